@@ -147,9 +147,31 @@ func (s *shadow) restore() {
 	state, down := s.AppendState(nil), s.Down
 	s.System = mutex.NewSystem(s.Algorithm, s.Setup)
 	s.Down, s.Charges = down, s.charges
-	if err := s.LoadState(state); err != nil {
-		s.Fatal(err)
+	assert.OK(s, s.LoadState(state))
+	assert.MustSlice(s, s.AppendState(nil), state, "the state after it was restored")
+}
+
+// goOn lets an arrival, an exit or a wish happen, drawn from all that can, and reports whether one
+// could: may says of an idle process whether it can wish, and wish lets it.
+func goOn(run *byhand.Run, random *rand.Rand, may func(p int32) bool, wish func(p int32)) bool {
+	next := run.Next(nil)
+	var able []int32
+	for p := range int32(run.System.Setup.Processes) {
+		if at := run.Phase(p); at == mutex.Critical || at == mutex.Idle && may(p) {
+			able = append(able, p)
+		}
 	}
+	if len(next)+len(able) == 0 {
+		return false
+	}
+	if i := random.IntN(len(next) + len(able)); i < len(next) {
+		run.Deliver(next[i])
+	} else if p := able[i-len(next)]; run.Phase(p) == mutex.Critical {
+		run.Exit(p)
+	} else {
+		wish(p)
+	}
+	return true
 }
 
 func shadowed(t *testing.T, a *mutex.Algorithm, tr trial, fifo bool, seed uint64) {

@@ -15,6 +15,20 @@ type arbiter struct {
 	gone    []Stamp // requests given up whose REQUEST has not come yet
 }
 
+// site is a process and an arbiter at one place.
+type site struct {
+	process
+	arbiter
+}
+
+// siteAt returns the site of an actor.
+func siteAt(s *Setup, actor int32) site { return site{process: processAt(s, actor)} }
+
+// tell is a message of the arbiter to the process of a request, about a round or none.
+func (m *site) tell(k Kind, line uint8, about Stamp, round uint32, cause Cause) Message {
+	return Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(about.Process), Node: m.self, Stamp: about, Round: round, Cause: cause}
+}
+
 // waiting is a request at an arbiter.
 type waiting struct {
 	stamp  Stamp
@@ -54,6 +68,26 @@ func (a *arbiter) next(grant func(r waiting, line uint8, out []Message) []Messag
 		return grant(r, line, out)
 	}
 	return out
+}
+
+// takeBack takes the lock back from a request that waits again, and returns the first one. Who is
+// charged pays for the lock that later returns.
+func (a *arbiter) takeBack(charge Cause) (first waiting) {
+	r := a.holder
+	r.charge = charge
+	a.enqueue(r)
+	first, _ = a.free()
+	return first
+}
+
+// release ends a request: that which has the lock, or one that is given up. It returns the next one
+// to have the lock, if there is one.
+func (a *arbiter) release(of Stamp) (next waiting, ok bool) {
+	if a.holds(of) {
+		return a.free()
+	}
+	a.drop(of)
+	return next, false
 }
 
 // holds reports whether the lock is that of a request.

@@ -28,7 +28,7 @@ func centralized() *Algorithm {
 		Kinds: []Kind{Request, Grant, Release},
 		Self:  SelfLocal,
 		Rule:  oneProcess,
-		New:   func(s *Setup, actor int32) Machine { return &centralizedMachine{process: processAt(s, actor)} },
+		New:   func(s *Setup, actor int32) Machine { return &centralizedMachine{siteAt(s, actor)} },
 	}
 }
 
@@ -41,10 +41,7 @@ func anyKind() []quorum.Kind {
 var oneProcess = Rule{Name: OneProcess}
 
 // centralizedMachine is a process and, at the control node, the arbiter.
-type centralizedMachine struct {
-	process
-	arbiter // those that wait by arrival
-}
+type centralizedMachine struct{ site } // those that wait by arrival
 
 // Wish is step (1).
 func (m *centralizedMachine) Wish(w Wish, out []Message) []Message {

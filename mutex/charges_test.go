@@ -94,27 +94,13 @@ func charged(t *testing.T, a *mutex.Algorithm, tr trial, seed uint64) (returned 
 		}
 	}
 	wishes := 4 * tr.setup.Processes
-	for {
-		next := run.Next(nil)
-		var able []int32
-		for p := range int32(tr.setup.Processes) {
-			if at := run.Phase(p); at == mutex.Idle && wishes > 0 || at == mutex.Critical {
-				able = append(able, p)
-			}
-		}
-		if len(next)+len(able) == 0 {
-			return returned
-		}
-		if i := random.IntN(len(next) + len(able)); i < len(next) {
-			run.Deliver(next[i])
-		} else if p := able[i-len(next)]; run.Phase(p) == mutex.Idle {
-			wishes--
-			w := wish(random, a, tr, p)
-			run.Wish(p, w.Group, w.Quorum)
-		} else {
-			run.Exit(p)
-		}
+	for goOn(run, random, func(int32) bool { return wishes > 0 }, func(p int32) {
+		wishes--
+		w := wish(random, a, tr, p)
+		run.Wish(p, w.Group, w.Quorum)
+	}) {
 	}
+	return returned
 }
 
 // unlockForInquire is Joung's line B.4, by which an UNLOCK answers an INQUIRE.

@@ -366,23 +366,6 @@ func (m *joungM) View() View {
 	return v
 }
 
-// nodeList returns nodes or processes as a person reads them.
-func nodeList(nodes []int32) string {
-	text := make([]string, len(nodes))
-	for i, j := range nodes {
-		text[i] = quorum.Node(j).String()
-	}
-	return strings.Join(text, " ")
-}
-
-// groupName returns a group as a person reads it, ⊥ for -1.
-func groupName(g int32) string {
-	if g < 0 {
-		return "⊥"
-	}
-	return quorum.Index(g).String()
-}
-
 func (m *joungM) State(c *Codec) {
 	c.Time(TimeClock, processClock(m.self), &m.clock)
 	c.Time(TimeClock, arbiterClock(m.self), &m.nodeSN)
@@ -435,4 +418,79 @@ func (m *joungM) MessageTimes(of *Message, visit TimeVisit) {
 		clock = arbiterClock(of.To)
 	}
 	visit(TimeShown, clock, &of.Clock)
+}
+
+// Needs: an UNLOCK answers an INQUIRE, or comes after the critical section; a LOCKED or an INQUIRE
+// is sent when a REQUEST or an UNLOCK of a holder comes.
+func (m *joungM) Needs(to int32, p *Prospect) (process, arbiter Needs) {
+	if !p.FIFO && !m.names {
+		return nil, nil
+	}
+	r := m.present()
+	r.yields = func(int) Needs {
+		if p.comes(to, Inquire) || m.names && m.member(to).asked > 0 && p.comes(to, Locked) {
+			return nil
+		}
+		return fromArbiter(to)
+	}
+	return p.toArbiter(m.setup, to, r), m.toProcess(to, p)
+}
+
+// Apart: each has a clock of its own.
+func (m *joungM) Apart(*Prospect) bool { return true }
+
+// Enters returns the needs of the locks that the process lacks.
+func (m *joungM) Enters(p *Prospect) Needs {
+	if !p.FIFO && !m.names {
+		return nil
+	}
+	return p.enters(m.present())
+}
+
+func (m *joungM) present() present {
+	r := m.process.present()
+	r.has = func(i int) bool { return slices.Contains(m.lockedNodes, r.quorum[i]) }
+	return r
+}
+
+func (m *joungM) toProcess(to int32, p *Prospect) Needs {
+	process, ok := m.setup.ProcessAt(to)
+	if !ok {
+		return Never()
+	}
+	if p.comes(to, Request) {
+		return nil
+	}
+	var ways, unlocks []Needs
+	for _, r := range m.requests {
+		if r.locked {
+			unlocks = append(unlocks, p.back(m.setup.Place(r.stamp.Process), Unlock))
+		}
+	}
+	if m.locks == 0 || m.hasPriority && m.locks < m.setup.MaxLocksOf(m.lockGroup) {
+		unlocks = append(unlocks, p.asked(m.self)) // who comes may be locked, and unlock
+	}
+	unlocked := either(unlocks...)
+	for _, r := range m.requests {
+		switch {
+		case r.stamp.Process != process:
+		case !r.locked:
+			ways = append(ways, unlocked)
+		case !r.inquired:
+			ways = append(ways, unlocked, p.asked(m.self))
+		default:
+			ways = append(ways, p.back(to, Unlock))
+		}
+	}
+	if len(ways) == 0 {
+		return fromProcess(to)
+	}
+	return either(ways...)
+}
+
+// Ignores knows what is late: an INQUIRE of a request that is over and, where messages name it, a
+// LOCKED.
+func (m *joungM) Ignores(msg *Message) bool {
+	late := (m.phase != Trying || msg.Stamp != m.stamp) && msg.Clock <= m.clock
+	return late && (msg.Kind == Inquire || m.names && msg.Kind == Locked)
 }

@@ -3,7 +3,6 @@ package mutex_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"coterie/construct"
@@ -192,33 +191,6 @@ func TestJoungAlone(t *testing.T) {
 				if c := len(n.System.Setup.Quorums[q]); n.sent != want(c) {
 					t.Errorf("%s over %s: %d messages, c = %d", algorithm, spec, n.sent, c)
 				}
-			}
-		}
-	}
-}
-
-// TestJoungStates: a state that is written and read goes on as it would have.
-func TestJoungStates(t *testing.T) {
-	for _, algorithm := range []string{"maekawa-m", "maekawa-m-fixed", "maekawa-s", "fixed-order"} {
-		for seed := range uint64(20) {
-			r := rand.New(rand.NewPCG(seed, 18))
-			n := joungNet(t, algorithm, "surficial:m=3,k=2", 6, mutex.Options{MaxLocks: 2})
-			other := mutex.NewSystem(n.System.Algorithm, n.System.Setup)
-			for range 200 {
-				if p := r.Int32N(6); n.Phase(p) == mutex.Idle {
-					g := r.Int32N(3)
-					n.Wish(p, g, n.System.Setup.First[g])
-				} else if n.Phase(p) == mutex.Critical {
-					n.Exit(p)
-				}
-				if next := n.Next(nil); len(next) > 0 {
-					n.Deliver(next[r.IntN(len(next))])
-				}
-				state := n.System.AppendState(nil)
-				if err := other.LoadState(state); err != nil || !slices.Equal(other.AppendState(nil), state) {
-					t.Fatalf("%s, seed %d: %v", algorithm, seed, err)
-				}
-				n.System, other = other, n.System
 			}
 		}
 	}

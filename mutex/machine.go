@@ -63,22 +63,6 @@ type Successor interface {
 	TakeOver(node int32, out []Message) []Message
 }
 
-// View is a machine as a person reads it. Processes and nodes are 0-based ids.
-type View struct {
-	Phase Phase
-	// Holders are the processes that hold the lock of this node, Queue those that wait for it, in
-	// the order of precedence.
-	Holders, Queue []int32
-	// Has are the nodes that gave the process of this actor their lock, Lacks those that it still
-	// waits for.
-	Has, Lacks []int32
-	// Fields are the variables of the algorithm, by the names of its paper.
-	Fields []Field
-}
-
-// Field is one variable of a machine.
-type Field struct{ Name, Value string }
-
 // mustBe panics unless the process is where a call needs it.
 func mustBe(is, needed Phase, call string) {
 	if is != needed {

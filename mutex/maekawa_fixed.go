@@ -37,18 +37,16 @@ func maekawaFixed() *Algorithm {
 		Lines:  []string{"", "(1)", "(2)", "(3)", "(4)", "(5)", "(6)", "(7)", "(2')", "(6')"},
 		Kinds:  []Kind{Request, Locked, Failed, Inquire, Relinquish, Release},
 		Self:   SelfLocal, Abandons: true,
-		New: func(s *Setup, actor int32) Machine { return &fixedMachine{process: processAt(s, actor)} },
+		New: func(s *Setup, actor int32) Machine { return &fixedMachine{site: siteAt(s, actor)} },
 	}
 }
 
 // fixedMachine is one node: a process and an arbiter with one logical clock.
 type fixedMachine struct {
-	process
+	site
 	failed    int  // members that have failed the process
 	pending   int  // members whose INQUIRE waits
 	everknown bool // a FAILED has come for this request; kept for KnowsEver
-
-	arbiter
 }
 
 // Wish is step (1).
@@ -78,7 +76,10 @@ func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
 	case Relinquish:
 		return m.relinquish(msg, out)
 	case Release:
-		return m.release(msg, out)
+		if r, ok := m.release(msg.Stamp); ok {
+			return m.grant(r, maekawa7, out)
+		}
+		return out
 	}
 	// What comes to the process is about its present request, or late.
 	if m.phase != Trying || msg.Stamp != m.stamp && (msg.Kind != Inquire || !m.takesLate()) {
@@ -98,7 +99,7 @@ func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
 		m.fail(of)
 		return m.answer(out)
 	case Inquire:
-		if (msg.Round < of.round || msg.Round == of.round && !of.locked) && !m.takesLate() {
+		if of.gave(msg.Round) && !m.takesLate() {
 			return out // late: that lock is given back
 		}
 		if !of.pending {
@@ -206,27 +207,26 @@ func (m *fixedMachine) request(msg Message, out []Message) []Message {
 	if waiter || m.holder.stamp.Precedes(r.stamp) {
 		r.failed = true
 		m.enqueue(r)
-		return append(out, m.tell(Failed, maekawa2, r.stamp, msg.Cause))
+		return append(out, m.tell(Failed, maekawa2, r.stamp, 0, msg.Cause))
 	}
 	if len(m.queue) > 0 && !m.queue[0].failed && r.stamp.Precedes(m.queue[0].stamp) {
 		m.queue[0].failed = true
-		out = append(out, m.tell(Failed, maekawa2a, m.queue[0].stamp, msg.Cause))
+		out = append(out, m.tell(Failed, maekawa2a, m.queue[0].stamp, 0, msg.Cause))
 	}
 	m.enqueue(r)
 	if m.inquiry {
 		return out
 	}
 	m.inquiry = true
-	return append(out, m.tell(Inquire, maekawa2, m.holder.stamp, msg.Cause))
+	return append(out, m.tell(Inquire, maekawa2, m.holder.stamp, m.askedRound(), msg.Cause))
 }
 
-// tell is a message of the arbiter to the process of a request, with the round if it is read.
-func (m *fixedMachine) tell(k Kind, line uint8, about Stamp, cause Cause) Message {
-	round := m.round
-	if k == Failed || k == Inquire && m.takesLate() {
-		round = 0
+// askedRound is the round that an INQUIRE names, if it is read.
+func (m *fixedMachine) askedRound() uint32 {
+	if m.takesLate() {
+		return 0
 	}
-	return Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(about.Process), Node: m.self, Stamp: about, Round: round, Cause: cause}
+	return m.round
 }
 
 // grant gives the lock of this node.
@@ -235,7 +235,7 @@ func (m *fixedMachine) grant(r waiting, line uint8, out []Message) []Message {
 	if m.setup.Flaw != TakesLateRelinquish { // which reads no round
 		m.round++
 	}
-	return append(out, m.tell(Locked, line, r.stamp, r.charge))
+	return append(out, m.tell(Locked, line, r.stamp, m.round, r.charge))
 }
 
 // relinquish is step (4).
@@ -243,19 +243,8 @@ func (m *fixedMachine) relinquish(msg Message, out []Message) []Message {
 	if !m.held || (m.holder.stamp != msg.Stamp || msg.Round != m.round) && m.setup.Flaw != TakesLateRelinquish {
 		return out
 	}
-	r := m.holder
-	r.failed, r.charge = true, msg.Cause
-	m.enqueue(r)
-	return m.next(m.grant, maekawa4, out)
-}
-
-// release is step (7), and takes back a request that is given up.
-func (m *fixedMachine) release(msg Message, out []Message) []Message {
-	if m.holds(msg.Stamp) {
-		return m.next(m.grant, maekawa7, out)
-	}
-	m.drop(msg.Stamp)
-	return out
+	m.holder.failed = true
+	return m.grant(m.takeBack(msg.Cause), maekawa4, out)
 }
 
 func (m *fixedMachine) View() View {
@@ -263,11 +252,6 @@ func (m *fixedMachine) View() View {
 	m.viewLock(&v, "LOCK")
 	m.viewKnown(&v, m.everknown)
 	return v
-}
-
-// String returns the stamp as time.process, as in 1.7.
-func (s Stamp) String() string {
-	return fmt.Sprintf("%d.%v", s.Time, quorum.Node(s.Process))
 }
 
 func (m *fixedMachine) State(c *Codec) {
@@ -280,4 +264,61 @@ func (m *fixedMachine) State(c *Codec) {
 		}
 	}
 	m.lockState(c, m.self)
+}
+
+// Needs: a FAILED of a node that has given its lock is late.
+func (m *fixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
+	r := m.present()
+	r.yields = func(i int) Needs {
+		return p.fails(to, r.quorum, m.members[i].pending, m.knows(), func(i int) bool { return !r.has(i) })
+	}
+	return p.toArbiter(m.setup, to, r), m.toProcess(to, p)
+}
+
+// Apart: they share the clock, which the next wish reads.
+func (m *fixedMachine) Apart(p *Prospect) bool { return !p.Again }
+
+func (m *fixedMachine) toProcess(to int32, p *Prospect) Needs {
+	process, ok := m.setup.ProcessAt(to)
+	if !ok {
+		return Never()
+	}
+	if p.comes(to, Request) {
+		return nil
+	}
+	var ways []Needs
+	if !m.waits(process) {
+		ways = append(ways, fromProcess(to))
+	}
+	for _, w := range m.queue {
+		if w.stamp.Process == process {
+			ways = append(ways, p.back(m.setup.Place(m.holder.stamp.Process), Release, Relinquish))
+			if !w.failed {
+				ways = append(ways, p.asked(m.self)) // (2')
+			}
+		}
+	}
+	if m.held && m.holder.stamp.Process == process {
+		ways = append(ways, p.back(to, Relinquish))
+		if !m.inquiry {
+			ways = append(ways, p.asked(m.self))
+		}
+	}
+	return either(ways...)
+}
+
+// Ignores knows what is late: of a request that is over, a grant that is given back, a lock that
+// has come since. Of an arbiter that has told FAILED or LOCKED one of the two holds from then on.
+// The clock has seen all these stamps before.
+func (m *fixedMachine) Ignores(msg *Message) bool {
+	switch {
+	case m.setup.Flaw != Flawless || msg.Kind == Request || msg.Kind == Release:
+		return false
+	case msg.Kind == Relinquish:
+		return msg.Node == m.self && (!m.holds(msg.Stamp) || msg.Round != m.round)
+	case m.phase != Trying || msg.Stamp != m.stamp:
+		return true
+	}
+	of := m.member(msg.Node)
+	return msg.Kind == Failed && (of.locked || of.failed || m.everknown) || msg.Kind == Inquire && of.gave(msg.Round)
 }

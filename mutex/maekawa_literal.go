@@ -33,17 +33,15 @@ func maekawaLiteral() *Algorithm {
 		Lines:  []string{"", "(1)", "(2)", "(3)", "(4)", "(5)", "(6)", "(7)"},
 		Kinds:  []Kind{Request, Locked, Failed, Inquire, Relinquish, Release},
 		Self:   SelfLocal, NeedsFIFO: true, Unsafe: true, Readings: true,
-		New: func(s *Setup, actor int32) Machine { return &literalMachine{process: processAt(s, actor)} },
+		New: func(s *Setup, actor int32) Machine { return &literalMachine{site: siteAt(s, actor)} },
 	}
 }
 
 // literalMachine is one node. Its clock is the greatest sequence number sent or received.
 type literalMachine struct {
-	process
+	site           // the holder is the locking REQUEST, the queue the WAITING QUEUE
 	everknown bool // a FAILED has come for this request; kept for KnowsEver
-
-	arbiter  // holder is the locking REQUEST, queue the WAITING QUEUE
-	inquirer Cause
+	inquirer  Cause
 }
 
 // Wish is step (1).
@@ -57,13 +55,13 @@ func (m *literalMachine) Wish(w Wish, out []Message) []Message {
 func (m *literalMachine) Exit(out []Message) []Message {
 	m.end(Critical, "Exit")
 	for _, of := range m.members {
-		out = append(out, m.tell(Release, maekawa6, of.node, m.cause))
+		out = append(out, m.ask(Release, maekawa6, of.node, m.cause))
 	}
 	return out
 }
 
-// tell is a message of the process to the arbiter of a node, without a sequence number of its own.
-func (m *literalMachine) tell(k Kind, line uint8, node int32, cause Cause) Message {
+// ask is a message of the process to the arbiter of a node, without a sequence number of its own.
+func (m *literalMachine) ask(k Kind, line uint8, node int32, cause Cause) Message {
 	return Message{Kind: k, Line: line, From: m.self, To: node, Node: node, Clock: m.shown(), Cause: cause}
 }
 
@@ -139,7 +137,7 @@ func (m *literalMachine) answer(out []Message) []Message {
 		if of := &m.members[i]; of.pending {
 			m.locked -= count(of.locked)
 			of.pending, of.locked = false, false
-			out = append(out, m.tell(Relinquish, maekawa3, of.node, of.cause))
+			out = append(out, m.ask(Relinquish, maekawa3, of.node, of.cause))
 		}
 	}
 	return out
@@ -155,23 +153,25 @@ func (m *literalMachine) request(msg Message, out []Message) []Message {
 	m.enqueue(r)
 	switch {
 	case preceded:
-		return append(out, m.answerTo(Failed, maekawa2, r.stamp.Process, msg.Cause))
+		return append(out, m.tell(Failed, maekawa2, r.stamp, msg.Cause))
 	case m.inquiry:
 		return out
 	}
 	m.inquiry, m.inquirer = true, msg.Cause
-	return append(out, m.answerTo(Inquire, maekawa2, m.holder.stamp.Process, msg.Cause))
+	return append(out, m.tell(Inquire, maekawa2, m.holder.stamp, msg.Cause))
 }
 
-// answerTo is a message of the arbiter to a process.
-func (m *literalMachine) answerTo(k Kind, line uint8, process int32, cause Cause) Message {
-	return Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(process), Node: m.self, Clock: m.shown(), Cause: cause}
+// tell is a message of the arbiter to the process of a request, which it does not name.
+func (m *literalMachine) tell(k Kind, line uint8, about Stamp, cause Cause) Message {
+	msg := m.site.tell(k, line, about, 0, cause)
+	msg.Stamp, msg.Clock = Stamp{}, m.shown()
+	return msg
 }
 
 // grant locks the node for a request.
 func (m *literalMachine) grant(r waiting, line uint8, out []Message) []Message {
 	m.give(r)
-	return append(out, m.answerTo(Locked, line, r.stamp.Process, r.charge))
+	return append(out, m.tell(Locked, line, r.stamp, r.charge))
 }
 
 // relinquish is step (4).
@@ -179,10 +179,7 @@ func (m *literalMachine) relinquish(out []Message) []Message {
 	if !m.held {
 		return out
 	}
-	r := m.holder
-	r.charge = m.inquirer
-	m.enqueue(r)
-	return m.next(m.grant, maekawa4, out)
+	return m.grant(m.takeBack(m.inquirer), maekawa4, out)
 }
 
 func (m *literalMachine) View() View {
@@ -203,4 +200,49 @@ func (m *literalMachine) State(c *Codec) {
 	}
 	m.lockState(c, m.self)
 	c.charge(&m.inquirer)
+}
+
+// Needs does not reckon with channels without order, nor with stale messages: where they can be, an
+// actor may speak at once. FAILED is sent when the REQUEST comes, so a node whose LOCKED has come
+// sends none.
+func (m *literalMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
+	if !p.FIFO {
+		return nil, nil
+	}
+	r := m.present()
+	r.yields = func(i int) Needs {
+		return p.fails(to, r.quorum, m.members[i].pending, m.knows(), func(i int) bool { return !p.Once || !r.has(i) })
+	}
+	return p.toArbiter(m.setup, to, r), m.toProcess(to, p)
+}
+
+// Apart: they share the clock, which the next wish reads, and each message where it is shown.
+func (m *literalMachine) Apart(p *Prospect) bool {
+	return !p.Again && m.setup.Numbers == NumbersRequest
+}
+
+// Enters returns the needs of the locks that the process lacks.
+func (m *literalMachine) Enters(p *Prospect) Needs {
+	if !p.FIFO {
+		return nil
+	}
+	return p.enters(m.present())
+}
+
+func (m *literalMachine) toProcess(to int32, p *Prospect) Needs {
+	process, ok := m.setup.ProcessAt(to)
+	holds, waits := m.held && m.holder.stamp.Process == process, m.waits(process)
+	switch {
+	case !ok:
+		return Never()
+	case p.comes(to, Request), !p.Once && (holds || waits):
+		return nil // a stale RELINQUISH may take the lock from anybody
+	case waits:
+		return p.back(m.setup.Place(m.holder.stamp.Process), Release, Relinquish)
+	case holds && !m.inquiry:
+		return either(p.back(to, Relinquish), p.asked(m.self))
+	case holds:
+		return p.back(to, Relinquish)
+	}
+	return fromProcess(to)
 }

@@ -23,7 +23,7 @@ func maekawaSequential() *Algorithm {
 		Kinds:  []Kind{Request, Locked, Release},
 		Self:   SelfLocal, Abandons: true,
 		New: func(s *Setup, actor int32) Machine {
-			return &orderedMachine{process: processAt(s, actor)}
+			return &orderedMachine{site: siteAt(s, actor)}
 		},
 	}
 }
@@ -43,7 +43,7 @@ func maekawaCirculating() *Algorithm {
 		Kinds:  []Kind{Request, Locked, Release},
 		Self:   SelfLocal,
 		New: func(s *Setup, actor int32) Machine {
-			return &orderedMachine{process: processAt(s, actor), circulates: true}
+			return &orderedMachine{site: siteAt(s, actor), circulates: true}
 		},
 	}
 }
@@ -61,8 +61,7 @@ func orderedLines() []string { return []string{"", "(1)", "(2)", "(6)", "(7)", "
 
 // orderedMachine is one node. The first nodes of the quorum are known to be locked.
 type orderedMachine struct {
-	process
-	arbiter
+	site
 	circulates bool
 }
 
@@ -110,7 +109,10 @@ func (m *orderedMachine) Receive(msg Message, out []Message) []Message {
 		}
 		return m.grant(r, ordered2, out)
 	case Release:
-		return m.release(msg, out)
+		if r, ok := m.release(msg.Stamp); ok {
+			return m.grant(r, ordered7, out)
+		}
+		return out
 	case Locked:
 		if m.phase != Trying || msg.Stamp != m.stamp {
 			return out // of a request that was given up
@@ -129,7 +131,7 @@ func (m *orderedMachine) Receive(msg Message, out []Message) []Message {
 // grant locks the node for a request, and says so to its process or to the next node.
 func (m *orderedMachine) grant(r waiting, line uint8, out []Message) []Message {
 	m.give(r)
-	msg := Message{Kind: Locked, Line: line, From: m.self, To: m.setup.Place(r.stamp.Process), Node: m.self, Stamp: r.stamp, Cause: r.charge}
+	msg := m.tell(Locked, line, r.stamp, 0, r.charge)
 	if m.circulates {
 		q := m.setup.Quorums[r.quorum]
 		if i, _ := slices.BinarySearch(q, m.self); i+1 < len(q) {
@@ -137,15 +139,6 @@ func (m *orderedMachine) grant(r waiting, line uint8, out []Message) []Message {
 		}
 	}
 	return append(out, msg)
-}
-
-// release is step (7), and takes back a request that is given up.
-func (m *orderedMachine) release(msg Message, out []Message) []Message {
-	if m.holds(msg.Stamp) {
-		return m.next(m.grant, ordered7, out)
-	}
-	m.drop(msg.Stamp)
-	return out
 }
 
 func (m *orderedMachine) View() View {

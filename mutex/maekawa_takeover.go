@@ -26,7 +26,7 @@ func maekawaTakeover() *Algorithm {
 	a.Lines = append(a.Lines, "(9)", "(9a)", "(9b)")
 	a.Kinds = append(a.Kinds, Recover, Status)
 	a.New = func(s *Setup, actor int32) Machine {
-		return &takeoverMachine{fixedMachine: fixedMachine{process: processAt(s, actor)}}
+		return &takeoverMachine{fixedMachine: fixedMachine{site: siteAt(s, actor)}}
 	}
 	return a
 }
@@ -93,7 +93,7 @@ func (m *takeoverMachine) TakeOver(node int32, out []Message) []Message {
 	if m.setup.Own == nil {
 		panic("mutex: TakeOver where processes have no quorums of their own")
 	}
-	r := &role{arbiter: fixedMachine{process: processAt(m.setup, node)}}
+	r := &role{arbiter: fixedMachine{site: siteAt(m.setup, node)}}
 	r.arbiter.clock = m.clock
 	for p, q := range m.setup.Own {
 		if q < 0 {
@@ -195,11 +195,11 @@ func (r *role) status(msg Message, out []Message) []Message {
 		w := &a.queue[i]
 		if i == 0 && w.stamp.Precedes(a.holder.stamp) {
 			a.inquiry = true
-			out = append(out, a.tell(Inquire, takeoverResume, a.holder.stamp, w.charge))
+			out = append(out, a.tell(Inquire, takeoverResume, a.holder.stamp, a.askedRound(), w.charge))
 			continue
 		}
 		w.failed = true
-		out = append(out, a.tell(Failed, takeoverResume, w.stamp, w.charge))
+		out = append(out, a.tell(Failed, takeoverResume, w.stamp, 0, w.charge))
 	}
 	early := r.early
 	r.early = nil
@@ -229,7 +229,7 @@ func (m *takeoverMachine) State(c *Codec) {
 	Each(c, &m.seats, func(s *seat) { Numbers(c, &s.node, &s.host) })
 	Each(c, &m.roles, func(r **role) {
 		if *r == nil {
-			*r = &role{arbiter: fixedMachine{process: processAt(m.setup, 0)}}
+			*r = &role{arbiter: fixedMachine{site: siteAt(m.setup, 0)}}
 		}
 		Numbers(c, &(*r).arbiter.self)
 		(*r).arbiter.State(c)

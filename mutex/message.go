@@ -1,6 +1,10 @@
 package mutex
 
-import "fmt"
+import (
+	"fmt"
+
+	"coterie/quorum"
+)
 
 // Kind is the type of a message, named as in the paper of its algorithm.
 type Kind uint8
@@ -60,6 +64,11 @@ type Stamp struct {
 // Precedes reports whether s comes before t: the smaller time, among equals the smaller process.
 func (s Stamp) Precedes(t Stamp) bool {
 	return s.Time < t.Time || s.Time == t.Time && s.Process < t.Process
+}
+
+// String returns the stamp as time.process, as in 1.7.
+func (s Stamp) String() string {
+	return fmt.Sprintf("%d.%v", s.Time, quorum.Node(s.Process))
 }
 
 // Cause is the request that a message is charged to: the Entry-th wish of a process, from 1.

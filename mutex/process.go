@@ -163,6 +163,11 @@ func (of *member) state(c *Codec, rounds bool) {
 	}
 }
 
+// gave reports whether the lock of a round is given back.
+func (of *member) gave(round uint32) bool {
+	return round < of.round || round == of.round && !of.locked
+}
+
 // count counts the members that are locked.
 func (m *process) count() {
 	m.locked = 0

@@ -39,16 +39,13 @@ func protocolP() *Algorithm {
 		Kinds:  []Kind{Request, OK, Release},
 		Self:   SelfNetwork, // REQ goes "to all processes u_j in q": the text excepts nobody
 		Unsafe: true,
-		New:    func(s *Setup, actor int32) Machine { return &pMachine{process: processAt(s, actor)} },
+		New:    func(s *Setup, actor int32) Machine { return &pMachine{siteAt(s, actor)} },
 	}
 }
 
 // pMachine is a process, an arbiter, or both. Those that wait are in the order of their arrival,
 // and timestamps have no time.
-type pMachine struct {
-	process
-	arbiter
-}
+type pMachine struct{ site }
 
 func (m *pMachine) Wish(w Wish, out []Message) []Message {
 	m.begin(w)
@@ -83,7 +80,7 @@ func (m *pMachine) Receive(msg Message, out []Message) []Message {
 
 func (m *pMachine) permit(r waiting, line uint8, out []Message) []Message {
 	m.give(r)
-	return append(out, Message{Kind: OK, Line: line, From: m.self, To: m.setup.Place(r.stamp.Process), Node: m.self, Stamp: r.stamp, Cause: r.charge})
+	return append(out, m.tell(OK, line, r.stamp, 0, r.charge))
 }
 
 func (m *pMachine) View() View {
@@ -99,3 +96,22 @@ func (m *pMachine) State(c *Codec) {
 	}
 	m.lockState(c, m.self)
 }
+
+// Needs: nobody gives an OK back before its REL.
+func (m *pMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
+	r := m.present()
+	other, ok := m.setup.ProcessAt(to)
+	switch {
+	case !ok:
+		arbiter = Never()
+	case p.comes(to, Request):
+	case m.waits(other):
+		arbiter = p.back(m.setup.Place(m.holder.stamp.Process), Release)
+	default:
+		arbiter = fromProcess(to)
+	}
+	return p.toArbiter(m.setup, to, r), arbiter
+}
+
+// Apart: they share nothing.
+func (m *pMachine) Apart(*Prospect) bool { return true }

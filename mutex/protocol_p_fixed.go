@@ -35,7 +35,7 @@ func protocolPFixed() *Algorithm {
 		Lines:  []string{"", "(request)", "(permission 1)", "(permission 2)", "(release)", "(inquire')", "(relinquish')", "(permission 3')", "(give up')"},
 		Kinds:  []Kind{Request, OK, Inquire, Relinquish, Release},
 		Self:   SelfNetwork, Abandons: true,
-		New: func(s *Setup, actor int32) Machine { return &pFixedMachine{process: processAt(s, actor)} },
+		New: func(s *Setup, actor int32) Machine { return &pFixedMachine{site: siteAt(s, actor)} },
 	}
 }
 
@@ -49,15 +49,14 @@ func protocolPRetry() *Algorithm {
 	a.Title = "protocol-p-fixed whose processes try other quorums while they wait"
 	a.Lines = append(a.Lines, "(failed')", "(request')", "(spare')")
 	a.Kinds = []Kind{Request, OK, Failed, Inquire, Relinquish, Release}
-	a.New = func(s *Setup, actor int32) Machine { return &pFixedMachine{process: processAt(s, actor), retry: true} }
+	a.New = func(s *Setup, actor int32) Machine { return &pFixedMachine{site: siteAt(s, actor), retry: true} }
 	return a
 }
 
 // pFixedMachine is a process, an arbiter, or both, with one logical clock. The members are the
 // nodes that it asked.
 type pFixedMachine struct {
-	process
-	arbiter
+	site
 	retry  bool  // another quorum is tried while this one waits
 	family int32 // the group of its request
 }
@@ -111,7 +110,10 @@ func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
 	case Request:
 		return m.request(msg, out)
 	case Release:
-		return m.release(msg, out)
+		if r, ok := m.release(msg.Stamp); ok {
+			return m.permit(r, pNext, out)
+		}
+		return out
 	case Relinquish:
 		return m.relinquish(msg, out)
 	}
@@ -293,9 +295,9 @@ func (m *pFixedMachine) request(msg Message, out []Message) []Message {
 
 // tell is a message of the arbiter to the process of a request.
 func (m *pFixedMachine) tell(k Kind, line uint8, about Stamp, cause Cause) Message {
-	msg := Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(about.Process), Node: m.self, Stamp: about, Clock: m.clock, Cause: cause}
-	if k != Failed { // which is about no OK
-		msg.Round = m.round
+	msg := m.site.tell(k, line, about, m.round, cause)
+	if msg.Clock = m.clock; k == Failed { // which is about no OK
+		msg.Round = 0
 	}
 	return msg
 }
@@ -310,18 +312,7 @@ func (m *pFixedMachine) relinquish(msg Message, out []Message) []Message {
 	if !m.holds(msg.Stamp) || msg.Round != m.round {
 		return out
 	}
-	r := m.holder
-	r.charge = msg.Cause
-	m.enqueue(r)
-	return m.next(m.permit, pReturn, out)
-}
-
-func (m *pFixedMachine) release(msg Message, out []Message) []Message {
-	if m.holds(msg.Stamp) {
-		return m.next(m.permit, pNext, out)
-	}
-	m.drop(msg.Stamp)
-	return out
+	return m.permit(m.takeBack(msg.Cause), pReturn, out)
 }
 
 func (m *pFixedMachine) View() View {
@@ -341,4 +332,60 @@ func (m *pFixedMachine) State(c *Codec) {
 		m.count()
 	}
 	m.lockState(c, m.self)
+}
+
+// Needs: an OK is given back when an INQUIRE comes, or with the REL. Where processes try other
+// quorums, anything may make them speak.
+func (m *pFixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
+	if m.retry {
+		return nil, nil
+	}
+	r := m.present()
+	r.yields = func(i int) Needs {
+		if p.comes(to, Inquire) || m.members[i].asked > 0 && p.comes(to, OK) {
+			return nil
+		}
+		return fromArbiter(to)
+	}
+	process = p.toArbiter(m.setup, to, r)
+	other, ok := m.setup.ProcessAt(to)
+	if !ok {
+		return process, Never()
+	}
+	if p.comes(to, Request, Relinquish) {
+		return process, nil
+	}
+	arbiter = fromProcess(to)
+	if m.waits(other) {
+		arbiter = p.back(m.setup.Place(m.holder.stamp.Process), Release, Relinquish)
+	}
+	if m.held && m.holder.stamp.Process == other && !m.inquiry {
+		arbiter = either(arbiter, p.asked(m.self))
+	}
+	return process, arbiter
+}
+
+// Apart: each message shows the clock that they share.
+func (m *pFixedMachine) Apart(*Prospect) bool { return false }
+
+// Enters returns the needs of the locks that the process lacks.
+func (m *pFixedMachine) Enters(p *Prospect) Needs {
+	if m.retry {
+		return nil
+	}
+	return p.enters(m.present())
+}
+
+// Ignores knows what is late: of a request that is over, or a lock that is given back.
+func (m *pFixedMachine) Ignores(msg *Message) bool {
+	switch {
+	case msg.Clock > m.clock || msg.Kind == Request || msg.Kind == Release:
+		return false
+	case msg.Kind == Relinquish:
+		return !m.holds(msg.Stamp) || msg.Round != m.round
+	case m.phase != Trying || msg.Stamp != m.stamp:
+		return true
+	}
+	of := m.member(msg.Node)
+	return msg.Kind == Failed && of.round > 0 || msg.Kind == Inquire && of.gave(msg.Round)
 }

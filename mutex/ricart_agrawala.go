@@ -165,3 +165,54 @@ func (m *ricartMachine) State(c *Codec) {
 		m.waits += count(awaited)
 	}
 }
+
+// Needs: a REQUEST when the process wishes, a REPLY when a REQUEST comes, or at the end of what it
+// was deferred for.
+func (m *ricartMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
+	other, ok := m.setup.ProcessAt(to)
+	if !ok {
+		return Never(), Never()
+	}
+	leave := Never()
+	if p.Leaves && m.phase != Idle {
+		leave = m.lacks(p)
+	}
+	ways := []Needs{{{Of: ProcessPart(to) | ArbiterPart(to)}}}
+	if p.Again && m.phase == Idle {
+		return nil, nil
+	}
+	if m.phase != Idle && (p.Again || m.deferred[other]) {
+		ways = append(ways, leave)
+	}
+	for _, x := range p.Coming {
+		if x.From == to && x.Kind == Request {
+			if m.phase == Idle || !m.stamp.Precedes(x.Stamp) {
+				return nil, nil
+			}
+			ways = append(ways, leave)
+		}
+	}
+	needs := either(ways...)
+	return needs, needs
+}
+
+// lacks is that all reply who have not.
+func (m *ricartMachine) lacks(p *Prospect) (needs Needs) {
+	for j, awaited := range m.awaited {
+		if at := m.setup.Place(int32(j)); awaited && !p.comes(at, Reply) {
+			needs = append(needs, Await{Of: ProcessPart(at) | ArbiterPart(at)})
+		}
+	}
+	return needs
+}
+
+// Enters returns the needs of the replies.
+func (m *ricartMachine) Enters(p *Prospect) Needs {
+	if m.phase == Critical || m.phase == Idle && !p.Again {
+		return Never()
+	}
+	return m.lacks(p)
+}
+
+// Apart: there is no arbiter.
+func (m *ricartMachine) Apart(*Prospect) bool { return false }

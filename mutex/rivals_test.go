@@ -49,35 +49,15 @@ func costs(t *testing.T, a *mutex.Algorithm, s *mutex.Setup, seed uint64, fifo, 
 		}
 	}
 	want := wishes
-	for {
-		next := run.Next(nil)
-		var able []int32 // to leave, or to wish
-		quiet := len(next) == 0 && len(run.Inside) == 0
-		for p := range int32(s.Processes) {
-			switch at := run.Phase(p); {
-			case at == mutex.Critical, at == mutex.Idle && wishes > 0 && (pushed || quiet):
-				able = append(able, p)
-			}
-		}
-		if len(next)+len(able) == 0 {
-			break
-		}
-		i := random.IntN(len(next) + len(able))
-		if i < len(next) {
-			run.Deliver(next[i])
-			continue
-		}
-		p := able[i-len(next)]
-		if run.Phase(p) == mutex.Critical {
-			run.Exit(p)
-			continue
-		}
+	may := func(int32) bool { return wishes > 0 && (pushed || len(run.Under)+len(run.Inside) == 0) }
+	for goOn(run, random, may, func(p int32) {
 		wishes--
 		q := int32(-1)
 		if !a.NoQuorums {
 			q = random.Int32N(int32(len(s.Quorums)))
 		}
 		run.Wish(p, 0, q)
+	}) {
 	}
 	if entries != want || run.Violations > 0 {
 		t.Fatalf("%s, seed %d: %d of %d entries, %d against the rule", a.Name, seed, entries, want, run.Violations)

@@ -50,6 +50,18 @@ func (r Rule) Allows(inside []Inside) bool {
 	panic(fmt.Sprintf("mutex: there is no rule %q", r.Name))
 }
 
+// Most returns how many of these processes may be inside together, where the sets that may are
+// those of a matroid, as they are by Resources: it is enough to add one process after the other.
+func (r Rule) Most(processes []int32) int {
+	var inside []Inside
+	for _, p := range processes {
+		if more := append(inside, Inside{Process: p}); r.Allows(more) {
+			inside = more
+		}
+	}
+	return len(inside)
+}
+
 // assigns looks for resources by augmenting paths. Cost O(inside · Σ|α|).
 func (r Rule) assigns(inside []Inside) bool {
 	owner := map[int]int{}

@@ -57,6 +57,16 @@ func SiteQuorums(ctx context.Context, s *quorum.System) ([]int32, error) {
 	return own, nil
 }
 
+// SetupOf is NewSetup, with the quorums of [Setup.WithSites] where the structure is a quorum
+// system.
+func SetupOf(ctx context.Context, structure quorum.Structure, processes int, o Options, requesters []int32) (*Setup, error) {
+	s, err := NewSetup(structure, processes, o)
+	if of, ok := structure.(*quorum.System); ok && err == nil {
+		return s.WithSites(ctx, of, requesters)
+	}
+	return s, err
+}
+
 // WithSites returns the setup with the quorums of SiteQuorums as Own. The error is a *SiteError if
 // one of the requesters has none, and otherwise that of ctx.
 func (s *Setup) WithSites(ctx context.Context, of *quorum.System, requesters []int32) (*Setup, error) {

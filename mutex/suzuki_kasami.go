@@ -1,10 +1,8 @@
 package mutex
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // The procedures of Suzuki and Kasami.
@@ -171,17 +169,4 @@ func (m *suzukiMachine) MessageTimes(of *Message, visit TimeVisit) {
 	if of.Token != nil {
 		of.Token.state(&Codec{does: visits, visit: visit})
 	}
-}
-
-// nodesText lists nodes or processes as a person counts them, or a dash.
-func nodesText(nodes []int32) string {
-	return cmp.Or(nodeList(nodes), "-")
-}
-
-// numbersText lists numbers, in the order of the processes, or a dash.
-func numbersText(numbers []uint32) string {
-	if len(numbers) == 0 {
-		return "-"
-	}
-	return strings.Trim(fmt.Sprint(numbers), "[]")
 }

@@ -94,14 +94,12 @@ type outcome struct {
 // bisimilar returns how many classes the states of a configuration are in, and two of one class.
 func bisimilar(t *testing.T, c Config) (classes int, like string) {
 	t.Helper()
-	g := assert.Got(newGraph(&c))(t)
-	s := &search{graph: g, options: Options{Jobs: 1}, budget: 1 << 30}
-	s.result.Invariants = make([]uint64, len(c.Algorithm.Invariants))
+	s := assert.Got(newSearch(t.Context(), &c, Options{Jobs: 1}))(t)
 	s.run(t.Context())
-	a := automataOf(g)
-	a.refine(g)
+	a := automataOf(s.graph)
+	a.refine(s.graph)
 	seen := map[string]string{}
-	w := g.view()
+	w := s.view()
 	for depth := range s.result.Depth + 1 {
 		for _, p := range s.pieces(depth) {
 			for i := p.lo; i < p.hi; i++ {

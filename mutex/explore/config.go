@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"context"
+
 	"coterie/mutex"
 	"coterie/quorum"
 )
@@ -10,7 +12,7 @@ type Config struct {
 	Algorithm  *mutex.Algorithm
 	Setup      *mutex.Setup
 	Requesters []Requester
-	Entries    int  // how often each of them wishes to enter; at least 1
+	Entries    int  // how often each of them wishes to enter; at least 1, but for All
 	NoFIFO     bool // messages of a channel may overtake one another
 	NoExit     bool // who is inside stays there
 	// Charges tells states apart that differ in what messages are charged to alone.
@@ -27,6 +29,51 @@ type Requester struct {
 // Choice is what a wish asks for: a group, and an index of Setup.Quorums, -1 where the algorithm
 // takes no quorum.
 type Choice struct{ Group, Quorum int32 }
+
+// Over returns the configuration in which these processes, nil for all of them, wish to enter once:
+// by the quorum of their site where the structure is a quorum system, else by any of the groups
+// that they belong to, or of one, in turn, where they have to choose. There are as many processes
+// as nodes, and more where a requester is one of them. The errors are those of mutex.SetupOf.
+func Over(ctx context.Context, structure quorum.Structure, a *mutex.Algorithm, o mutex.Options, requesters ...int32) (Config, error) {
+	processes, sited := structure.N(), requesters
+	for _, p := range requesters {
+		processes = max(processes, int(p)+1)
+	}
+	if a.NoQuorums {
+		sited = nil
+	}
+	s, err := mutex.SetupOf(ctx, structure, processes, o, sited)
+	if err != nil {
+		return Config{}, err
+	}
+	groups := mutex.GroupsOf(structure, s.Processes)
+	if groups == nil {
+		groups = mutex.GroupsInTurn(s.Processes, s.Groups())
+	}
+	c := Config{Algorithm: a, Setup: s, Entries: 1}
+	for p := int32(0); requesters == nil && int(p) < s.Processes; p++ {
+		c.Requesters = append(c.Requesters, Requester{Process: p})
+	}
+	for _, p := range requesters {
+		c.Requesters = append(c.Requesters, Requester{Process: p})
+	}
+	for i := range c.Requesters {
+		r := &c.Requesters[i]
+		switch {
+		case a.NoQuorums:
+			r.Choices = []Choice{{Quorum: -1}}
+		case s.Own != nil:
+			r.Choices = []Choice{{Quorum: s.Own[r.Process]}}
+		default:
+			for _, g := range groups[r.Process] {
+				for _, q := range s.QuorumsOf(g) {
+					r.Choices = append(r.Choices, Choice{g, q})
+				}
+			}
+		}
+	}
+	return c, nil
+}
 
 // Reduction is which steps need not be taken.
 type Reduction uint8

@@ -28,8 +28,9 @@
 // [Run] judges every state: whether the rule holds, whether somebody waits though nothing can
 // happen, and the invariants of the algorithm. [Entering] asks whether all come in whom the rule
 // lets inside together, when they alone wish and nobody leaves. [Messages] finds what a request
-// costs at most. A process that is passed over for ever is what mutex/lockout looks for. What a
-// step of an algorithm is for shows where it is left out: [mutex.Flaws].
+// costs at most. [All] keeps a small graph with all its steps, for what else is asked of it. A
+// process that is passed over for ever is what mutex/lockout looks for. What a step of an algorithm
+// is for shows where it is left out: [mutex.Flaws].
 //
 // # What is left out
 //

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/vectors"
 	"coterie/mutex"
@@ -159,11 +158,10 @@ func together(c *Config) [][]Requester {
 // enter explores one set.
 func enter(ctx context.Context, c *Config, o Options) (EnteredSet, Cause, error) {
 	set := EnteredSet{Requesters: c.Requesters, Alike: 1}
-	g, err := newGraph(c)
+	s, err := newSearch(ctx, c, o)
 	if err != nil {
 		return set, Ended, err
 	}
-	s := &search{graph: g, options: o, budget: memory.Budget(ctx)}
 	s.run(ctx)
 	set.States = s.result.States
 	if shut := s.shut(ctx, &set); shut.states != nil {
@@ -179,7 +177,7 @@ func enter(ctx context.Context, c *Config, o Options) (EnteredSet, Cause, error)
 	}
 	l := &longest{search: s, columns: 1}
 	switch {
-	case g.size()+l.bytes() > s.budget:
+	case s.size()+l.bytes() > s.budget:
 		return set, MemoryLimit, nil
 	case l.settle(ctx) != nil:
 		return set, Interrupted, nil

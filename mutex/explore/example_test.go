@@ -8,7 +8,6 @@ import (
 	"coterie/construct"
 	"coterie/mutex"
 	"coterie/mutex/explore"
-	"coterie/quorum"
 )
 
 // triangle has three processes over {1,2}, {2,3}, {1,3}, each with the quorum of its site.
@@ -18,17 +17,11 @@ func triangle(algorithm string, entries int) explore.Config {
 	if err != nil {
 		log.Fatal(err)
 	}
-	setup, err := mutex.NewSetup(built.Structure, built.N(), mutex.Options{})
+	c, err := explore.Over(ctx, built.Structure, mutex.Find(algorithm), mutex.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	if setup, err = setup.WithSites(ctx, built.Structure.(*quorum.System), []int32{0, 1, 2}); err != nil {
-		log.Fatal(err)
-	}
-	c := explore.Config{Algorithm: mutex.Find(algorithm), Setup: setup, Entries: entries}
-	for p := range int32(3) {
-		c.Requesters = append(c.Requesters, explore.Requester{Process: p, Choices: []explore.Choice{{Quorum: setup.Own[p]}}})
-	}
+	c.Entries = entries
 	return c
 }
 

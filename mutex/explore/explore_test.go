@@ -14,7 +14,7 @@ import (
 	"coterie/quorum"
 )
 
-// configOf has requesters that take their own quorums, and in systems without sites any.
+// configOf has requesters that take their own quorums, and in systems without sites one of two.
 func configOf(t testing.TB, spec, algorithm string, requesters ...int32) Config {
 	t.Helper()
 	built := assert.Got(construct.Build(t.Context(), spec))(t)
@@ -23,40 +23,10 @@ func configOf(t testing.TB, spec, algorithm string, requesters ...int32) Config 
 
 func configOver(t testing.TB, structure quorum.Structure, a *mutex.Algorithm, requesters ...int32) Config {
 	t.Helper()
-	processes := structure.N()
-	for _, p := range requesters {
-		processes = max(processes, int(p)+1)
-	}
-	s, err := mutex.NewSetup(structure, processes, mutex.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if of, ok := structure.(*quorum.System); ok && !a.NoQuorums {
-		if s, err = s.WithSites(t.Context(), of, requesters); err != nil {
-			t.Fatal(err)
-		}
-	}
-	groups := mutex.GroupsOf(structure, s.Processes)
-	c := Config{Algorithm: a, Setup: s, Entries: 1}
-	for _, p := range requesters {
-		r := Requester{Process: p}
-		switch {
-		case a.NoQuorums:
-			r.Choices = []Choice{{Quorum: -1}}
-		case s.Own != nil:
-			r.Choices = []Choice{{Quorum: s.Own[p]}}
-		default:
-			of := []int32{p % int32(s.Groups())}
-			if groups != nil {
-				of = groups[p]
-			}
-			for _, g := range of {
-				for q := s.First[g]; q < min(s.First[g+1], s.First[g]+2); q++ {
-					r.Choices = append(r.Choices, Choice{g, q})
-				}
-			}
-		}
-		c.Requesters = append(c.Requesters, r)
+	c := assert.Got(Over(t.Context(), structure, a, mutex.Options{}, requesters...))(t)
+	for i := range c.Requesters {
+		r := &c.Requesters[i]
+		r.Choices = slices.DeleteFunc(r.Choices, func(x Choice) bool { return c.Setup.Own == nil && x.Quorum >= c.Setup.First[x.Group]+2 })
 	}
 	return c
 }
@@ -125,6 +95,10 @@ func runAsPlain(t *testing.T, above, most uint64) {
 				play(t, name, c, f)
 			}
 		}
+		all := assert.Got(All(t.Context(), c, func(*mutex.System, []mutex.Message) {}))(t, "%v", name)
+		assert.Equal(t, len(all.States), int(want.States), "%s: states that are kept", name)
+		assert.Equal(t, len(all.Steps), int(want.Transitions), "%s: steps that are kept", name)
+		assert.Equal(t, all.States[len(all.States)-1].Depth, want.Depth, "%s: depth of the last state", name)
 	}
 	t.Logf("%d configurations", compared)
 	if compared < 4 {
@@ -184,12 +158,10 @@ func TestLeastRun(t *testing.T) {
 	var known []*message
 	var runs [][]trace.Choice
 	for range 2 {
-		g := assert.Got(newGraph(&c))(t)
+		s := assert.Got(newSearch(t.Context(), &c, Options{Jobs: 1}))(t)
 		for _, m := range slices.Backward(known) {
-			g.name(m.Message)
+			s.name(m.Message)
 		}
-		s := &search{graph: g, options: Options{Jobs: 1}, budget: 1 << 30}
-		s.result.Invariants = make([]uint64, len(c.Algorithm.Invariants))
 		s.run(t.Context())
 		end := found{depth: s.result.Depth} // all states of the last depth
 		for _, p := range s.pieces(end.depth) {
@@ -201,7 +173,7 @@ func TestLeastRun(t *testing.T) {
 		if err != nil || len(f.Schedule) != end.depth || end.depth == 0 {
 			t.Fatal(err, f)
 		}
-		runs, known = append(runs, f.Schedule), *g.known.Load()
+		runs, known = append(runs, f.Schedule), *s.known.Load()
 	}
 	if !slices.Equal(runs[0], runs[1]) {
 		t.Errorf("two runs, each the least:\n%v\n%v", runs[0], runs[1])

@@ -208,11 +208,15 @@ func (l *locals) stepsOf(actor int, s *local) []step {
 	if r := l.actors[actor].requester; r != nil {
 		switch s.phase {
 		case mutex.Idle:
-			if int(s.wished) < l.config.Entries {
+			wished := s.wished + 1
+			if l.config.Entries == 0 { // nobody counts
+				wished = 0
+			}
+			if int(wished) <= l.config.Entries {
 				for _, x := range r.Choices {
 					l.back(actor, s)
 					out := l.system.Wish(mutex.Wish{Process: r.Process, Entry: s.wished + 1, Group: x.Group, Quorum: x.Quorum}, l.out[:0])
-					steps = append(steps, l.after(actor, step{what: wishes, wish: x}, &local{wished: s.wished + 1, wish: x, box: s.box}, out))
+					steps = append(steps, l.after(actor, step{what: wishes, wish: x}, &local{wished: wished, wish: x, box: s.box}, out))
 				}
 			}
 		case mutex.Critical:

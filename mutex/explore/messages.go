@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/vectors"
 	"coterie/mutex"
@@ -51,13 +50,12 @@ func Messages(ctx context.Context, c Config, o Options) (Costs, error) {
 	algorithm.Invariants = nil // nothing is judged
 	c.Algorithm, c.Charges, c.Reduction = &algorithm, true, None
 	o.FirstFailure = false
-	g, err := newGraph(&c)
+	s, err := newSearch(ctx, &c, o)
 	if err != nil {
 		return Costs{}, err
 	}
-	s := &search{graph: g, options: o, budget: memory.Budget(ctx)}
 	s.run(ctx)
-	found := Costs{States: s.result.States, Bytes: g.size(), Stopped: s.result.Stopped}
+	found := Costs{States: s.result.States, Bytes: s.size(), Stopped: s.result.Stopped}
 	if !s.result.Complete {
 		return found, nil
 	}
@@ -82,7 +80,7 @@ func Messages(ctx context.Context, c Config, o Options) (Costs, error) {
 		return found, nil
 	}
 	found.Complete = true
-	best, at := 0, l.at(g.first)
+	best, at := 0, l.at(s.graph.first)
 	for k, v := range at[:l.columns-1] {
 		if v > at[best] {
 			best = k

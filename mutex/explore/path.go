@@ -141,26 +141,34 @@ func (s *search) least(w *view, marked *marks, depth int, player *trace.Player) 
 	return 0, false
 }
 
-// choice is a step as a choice of a schedule.
-func (s *search) choice(actor int, did *step, player *trace.Player) trace.Choice {
-	switch process := s.actors[actor].process; did.what {
+// did is a step as a choice of a schedule, but for the place of a message among those like it.
+func (l *locals) did(actor int, did *step) trace.Choice {
+	switch process := l.actors[actor].process; did.what {
 	case wishes:
 		return trace.Choice{What: trace.Wish, Process: process, Group: did.wish.Group, Quorum: did.wish.Quorum}
 	case exits:
 		return trace.Choice{What: trace.Exit, Process: process}
 	}
-	m := s.message(did.index)
-	c := trace.Choice{What: trace.Arrive, From: m.From, To: m.To, Kind: m.Kind}
-	want := m.AppendState(nil, s.config.Charges)
+	m := l.message(did.index)
+	return trace.Choice{What: trace.Arrive, From: m.From, To: m.To, Kind: m.Kind}
+}
+
+// choice is a step as a choice of a schedule.
+func (l *locals) choice(actor int, did *step, player *trace.Player) trace.Choice {
+	c := l.did(actor, did)
+	if c.What != trace.Arrive {
+		return c
+	}
+	want := l.message(did.index).AppendState(nil, l.config.Charges)
 	for i := range player.Under {
 		u := &player.Under[i]
-		if u.From != m.From || u.To != m.To || u.Kind != m.Kind {
+		if u.From != c.From || u.To != c.To || u.Kind != c.Kind {
 			continue
 		}
-		if slices.Equal(u.AppendState(nil, s.config.Charges), want) {
+		if slices.Equal(u.AppendState(nil, l.config.Charges), want) {
 			return c
 		}
 		c.Older++
 	}
-	panic(fmt.Sprintf("explore: no %v is under way", m.Kind))
+	panic(fmt.Sprintf("explore: no %v is under way", c.Kind))
 }

@@ -87,10 +87,7 @@ func (g *graph) runWithout(t *testing.T, r vectors.Ref) Result {
 func TestDroppedStep(t *testing.T) {
 	c, want := compared(t)
 	for actor := range int(c.Setup.Actors()) {
-		g, err := newGraph(&c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := assert.Got(newGraph(&c))(t)
 		runIn(t, g)
 		planted := false
 		for _, s := range *g.actors[actor].list.Load() {
@@ -106,9 +103,7 @@ func TestDroppedStep(t *testing.T) {
 		for i := range g.actors {
 			w.Set(i, 0)
 		}
-		if again.first, _, err = w.Add(); err != nil {
-			t.Fatal(err)
-		}
+		again.first, _ = assert.Got2(w.Add())(t)
 		if got := runIn(t, again); planted == (got.Transitions == want.Transitions) {
 			t.Errorf("a step of actor %d is dropped: %v; steps counted: %d of %d", actor, planted, got.Transitions, want.Transitions)
 		}

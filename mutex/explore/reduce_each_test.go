@@ -375,11 +375,9 @@ func TestRunToEach(t *testing.T) {
 		s := &mutex.Setup{Name: "crowd", Nodes: 3, Processes: 3, First: []int32{0, 1}, Rule: mutex.Rule{Name: mutex.OneProcess}, Quorums: [][]int32{{0}}}
 		c := Config{Algorithm: mutex.Find(a), Setup: s, Entries: 2, NoFIFO: true}
 		c.Requesters = []Requester{{1, []Choice{{0, 0}}}, {2, []Choice{{0, 0}}}}
-		g := assert.Got(newGraph(&c))(t)
-		search := &search{graph: g, options: Options{Jobs: 1}, budget: 1 << 30}
-		search.result.Invariants = make([]uint64, len(c.Algorithm.Invariants))
+		search := assert.Got(newSearch(t.Context(), &c, Options{Jobs: 1}))(t)
 		search.run(t.Context())
-		v, overtakes := g.view(), 0
+		v, overtakes := search.view(), 0
 		for depth := range search.result.Depth + 1 {
 			for _, p := range search.pieces(depth) {
 				for i := p.lo; i < min(p.hi, p.lo+20); i++ {

@@ -24,14 +24,12 @@ func Run(ctx context.Context, c Config, o Options) (Result, error) {
 	if err := c.Check(); err != nil {
 		return Result{}, err
 	}
-	g, err := newGraph(&c)
+	s, err := newSearch(ctx, &c, o)
 	if err != nil {
 		return Result{}, err
 	}
-	s := &search{graph: g, options: o, budget: memory.Budget(ctx)}
-	s.result.Invariants = make([]uint64, len(c.Algorithm.Invariants))
 	s.run(ctx)
-	s.result.Bytes = g.size()
+	s.result.Bytes = s.size()
 	if !s.result.Complete {
 		s.views = nil // a worker of a level that was cut off holds what it has not put
 	}
@@ -58,6 +56,14 @@ type search struct {
 	mu       sync.Mutex
 	stopped  atomic.Uint32 // a Cause
 	told     atomic.Int64
+}
+
+// newSearch returns a search that has the first state.
+func newSearch(ctx context.Context, c *Config, o Options) (*search, error) {
+	g, err := newGraph(c)
+	s := &search{graph: g, options: o, budget: memory.Budget(ctx)}
+	s.result.Invariants = make([]uint64, len(c.Algorithm.Invariants))
+	return s, err
 }
 
 // found is the first depth at which something fails, and the states there that do.

@@ -14,26 +14,14 @@ import (
 	"coterie/mutex/explore"
 	"coterie/mutex/judge"
 	"coterie/mutex/sim"
-	"coterie/quorum"
 )
 
 // configOf has all of the processes wish once, by the quorums of their sites.
 func configOf(t testing.TB, spec, algorithm string, flaw mutex.Flaw, processes int, requesters ...int32) explore.Config {
 	t.Helper()
-	built, err := construct.Build(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := assert.Got(mutex.NewSetup(built.Structure, processes, mutex.Options{Flaw: flaw}))(t)
-	var groups [][]int32
-	switch of := built.Structure.(type) {
-	case *quorum.System:
-		if s, err = s.WithSites(t.Context(), of, requesters); err != nil {
-			t.Fatal(err)
-		}
-	case *quorum.GroupSystem:
-		groups = mutex.GroupsInTurn(processes, of.Groups())
-	}
+	built := assert.Got(construct.Build(t.Context(), spec))(t)
+	s := assert.Got(mutex.SetupOf(t.Context(), built.Structure, processes, mutex.Options{Flaw: flaw}, requesters))(t)
+	groups := mutex.GroupsInTurn(processes, s.Groups())
 	c := explore.Config{Algorithm: mutex.Find(algorithm), Setup: s, Entries: 1}
 	list := assert.Got(sim.Requesters(t.Context(), built.Structure, c.Algorithm, s, requesters, groups, sim.Site))(t)
 	c.Requesters = judge.Requesters(list)

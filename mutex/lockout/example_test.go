@@ -19,13 +19,9 @@ func ExampleJudge() {
 	if err != nil {
 		panic(err)
 	}
-	setup, err := mutex.NewSetup(built.Structure, built.N(), mutex.Options{Flaw: mutex.ForgetsQueue})
+	c, err := explore.Over(ctx, built.Structure, mutex.Find("suzuki-kasami"), mutex.Options{Flaw: mutex.ForgetsQueue})
 	if err != nil {
 		panic(err)
-	}
-	c := explore.Config{Algorithm: mutex.Find("suzuki-kasami"), Setup: setup, Entries: 1}
-	for p := range int32(3) {
-		c.Requesters = append(c.Requesters, explore.Requester{Process: p, Choices: []explore.Choice{{Quorum: -1}}})
 	}
 	r, err := lockout.Judge(ctx, c, lockout.Options{})
 	if err != nil {
@@ -33,7 +29,7 @@ func ExampleJudge() {
 	}
 	fmt.Printf("%v of process %v, in %d states\n", r.Verdict, quorum.Index(r.Process), r.States)
 
-	player := trace.NewPlayer(c.Algorithm, setup, true, false)
+	player := trace.NewPlayer(c.Algorithm, c.Setup, true, false)
 	for _, choice := range r.Stem {
 		player.Do(choice)
 	}

@@ -15,6 +15,9 @@ import (
 
 // graph is the graph of orders. A state is the indices of its machines' states, by actor, and of
 // the messages under way: in each channel in their order or, where channels keep none, by index.
+//
+// It does not stand on that of mutex/explore, which takes each step of a local state once: here a
+// step renumbers the times of all machines, so that nothing of it can be kept for another state.
 type graph struct {
 	c     *explore.Config
 	sys   *mutex.System

@@ -11,43 +11,16 @@ import (
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/trace"
-	"coterie/quorum"
 )
 
 // configsOf are small configurations of an algorithm, of every kind that it runs over.
 func configsOf(t *testing.T, a *mutex.Algorithm) (list []explore.Config) {
 	t.Helper()
 	for _, spec := range []string{"{1,2},{2,3},{1,3}", "wheel:n=4", "lift:m=2,of=({1,2},{2,3},{1,3})", "surficial:m=2,k=2"} {
-		built, err := construct.Build(t.Context(), spec)
-		if err != nil {
-			t.Fatal(err)
+		built := assert.Got(construct.Build(t.Context(), spec))(t)
+		if slices.Contains(a.Over, built.Structure.Kind()) {
+			list = append(list, assert.Got(explore.Over(t.Context(), built.Structure, a, mutex.Options{}, 0, 1, 2))(t))
 		}
-		if !slices.Contains(a.Over, built.Structure.Kind()) {
-			continue
-		}
-		s := assert.Got(mutex.NewSetup(built.Structure, built.N(), mutex.Options{}))(t)
-		if of, ok := built.Structure.(*quorum.System); ok {
-			if s, err = s.WithSites(t.Context(), of, []int32{0, 1, 2}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		c := explore.Config{Algorithm: a, Setup: s, Entries: 1}
-		for p := range int32(3) {
-			r := explore.Requester{Process: p}
-			g := p % int32(s.Groups())
-			switch {
-			case a.NoQuorums:
-				r.Choices = []explore.Choice{{Quorum: -1}}
-			case s.Own != nil:
-				r.Choices = []explore.Choice{{Quorum: s.Own[p]}}
-			default:
-				for q := s.First[g]; q < s.First[g+1]; q++ {
-					r.Choices = append(r.Choices, explore.Choice{Group: g, Quorum: q})
-				}
-			}
-			c.Requesters = append(c.Requesters, r)
-		}
-		list = append(list, c)
 	}
 	return list
 }

@@ -23,35 +23,8 @@ const triangle = "{1,2},{2,3},{1,3}"
 // system are in the groups in turn.
 func configOf(t testing.TB, spec, algorithm string, o mutex.Options, requesters ...int32) explore.Config {
 	t.Helper()
-	built, err := construct.Build(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := assert.Got(mutex.NewSetup(built.Structure, max(built.N(), int(slices.Max(requesters))+1), o))(t)
-	c := explore.Config{Algorithm: mutex.Find(algorithm), Setup: s, Entries: 1}
-	of, sites := built.Structure.(*quorum.System)
-	if sites {
-		if s, err = s.WithSites(t.Context(), of, requesters); err != nil {
-			t.Fatal(err)
-		}
-		c.Setup = s
-	}
-	for _, p := range requesters {
-		r := explore.Requester{Process: p}
-		switch {
-		case c.Algorithm == nil || c.Algorithm.NoQuorums:
-			r.Choices = []explore.Choice{{Quorum: -1}}
-		case sites:
-			r.Choices = []explore.Choice{{Quorum: s.Own[p]}}
-		default:
-			g := p % int32(s.Groups())
-			for q := s.First[g]; q < s.First[g+1]; q++ {
-				r.Choices = append(r.Choices, explore.Choice{Group: g, Quorum: q})
-			}
-		}
-		c.Requesters = append(c.Requesters, r)
-	}
-	return c
+	built := assert.Got(construct.Build(t.Context(), spec))(t)
+	return assert.Got(explore.Over(t.Context(), built.Structure, mutex.Find(algorithm), o, requesters...))(t)
 }
 
 func judge(t *testing.T, c explore.Config, o lockout.Options) lockout.Result {

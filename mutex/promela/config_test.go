@@ -12,19 +12,10 @@ import (
 	"coterie/quorum"
 )
 
-// setupOf is the setup of a spec; the processes of a system take their own quorums.
+// setupOf is the setup of a structure; the processes of a system take their own quorums.
 func setupOf(t testing.TB, structure quorum.Structure, processes int, o mutex.Options) *mutex.Setup {
 	t.Helper()
-	s, err := mutex.NewSetup(structure, processes, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if of, ok := structure.(*quorum.System); ok {
-		if s, err = s.WithSites(t.Context(), of, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return s
+	return assert.Got(mutex.SetupOf(t.Context(), structure, processes, o, nil))(t)
 }
 
 func structureOf(t testing.TB, spec string) quorum.Structure {
@@ -36,16 +27,7 @@ func structureOf(t testing.TB, spec string) quorum.Structure {
 // configOf has requesters that take their own quorums.
 func configOf(t testing.TB, spec, algorithm string, requesters ...int32) explore.Config {
 	t.Helper()
-	structure := structureOf(t, spec)
-	s := setupOf(t, structure, structure.N(), mutex.Options{})
-	c := explore.Config{Algorithm: mutex.Find(algorithm), Setup: s, Entries: 1}
-	for _, p := range requesters {
-		c.Requesters = append(c.Requesters, explore.Requester{Process: p, Choices: []explore.Choice{{Quorum: s.Own[p]}}})
-		if c.Algorithm.NoQuorums {
-			c.Requesters[len(c.Requesters)-1].Choices[0].Quorum = -1
-		}
-	}
-	return c
+	return assert.Got(explore.Over(t.Context(), structureOf(t, spec), mutex.Find(algorithm), mutex.Options{}, requesters...))(t)
 }
 
 // structures are small structures of every kind, with processes enough.

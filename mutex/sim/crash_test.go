@@ -18,14 +18,9 @@ import (
 // choosing returns a run of all processes of a system that take their quorums in a given way.
 func choosing(t testing.TB, spec, algorithm string, entries int, choice Choice) Config {
 	t.Helper()
-	s, err := construct.Build(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := closed(t, spec, algorithm, entries)
-	if c.Requesters, err = Requesters(t.Context(), s.Structure, c.Algorithm, c.Setup, nil, nil, choice); err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(construct.Build(t.Context(), spec))(t)
+	c := assert.Got(ConfigFor(t.Context(), s.Structure, mutex.Find(algorithm), mutex.Options{}, choice))(t)
+	c.Entries, c.Latency, c.Critical = entries, Distribution{Exponential, 1, 0}, Distribution{Constant, 1, 0}
 	return c
 }
 
@@ -83,10 +78,7 @@ func TestServedIsTheAvailability(t *testing.T) {
 	const p = 0.3
 	c := choosing(t, "fpp:order=2", "maekawa-fixed", 1, Live)
 	c.CrashProbability = p
-	r, err := Replicate(t.Context(), c, Options{Replications: 4000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := assert.Got(Replicate(t.Context(), c, Options{Replications: 4000}))(t)
 	s, _ := construct.Build(t.Context(), "fpp:order=2")
 	live := assert.Got(availability.CountLive(t.Context(), s, availability.LiveOptions{}))(t)
 	want, _ := live.Availability(big.NewRat(3, 10)).Float64()
@@ -97,9 +89,9 @@ func TestServedIsTheAvailability(t *testing.T) {
 	c = choosing(t, "fpp:order=2", "maekawa-fixed", 1, Site)
 	c.CrashProbability = p
 	c.Entries = 21 // three of each site
-	r, err = Replicate(t.Context(), c, Options{Replications: 2000})
-	if own := math.Pow(1-p, 3); err != nil || math.Abs(r.Intervals["served"].Mean-own) > 0.03 {
-		t.Errorf("served %+v with fixed quorums, want %g; %v", r.Intervals["served"], own, err)
+	r = assert.Got(Replicate(t.Context(), c, Options{Replications: 2000}))(t)
+	if own := math.Pow(1-p, 3); math.Abs(r.Intervals["served"].Mean-own) > 0.03 {
+		t.Errorf("served %+v with fixed quorums, want %g", r.Intervals["served"], own)
 	}
 }
 

@@ -24,26 +24,14 @@ func TestEveryAlgorithmHoldsAndEnds(t *testing.T) {
 			if a.Unsafe || !(slices.Contains(a.Over, built.Kind()) || a.NoQuorums) {
 				continue
 			}
-			setup, err := mutex.NewSetup(built, built.N(), mutex.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			groups := mutex.GroupsOf(built, setup.Processes)
-			if s, ok := built.(*quorum.System); ok {
-				if setup, err = setup.WithSites(t.Context(), s, nil); err != nil {
-					t.Fatal(err)
-				}
-			}
 			for _, choice := range []Choice{Site, Any} {
-				requesters := assert.Got(Requesters(t.Context(), built, a, setup, nil, groups, choice))(t)
+				of := assert.Got(ConfigFor(t.Context(), built, a, mutex.Options{}, choice))(t)
 				for _, schedule := range []Schedule{Random, LIFO, Starve} {
 					for seed := range uint64(6) {
-						c := Config{
-							Algorithm: a, Setup: setup, Requesters: requesters, Schedule: schedule, Seed: seed,
-							Victim: int32(seed) % int32(setup.Processes), Entries: 100, NoFIFO: seed%2 == 1 && !a.NeedsFIFO,
-							Latency: Distribution{Shape(seed % 3), 1, 4}, Critical: Distribution{Constant, 1, 0}, Think: Distribution{Exponential, float64(seed), 0},
-							MaxEvents: 1_000_000,
-						}
+						c := of
+						c.Schedule, c.Seed, c.Victim = schedule, seed, int32(seed)%int32(c.Setup.Processes)
+						c.Entries, c.NoFIFO, c.MaxEvents = 100, seed%2 == 1 && !a.NeedsFIFO, 1_000_000
+						c.Latency, c.Critical, c.Think = Distribution{Shape(seed % 3), 1, 4}, Distribution{Constant, 1, 0}, Distribution{Exponential, float64(seed), 0}
 						c.Trace = func(e Event) {
 							if e.What == Sends && e.Message.Cause.Entry == 0 {
 								t.Errorf("%s: %v is charged to no request", a.Name, e.Message.Kind)

@@ -163,19 +163,14 @@ func (o naive) steady(t *testing.T, r Result) {
 
 func TestResultOfGroupsIsThatOfItsTrace(t *testing.T) {
 	for _, algorithm := range []string{"maekawa-m", "maekawa-s", "fixed-order"} {
-		s, err := construct.Build(t.Context(), "surficial:n=12,m=3")
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := assert.Got(construct.Build(t.Context(), "surficial:n=12,m=3"))(t)
 		setup := assert.Got(mutex.NewSetup(s.Structure, 9, mutex.Options{}))(t)
 		for seed := range uint64(5) {
 			o := naive{c: Config{
 				Algorithm: mutex.Find(algorithm), Setup: setup, Entries: 120, Warmup: 20, Seed: seed,
 				Latency: Distribution{Uniform, 1, 3}, Critical: Distribution{Exponential, 4, 0}, Think: Distribution{Exponential, 2, 0},
 			}}
-			if o.c.Requesters, err = Requesters(t.Context(), s.Structure, o.c.Algorithm, setup, nil, nil, Any); err != nil {
-				t.Fatal(err)
-			}
+			o.c.Requesters = assert.Got(Requesters(t.Context(), s.Structure, o.c.Algorithm, setup, nil, nil, Any))(t)
 			o.c.Trace = func(e Event) { o.events = append(o.events, e) }
 			r, err := Run(t.Context(), o.c)
 			if err != nil || len(r.Stuck) > 0 || r.ContextSwitches == 0 {

@@ -151,13 +151,8 @@ func TestReplicationsElsewhere(t *testing.T) {
 			told := [2]int{}
 			elsewhere := &worktest.Elsewhere{Seed: uint64(i)}
 			for j, runner := range []work.Runner{nil, elsewhere} {
-				r, err := Replicate(work.With(t.Context(), runner), c, Options{Replications: n, Progress: func(string, int, int) { told[j]++ }})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if reports[j], err = json.Marshal(r); err != nil {
-					t.Fatal(err)
-				}
+				r := assert.Got(Replicate(work.With(t.Context(), runner), c, Options{Replications: n, Progress: func(string, int, int) { told[j]++ }}))(t)
+				reports[j] = assert.Got(json.Marshal(r))(t)
 			}
 			if string(reports[0]) != string(reports[1]) || told[0] != n+1 || told[1] != n+1 {
 				t.Errorf("%s over %s, %d replications, told %v:\nhere      %s\nelsewhere %s", c.Algorithm.Name, c.Setup.Name, n, told, reports[0], reports[1])
@@ -194,20 +189,12 @@ func TestSketchRefuses(t *testing.T) {
 // TestResultsOfOthers: the result of a replication over another system is refused.
 func TestResultsOfOthers(t *testing.T) {
 	small, large := closed(t, "fpp:order=2", "maekawa-fixed", 30), closed(t, "fpp:order=3", "maekawa-fixed", 30)
-	r, err := Run(t.Context(), small)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := assert.Got(Run(t.Context(), small))(t)
 	data := assert.Got(json.Marshal(r))(t)
-	if _, err := decodeResult(data, &small); err != nil {
-		t.Error(err)
-	}
+	assert.Got(decodeResult(data, &small))(t)
 	assert.Refused(decodeResult(data, &large))(t, "", "a result of 7 nodes passes for one of 13")
 	r.Accesses = r.Accesses[1:] // the processes are as many as they were
-	if data, err = json.Marshal(r); err != nil {
-		t.Fatal(err)
-	}
-	assert.Refused(decodeResult(data, &small))(t, "", "a result of 6 nodes passes for one of 7")
+	assert.Refused(decodeResult(assert.Got(json.Marshal(r))(t), &small))(t, "", "a result of 6 nodes passes for one of 7")
 }
 
 // TestFirstIsTracedHere: who looks at the first replication does so wherever the others are run.
@@ -222,9 +209,7 @@ func TestFirstIsTracedHere(t *testing.T) {
 			if err != nil || r.Replications != n {
 				t.Fatal(r, err)
 			}
-			if reports[j], err = json.Marshal(r); err != nil {
-				t.Fatal(err)
-			}
+			reports[j] = assert.Got(json.Marshal(r))(t)
 		}
 	}
 	if events[0] == 0 || events[0] != events[1] {

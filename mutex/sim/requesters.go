@@ -97,14 +97,9 @@ func Requesters(ctx context.Context, structure quorum.Structure, a *mutex.Algori
 // sharing structure; the sites of a quorum system have the quorums of [mutex.Setup.WithSites]. The
 // caller sets the entries and the times. The errors are those of mutex.NewSetup and of Requesters.
 func ConfigFor(ctx context.Context, structure quorum.Structure, a *mutex.Algorithm, o mutex.Options, choice Choice) (Config, error) {
-	setup, err := mutex.NewSetup(structure, structure.N(), o)
+	setup, err := mutex.SetupOf(ctx, structure, structure.N(), o, nil)
 	if err != nil {
 		return Config{}, err
-	}
-	if system, ordinary := structure.(*quorum.System); ordinary {
-		if setup, err = setup.WithSites(ctx, system, nil); err != nil {
-			return Config{}, err
-		}
 	}
 	who, err := Requesters(ctx, structure, a, setup, nil, nil, choice)
 	return Config{Algorithm: a, Setup: setup, Requesters: who}, err

@@ -172,8 +172,8 @@ func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashP
 		c.Seed = env.Rand(s.Spec, chance).Uint64() // an extension has the crashes of its system
 		for i := range p.Runs {
 			c.Stream = uint64(i)
-			r, err := sim.Run(ctx, c)
-			if err = orUnwell(c, r, err); err != nil {
+			r, err := run(ctx, c)
+			if err != nil {
 				return nil, err
 			}
 			if r.Entries == r.Requests {
@@ -206,14 +206,6 @@ func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashP
 		rows = append(rows, row)
 	}
 	return rows, nil
-}
-
-// orUnwell returns err, or why a run is none to measure.
-func orUnwell(c sim.Config, r sim.Result, err error) error {
-	if err == nil && (r.Violations > 0 || len(r.Stuck) > 0) {
-		err = fmt.Errorf("%s over %s: %d violations, %d processes stuck", c.Algorithm.Name, c.Setup.Name, r.Violations, len(r.Stuck))
-	}
-	return err
 }
 
 // lives reports whether some quorum has none of these nodes, by looking at all of them.

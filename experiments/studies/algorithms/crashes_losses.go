@@ -53,8 +53,8 @@ func lossOf(ctx context.Context, s surface, wishes int) (lossRow, error) {
 			for _, v := range gone {
 				c.Crashes = append(c.Crashes, sim.Crash{Node: int32(v)})
 			}
-			r, err := sim.Run(ctx, c)
-			if err = orUnwell(c, r, err); err != nil {
+			r, err := run(ctx, c)
+			if err != nil {
 				return row, err
 			}
 			tried, blocked := &row.Fewer, &row.Unserved

@@ -53,7 +53,8 @@ func declareExample(out *experiments.Output, p exampleParameters) {
 	stories := experiments.Compute(out, "stories", byhand.Stories(), func(_ context.Context, s byhand.Story) (storyRow, error) {
 		return playStory(figure, s, mutex.Options{})
 	})
-	steps := experiments.Table(out, "steps", experiments.Flat(stories, func(r storyRow) []storyStep { return r.Steps }), stepColumns())
+	steps := experiments.Table(out, "steps", experiments.Flat(stories, func(r storyRow) []storyStep { return r.Steps }),
+		"story", "step", "what", "node", "to", "message", "stamp", "line")
 	experiments.Table(out, "stories", stories,
 		"story", "title", "source",
 		experiments.Texts("entered", "", "nodes that entered, in this order", func(r storyRow) string { return nodeList(r.Entered) }),
@@ -98,14 +99,14 @@ type storyRow struct {
 
 // storyStep is one event of it.
 type storyStep struct {
-	Story       string      `csv:"story" doc:"name"`
-	Step        int         `csv:"step" doc:"number of the step"`
-	What        string      `csv:"what" doc:"wish, send, tell (to itself, at once), arrive, lose (at a node that has failed), enter, exit, crash, succeed"`
-	From        quorum.Node `csv:"node" doc:"who does it, or sends the message"`
-	To          quorum.Node // of a message; From of all else
-	Message     bool
-	Kind, Stamp string
-	Line        string
+	Story string      `csv:"story" doc:"name"`
+	Step  int         `csv:"step" doc:"number of the step"`
+	What  string      `csv:"what" doc:"wish, send, tell (to itself, at once), arrive, lose (at a node that has failed), enter, exit, crash, succeed"`
+	From  quorum.Node `csv:"node" doc:"who does it, or sends the message"`
+	To    string      `csv:"to" doc:"where the message goes"` // as the next three, empty of what is none
+	Kind  string      `csv:"message" doc:"its type"`
+	Stamp string      `csv:"stamp" doc:"sequence number and node of the REQUEST"`
+	Line  string      `csv:"line" doc:"the step of section 4 that sends it"`
 }
 
 func playStory(figure map[string][]quorum.Set, s byhand.Story, o mutex.Options) (storyRow, error) {
@@ -119,12 +120,12 @@ func playStory(figure map[string][]quorum.Set, s byhand.Story, o mutex.Options) 
 		step := storyStep{Story: s.Name, Step: int(e.At / sim.Unit), What: e.What.String(), From: quorum.Node(e.Process)}
 		switch m := e.Message; e.What {
 		case sim.Sends, sim.Tells, sim.Arrives, sim.Loses:
-			step.Message, step.From, step.To, step.Kind, step.Line = true, quorum.Node(m.From), quorum.Node(m.To), m.Kind.String(), run.System.Algorithm.Lines[m.Line]
+			step.From, step.To, step.Kind, step.Line = quorum.Node(m.From), quorum.Node(m.To).String(), m.Kind.String(), run.System.Algorithm.Lines[m.Line]
 			if m.Stamp != (mutex.Stamp{}) {
 				step.Stamp = m.Stamp.String()
 			}
 			if m.Kind == mutex.Failed && e.What != sim.Sends {
-				row.Failed = append(row.Failed, step.To)
+				row.Failed = append(row.Failed, quorum.Node(m.To))
 			}
 		case sim.Enters:
 			row.Entered = append(row.Entered, quorum.Node(e.Process))
@@ -172,24 +173,6 @@ func drawStory(figure map[string][]quorum.Set, s byhand.Story) (experiments.Pict
 
 func nodeList(nodes []quorum.Node) string {
 	return show.Join(nodes, " ", quorum.Node.String)
-}
-
-func stepColumns() []experiments.Column[storyStep] {
-	message := func(of func(storyStep) string) func(storyStep) string {
-		return func(s storyStep) string {
-			if !s.Message {
-				return ""
-			}
-			return of(s)
-		}
-	}
-	return experiments.Columns[storyStep](
-		"story", "step", "what", "node",
-		experiments.Texts("to", "", "where the message goes", message(func(s storyStep) string { return s.To.String() })),
-		experiments.Texts("message", "", "its type", message(func(s storyStep) string { return s.Kind })),
-		experiments.Texts("stamp", "", "sequence number and node of the REQUEST", message(func(s storyStep) string { return s.Stamp })),
-		experiments.Texts("line", "", "the step of section 4 that sends it", message(func(s storyStep) string { return s.Line })),
-	)
 }
 
 // story returns the row of a name.

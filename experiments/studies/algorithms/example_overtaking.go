@@ -156,10 +156,7 @@ func overtakeAtRandom(ctx context.Context, env experiments.Env, figure map[strin
 		return randomOvertaking{}, err
 	}
 	row := randomOvertaking{Numbers: numbers, Schedules: n, K: len(setup.Quorums[0])}
-	var all []int32
-	for p := range int32(setup.Processes) {
-		all = append(all, p)
-	}
+	all := everybody(setup)
 	for i := range n {
 		if err := ctx.Err(); err != nil {
 			return row, err

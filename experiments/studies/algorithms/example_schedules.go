@@ -86,32 +86,33 @@ func schedulesOf(ctx context.Context, env experiments.Env, figure map[string][]q
 	return row, nil
 }
 
-// scatter lets each of the processes wish so often, in a random schedule: what happens next is the
-// arrival of some message, a wish or an exit. It ends where the rule is broken.
+// scatter lets each of the processes wish so often, in a random schedule. It ends where the rule is
+// broken.
 func scatter(run *byhand.Run, random *rand.Rand, who []int32, wishes int) {
-	for run.Violations == 0 {
-		var able []int32
-		for _, p := range who {
-			if at := run.Phase(p); at == mutex.Critical || at == mutex.Idle && int(run.Wishes(p)) < wishes {
-				able = append(able, p)
-			}
-		}
-		n := len(run.Under) + len(able)
-		if n == 0 {
-			return
-		}
-		if i := random.IntN(n); i >= len(able) {
-			deliver(run, i-len(able))
-		} else if p := able[i]; run.Phase(p) == mutex.Critical {
-			run.Exit(p)
-		} else {
-			run.Wish(p, 0, run.System.Setup.Own[p])
-		}
+	for run.Violations == 0 && goOn(run, random, who, wishes) {
 	}
 }
 
-// deliver lets the oldest message arrive of the channel that the i-th one is in.
-func deliver(run *byhand.Run, i int) {
-	m := run.Under[i]
-	run.Deliver(slices.IndexFunc(run.Under, func(o mutex.Message) bool { return o.From == m.From && o.To == m.To }))
+// goOn lets what happens next in a random schedule happen: the arrival of some message, an exit, or
+// a wish of one who has not made so many. It reports whether anything could.
+func goOn(run *byhand.Run, random *rand.Rand, who []int32, wishes int) bool {
+	var able []int32
+	for _, p := range who {
+		if at := run.Phase(p); at == mutex.Critical || at == mutex.Idle && int(run.Wishes(p)) < wishes {
+			able = append(able, p)
+		}
+	}
+	n := len(run.Under) + len(able)
+	if n == 0 {
+		return false
+	}
+	if i := random.IntN(n); i >= len(able) { // the oldest message of that channel
+		m := run.Under[i-len(able)]
+		run.Deliver(slices.IndexFunc(run.Under, func(o mutex.Message) bool { return o.From == m.From && o.To == m.To }))
+	} else if p := able[i]; run.Phase(p) == mutex.Critical {
+		run.Exit(p)
+	} else {
+		run.Wish(p, 0, run.System.Setup.Own[p])
+	}
+	return true
 }

@@ -69,10 +69,10 @@ func remove(ctx context.Context, env experiments.Env, row removalRow) (removalRo
 		if (e.What == sim.Sends || e.What == sim.Tells) && m.Kind == mutex.Recover && m.To != failed {
 			row.Told++
 		}
-		if e.What != sim.Sends {
-			return
-		}
 		switch {
+		case e.What == sim.Exits:
+			row.Entries++
+		case e.What != sim.Sends:
 		case m.Kind == mutex.Recover:
 			row.Recover++
 		case m.Kind == mutex.Status:
@@ -83,6 +83,7 @@ func remove(ctx context.Context, env experiments.Env, row removalRow) (removalRo
 	}
 	crash := random.IntN(4 * row.N)
 	successor := crash + random.IntN(row.N)
+	all := everybody(setup)
 	for step := 0; ; step++ {
 		if step == crash {
 			run.Crash(failed)
@@ -90,30 +91,20 @@ func remove(ctx context.Context, env experiments.Env, row removalRow) (removalRo
 		if step == successor {
 			run.TakeOver(failed, int32(row.By))
 		}
-		var able []int32
-		for p := range int32(setup.Processes) {
-			if run.Phase(p) == mutex.Critical || run.Wishes(p) == 0 {
-				able = append(able, p)
-			}
-		}
-		n := len(run.Under) + len(able)
-		if n == 0 && step > successor {
+		if !goOn(run, random, all, 1) && step > successor {
 			break
-		}
-		if n == 0 {
-			continue
-		}
-		if i := random.IntN(n); i >= len(able) {
-			deliver(run, i-len(able))
-		} else if p := able[i]; run.Phase(p) == mutex.Critical {
-			run.Exit(p)
-			row.Entries++
-		} else {
-			run.Wish(p, 0, setup.Own[p])
 		}
 	}
 	row.Broken = run.Violations > 0
 	return row, nil
+}
+
+// everybody lists the processes.
+func everybody(s *mutex.Setup) (all []int32) {
+	for p := range int32(s.Processes) {
+		all = append(all, p)
+	}
+	return all
 }
 
 // variation is a variation of section 10 over a part of Figure 1.
@@ -160,13 +151,11 @@ func vary(env experiments.Env, figure map[string][]quorum.Set, at variation) ([]
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]variationRow, setup.Processes)
-	all := make([]int32, setup.Processes)
+	rows, all := make([]variationRow, setup.Processes), everybody(setup)
 	for p := range rows {
 		set := setup.Quorums[setup.Own[p]]
 		place := slices.Index(set, int32(p))
 		rows[p] = variationRow{variation: at, Site: quorum.Node(p), K: len(set), Middle: place > 0 && place < len(set)-1}
-		all[p] = int32(p)
 	}
 	first := true
 	try := func(label string, who []int32) error {

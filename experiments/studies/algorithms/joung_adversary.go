@@ -91,6 +91,14 @@ func (r takenBack) most() int { return 6 * r.C * r.Locks }
 // mean is messages per entry.
 func (r takenBack) mean() float64 { return float64(r.Messages) / float64(r.Entries) }
 
+func (r takenBack) String() string {
+	return fmt.Sprintf("%s, max[g] = %d, %d processes that enter once each: %d messages, %.4g per entry; printed %d", r.Spec, r.Locks, r.Processes, r.Messages, r.mean(), r.bound())
+}
+
+// eachBounded judges Theorem 4.5 for each entry, and meanBounded in the mean.
+func (r takenBack) eachBounded() (bool, string) { return r.Most <= r.bound(), r.String() }
+func (r takenBack) meanBounded() (bool, string) { return r.mean() <= float64(r.bound()), r.String() }
+
 // takeBack is the adversary of Maekawa_M over a quorum Q of the first cartel. Every node of Q is
 // asked for its locks by max[g] processes of other groups, and by weak ones of the first group, at
 // most max[g]-1 (the most costly), which come after these. None of them ever gets its last lock in
@@ -192,6 +200,19 @@ type earlyAgain struct {
 
 // printed is Joung's Theorem 4.10.
 func (r earlyAgain) printed() int { return 2*r.C + 1 }
+
+// resent is how many nodes send an early request to themselves: all but, where channels keep their
+// order, the first.
+func (r earlyAgain) resent() int {
+	if r.FIFO {
+		return r.C - 1
+	}
+	return r.C
+}
+
+func (r earlyAgain) String() string {
+	return fmt.Sprintf("%s, c = %d, FIFO %v: %d messages", r.Spec, r.C, r.FIFO, r.Messages)
+}
 
 func hurry(ctx context.Context, r earlyAgain) (earlyAgain, error) {
 	a, err := newAdversary(ctx, "maekawa-s", r.Spec, 1, 0)

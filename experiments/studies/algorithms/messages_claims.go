@@ -73,13 +73,9 @@ func claimMessages(out *experiments.Output, alone []aloneRow, rows []messagesRow
 		}))
 
 	out.Claim("chang-more-than-n", elsewhere, "Chang 1993, abstract", "More than N messages may be needed in Maekawa's algorithm.",
-		experiments.JudgeExists(experiments.Sample(over), func(yield func(messagesRow) bool) {
-			for _, r := range of(maekawas, every) {
-				if !yield(r) {
-					return
-				}
-			}
-		}, func(r messagesRow) (bool, string) { return r.mean() > float64(r.N), r.String() }))
+		experiments.JudgeExists(experiments.Sample(over), slices.Values(of(maekawas, every)), func(r messagesRow) (bool, string) {
+			return r.mean() > float64(r.N), r.String()
+		}))
 
 	out.Claim("suzuki-kasami-messages", elsewhere, "Suzuki and Kasami 1985, abstract", "The algorithm requires at most N messages for one mutual exclusion.",
 		experiments.ForAll(over, of(token, every), func(r messagesRow) (bool, string) { return int(r.Most) <= r.N, r.String() }))

@@ -13,6 +13,7 @@ import (
 	"coterie/experiments/small"
 	"coterie/internal/words/show"
 	"coterie/mutex"
+	"coterie/mutex/explore"
 	"coterie/quorum"
 )
 
@@ -178,50 +179,51 @@ func walkCase(ctx context.Context, row pRow) (pRow, error) {
 	if err != nil {
 		return row, err
 	}
-	w, err := walkFrom(ctx, mutex.Find(row.Algorithm), s, row.Processes, row.Wishes)
+	w, err := walkFrom(ctx, mutex.Find(row.Algorithm), s, row.Wishes)
 	if err != nil {
 		return row, err
 	}
 	row.System, row.Arbiters, row.Processes = name, s.N(), s.Processes()
-	row.States, row.CanCircle = len(w.states), canCircle(w.system.Setup, w.menus)
+	row.States, row.CanCircle = len(w.States), canCircle(w.setup, w.menus)
 	row.judge(s, w)
 	return row, nil
 }
 
 // judge reads the states.
-func (r *pRow) judge(s *quorum.SharingStructure, w *walk) {
+func (r *pRow) judge(s *quorum.SharingStructure, w walk) {
 	everybody := uint(1)<<r.Processes - 1
 	r.Resources = resourcesOf(s, everybody)
-	for _, at := range w.states {
-		r.Most = max(r.Most, bits.OnesCount(at.inside))
-		if at.circle != "" {
+	for i, at := range w.States {
+		r.Most = max(r.Most, bits.OnesCount(at.Critical))
+		circle, stuck := w.circles[i], at.Last && at.Trying != 0
+		if circle != "" {
 			if r.Circles++; r.Circles == 1 {
-				r.FirstCircle, r.Circle = at.depth, at.circle
+				r.FirstCircle, r.Circle = at.Depth, circle
 			}
 		}
-		if at.last && at.waiting != 0 && at.circle == "" {
-			r.Starved = fmt.Sprintf("%v wait for nobody", quorum.SetOfMask(uint8(at.waiting)))
+		if stuck && circle == "" {
+			r.Starved = fmt.Sprintf("%v wait for nobody", quorum.SetOfMask(uint8(at.Trying)))
 		}
-		if at.last && at.waiting != 0 && r.Stuck == "" {
-			r.Stuck = fmt.Sprintf("%s: after %d steps %s", r.name(), at.depth, at.circle)
+		if stuck && r.Stuck == "" {
+			r.Stuck = fmt.Sprintf("%s: after %d steps %s", r.name(), at.Depth, circle)
 		}
 	}
 	for v := uint(1); v <= everybody; v++ {
 		r.judgeSet(s, w, v)
 	}
 	for u := range r.Processes {
-		if r.Wishes == 0 && r.Starved == "" && w.starves(u) >= 0 {
+		if r.Wishes == 0 && r.Starved == "" && w.starves(u) {
 			r.Starved = fmt.Sprintf("%s: process %v waits without end, and nobody in a circle", r.name(), quorum.Index(u))
 		}
 	}
 }
 
 // judgeSet judges the conditions of Definition 2 for the processes of V.
-func (r *pRow) judgeSet(s *quorum.SharingStructure, w *walk, v uint) {
+func (r *pRow) judgeSet(s *quorum.SharingStructure, w walk, v uint) {
 	all, can := resourcesOf(s, v), w.most(v)
-	inside := func(at walkState) int { return bits.OnesCount(at.inside & v) }
+	inside := func(at explore.State) int { return bits.OnesCount(at.Critical & v) }
 	most := 0
-	for _, at := range w.states {
+	for _, at := range w.States {
 		most = max(most, inside(at))
 	}
 	set := quorum.SetOfMask(uint8(v))
@@ -236,19 +238,19 @@ func (r *pRow) judgeSet(s *quorum.SharingStructure, w *walk, v uint) {
 	case most < can:
 		r.Lost = fmt.Sprintf("%s: the processes %v never use %d resources together", r.name(), set, can)
 	case r.Wishes == 0:
-		reach := w.reaching(func(at walkState) bool { return inside(at) == can })
+		reach := w.Reaching(func(at explore.State) bool { return inside(at) == can })
 		i := slices.Index(reach, false)
 		if i < 0 {
 			return
 		}
 		for j := i; j < len(reach); j++ { // better one that says why
-			if !reach[j] && w.states[j].circle != "" {
+			if !reach[j] && w.circles[j] != "" {
 				i = j
 				break
 			}
 		}
 		r.Lost = fmt.Sprintf("%s: after %d steps the processes %v never use %d resources again: %s",
-			r.name(), w.states[i].depth, set, can, w.states[i].circle)
+			r.name(), w.States[i].Depth, set, can, w.circles[i])
 	}
 }
 

@@ -53,39 +53,35 @@ func loadCase(ctx context.Context, env experiments.Env, p protocolPParameters, r
 	row.Resources, row.Quorum = resourcesOf(of, 1<<row.Processes-1), len(c.Setup.Quorums[0])
 	c.Latency, c.Critical.A, c.Think = varying, p.Use, sim.Distribution{Shape: sim.Exponential, A: row.Think}
 	c.Entries, c.Seed = p.Entries, env.Rand(row.Spec, fmt.Sprint(row.Think)).Uint64()
-	run := func(algorithm string, who []sim.Requester, stream, warmup int) (sim.Result, error) {
+	var failed error
+	run := func(algorithm string, who []sim.Requester, stream, warmup int) sim.Result {
 		c := c
 		c.Algorithm, c.Requesters, c.Stream, c.Warmup = mutex.Find(algorithm), who, uint64(stream), warmup
 		r, err := sim.Run(ctx, c)
 		if err == nil && (r.Violations > 0 || len(r.Stuck) > 0 && algorithm != protocolP) {
 			err = fmt.Errorf("%s over %s: %d violations, %d stuck", algorithm, row.Spec, r.Violations, len(r.Stuck))
 		}
-		return r, err
+		failed = cmp.Or(failed, err)
+		return r
 	}
-	runs := float64(p.Replications)
+	runs, warmup := float64(p.Replications), p.Entries/10
 	for i := range p.Replications {
-		r, err := run(protocolPFixed, apart, i, p.Entries/10)
-		if err != nil {
-			return row, err
-		}
+		r := run(protocolPFixed, apart, i, warmup)
 		row.Apart += r.Inside / float64(r.Steady) / runs
-		if r, err = run(protocolPFixed, c.Requesters, i, p.Entries/10); err != nil {
-			return row, err
-		}
+		r = run(protocolPFixed, c.Requesters, i, warmup)
 		row.Most = max(row.Most, r.MaxInCS)
 		row.Inside += r.Inside / float64(r.Steady) / runs
 		row.Messages += float64(r.Messages) / float64(r.Entries) / runs
-		if r, err = run(protocolPRetry, c.Requesters, i, p.Entries/10); err != nil {
-			return row, err
-		}
+		r = run(protocolPRetry, c.Requesters, i, warmup)
 		row.Retried += r.Inside / float64(r.Steady) / runs
 		row.RetryMessages += float64(r.Messages) / float64(r.Entries) / runs
-		if r, err = run(protocolP, c.Requesters, i, 0); err != nil {
-			return row, err
-		}
+		r = run(protocolP, c.Requesters, i, 0)
 		row.Before += float64(r.Entries) / runs
 		if len(r.Stuck) > 0 {
 			row.Stuck += 1 / runs
+		}
+		if failed != nil {
+			return row, failed
 		}
 	}
 	return row, nil

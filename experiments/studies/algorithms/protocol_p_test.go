@@ -148,7 +148,7 @@ func TestWalkSeesFaults(t *testing.T) {
 	}{
 		{mutex.Find(protocolP), false, false}, {bad(false), true, false}, {bad(true), false, true},
 	} {
-		w := assert.Got(walkFrom(t.Context(), c.algorithm, b.Structure, 0, 0))(t)
+		w := assert.Got(walkFrom(t.Context(), c.algorithm, of, 0))(t)
 		row := pRow{Processes: 3}
 		row.judge(of, w)
 		if (row.Starved != "") != c.starved || (row.Unsafe != "") != c.unsafe || row.Circles > 0 {

@@ -27,6 +27,15 @@ func prepare(ctx context.Context, spec, algorithm string, o mutex.Options) (sim.
 	return c, err
 }
 
+// run makes one. The error says, too, that it is not to be measured.
+func run(ctx context.Context, c sim.Config) (sim.Result, error) {
+	r, err := sim.Run(ctx, c)
+	if err == nil && (r.Violations > 0 || len(r.Stuck) > 0) {
+		err = fmt.Errorf("%s over %s: %d violations, %d processes stuck", c.Algorithm.Name, c.Setup.Name, r.Violations, len(r.Stuck))
+	}
+	return r, err
+}
+
 // replicate makes runs. The error says, too, that one is not to be measured: it broke its rule, or
 // somebody is stuck.
 func replicate(ctx context.Context, c sim.Config, o sim.Options) (sim.Report, error) {

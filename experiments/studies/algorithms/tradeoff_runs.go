@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"coterie/experiments"
-	"coterie/measure/transversals"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 )
@@ -35,6 +34,15 @@ func (r judgedRow) String() string {
 		order += ", channels without order"
 	}
 	return fmt.Sprintf("%v over %s, %s", r.variant, r.Spec, order)
+}
+
+// safe, live and held judge mutual exclusion, that everybody enters, and the invariants; the last
+// also as Figure 8 keeps requests.
+func (r judgedRow) safe() (bool, string) { return r.Violations == 0, r.String() }
+func (r judgedRow) live() (bool, string) { return r.Stuck == 0, r.String() }
+func (r judgedRow) held() (bool, string) { return r.Broken == "", r.String() + ": " + r.Broken }
+func (r judgedRow) heldAsPrinted() (bool, string) {
+	return r.PrintedI8 == "" && r.Broken == "", fmt.Sprintf("%v: I8: %s", r, r.PrintedI8)
 }
 
 // judge makes the runs: few entries each, so that many beginnings and ends are seen.
@@ -118,76 +126,4 @@ func (o *overtakers) see(e sim.Event) {
 	case m.Kind == mutex.Unlock && m.Flag:
 		o.at[m.To] = slices.DeleteFunc(o.at[m.To], func(r overtaken) bool { return r.stamp.Process == m.Stamp.Process })
 	}
-}
-
-// singleRow is a process that enters alone, where every message takes one unit.
-type singleRow struct {
-	variant
-	Spec     string  `csv:"system" doc:"group quorum system"`
-	C        int     `csv:"c,nodes" doc:"size of the quorum"`
-	Messages float64 `csv:"messages,messages" doc:"for an entry"`
-	Delay    float64 `csv:"delay,message times" doc:"from wish to entry"`
-}
-
-func singleAt(ctx context.Context, row singleRow) (singleRow, error) {
-	c, err := prepareGroups(ctx, row.Spec, row.variant)
-	if err != nil {
-		return row, err
-	}
-	// The process of the last node enters three times, each time long after the last one.
-	r := c.Requesters[len(c.Requesters)-1]
-	r.Groups, r.Menus = r.Groups[:1], r.Menus[:1]
-	c.Requesters, c.Latency, c.Entries = []sim.Requester{r}, always, 3
-	c.Think = sim.Distribution{Shape: sim.Constant, A: 1000}
-	report, err := replicate(ctx, c, sim.Options{})
-	if err != nil {
-		return row, err
-	}
-	row.C, row.Messages, row.Delay = len(c.Setup.Quorums[r.Menus[0].Quorums[0]]), float64(report.Messages)/3, report.Waiting.Mean
-	return row, nil
-}
-
-// togetherRow is all processes wishing at once, as members of one group.
-type togetherRow struct {
-	variant
-	Spec   string `csv:"system" doc:"group quorum system"`
-	N      int    `csv:"members,processes" doc:"of the group, who all wish at once"`
-	Degree int    `csv:"degree,quorums" doc:"pairwise disjoint in its cartel"`
-	Most   int    `csv:"inside,processes" doc:"most inside at once"`
-}
-
-func togetherAt(ctx context.Context, row togetherRow) (togetherRow, error) {
-	system, err := groupSystem(ctx, row.Spec)
-	if err != nil {
-		return row, err
-	}
-	c, err := prepareGroups(ctx, row.Spec, row.variant)
-	if err != nil {
-		return row, err
-	}
-	for i := range c.Requesters {
-		r := &c.Requesters[i]
-		r.Groups, r.Menus = r.Groups[:1], r.Menus[:1]
-	}
-	c.Critical, c.Entries = sim.Distribution{Shape: sim.Constant, A: 1000}, c.Setup.Processes
-	r, err := sim.Run(ctx, c)
-	if err != nil {
-		return row, err
-	}
-	p, err := transversals.MaxDisjoint(ctx, system.Cartels()[0], transversals.PackingOptions{})
-	row.N, row.Degree, row.Most = c.Setup.Processes, p.Upper, r.MaxInCS
-	return row, err
-}
-
-// lemma33 is k = √(2n/(m(m-1))) of a surficial system, 0 of another one.
-func lemma33(ctx context.Context, spec string) (int, error) {
-	s, err := groupSystem(ctx, spec)
-	if err != nil || familyOf(spec) != "surficial" {
-		return 0, err
-	}
-	m, k := s.Groups(), 0
-	for m*(m-1)*(k+1)*(k+1) <= 2*s.N() {
-		k++
-	}
-	return k, nil
 }

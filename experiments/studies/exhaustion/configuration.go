@@ -75,28 +75,13 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// setup makes what the machines know.
-func (c configuration) setup(ctx context.Context) (*mutex.Setup, error) {
-	o := mutex.Options{Knows: c.Knows, Late: c.Late, Flaw: c.Flaw, Self: c.Self, MaxLocks: c.MaxLocks}
-	if c.Sets == nil {
-		b, err := construct.Build(ctx, c.System)
-		if err != nil {
-			return nil, err
-		}
-		s, err := mutex.NewSetup(b.Structure, max(b.N(), int(slices.Max(c.Who))+1), o)
-		if err != nil {
-			return nil, err
-		}
-		if of, ok := b.Structure.(*quorum.System); ok {
-			return s.WithSites(ctx, of, nil)
-		}
-		return s, nil
+// structure makes the system.
+func (c configuration) structure(ctx context.Context) (quorum.Structure, error) {
+	if c.Sets != nil {
+		return small.Sited(c.System, c.Sets)
 	}
-	system, err := small.Sited(c.System, c.Sets)
-	if err != nil {
-		return nil, err
-	}
-	return mutex.NewSetup(system, system.N(), o)
+	b, err := construct.Build(ctx, c.System)
+	return b.Structure, err
 }
 
 // explorable makes the configuration of the explorer.
@@ -105,42 +90,49 @@ func (c configuration) explorable(ctx context.Context) (explore.Config, error) {
 	if a == nil {
 		return explore.Config{}, fmt.Errorf("no algorithm is called %s", c.Algorithm)
 	}
-	setup, err := c.setup(ctx)
+	structure, err := c.structure(ctx)
 	if err != nil {
 		return explore.Config{}, err
 	}
 	if a.Name == maekawaS {
 		a = mutex.MaekawaSNoting() // what Figure 8 keeps as requests, beside its description
 	}
-	e := explore.Config{Algorithm: a, Setup: setup, Entries: c.Entries, NoFIFO: c.NoFIFO}
-	for i, p := range c.Who {
-		r := explore.Requester{Process: int32(p)}
+	o := mutex.Options{Knows: c.Knows, Late: c.Late, Flaw: c.Flaw, Self: c.Self, MaxLocks: c.MaxLocks}
+	e, err := explore.Over(ctx, structure, a, o, actors(c.Who)...)
+	e.Entries, e.NoFIFO = c.Entries, c.NoFIFO
+	for i := range e.Requesters {
 		group := int32(0)
 		if c.Groups != nil {
 			group = int32(c.Groups[i])
 		}
-		quorums := setup.QuorumsOf(group)
+		quorums := e.Setup.QuorumsOf(group)
 		switch {
 		case c.Takes != nil:
-			q := slices.IndexFunc(quorums, func(q int32) bool { return setOf(setup.Quorums[q]).Equal(c.Takes[i]) })
+			q := slices.IndexFunc(quorums, func(q int32) bool { return setOf(e.Setup.Quorums[q]).Equal(c.Takes[i]) })
 			if q < 0 {
-				return explore.Config{}, fmt.Errorf("%s has no quorum %v for process %v", c.System, c.Takes[i], p)
+				return explore.Config{}, fmt.Errorf("%s has no quorum %v for process %v", c.System, c.Takes[i], c.Who[i])
 			}
 			quorums = quorums[q : q+1]
-		case a.NoQuorums:
-			quorums = []int32{-1}
 		case c.Any:
-		case setup.Own != nil:
-			quorums = setup.Own[p : p+1]
+		case a.NoQuorums || e.Setup.Own != nil:
+			continue
 		default: // the quorums of the group in turn
 			quorums = quorums[i%len(quorums):][:1]
 		}
+		e.Requesters[i].Choices = nil
 		for _, q := range quorums {
-			r.Choices = append(r.Choices, explore.Choice{Group: group, Quorum: q})
+			e.Requesters[i].Choices = append(e.Requesters[i].Choices, explore.Choice{Group: group, Quorum: q})
 		}
-		e.Requesters = append(e.Requesters, r)
 	}
-	return e, nil
+	return e, err
+}
+
+// actors are processes as machines number them.
+func actors(who []quorum.Node) (list []int32) {
+	for _, p := range who {
+		list = append(list, int32(p))
+	}
+	return list
 }
 
 func setOf(quorum32 []int32) quorum.Set {

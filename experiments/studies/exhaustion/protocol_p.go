@@ -244,16 +244,16 @@ func exploreSharing(ctx context.Context, row sharingRow) (sharingRow, error) {
 	for _, p := range row.Who {
 		row.Groups = append(row.Groups, quorum.Index(groups[p][0]))
 	}
-	c := configuration{Algorithm: row.Algorithm, System: row.Spec, Who: row.Who, Groups: row.Groups, Entries: 1}
+	c := configuration{Algorithm: row.Algorithm, System: row.Spec, Who: row.Who, Groups: row.Groups, Any: true, Entries: 1}
 	e, err := c.explorable(ctx)
 	if err != nil {
 		return row, err
 	}
 	e.Reduction = explore.PartialOrder
-	row.Arbiters, row.Can = e.Setup.Nodes, resourcesFor(e.Setup, row.Who)
-	menus := make([][]int32, len(row.Who))
-	for i, g := range row.Groups {
-		menus[i] = e.Setup.QuorumsOf(int32(g))
+	row.Arbiters, row.Can = e.Setup.Nodes, e.Setup.Rule.Most(actors(row.Who))
+	var menus [][]int32
+	for _, r := range e.Requesters {
+		menus = append(menus, e.Setup.QuorumsOf(r.Choices[0].Group))
 	}
 	tuples := choices(e.Setup, menus)
 	row.Tuples = len(tuples)
@@ -343,16 +343,4 @@ func mostTogether(ctx context.Context, e explore.Config, tuples [][]int32, can i
 		}
 	}
 	return 0, nil
-}
-
-// resourcesFor returns how many of the processes can have a resource of their own at once. Such
-// sets of processes are those of a matroid, so it is enough to add one by one.
-func resourcesFor(s *mutex.Setup, who []quorum.Node) int {
-	var inside []mutex.Inside
-	for _, p := range who {
-		if more := append(inside, mutex.Inside{Process: int32(p)}); s.Rule.Allows(more) {
-			inside = more
-		}
-	}
-	return len(inside)
 }

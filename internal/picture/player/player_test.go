@@ -205,18 +205,13 @@ func TestRead(t *testing.T) {
 	file := func(run *trace.Trace) []byte { return fileOf(t, run) }
 	for name, c := range cases {
 		run, _ := recorded(t, c.spec, c.algorithm, c.change)
-		p, err := Read(t.Context(), bytes.NewReader(file(run)))
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		p := assert.Got(Read(t.Context(), bytes.NewReader(file(run))))(t, "%s", name)
 		if _, read := written(t, p); !read.Machines || read.Lost != 0 {
 			t.Errorf("%s: the states are not known: %v", name, read.Notes)
 		}
 		// Of an ordinary system the quorums of the wishes are enough.
 		run.System = "@/dev/zero"
-		if p, err = Read(t.Context(), bytes.NewReader(file(run))); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		p = assert.Got(Read(t.Context(), bytes.NewReader(file(run))))(t, "%s", name)
 		_, read := written(t, p)
 		ordinary := !slices.Contains([]string{"apart", "groups", "joung"}, name)
 		if whole := read.Machines && read.Lost == 0; whole != ordinary && name != "crash" {

@@ -1,0 +1,55 @@
+package mutex
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"coterie/quorum"
+)
+
+// View is a machine as a person reads it. Processes and nodes are 0-based ids.
+type View struct {
+	Phase Phase
+	// Holders are the processes that hold the lock of this node, Queue those that wait for it, in
+	// the order of precedence.
+	Holders, Queue []int32
+	// Has are the nodes that gave the process of this actor their lock, Lacks those that it still
+	// waits for.
+	Has, Lacks []int32
+	// Fields are the variables of the algorithm, by the names of its paper.
+	Fields []Field
+}
+
+// Field is one variable of a machine.
+type Field struct{ Name, Value string }
+
+// nodeList returns nodes or processes as a person reads them.
+func nodeList(nodes []int32) string {
+	text := make([]string, len(nodes))
+	for i, j := range nodes {
+		text[i] = quorum.Node(j).String()
+	}
+	return strings.Join(text, " ")
+}
+
+// groupName returns a group as a person reads it, ⊥ for -1.
+func groupName(g int32) string {
+	if g < 0 {
+		return "⊥"
+	}
+	return quorum.Index(g).String()
+}
+
+// nodesText lists nodes or processes as a person counts them, or a dash.
+func nodesText(nodes []int32) string {
+	return cmp.Or(nodeList(nodes), "-")
+}
+
+// numbersText lists numbers, in the order of the processes, or a dash.
+func numbersText(numbers []uint32) string {
+	if len(numbers) == 0 {
+		return "-"
+	}
+	return strings.Trim(fmt.Sprint(numbers), "[]")
+}
