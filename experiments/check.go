@@ -28,7 +28,7 @@ func (e *NoResultsError) Error() string {
 //
 //   - the first line in which each CSV file differs from what is computed,
 //   - certificates that the study's Verify refuses (they are not found again, see [Env.Known]),
-//   - pictures whose tables have changed since they were drawn,
+//   - pictures that would show other points, names or rows of their tables than they do,
 //   - parameters, columns and inputs that are not the recorded ones,
 //   - for every part, recomputed or not: files that are missing, stray, or not those of the
 //     manifest.
@@ -232,7 +232,7 @@ func (c partCheck) compareFiles(out *Output, disk map[string][]byte) {
 	}
 }
 
-// comparePicture reports a picture whose tables are not those it was drawn from.
+// comparePicture reports a picture that was drawn from other tables, or shows something else of one.
 func (c partCheck) comparePicture(entry, f manifestFile) {
 	tables := slices.Sorted(maps.Keys(f.DrawnFrom))
 	if recorded := slices.Sorted(maps.Keys(entry.DrawnFrom)); !slices.Equal(tables, recorded) {
@@ -241,7 +241,7 @@ func (c partCheck) comparePicture(entry, f manifestFile) {
 	}
 	for _, table := range tables {
 		if want, got := f.DrawnFrom[table], entry.DrawnFrom[table]; want != got {
-			c.find(Difference{File: entry.Name, Problem: StalePicture, Wanted: want, Got: got, Detail: "SHA-256 of " + table + " now, and when the picture was drawn"})
+			c.find(Difference{File: entry.Name, Problem: StalePicture, Wanted: want, Got: got, Detail: "SHA-256 of what it shows of " + table + " now, and when it was drawn"})
 			return
 		}
 	}

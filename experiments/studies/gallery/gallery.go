@@ -71,7 +71,7 @@ func declare(out *experiments.Output, p parameters) {
 		if out.Fail(err) {
 			return
 		}
-		out.Sketch(e.stem(), picture, sheet)
+		out.Sketch(e.stem(), picture, sheet.Where(experiments.Is("spec", e.Spec)))
 	}
 	out.Found("", "The %d families of the program, drawn as %d systems.", len(families), len(exhibits))
 }
