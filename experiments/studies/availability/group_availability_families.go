@@ -71,18 +71,12 @@ func groupSpecs(p groupAvailabilityParameters) (specs []string) {
 }
 
 func groupFamily(ctx context.Context, p groupAvailabilityParameters, spec string) (groupFamilyRow, error) {
-	i, err := construct.Parse(ctx, spec)
-	if err != nil {
-		return groupFamilyRow{}, err
-	}
-	shape, err := i.Shape(ctx)
-	if err != nil {
-		return groupFamilyRow{}, err
-	}
+	i := experiments.Must(construct.Parse(ctx, spec))
+	shape := experiments.Must(i.Shape(ctx))
 	row := groupFamilyRow{N: i.N(), M: i.Groups(), Spec: i.Spec(), Degree: shape.Degree}
-	var built quorum.Structure
-	if built, row.Reason, err = experiments.ListSystem(ctx, i, p.Listed); err != nil || built == nil {
-		return row, err
+	built, reason := experiments.Must2(experiments.ListSystem(ctx, i, p.Listed))
+	if row.Reason = reason; built == nil {
+		return row, nil
 	}
 	system := built.(*quorum.GroupSystem)
 	best := mostAvailable(row.N)

@@ -160,10 +160,7 @@ func (p pelegWoolParameters) chances() ([]*big.Rat, error) {
 }
 
 func declarePelegWool(out *experiments.Output, p pelegWoolParameters) {
-	tried, err := p.chances()
-	if out.Fail(err) {
-		return
-	}
+	tried := experiments.Must(p.chances())
 	crash := tried[0]
 	rows := computePelegWool(out, p, tried)
 	if out.Err() != nil {
@@ -216,10 +213,7 @@ func computePelegWool(out *experiments.Output, p pelegWoolParameters, tried []*b
 			func(_ context.Context, q int) (towerRow, error) { return tower(q, crash) }),
 		constant: experiments.Compute(out, "constant", p.Constant, func(ctx context.Context, family string) (list []failureRow, err error) {
 			for _, n := range p.Sizes {
-				row, err := counted(ctx, fmt.Sprintf("%s:n=%d", family, n))
-				if err != nil {
-					return nil, err
-				}
+				row := experiments.Must(counted(ctx, fmt.Sprintf("%s:n=%d", family, n)))
 				list = append(list, row)
 			}
 			return list, nil
@@ -348,10 +342,7 @@ func boundedRows(nodes int, p *big.Rat) []failureRow {
 
 // sampledRow estimates the availability from samples that depend on the seed and on the spec alone.
 func sampledRow(ctx context.Context, env experiments.Env, spec string, p *big.Rat, samples int) (failureRow, error) {
-	row, family, err := listedRow(ctx, spec)
-	if err != nil {
-		return row, err
-	}
+	row, family := experiments.Must2(listedRow(ctx, spec))
 	// One job: rows run side by side already.
 	e, err := availability.Sample(ctx, family, []float64{experiments.FloatRat(p)}, availability.SampleOptions{
 		Samples: samples, Seed: env.Rand("sampled", row.Spec).Uint64(), Jobs: 1,

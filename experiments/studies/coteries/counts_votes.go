@@ -46,10 +46,7 @@ func (t voteTask) count(ctx context.Context, opts enumerate.Options) ([]number, 
 
 // listVotes counts by the list of regular coteries on n nodes.
 func listVotes(ctx context.Context, n int, opts enumerate.Options) ([]number, error) {
-	c, err := enumerate.CountVotes(ctx, n, opts)
-	if err != nil {
-		return nil, err
-	}
+	c := experiments.Must(enumerate.CountVotes(ctx, n, opts))
 	const listed = "list of regular coteries"
 	const asked = "votes or a trade for every class of the list of regular coteries"
 	const extended = "votes or a trade for nondominated coteries on a node more, and their symmetries"

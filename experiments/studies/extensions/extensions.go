@@ -219,10 +219,7 @@ func givenSystems(p parameters) (specs []string) {
 
 // extended extends one system.
 func extended(ctx context.Context, p parameters, spec string) (row, error) {
-	i, err := construct.Parse(ctx, spec)
-	if err != nil {
-		return row{}, err
-	}
+	i := experiments.Must(construct.Parse(ctx, spec))
 	r := row{Spec: spec, Family: i.Family().Name, N: i.N()}
 	if i.Kind() == quorum.KindGroupSystem {
 		r.M = i.Groups()
@@ -235,10 +232,7 @@ func extended(ctx context.Context, p parameters, spec string) (row, error) {
 		e, err := extend.Find(ctx, s, extend.Options{Options: search.Options{Jobs: 1}, Prefer: what, Limit: p.Listed})
 		return e, errors.Join(err, ctx.Err())
 	}
-	e, err := prefer("availability")
-	if err != nil {
-		return r, err
-	}
+	e := experiments.Must(prefer("availability"))
 	if e.Verdict != search.Found || e.After == nil {
 		if r.Reason = e.StoppedBy; r.Reason == "" {
 			r.Reason = e.Notes[len(e.Notes)-1]
@@ -246,16 +240,11 @@ func extended(ctx context.Context, p parameters, spec string) (row, error) {
 		return r, nil
 	}
 	r.Nondominated, r.Contained, r.Best, r.Why = e.Unchanged, e.Contains, e.Optimal, e.ContainsReason
-	counts, err := e.Count(ctx)
-	if err != nil {
-		return r, err
-	}
+	counts := experiments.Must(e.Count(ctx))
 	for k, f := range e.Given {
 		r.Cartels = append(r.Cartels, cartel{big.NewInt(int64(f.Len())), counts[k], e.Before[k], e.After[k]})
 	}
-	if r.Load, err = loadOf(ctx, e.Given); err != nil {
-		return r, err
-	}
+	r.Load = experiments.Must(loadOf(ctx, e.Given))
 	switch s := e.System.Structure.(type) {
 	case *quorum.System:
 		r.LoadAfter, err = loadOf(ctx, []quorum.Family{s.Family()})

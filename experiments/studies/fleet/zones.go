@@ -136,10 +136,7 @@ func declareZones(out *experiments.Output, p zonesParameters) {
 	cells := slices.Concat(experiments.Compute(out, "deployments", deployments, func(ctx context.Context, d deployment) (cells []zonesCell, err error) {
 		for _, z := range zones {
 			for _, v := range nodes {
-				c, err := cellOf(ctx, d, z, v)
-				if err != nil {
-					return nil, err
-				}
+				c := experiments.Must(cellOf(ctx, d, z, v))
 				cells = append(cells, c)
 			}
 		}
@@ -170,20 +167,14 @@ func chances(out *experiments.Output, texts []string) []*big.Rat {
 
 func cellOf(ctx context.Context, d deployment, zone, node *big.Rat) (zonesCell, error) {
 	f := d.fleet(zone, node)
-	bound, err := fleet.BoundAvailability(ctx, f)
-	if err != nil {
-		return zonesCell{}, err
-	}
+	bound := experiments.Must(fleet.BoundAvailability(ctx, f))
 	c := zonesCell{
 		Deployment: d, Zone: experiments.FloatRat(zone), Node: experiments.FloatRat(node),
 		Floor: failure(bound.Bound), FloorBy: bound.By, Patterns: patternText(bound.Patterns),
 	}
 	var best, vote *big.Rat
 	for _, s := range d.candidates() {
-		a, err := fleet.FindAvailability(ctx, f, s)
-		if err != nil {
-			return zonesCell{}, err
-		}
+		a := experiments.Must(fleet.FindAvailability(ctx, f, s))
 		x := a.Least()
 		if s.Name == allServers {
 			c.Majority = failure(x)

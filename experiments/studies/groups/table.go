@@ -137,10 +137,7 @@ func declareTable(out *experiments.Output, p tableParameters) {
 		if c.D <= p.Searched {
 			opts.Steps = p.Steps
 		}
-		l, err := group.LeastNodes(ctx, c.M, c.D, p.Nodes, opts)
-		if err != nil {
-			return row, err
-		}
+		l := experiments.Must(group.LeastNodes(ctx, c.M, c.D, p.Nodes, opts))
 		row.Lower, row.LowerBy, row.Upper, row.UpperBy = l.Lower, l.LowerBy, l.Upper, l.UpperBy
 		if l.System.Structure != nil {
 			row.Cartels = certifiedCartels(l.System)

@@ -114,10 +114,7 @@ func declareCyclicCovers(out *experiments.Output, p cyclicCoversParameters) {
 }
 
 func leastCyclicCover(ctx context.Context, n int) (cyclicCoverRow, error) {
-	r, err := cyclic.Find(ctx, n, cyclic.Options{Options: search.Options{Jobs: 1}})
-	if err != nil {
-		return cyclicCoverRow{}, err
-	}
+	r := experiments.Must(cyclic.Find(ctx, n, cyclic.Options{Options: search.Options{Jobs: 1}}))
 	if !r.Optimal {
 		return cyclicCoverRow{}, fmt.Errorf("n = %d: K in %s..%s, stopped by %s", n, r.Lower, r.Upper, r.StoppedBy)
 	}

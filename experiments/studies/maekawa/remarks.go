@@ -211,9 +211,7 @@ func (r *votingRow) add(votes []int) {
 func countVotes(ctx context.Context, n, most int) (votingRow, error) {
 	row, votes := votingRow{N: n}, make([]int, n)
 	for poll := par.NewPoll(ctx); ; {
-		if err := poll.Err(); err != nil {
-			return row, err
-		}
+		experiments.Ensure(poll.Err())
 		i := 0
 		for i < n && votes[i] == most {
 			votes[i] = 0

@@ -50,16 +50,10 @@ func leastTotalMarks(out *experiments.Output, rows []leastTotalRow, printed prin
 			for i, s := range printed.Sets.Quorums {
 				sets[i] = s.Nodes()
 			}
-			s, err := siteSystem(markPrinted, sets)
-			if err != nil {
-				return nil, err
-			}
+			s := experiments.Must(siteSystem(markPrinted, sets))
 			mark(markPrinted, s)
 		}
-		d, err := degenerationOf(out.Context(), figure, p.N)
-		if err != nil {
-			return nil, err
-		}
+		d := experiments.Must(degenerationOf(out.Context(), figure, p.N))
 		mark(markLiteral, d.literal)
 		mark(markOurs, experiments.Must(quorum.As[*quorum.System](construct.DegenerateFPP(p.N, 0))))
 	}

@@ -48,18 +48,14 @@ func alphaOf(masks []uint8) [][]int {
 }
 
 func judgeConstruction(ctx context.Context, row constructionRow) (constructionRow, error) {
-	s, err := quorum.As[*quorum.SharingStructure](construct.Sharing(alphaOf(row.Alpha), row.Size))
-	if err != nil {
-		return row, err
-	}
+	s := experiments.Must(quorum.As[*quorum.SharingStructure](construct.Sharing(alphaOf(row.Alpha), row.Size)))
 	row.Spec, row.Groups, row.Resources, row.N = s.Name(), len(row.Alpha), s.Resources(), s.N()
 	for _, gf := range s.Families() {
 		row.Quorums += gf.Family.Len()
 		_, greatest := gf.Family.Sizes()
 		row.Quorum = max(row.Quorum, greatest)
 	}
-	err = row.judge(ctx, s)
-	return row, err
+	return row, row.judge(ctx, s)
 }
 
 func (r *constructionRow) judge(ctx context.Context, s *quorum.SharingStructure) (err error) {
@@ -127,23 +123,11 @@ func claimConstruction(out *experiments.Output, p parameters, on func(n int) []a
 // k; "" if it is.
 func judgeProducts(ctx context.Context, a antichain, list []antichain) ([]string, error) {
 	reasons := make([]string, len(list))
-	first, err := quorum.FamilyOfMasks(a.N, a.Quorums)
-	if err != nil {
-		return nil, err
-	}
+	first := experiments.Must(quorum.FamilyOfMasks(a.N, a.Quorums))
 	for i, b := range list {
-		second, err := quorum.FamilyOfMasks(b.N, b.Quorums)
-		if err != nil {
-			return nil, err
-		}
-		product, err := quorum.Product(first, second)
-		if err != nil {
-			return nil, err
-		}
-		ok, reason, err := small.IsKCoterie(ctx, min(a.Most, b.Most), product)
-		if err != nil {
-			return nil, err
-		}
+		second := experiments.Must(quorum.FamilyOfMasks(b.N, b.Quorums))
+		product := experiments.Must(quorum.Product(first, second))
+		ok, reason := experiments.Must2(small.IsKCoterie(ctx, min(a.Most, b.Most), product))
 		if !ok {
 			reasons[i] = fmt.Sprintf("%v ⊕ %v: %s", a, b, reason)
 		}
@@ -170,19 +154,14 @@ func constructedFromAll(ctx context.Context, alpha []uint8, list []antichain) ([
 		for _, c := range chosen {
 			rows[i].Spec += " " + c.String()
 		}
-		s, err := construct.SharingOf(ctx, rows[i].Spec, 8, alphaOf(alpha), func(groups []int, _ int) (quorum.Family, error) {
+		s := experiments.Must(construct.SharingOf(ctx, rows[i].Spec, 8, alphaOf(alpha), func(groups []int, _ int) (quorum.Family, error) {
 			index := -1
 			for _, g := range groups {
 				index += 1 << g
 			}
 			return quorum.FamilyOfMasks(chosen[index].N, chosen[index].Quorums)
-		})
-		if err != nil {
-			return nil, err
-		}
-		if err := rows[i].judge(ctx, s); err != nil {
-			return nil, err
-		}
+		}))
+		experiments.Ensure(rows[i].judge(ctx, s))
 	}
 	return rows, nil
 }
