@@ -126,7 +126,7 @@ func declareAtlas(out *experiments.Output, p atlasParameters) {
 		out.Fail(err)
 		crash = append(crash, x)
 	}
-	parts := experiments.Must(availabilityOf(rows))
+	parts := availabilityOf(rows)
 	atlas := tableAtlas(out, rows)
 	for n := 1; n <= p.Nodes; n++ {
 		out.Certificate(certificateName(n), newCertificate(n, rows))

@@ -193,13 +193,13 @@ type part struct {
 // availabilityOf finds the most available classes at every crash probability at once.
 //
 // Proof: docs/theorems/optimal-availability.md.
-func availabilityOf(rows []row) (parts []part, err error) {
+func availabilityOf(rows []row) (parts []part) {
 	for _, s := range scopes(rows) {
 		low := experiments.Must(s.mostAvailable(below))
 		high := experiments.Must(s.mostAvailable(above))
 		parts = append(parts, low, part{best{s, s.rows}, "p = 1/2", "a set or its complement is live"}, high)
 	}
-	return parts, nil
+	return parts
 }
 
 // mostAvailable finds the most available classes for p below 1/2, or above.

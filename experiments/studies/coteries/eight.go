@@ -131,14 +131,14 @@ func newEight(ctx context.Context) *eight {
 }
 
 // stretches cuts the listings.
-func (e *eight) stretches(p eightParameters) (list []stretch, err error) {
+func (e *eight) stretches(p eightParameters) (list []stretch) {
 	for n := p.From; n <= p.To; n++ {
 		s := experiments.Must(e.open[n]())
 		for first := 0; first < s.Parts(); first += p.Width {
 			list = append(list, stretch{n, first, min(p.Width, s.Parts()-first)})
 		}
 	}
-	return list, nil
+	return list
 }
 
 func (e *eight) measure(ctx context.Context, s stretch) (piece, error) {
@@ -242,7 +242,7 @@ func summed(ctx context.Context, p eightParameters, jobs int, pieces []piece) (l
 
 func declareEight(out *experiments.Output, p eightParameters) {
 	e := newEight(out.Context())
-	list := experiments.Must(e.stretches(p))
+	list := e.stretches(p)
 	pieces := experiments.Compute(out, "slices", list, e.measure)
 	if out.Err() != nil {
 		return

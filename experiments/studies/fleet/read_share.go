@@ -140,7 +140,7 @@ func shareAt(ctx context.Context, k shareKey) (shareRow, error) {
 	if row.Once = once.Value; once.Value != nil && once.Value.Cmp(best.Value) == 0 {
 		row.Formula = once.Formula.String()
 	}
-	row.Majority = experiments.Must(loadOf(ctx, f, majorityOf(k.Nodes)))
+	row.Majority = loadOf(ctx, f, majorityOf(k.Nodes))
 	var reads []string
 	for i := range best.Reads.Len() {
 		reads = append(reads, show.Join(best.Reads.Quorum(i), ",", func(v int32) string { return fmt.Sprint(v + 1) }))
@@ -159,9 +159,9 @@ func majorityOf(n int) quorum.Family {
 }
 
 // loadOf returns the load of one system, nil where it does not survive what it has to.
-func loadOf(ctx context.Context, f *fleet.Fleet, reads quorum.Family) (*big.Rat, error) {
+func loadOf(ctx context.Context, f *fleet.Fleet, reads quorum.Family) *big.Rat {
 	res := experiments.Must(intervals.Find(ctx, f, fleet.Load, intervals.Options{Jobs: 1, Least: reads, Greatest: reads}))
-	return res.Value, nil
+	return res.Value
 }
 
 // verifyReadShare computes the load of each system.
@@ -188,7 +188,7 @@ func verifyReadShare(ctx context.Context, p readShares, name string, c experimen
 			lists = append(lists, list)
 		}
 		reads := experiments.Must(quorum.NewFamily(s.Nodes, lists))
-		load := experiments.Must(loadOf(ctx, k.fleet(), reads))
+		load := loadOf(ctx, k.fleet(), reads)
 		if load == nil || s.Load == nil || load.Cmp(s.Load) != 0 {
 			return fmt.Errorf("system %d: load %v, not %v", i+1, load, s.Load)
 		}

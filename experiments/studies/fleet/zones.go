@@ -136,7 +136,7 @@ func declareZones(out *experiments.Output, p zonesParameters) {
 	cells := slices.Concat(experiments.Compute(out, "deployments", deployments, func(ctx context.Context, d deployment) (cells []zonesCell, err error) {
 		for _, z := range zones {
 			for _, v := range nodes {
-				c := experiments.Must(cellOf(ctx, d, z, v))
+				c := cellOf(ctx, d, z, v)
 				cells = append(cells, c)
 			}
 		}
@@ -165,7 +165,7 @@ func chances(out *experiments.Output, texts []string) []*big.Rat {
 	return list
 }
 
-func cellOf(ctx context.Context, d deployment, zone, node *big.Rat) (zonesCell, error) {
+func cellOf(ctx context.Context, d deployment, zone, node *big.Rat) zonesCell {
 	f := d.fleet(zone, node)
 	bound := experiments.Must(fleet.BoundAvailability(ctx, f))
 	c := zonesCell{
@@ -186,7 +186,7 @@ func cellOf(ctx context.Context, d deployment, zone, node *big.Rat) (zonesCell, 
 		}
 	}
 	c.Least = best.Cmp(bound.Bound) == 0
-	return c, nil
+	return c
 }
 
 // failure returns 1 - x, with the digits that it has.

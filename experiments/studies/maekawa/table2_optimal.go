@@ -101,7 +101,7 @@ func declareLeastTotals(out *experiments.Output, p leastTotalParameters) {
 	})
 	rows := slices.Concat(experiments.Compute(out, "limits", questions, leastTotals)...)
 	printed := experiments.Printed[printedCounts](out, "maekawa-table-2.json")
-	marks := experiments.Must(leastTotalMarks(out, rows, printed))
+	marks := leastTotalMarks(out, rows, printed)
 	tabulateLeastTotals(out, p, rows, marks)
 	for _, limits := range p.Nodes {
 		c := leastTotalCertificate{N: limits.N}

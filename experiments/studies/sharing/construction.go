@@ -95,7 +95,7 @@ func tabulateConstructions(out *experiments.Output, rows []constructionRow) {
 func claimConstruction(out *experiments.Output, p parameters, on func(n int) []antichain, built []constructionRow) {
 	coteries := experiments.Keep(on(p.Product), func(a antichain) bool { return a.KCoterie })
 	products := experiments.Compute(out, "products", experiments.Numbers(0, len(coteries)-1), func(ctx context.Context, i int) ([]string, error) {
-		return judgeProducts(ctx, coteries[i], coteries[i:])
+		return judgeProducts(ctx, coteries[i], coteries[i:]), nil
 	})
 	claim(out, "miyamoto-lemma-1", "Lemma 1", "The product of a k-coterie and a k'-coterie on disjoint nodes is a min(k,k')-coterie.",
 		experiments.ForAll(fmt.Sprintf("all pairs of k-coteries on %d nodes each, for all k", p.Product), slices.Concat(products...),
@@ -103,7 +103,7 @@ func claimConstruction(out *experiments.Output, p parameters, on func(n int) []a
 
 	chosen := experiments.Compute(out, "choices", experiments.Keep(sharedResources(p.AnyGroups, p.Resources), distinct),
 		func(ctx context.Context, alpha []uint8) ([]constructionRow, error) {
-			return constructedFromAll(ctx, alpha, on(p.Resources))
+			return constructedFromAll(ctx, alpha, on(p.Resources)), nil
 		})
 	rows := slices.Concat(built, slices.Concat(chosen...))
 	over := fmt.Sprintf("all sharing structures of at most %d resources: at most %d groups with components of singletons, %d with pairs of 2k+1 arbiters, "+
@@ -121,7 +121,7 @@ func claimConstruction(out *experiments.Output, p parameters, on func(n int) []a
 
 // judgeProducts says for each b of the list why the product with it is no k-coterie for the smaller
 // k; "" if it is.
-func judgeProducts(ctx context.Context, a antichain, list []antichain) ([]string, error) {
+func judgeProducts(ctx context.Context, a antichain, list []antichain) []string {
 	reasons := make([]string, len(list))
 	first := experiments.Must(quorum.FamilyOfMasks(a.N, a.Quorums))
 	for i, b := range list {
@@ -132,12 +132,12 @@ func judgeProducts(ctx context.Context, a antichain, list []antichain) ([]string
 			reasons[i] = fmt.Sprintf("%v ⊕ %v: %s", a, b, reason)
 		}
 	}
-	return reasons, nil
+	return reasons
 }
 
 // constructedFromAll makes the construction with every choice of components among the k-coteries of
 // the list.
-func constructedFromAll(ctx context.Context, alpha []uint8, list []antichain) ([]constructionRow, error) {
+func constructedFromAll(ctx context.Context, alpha []uint8, list []antichain) []constructionRow {
 	choices := [][]antichain{nil} // for each set of groups, by the bits of its index + 1
 	for set := 1; set < 1<<len(alpha); set++ {
 		var next [][]antichain
@@ -163,5 +163,5 @@ func constructedFromAll(ctx context.Context, alpha []uint8, list []antichain) ([
 		}))
 		experiments.Ensure(rows[i].judge(ctx, s))
 	}
-	return rows, nil
+	return rows
 }
