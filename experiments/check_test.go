@@ -156,9 +156,7 @@ func TestCheckFindsTampering(t *testing.T) {
 					t.Errorf("difference %d: %v, want %s", i+1, f, c.want[i])
 				}
 			}
-			if table := report.Table(); table.Len() != len(report.Differences) {
-				t.Error("the table has other rows than the report")
-			}
+			assert.Equal(t, report.Table().Len(), len(report.Differences), "the table has other rows than the report")
 		})
 	}
 }
@@ -211,9 +209,7 @@ func TestDifferenceTexts(t *testing.T) {
 	}
 	text.Reset()
 	assert.OK(t, report.Table().WriteCSV(&text))
-	if want := "study,part,file,line,problem,wanted,got,detail\na,default,\"\"\"b\\x00.csv\"\"\",3,differs,1,\"\"\"\\xff\"\"\",\n"; text.String() != want {
-		t.Errorf("got %q, want %q", &text, want)
-	}
+	assert.Equal(t, text.String(), "study,part,file,line,problem,wanted,got,detail\na,default,\"\"\"b\\x00.csv\"\"\",3,differs,1,\"\"\"\\xff\"\"\",\n")
 	for p := OtherLine; p <= CutShort; p++ {
 		if strings.HasPrefix(p.String(), "Problem(") || p.String() == "" {
 			t.Errorf("problem %d has no name", int(p))

@@ -145,18 +145,11 @@ func bySystem(a, b string) int {
 // chances reads the crash probability of the study, and then the others at which bounds are
 // compared.
 func (p pelegWoolParameters) chances() ([]*big.Rat, error) {
-	var list []*big.Rat
-	for _, text := range append([]string{p.P}, p.Others...) {
-		x, err := experiments.ReadChance(text)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, x)
+	list, err := experiments.ReadChances(append([]string{p.P}, p.Others...))
+	if err == nil && list[0].Cmp(big.NewRat(1, 6)) >= 0 {
+		err = fmt.Errorf("crash probability %s: the towers need one below 1/6", p.P)
 	}
-	if list[0].Cmp(big.NewRat(1, 6)) >= 0 {
-		return nil, fmt.Errorf("crash probability %s: the towers need one below 1/6", p.P)
-	}
-	return list, nil
+	return list, err
 }
 
 func declarePelegWool(out *experiments.Output, p pelegWoolParameters) {

@@ -341,9 +341,7 @@ func TestWithin(t *testing.T) {
 func TestFigureOfEstimates(t *testing.T) {
 	for failed, want := range map[int]bool{0: false, 9: false, 10: true} {
 		cells := map[string]table.Cell{"failure": table.Float(float64(failed) / 1000), "samples": table.Int(1000)}
-		if counted("failure")(func(column string) table.Cell { return cells[column] }) != want {
-			t.Errorf("%d samples: want %v", failed, want)
-		}
+		assert.Equal(t, counted("failure")(func(column string) table.Cell { return cells[column] }), want, "%d samples", failed)
 	}
 }
 

@@ -120,12 +120,7 @@ func declareAtlas(out *experiments.Output, p atlasParameters) {
 	rows := experiments.Compute(out, "classes", classes, measureClass)
 	printed := experiments.Printed[small.FiveNodes](out, "maekawa-n5.json")
 	out.Fail(nameClasses(out.Context(), rows))
-	var crash []*big.Rat
-	for _, text := range p.Crash {
-		x, err := experiments.ReadChance(text)
-		out.Fail(err)
-		crash = append(crash, x)
-	}
+	crash := experiments.Must(experiments.ReadChances(p.Crash))
 	parts := availabilityOf(rows)
 	atlas := tableAtlas(out, rows)
 	for n := 1; n <= p.Nodes; n++ {

@@ -354,11 +354,7 @@ func TestAtlasFiveNodes(t *testing.T) {
 	data := assert.Got(os.ReadFile(filepath.FromSlash("../../papers/maekawa-n5.json")))(t)
 	var printed small.FiveNodes
 	assert.OK(t, json.Unmarshal(data, &printed))
-	if j := fiveNodes(rows, printed); j.Verdict() != experiments.HoldsOn {
-		t.Errorf("%v: %s", j.Verdict(), j.Witness())
-	}
+	assert.Equal(t, fiveNodes(rows, printed).Verdict(), experiments.HoldsOn)
 	printed.Sets[1].Nodes = quorum.SetOf(1, 2, 3)
-	if j := fiveNodes(rows, printed); j.Verdict() != experiments.Fails {
-		t.Errorf("dominated sets: %v, %s", j.Verdict(), j.Witness())
-	}
+	assert.Equal(t, fiveNodes(rows, printed).Verdict(), experiments.Fails, "dominated sets")
 }

@@ -224,10 +224,7 @@ func summed(ctx context.Context, p eightParameters, jobs int, pieces []piece) (l
 			s.Voted += part.Voted
 		}
 		for labelled, have := range map[bool]int{true: s.Labelled, false: s.Classes} {
-			counted, err := enumerate.Count(ctx, enumerate.Query{Nodes: n, Nondominated: true, Classes: !labelled}, enumerate.Options{Jobs: jobs})
-			if err != nil {
-				return nil, err
-			}
+			counted := experiments.Must(enumerate.Count(ctx, enumerate.Query{Nodes: n, Nondominated: true, Classes: !labelled}, enumerate.Options{Jobs: jobs}))
 			if counted.Count.Cmp(big.NewInt(int64(have))) != 0 {
 				return nil, fmt.Errorf("n = %d: %d were measured, and there are %v (labelled %v)", n, have, counted.Count, labelled)
 			}

@@ -32,9 +32,7 @@ func TestAtlasOfEightSmall(t *testing.T) {
 	}
 	assert.Equal(t, len(seen), len(loads), "loads %v, want %v", seen, loads)
 	for load, classes := range loads {
-		if seen[load] != classes {
-			t.Errorf("%d classes of load %s, want %d", seen[load], load, classes)
-		}
+		assert.Equal(t, seen[load], classes, "classes of load %s", load)
 	}
 
 	// A piece that is missing, or counted wrong, stops the study.

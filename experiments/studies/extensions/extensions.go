@@ -224,15 +224,16 @@ func extended(ctx context.Context, p parameters, spec string) (row, error) {
 	if i.Kind() == quorum.KindGroupSystem {
 		r.M = i.Groups()
 	}
-	s, reason, err := experiments.ListSystem(ctx, i, p.Listed)
-	if r.Reason = reason; err != nil || s == nil {
-		return r, err
+	s, reason := experiments.Must2(experiments.ListSystem(ctx, i, p.Listed))
+	if r.Reason = reason; s == nil {
+		return r, nil
 	}
-	prefer := func(what string) (*extend.Extension, error) {
+	prefer := func(what string) *extend.Extension {
 		e, err := extend.Find(ctx, s, extend.Options{Options: search.Options{Jobs: 1}, Prefer: what, Limit: p.Listed})
-		return e, errors.Join(err, ctx.Err())
+		experiments.Ensure(errors.Join(err, ctx.Err()))
+		return e
 	}
-	e := experiments.Must(prefer("availability"))
+	e := prefer("availability")
 	if e.Verdict != search.Found || e.After == nil {
 		if r.Reason = e.StoppedBy; r.Reason == "" {
 			r.Reason = e.Notes[len(e.Notes)-1]
@@ -247,18 +248,15 @@ func extended(ctx context.Context, p parameters, spec string) (row, error) {
 	r.Load = experiments.Must(loadOf(ctx, e.Given))
 	switch s := e.System.Structure.(type) {
 	case *quorum.System:
-		r.LoadAfter, err = loadOf(ctx, []quorum.Family{s.Family()})
+		r.LoadAfter = experiments.Must(loadOf(ctx, []quorum.Family{s.Family()}))
 	case *quorum.GroupSystem:
-		r.LoadAfter, err = loadOf(ctx, s.Cartels())
+		r.LoadAfter = experiments.Must(loadOf(ctx, s.Cartels()))
 	}
-	if err != nil || r.N > p.Loads {
-		return r, err
-	}
-	least, err := prefer("load")
-	if err == nil {
+	if r.N <= p.Loads {
+		least := prefer("load")
 		r.LeastLoad, r.LeastFloor, r.LeastProven = least.Value, least.Lower, least.Optimal
 	}
-	return r, err
+	return r, nil
 }
 
 // loadOf returns the load of a coterie, or of cartels that are all equally active.

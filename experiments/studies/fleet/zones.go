@@ -121,7 +121,8 @@ func Zones() experiments.Study {
 }
 
 func declareZones(out *experiments.Output, p zonesParameters) {
-	zones, nodes, targets := chances(out, p.ZoneCrash), chances(out, p.NodeCrash), chances(out, p.Targets)
+	zones, nodes, targets := experiments.Must(experiments.ReadChances(p.ZoneCrash)),
+		experiments.Must(experiments.ReadChances(p.NodeCrash)), experiments.Must(experiments.ReadChances(p.Targets))
 	if out.Err() != nil {
 		return
 	}
@@ -151,18 +152,6 @@ func declareZones(out *experiments.Output, p zonesParameters) {
 	drawFewest(out, p, tabulateFewest(out, fewest))
 	foundZones(out, cells, fewest)
 	claimZones(out, p, cells)
-}
-
-func chances(out *experiments.Output, texts []string) []*big.Rat {
-	var list []*big.Rat
-	for _, text := range texts {
-		x, err := experiments.ReadChance(text)
-		if out.Fail(err) {
-			return nil
-		}
-		list = append(list, x)
-	}
-	return list
 }
 
 func cellOf(ctx context.Context, d deployment, zone, node *big.Rat) zonesCell {
@@ -292,14 +281,7 @@ func frontier(ctx context.Context, d deployment, node *big.Rat, halvings int) (f
 			panic("fleet-zones: a number that is none")
 		}
 		f := d.fleet(z, node)
-		a, err := fleet.FindAvailability(ctx, f, majority)
-		if err != nil {
-			return 0, err
-		}
-		b, err := fleet.FindAvailability(ctx, f, vote)
-		if err != nil {
-			return 0, err
-		}
+		a, b := experiments.Must(fleet.FindAvailability(ctx, f, majority)), experiments.Must(fleet.FindAvailability(ctx, f, vote))
 		if b.Least().Cmp(a.Least()) > 0 {
 			high = mid
 		} else {

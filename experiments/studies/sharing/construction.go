@@ -55,15 +55,13 @@ func judgeConstruction(ctx context.Context, row constructionRow) (constructionRo
 		_, greatest := gf.Family.Sizes()
 		row.Quorum = max(row.Quorum, greatest)
 	}
-	return row, row.judge(ctx, s)
+	row.judge(ctx, s)
+	return row, nil
 }
 
-func (r *constructionRow) judge(ctx context.Context, s *quorum.SharingStructure) (err error) {
-	if r.Coteries, err = groupsAreCoteries(ctx, s); err != nil {
-		return err
-	}
-	_, r.ConditionC, err = satisfiesC(ctx, s)
-	return err
+func (r *constructionRow) judge(ctx context.Context, s *quorum.SharingStructure) {
+	r.Coteries = groupsAreCoteries(ctx, s)
+	_, r.ConditionC = experiments.Must2(satisfiesC(ctx, s))
 }
 
 // satisfiesC judges condition C with package quorum.
@@ -73,14 +71,13 @@ func satisfiesC(ctx context.Context, s *quorum.SharingStructure) (ok bool, reaso
 
 // groupsAreCoteries says which group's family is no k-coterie for its k resources, and why; "" if
 // all are.
-func groupsAreCoteries(ctx context.Context, s *quorum.SharingStructure) (reason string, err error) {
+func groupsAreCoteries(ctx context.Context, s *quorum.SharingStructure) (reason string) {
 	for _, gf := range s.Families() {
-		ok, reason, err := small.IsKCoterie(ctx, len(s.Alpha(gf.Group[0])), gf.Family)
-		if !ok || err != nil {
-			return fmt.Sprintf("the group of process %v: %s", quorum.Index(gf.Group[0]), reason), err
+		if ok, reason := experiments.Must2(small.IsKCoterie(ctx, len(s.Alpha(gf.Group[0])), gf.Family)); !ok {
+			return fmt.Sprintf("the group of process %v: %s", quorum.Index(gf.Group[0]), reason)
 		}
 	}
-	return "", nil
+	return ""
 }
 
 func tabulateConstructions(out *experiments.Output, rows []constructionRow) {
@@ -161,7 +158,7 @@ func constructedFromAll(ctx context.Context, alpha []uint8, list []antichain) []
 			}
 			return quorum.FamilyOfMasks(chosen[index].N, chosen[index].Quorums)
 		}))
-		experiments.Ensure(rows[i].judge(ctx, s))
+		rows[i].judge(ctx, s)
 	}
 	return rows
 }

@@ -159,9 +159,7 @@ func TestAssignableIsHall(t *testing.T) {
 				hall = hall && len(some) <= bits.OnesCount8(union)
 			}
 			count[hall]++
-			if s.assignable(held) != hall {
-				t.Fatalf("%v: %v, Hall's condition %v", alpha, held, hall)
-			}
+			assert.MustEqual(t, s.assignable(held), hall, "%v: %v, Hall's condition", alpha, held)
 		}
 	}
 	if count[true] < 100 || count[false] < 100 {
@@ -287,9 +285,7 @@ func TestPacksAsC(t *testing.T) {
 			s := structure{Alpha: []uint8{1, 3}, Families: [][]uint8{a, b}}
 			ok := assert.Got(s.satisfiesC(t.Context(), 3))(t)
 			count[ok]++
-			if ok != (antichain && s.packsAsC()) {
-				t.Errorf("%v: condition C %v, packs %v, antichain %v", s, ok, s.packsAsC(), antichain)
-			}
+			assert.Equal(t, ok, antichain && s.packsAsC(), "%v: condition C", s)
 		}
 	}
 	if count[true] < 3 || count[false] < 3 {
