@@ -387,6 +387,7 @@ func TestStudiesAhead(t *testing.T) {
 	far = options(t.TempDir(), fakes...)
 	ctx, cancel := context.WithCancel(t.Context())
 	far.Runner = &meeting{Elsewhere: runner.Elsewhere, wanted: 100, all: make(chan struct{}), enough: cancel}
+	var interrupted *InterruptedError
 	if _, err := Run(ctx, far); !errors.As(err, &interrupted) || interrupted.Study != "alpha" {
 		t.Error(err)
 	}

@@ -109,6 +109,7 @@ func TestRedraw(t *testing.T) {
 	m.part("plotted", true).Parameters = []byte(`{"factor":3}`)
 	assert.OK(t, m.store(results, disk{os.Rename}))
 	redraw()
+	var refused *RedrawError
 	named := opts
 	named.Names = []string{"plotted"}
 	if _, err := Redraw(context.Background(), named); !errors.As(err, &refused) {

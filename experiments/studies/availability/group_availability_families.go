@@ -142,6 +142,6 @@ func plotCost(out *experiments.Output, t *experiments.Sheet) {
 		groupLine{"square read-write grid", "read-write-grid", 2, false}) {
 		layers = append(layers, t.Line(l.name, "n", "failure_mean", family(l.family), experiments.Is("m", l.m)).Family(l.family).Ringed(l.ringed))
 	}
-	out.Plot("cost", "What groups cost: failure probability at p = 0.1, mean of the cartels", plot.Axis{Label: "n", Unit: "nodes"},
+	out.Plot("cost", "What groups cost: failure probability at p = 0.1, mean of the cartels", experiments.NodeAxis(),
 		plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: 1e-6, To: 1}, layers...)
 }
