@@ -37,9 +37,7 @@ func TestAtlasOfEightSmall(t *testing.T) {
 
 	// A piece that is missing, or counted wrong, stops the study.
 	q := eightParameters{From: 1, To: 5}
-	if _, err := summed(t.Context(), q, 1, pieces); err != nil {
-		t.Error(err)
-	}
+	assert.Got(summed(t.Context(), q, 1, pieces))(t)
 	assert.Refused(summed(t.Context(), q, 1, pieces[1:]))(t, "measured", "without a piece")
 }
 

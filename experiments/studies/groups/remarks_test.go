@@ -24,10 +24,7 @@ func TestJoungRemarksSmall(t *testing.T) {
 func TestDominatePlane(t *testing.T) {
 	for _, q := range []int{3, 4} {
 		for _, exact := range []int{2, 4} {
-			row, err := dominatePlane(t.Context(), q, exact)
-			if err != nil || !row.Dominated {
-				t.Errorf("order %d, transversals up to order %d: %+v, %v", q, exact, row, err)
-			}
+			assert.Equal(t, assert.Got(dominatePlane(t.Context(), q, exact))(t).Dominated, true, "order %d, transversals up to order %d", q, exact)
 		}
 	}
 	for q := 3; q <= 9; q++ {
