@@ -26,6 +26,15 @@ func ReadChance(text string) (*big.Rat, error) {
 	return p, nil
 }
 
+// ReadChances reads several.
+func ReadChances(texts []string) (list []*big.Rat, err error) {
+	defer caught(&err)
+	for _, text := range texts {
+		list = append(list, Must(ReadChance(text)))
+	}
+	return list, nil
+}
+
 // JoinInts writes a list as a cell holds it.
 func JoinInts(list []int) string {
 	return show.Join(list, ", ", strconv.Itoa)

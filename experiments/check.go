@@ -28,7 +28,7 @@ func (e *NoResultsError) Error() string {
 //
 //   - the first line in which each CSV file differs from what is computed,
 //   - certificates that the study's Verify refuses (they are not found again, see [Env.Known]),
-//   - pictures whose tables have changed since they were drawn,
+//   - pictures that would show other points, names or rows of their tables than they do,
 //   - parameters, columns and inputs that are not the recorded ones,
 //   - for every part, recomputed or not: files that are missing, stray, or not those of the
 //     manifest.
@@ -103,9 +103,12 @@ type partCheck struct {
 	report *CheckReport
 }
 
-func (c partCheck) find(f Difference) {
-	f.Study, f.Full = c.study.name, c.full
-	c.report.add(f)
+// find reports a disagreement about a file, or about the part where file is "".
+func (c partCheck) find(p Problem, file, detail string) { c.differs(p, file, "", "", detail) }
+
+// differs is find where the program has one thing and results/ another.
+func (c partCheck) differs(p Problem, file, wanted, got, detail string) {
+	c.report.add(Difference{Study: c.study.name, Full: c.full, File: file, Problem: p, Wanted: wanted, Got: got, Detail: detail})
 }
 
 func (c partCheck) check(ctx context.Context, recompute bool, outputs *outputs) error {
@@ -115,23 +118,23 @@ func (c partCheck) check(ctx context.Context, recompute bool, outputs *outputs) 
 	}
 	if c.part == nil {
 		if recompute {
-			c.find(Difference{Problem: NeverRun, Detail: "the manifest has no such part"})
+			c.find(NeverRun, "", "the manifest has no such part")
 		}
 		return nil
 	}
 	if c.full && !c.study.HasFull() {
-		c.find(Difference{Problem: Stray, Detail: "the study has no full part any more"})
+		c.find(Stray, "", "the study has no full part any more")
 		return nil
 	}
 	done := CheckedPart{Study: c.study.name, Full: c.full, Recomputed: recompute}
 	for _, f := range c.part.Files {
 		done.Files = append(done.Files, f.Name)
 		if data, ok := disk[f.Name]; ok && hash(data) != f.SHA256 {
-			c.find(Difference{File: f.Name, Problem: OtherFile, Wanted: f.SHA256, Got: hash(data), Detail: "SHA-256 in the manifest, and of the file"})
+			c.differs(OtherFile, f.Name, f.SHA256, hash(data), "SHA-256 in the manifest, and of the file")
 		} else if kind, other := others[f.Name]; other {
-			c.find(Difference{File: f.Name, Problem: Missing, Detail: kind + " stands in its place"})
+			c.find(Missing, f.Name, kind+" stands in its place")
 		} else if !ok {
-			c.find(Difference{File: f.Name, Problem: Missing, Detail: "the manifest lists it"})
+			c.find(Missing, f.Name, "the manifest lists it")
 		}
 	}
 	if recompute {
@@ -153,7 +156,7 @@ func (c partCheck) readFolder() (files map[string][]byte, others map[string]stri
 			others[e.Name()] = kindOf(e.Type())
 			continue
 		}
-		c.find(Difference{File: e.Name(), Problem: Stray, Detail: "the manifest does not list such a file"})
+		c.find(Stray, e.Name(), "the manifest does not list such a file")
 	}
 	files = make(map[string][]byte)
 	for _, name := range listed {
@@ -168,7 +171,7 @@ func (c partCheck) readFolder() (files map[string][]byte, others map[string]stri
 // difference.
 func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, outputs *outputs) error {
 	if want, got := string(c.study.Parameters(c.full)), string(c.part.Parameters); want != got {
-		c.find(Difference{Problem: OtherParameters, Wanted: want, Got: got, Detail: "parameters of the program, and of the manifest"})
+		c.differs(OtherParameters, "", want, got, "parameters of the program, and of the manifest")
 	}
 	execution := newExecution(c.study, c.full, c.part.Seed)
 	execution.read = outputs.read
@@ -185,7 +188,7 @@ func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, output
 			return ContextError(ctx)
 		}
 		if err != nil {
-			c.find(Difference{File: name, Problem: BadCertificate, Detail: err.Error()})
+			c.find(BadCertificate, name, err.Error())
 			continue
 		}
 		execution.known[name] = disk[name]
@@ -195,7 +198,7 @@ func (c partCheck) recompute(ctx context.Context, disk map[string][]byte, output
 		return err
 	}
 	if err != nil {
-		c.find(Difference{Problem: Failed, Detail: err.Error()})
+		c.find(Failed, "", err.Error())
 		return nil
 	}
 	outputs.add(c.study.name, c.full, out)
@@ -209,7 +212,7 @@ func (c partCheck) compareFiles(out *Output, disk map[string][]byte) {
 	for _, name := range out.names() {
 		entry, listed := c.part.file(name)
 		if !listed {
-			c.find(Difference{File: name, Problem: Missing, Detail: "the study emits it, the manifest does not list it"})
+			c.find(Missing, name, "the study emits it, the manifest does not list it")
 			continue
 		}
 		f := out.files[name]
@@ -219,7 +222,7 @@ func (c partCheck) compareFiles(out *Output, disk map[string][]byte) {
 				c.compareLines(name, f.data, got)
 			}
 			if !slices.Equal(entry.Columns, f.Columns) {
-				c.find(Difference{File: name, Problem: OtherColumns, Detail: "the manifest describes other columns: run the study again"})
+				c.find(OtherColumns, name, "the manifest describes other columns: run the study again")
 			}
 		case ".svg":
 			c.comparePicture(entry, f)
@@ -227,21 +230,21 @@ func (c partCheck) compareFiles(out *Output, disk map[string][]byte) {
 	}
 	for _, f := range c.part.Files {
 		if _, emitted := out.files[f.Name]; !emitted {
-			c.find(Difference{File: f.Name, Problem: Stray, Detail: "the study does not emit it any more"})
+			c.find(Stray, f.Name, "the study does not emit it any more")
 		}
 	}
 }
 
-// comparePicture reports a picture whose tables are not those it was drawn from.
+// comparePicture reports a picture that was drawn from other tables, or shows something else of one.
 func (c partCheck) comparePicture(entry, f manifestFile) {
 	tables := slices.Sorted(maps.Keys(f.DrawnFrom))
 	if recorded := slices.Sorted(maps.Keys(entry.DrawnFrom)); !slices.Equal(tables, recorded) {
-		c.find(Difference{File: entry.Name, Problem: StalePicture, Wanted: strings.Join(tables, " "), Got: strings.Join(recorded, " "), Detail: "drawn from other tables"})
+		c.differs(StalePicture, entry.Name, strings.Join(tables, " "), strings.Join(recorded, " "), "drawn from other tables")
 		return
 	}
 	for _, table := range tables {
 		if want, got := f.DrawnFrom[table], entry.DrawnFrom[table]; want != got {
-			c.find(Difference{File: entry.Name, Problem: StalePicture, Wanted: want, Got: got, Detail: "SHA-256 of " + table + " now, and when the picture was drawn"})
+			c.differs(StalePicture, entry.Name, want, got, "SHA-256 of what it shows of "+table+" now, and when it was drawn")
 			return
 		}
 	}
@@ -264,7 +267,7 @@ func (c partCheck) compareLines(name string, want, got []byte) {
 		}
 		return lines[line]
 	}
-	c.find(Difference{File: name, Line: line + 1, Problem: OtherLine, Wanted: at(wants), Got: at(gots)})
+	c.report.add(Difference{Study: c.study.name, Full: c.full, File: name, Line: line + 1, Problem: OtherLine, Wanted: at(wants), Got: at(gots)})
 }
 
 // compareReads reports inputs from other studies that are not those the part was computed from.
@@ -278,7 +281,7 @@ func (c partCheck) compareReads(now map[string]string) {
 	slices.Sort(keys)
 	for _, key := range keys {
 		if want, got := now[key], c.part.Reads[key]; want != got {
-			c.find(Difference{Problem: StaleInput, Wanted: want, Got: got, Detail: "SHA-256 of " + key + " now, and when the study read it"})
+			c.differs(StaleInput, "", want, got, "SHA-256 of "+key+" now, and when the study read it")
 		}
 	}
 }

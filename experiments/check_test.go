@@ -52,6 +52,8 @@ func TestCheckFindsTampering(t *testing.T) {
 			[]string{"alpha/squares.csv: not the manifest's file", `alpha/squares.csv:10: differs: wanted "(end of file)", got "(end of file)"`}},
 		{"another program", func(t *testing.T, r string, a *fake) { a.factor = 2 },
 			[]string{"alpha/squares.csv:2: differs", "alpha/squares.svg: picture out of date"}},
+		{"another program, in a column that is not drawn", func(t *testing.T, r string, a *fake) { a.louder = 1 },
+			[]string{"alpha/squares.csv:2: differs"}},
 		{"another certificate that is one", respelt("alpha/greatest.json", `"root": 8`, `"root": -8`), []string{"alpha/greatest.json: not the manifest's file"}},
 		{"a certificate that is none", respelt("alpha/greatest.json", `"root": 8`, `"root": 7`), []string{"alpha/greatest.json: not the manifest's file", "alpha/greatest.json: certificate refused"}},
 		{"a certificate removed", func(t *testing.T, r string, _ *fake) { os.Remove(filepath.Join(r, "alpha", "greatest.json")) },
@@ -64,8 +66,8 @@ func TestCheckFindsTampering(t *testing.T) {
 			[]string{"claims/odd.json: certificate refused", "claims/odd.json: stray", "index.html: report page out of date"}},
 		{"a picture touched", respelt("alpha/squares.svg", "Squares", "Circles"), []string{"alpha/squares.svg: not the manifest's file"}},
 		{"a picture not redrawn", func(t *testing.T, r string, _ *fake) {
-			table, _ := os.ReadFile(filepath.Join(r, "alpha", "squares.csv"))
-			replace(t, filepath.Join(r, manifestName), `"squares.csv": "`+hash(table), `"squares.csv": "`+strings.Repeat("0", 64))
+			picture, _ := assert.Got(loadManifest(r))(t).part("alpha", false).file("squares.svg")
+			replace(t, filepath.Join(r, manifestName), picture.DrawnFrom["squares.csv"], strings.Repeat("0", 64))
 		},
 			[]string{"alpha/squares.svg: picture out of date"}},
 		{"a picture from elsewhere", respelt("manifest.json", `"squares.csv": "`, `"circles.csv": "`), []string{`alpha/squares.svg: picture out of date: wanted "squares.csv", got "circles.csv"`, "index.html: report page out of date"}},
@@ -106,7 +108,7 @@ func TestCheckFindsTampering(t *testing.T) {
 		{"a unit in the manifest", respelt("manifest.json", `"unit": "nodes"`, `"unit": "miles"`), []string{"alpha/squares.csv: other columns", "index.html: report page out of date"}},
 		{"versions in the manifest", respelt("manifest.json", `"go": "go1`, `"go": "go9`),
 			nil},
-		{"a seed in the manifest", respelt("manifest.json", `"seed": 11`, `"seed": 12`), []string{"alpha/squares.csv:2: differs", "alpha/squares.svg: picture out of date", "index.html: report page out of date"}},
+		{"a seed in the manifest", respelt("manifest.json", `"seed": 11`, `"seed": 12`), []string{"alpha/squares.csv:2: differs", "index.html: report page out of date"}},
 		{"a verdict typed in", respelt("claims/claims.csv", "proved", "fails"), []string{"claims/claims.csv: not the manifest's file", "claims/claims.csv:2: differs"}},
 		{"a study that fails", func(t *testing.T, r string, a *fake) {
 			a.onRow = func(context.Context, int) error { return errors.New("broken") }
@@ -154,9 +156,7 @@ func TestCheckFindsTampering(t *testing.T) {
 					t.Errorf("difference %d: %v, want %s", i+1, f, c.want[i])
 				}
 			}
-			if table := report.Table(); table.Len() != len(report.Differences) {
-				t.Error("the table has other rows than the report")
-			}
+			assert.Equal(t, report.Table().Len(), len(report.Differences), "the table has other rows than the report")
 		})
 	}
 }
@@ -209,9 +209,7 @@ func TestDifferenceTexts(t *testing.T) {
 	}
 	text.Reset()
 	assert.OK(t, report.Table().WriteCSV(&text))
-	if want := "study,part,file,line,problem,wanted,got,detail\na,default,\"\"\"b\\x00.csv\"\"\",3,differs,1,\"\"\"\\xff\"\"\",\n"; text.String() != want {
-		t.Errorf("got %q, want %q", &text, want)
-	}
+	assert.Equal(t, text.String(), "study,part,file,line,problem,wanted,got,detail\na,default,\"\"\"b\\x00.csv\"\"\",3,differs,1,\"\"\"\\xff\"\"\",\n")
 	for p := OtherLine; p <= CutShort; p++ {
 		if strings.HasPrefix(p.String(), "Problem(") || p.String() == "" {
 			t.Errorf("problem %d has no name", int(p))

@@ -21,7 +21,7 @@ const (
 	Stray                              // a file, a part or a study is there that should not be
 	NeverRun                           // the part is not in the manifest
 	BadCertificate                     // the study's Verify refuses a certificate
-	StalePicture                       // a picture was drawn from another table than the present one
+	StalePicture                       // a picture shows something else than it would if it were drawn now
 	StaleInput                         // another study's file, which went in, has changed
 	Failed                             // the study does not run through
 	CutShort                           // a run was cut short while it replaced a folder

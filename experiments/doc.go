@@ -46,6 +46,9 @@
 //     a list of parameters, in parallel, kept for --resume. What declares has no loop over cells
 //     and no error: the [Output] keeps the first one, as bufio.Writer does, and everything after it
 //     does nothing.
+//   - An error ends a row, a declaration or the verification of a certificate where it happens
+//     ([Must], [Ensure]) and is then the error of that. A function whose errors somebody tells apart
+//     returns them.
 //   - After an error lists of rows are empty. Indexing a list, or its least or greatest element, is
 //     thus taken from the parameters, or stands behind if out.Err() != nil { return }, as what
 //     takes long outside Compute does. [Output.Fail] puts in an error that comes from elsewhere.
@@ -110,7 +113,8 @@
 //	seed                    which Check uses again
 //	reads                   SHA-256 of files of other studies that went in, by STUDY/FILE or STUDY/full/FILE
 //	files                   by name: sha256; for a table its columns (name, kind, unit, doc); for a picture
-//	                        drawn_from, the SHA-256 of each table whose points it shows
+//	                        drawn_from, the SHA-256 of what it shows of each table: of a plot its titles and
+//	                        the names and points of its layers, of other pictures the rows
 //
 // Keys and files are in a fixed order. It is replaced by a rename; entries of studies that were not
 // run stay.
@@ -199,8 +203,9 @@
 //
 // [Check] writes nothing but the lock. It recomputes the default parts (or all) under the recorded
 // seeds, compares CSV by bytes, has certificates verified instead of found again (a study asks
-// [Env.Known] before it searches), and judges a picture by the hash of the table it was drawn from,
-// because the bytes of a picture depend on the library that draws it. It compares every file with
+// [Env.Known] before it searches), and judges a picture by the hash of what it shows of its tables,
+// because the bytes of a picture depend on the library that draws it: a point that moves makes it
+// out of date, a row or a column that it does not show does not. It compares every file with
 // its hash in the manifest and reports files that are missing or stray. See [Problem] for the list.
 //
 // # Verdicts

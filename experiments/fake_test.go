@@ -30,6 +30,7 @@ type fake struct {
 	defaults  fakeParams
 	full      *fakeParams
 	factor    int                                    // stands for the code: another factor gives other rows
+	louder    int                                    // so does this, in a column that is not drawn
 	onRow     func(ctx context.Context, n int) error // called while a row is computed
 	noFigure  bool
 	oddClaims bool // claims that all squares are odd, too
@@ -74,14 +75,12 @@ func (f *fake) declare(out *Output, p fakeParams) {
 	squares := Table(out, "squares", rows,
 		Ints("n", "nodes", "a number", func(r fakeRow) int { return r.N }),
 		Ints("square", "", "its square", func(r fakeRow) int { return r.Square }),
-		Ints("noise", "", "a random number", func(r fakeRow) int { return int(r.Noise) }),
+		Ints("noise", "", "a random number", func(r fakeRow) int { return int(r.Noise) + f.louder }),
 		Column[fakeRow]{table.Floats("root", "", "its root"), func(r fakeRow) table.Cell { return r.Cells[0] }},
 		Column[fakeRow]{table.Texts("remark", "", "nothing"), func(r fakeRow) table.Cell { return r.Cells[1] }})
 	if !f.noFigure {
-		out.picture("squares.svg", plot.Figure{
-			Title: "Squares", X: plot.Axis{Label: "n", Unit: "nodes"}, Y: plot.Axis{Label: "n²", Unit: plot.NoUnit}, Column: true,
-			Series: []plot.Series{squares.Line("", "n", "square").series},
-		}, "squares.csv")
+		out.plot("squares", plot.Figure{Title: "Squares", X: plot.Axis{Label: "n", Unit: "nodes"}, Y: plot.Axis{Label: "n²", Unit: plot.NoUnit}, Column: true},
+			[]Layer{squares.Line("", "n", "square")})
 	}
 	f.certify(out, p)
 	out.Claim(f.name+"-positive", "Nobody 1900", "Lemma 1", "Squares are not negative.",

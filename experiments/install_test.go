@@ -132,9 +132,7 @@ func TestCrashBetweenRenames(t *testing.T) {
 		}
 		// A replacement renames twice and enters the manifest by a third; the default part takes
 		// full/ along; the page is the last.
-		if want := map[bool]int{false: 6, true: 5}[full]; steps != want {
-			t.Errorf("full=%v: a run took %d renames, want %d", full, steps-1, want-1)
-		}
+		assert.Equal(t, steps, map[bool]int{false: 6, true: 5}[full], "full=%v: renames of a run, and one", full)
 	}
 }
 

@@ -35,9 +35,7 @@ func TestModesAndLinksStay(t *testing.T) {
 	opts.Studies = options("", a).Studies
 	mustRun(t, opts)
 	for name, mode := range modes {
-		if info, err := os.Stat(at(name)); err != nil || info.Mode().Perm() != mode {
-			t.Errorf("%s: %v, %v, want %v", name, info.Mode(), err, mode)
-		}
+		assert.Equal(t, assert.Got(os.Stat(at(name)))(t).Mode().Perm(), mode, "%s", name)
 	}
 	for _, name := range []string{manifestName, pageName} {
 		if info, err := os.Lstat(at(name)); err != nil || info.Mode()&fs.ModeSymlink == 0 {

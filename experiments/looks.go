@@ -1,6 +1,13 @@
 package experiments
 
-import "math"
+import (
+	"math"
+
+	"coterie/internal/picture/plot"
+)
+
+// NodeAxis is the axis of n, on which most plots stand.
+func NodeAxis() plot.Axis { return plot.Axis{Label: "n", Unit: "nodes"} }
 
 // RootGuides are the multiples of √n that ordinary systems are compared with.
 func RootGuides(t *Sheet, from, to int) []Layer {

@@ -43,7 +43,7 @@ type manifestFile struct {
 	Name      string            `json:"name"`
 	SHA256    string            `json:"sha256"`
 	Columns   []table.Column    `json:"columns,omitempty"`    // of a table
-	DrawnFrom map[string]string `json:"drawn_from,omitempty"` // of a picture: SHA-256 of each table, by name
+	DrawnFrom map[string]string `json:"drawn_from,omitempty"` // of a picture: SHA-256 of what it shows of each table, by name
 
 	data []byte // of a file that a study emits; nil for a picture or a certificate while checking
 }

@@ -124,8 +124,9 @@ type Picture interface {
 	Write(io.Writer, canvas.Format) error
 }
 
-// picture emits a picture, as NAME.svg, with the hashes of the tables that it was drawn from.
-func (o *Output) picture(name string, picture Picture, from ...string) (err error) {
+// picture emits a picture, as STEM.svg, with the hash of what it shows of each table, by the table's
+// file.
+func (o *Output) picture(name string, picture Picture, shows map[string]string) (err error) {
 	defer o.keepError(&err)
 	if o.replaying() {
 		return nil
@@ -133,18 +134,16 @@ func (o *Output) picture(name string, picture Picture, from ...string) (err erro
 	if err := o.accept(name, ".svg"); err != nil {
 		return err
 	}
-	if len(from) == 0 {
+	if len(shows) == 0 {
 		return fmt.Errorf("%s: a picture is drawn from at least one table", name)
 	}
-	drawnFrom := make(map[string]string)
-	for _, t := range from {
-		f, ok := o.files[t]
-		if !ok || f.Columns == nil {
+	f := manifestFile{Name: name, DrawnFrom: make(map[string]string)}
+	for t, what := range shows {
+		if o.files[t].Columns == nil {
 			return fmt.Errorf("%s: drawn from %q, which is no table emitted before it", name, t)
 		}
-		drawnFrom[t] = f.SHA256
+		f.DrawnFrom[t] = hash([]byte(what))
 	}
-	f := manifestFile{Name: name, DrawnFrom: drawnFrom}
 	if o.checking {
 		if err := picture.Validate(); err != nil {
 			return fmt.Errorf("%s: %w", name, err)

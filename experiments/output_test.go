@@ -17,7 +17,7 @@ func TestOutputRefuses(t *testing.T) {
 	for _, checking := range []bool{false, true} {
 		out := newOutput(t.Context(), Env{}, newFake("alpha").study(), checking)
 		assert.OK(t, out.emit("n.csv", tab))
-		bad := figure
+		bad, shows := figure, map[string]string{"n.csv": "1"}
 		bad.Title = ""
 		noVerify := newOutput(t.Context(), Env{}, ClaimsStudy(nil), checking)
 		for name, emit := range map[string]func() error{
@@ -28,10 +28,10 @@ func TestOutputRefuses(t *testing.T) {
 			"full":             func() error { return out.emit("full", tab) },
 			"hidden":           func() error { return out.emit(".csv", tab) },
 			"undocumented":     func() error { return out.emit("m.csv", table.New(table.Ints("n", "", ""))) },
-			"no table":         func() error { return out.picture("p.svg", figure) },
-			"unknown table":    func() error { return out.picture("p.svg", figure, "m.csv") },
-			"bad figure":       func() error { return out.picture("p.svg", bad, "n.csv") },
-			"picture as table": func() error { return out.picture("p.csv", figure, "n.csv") },
+			"no table":         func() error { return out.picture("p.svg", figure, nil) },
+			"unknown table":    func() error { return out.picture("p.svg", figure, map[string]string{"m.csv": "1"}) },
+			"bad figure":       func() error { return out.picture("p.svg", bad, shows) },
+			"picture as table": func() error { return out.picture("p.csv", figure, shows) },
 			"no verify":        func() error { return noVerify.Certificate("c.json", 1) },
 			"certificate name": func() error { return out.Certificate("c.txt", 1) },
 		} {

@@ -153,9 +153,7 @@ func TestSlowPageInBrowser(t *testing.T) {
 		if c.column == 2 {
 			want = bigMatches(t, c.query)
 		}
-		if got := len(v.column(0)); got != min(want, pageRows) {
-			t.Errorf("column %d, filter %q: %d rows, want %d: %s", c.column, c.query, got, want, v.count())
-		}
+		assert.Equal(t, len(v.column(0)), min(want, pageRows), "column %d, filter %q: rows, %s", c.column, c.query, v.count())
 		assert.Equal(t, eval[bool](v, fmt.Sprintf(`document.querySelector(%q).ariaInvalid === "true"`, filter(c.column))), c.bad, "column %d, filter %q: marked as invalid", c.column, c.query)
 		v.Fill(filter(c.column), "")
 	}

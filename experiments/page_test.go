@@ -177,9 +177,7 @@ func comparePageTable(t *testing.T, root *html.Node, study string, f manifestFil
 				t.Fatalf("%s, row %d, column %d: %q, want %q", path, i+1, k+1, cells[i][k], c)
 			}
 			if i < len(shown) {
-				if got := text(elements(shown[i], "td", "")[k]); got != c.String() {
-					t.Fatalf("%s, row %d, column %d shows %q, want %q", path, i+1, k+1, got, c)
-				}
+				assert.MustEqual(t, text(elements(shown[i], "td", "")[k]), c.String(), "%s, row %d, column %d", path, i+1, k+1)
 			}
 		}
 	}

@@ -61,7 +61,8 @@ type Systems[S any] struct {
 // Decoded returns a [Spec.Verify] that decodes the certificate with [StrictJSON] before verify
 // judges it.
 func Decoded[P, C any](verify func(ctx context.Context, p P, name string, c C) error) func(context.Context, P, string, []byte) error {
-	return func(ctx context.Context, p P, name string, data []byte) error {
+	return func(ctx context.Context, p P, name string, data []byte) (err error) {
+		defer caught(&err)
 		var c C
 		if err := StrictJSON(data, &c); err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -135,20 +136,24 @@ func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *man
 	}
 	entry := *part
 	changed, entry.Files = []string{}, slices.Clone(part.Files)
+	renewed := false
 	for i, f := range entry.Files {
 		drawn, ok := out.files[f.Name]
-		if !ok || drawn.DrawnFrom == nil || bytes.Equal(drawn.data, files[f.Name]) {
+		if !ok || drawn.DrawnFrom == nil {
 			continue
 		}
+		if !bytes.Equal(drawn.data, files[f.Name]) {
+			changed = append(changed, f.Name)
+		}
+		renewed = renewed || drawn.SHA256 != f.SHA256 || !maps.Equal(drawn.DrawnFrom, f.DrawnFrom)
 		files[f.Name], entry.Files[i] = drawn.data, drawn
-		changed = append(changed, f.Name)
 	}
 	for _, name := range out.names() {
 		if _, listed := files[name]; !listed {
 			return fail(fmt.Errorf("%s is a new one", name))
 		}
 	}
-	if len(changed) > 0 {
+	if renewed {
 		if err := places.install(files, &entry, opts.disk); err != nil {
 			return nil, err
 		}

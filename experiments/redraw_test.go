@@ -77,12 +77,8 @@ func TestRedraw(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if report, err := Check(context.Background(), opts); err != nil || !report.OK() {
-		t.Errorf("with pictures in other formats: %+v, %v", report, err)
-	}
-	if _, err := Run(context.Background(), opts); err != nil {
-		t.Error(err)
-	}
+	mustCheck(t, opts)
+	mustRun(t, opts)
 	before := computed
 
 	// As after a program that drew otherwise: the hash in the manifest is that of other bytes.
@@ -98,9 +94,7 @@ func TestRedraw(t *testing.T) {
 	redraw("squares.svg")
 	same(first)
 	assert.Equal(t, computed, before, "%d rows were computed for it", computed-before)
-	if report, err := Check(context.Background(), opts); err != nil || !report.OK() {
-		t.Errorf("check: %v %v", report.Differences, err)
-	}
+	mustCheck(t, opts)
 
 	// A full part of other parameters keeps its plots where nobody names the study.
 	opts.Full = true

@@ -54,7 +54,8 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 		keys[i] = key
 	}
 	// compute finds row i, as its JSON and, through that, in r.
-	compute := func(ctx context.Context, i int, r *R) ([]byte, error) {
+	compute := func(ctx context.Context, i int, r *R) (_ []byte, err error) {
+		defer caught(&err)
 		found, err := row(ctx, params[i])
 		if err == nil {
 			err = ctx.Err()
@@ -215,12 +216,3 @@ func Flat[R, S any](rows []R, parts func(R) []S) []S {
 
 // Count returns the number of rows that pass.
 func Count[R any](rows []R, pass func(R) bool) int { return len(Keep(rows, pass)) }
-
-// Must returns v, and panics if err is not nil. It is for systems that exist for all parameters of
-// a study, such as a plane of prime-power order: an error is then a fault of the study.
-func Must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}

@@ -3,6 +3,7 @@ package experiments
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"coterie/internal/picture/plot"
 	"coterie/internal/words/table"
@@ -36,6 +37,18 @@ func AtLeast(column string, x float64) Filter {
 		v, ok := cell(column).Number()
 		return ok && v >= x
 	}
+}
+
+// Where returns the part of the sheet that all filters keep: what a picture shows that is drawn from
+// some rows alone.
+func (s *Sheet) Where(filters ...Filter) *Sheet {
+	part := &Sheet{s.name, table.New(s.table.Columns()...)}
+	for i := range s.table.Len() {
+		if s.keep(i, filters) {
+			part.table.Add(s.table.Row(i)...)
+		}
+	}
+	return part
 }
 
 // keep reports whether all filters keep row i.
@@ -130,24 +143,31 @@ func (o *Output) PlotWithLegend(stem, title string, x, y plot.Axis, layers ...La
 }
 
 func (o *Output) plot(stem string, figure plot.Figure, layers []Layer) {
-	var from []*Sheet
-	points := false
+	if o.redrawing() {
+		o.passed[stem] = true
+	}
+	shows, points := make(map[string]string), false
 	for _, l := range layers {
-		if len(l.series.Points) == 0 {
+		s := l.series
+		if len(s.Points) == 0 {
 			continue
 		}
-		figure.Series = append(figure.Series, l.series)
-		from = append(from, l.sheet)
-		points = points || l.series.Kind != plot.Guide
+		if shows[l.sheet.name] == "" {
+			shows[l.sheet.name] = fmt.Sprintf("%q %v %v\n", figure.Title, figure.X, figure.Y)
+		}
+		// Nine digits of a point are more than a picture shows, and processors agree on them.
+		shows[l.sheet.name] += fmt.Sprintf("%q %d %q %.9g\n", s.Name, s.Kind, s.Labels, s.Points)
+		figure.Series = append(figure.Series, s)
+		points = points || s.Kind != plot.Guide
 	}
 	if points {
-		o.draw(stem, figure, from)
+		o.picture(stem+".svg", figure, shows)
 	}
 }
 
 // Draw emits STEM.svg, a picture that goes with the sheets: [Check] takes it for up to date while
-// these have not changed. Where only plots are drawn again ([Redraw]), make is not
-// called: there are no rows to make a picture of.
+// these have not changed; [Sheet.Where] leaves out rows that it does not show. Where only plots are
+// drawn again ([Redraw]), make is not called: there are no rows to make a picture of.
 func (o *Output) Draw(stem string, make func() (Picture, error), from ...*Sheet) {
 	if o.redrawing() {
 		o.passed[stem] = true
@@ -157,7 +177,7 @@ func (o *Output) Draw(stem string, make func() (Picture, error), from ...*Sheet)
 		return
 	}
 	if picture, err := make(); !o.Fail(err) {
-		o.draw(stem, picture, from)
+		o.Sketch(stem, picture, from...)
 	}
 }
 
@@ -167,16 +187,11 @@ func (o *Output) Sketch(stem string, picture Picture, from ...*Sheet) {
 		o.passed[stem] = true
 		return
 	}
-	o.draw(stem, picture, from)
-}
-
-func (o *Output) draw(stem string, picture Picture, from []*Sheet) {
-	if o.redrawing() {
-		o.passed[stem] = true
+	shows := make(map[string]string)
+	for _, s := range from {
+		var rows strings.Builder
+		o.Fail(s.table.WriteCSV(&rows))
+		shows[s.name] += rows.String()
 	}
-	names := make([]string, len(from))
-	for i, s := range from {
-		names[i] = s.name
-	}
-	o.picture(stem+".svg", picture, names...)
+	o.picture(stem+".svg", picture, shows)
 }

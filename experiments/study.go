@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -64,12 +65,15 @@ func NewStudy[P any](s Spec[P]) Study {
 		}
 		return s.Default
 	}
-	study.run = func(out *Output) error {
+	study.run = func(out *Output) (err error) {
+		defer func() { err = cmp.Or(out.err, err) }()
+		defer caught(&err)
 		s.Declare(out, of(out.Full))
-		return out.err
+		return nil
 	}
 	if s.Verify != nil {
-		study.Verify = func(ctx context.Context, full bool, name string, data []byte) error {
+		study.Verify = func(ctx context.Context, full bool, name string, data []byte) (err error) {
+			defer caught(&err)
 			return s.Verify(ctx, of(full), name, data)
 		}
 	}

@@ -11,18 +11,14 @@ import (
 // the one of the empty set) and compares degree and responsibility with package quorum.
 func TestSmallGroupSystems(t *testing.T) {
 	for n, want := range []int{0, 1, 4, 18, 166} {
-		if got := len(Antichains(n)); got != want {
-			t.Errorf("%d antichains on %d nodes, want %d", got, n, want)
-		}
+		assert.Equal(t, len(Antichains(n)), want, "antichains on %d nodes", n)
 	}
 	for _, m := range []int{2, 3} {
 		systems := 0
 		for g := range GroupSystems(3, m) {
 			systems++
 			system := assert.Got(g.System(3))(t)
-			if v := quorum.JudgeCrossIntersection(t.Context(), system, quorum.Options{}); v.Holds != quorum.Holds {
-				t.Fatalf("%v: %s", g, v.Reason)
-			}
+			assert.MustEqual(t, quorum.JudgeCrossIntersection(t.Context(), system, quorum.Options{}).Holds, quorum.Holds, "%v", g)
 			responsibility := 0
 			for _, r := range system.Responsibilities() {
 				responsibility = max(responsibility, r)

@@ -62,7 +62,7 @@ func declareExample(out *experiments.Output, p exampleParameters) {
 		experiments.Texts("stuck", "", "nodes that wait for ever", func(r storyRow) string { return nodeList(r.Stuck) }),
 		experiments.Texts("circle", "", "the circular wait", func(r storyRow) string { return strings.Join(r.Circle, "; ") }))
 	for _, s := range byhand.Stories() {
-		out.Draw(s.Name, func() (experiments.Picture, error) { return drawStory(figure, s) }, steps)
+		out.Draw(s.Name, func() (experiments.Picture, error) { return drawStory(figure, s) }, steps.Where(experiments.Is("story", s.Name)))
 	}
 	schedules := experiments.Compute(out, "schedules", readings(), func(ctx context.Context, r reading) (scheduleRow, error) {
 		return schedulesOf(ctx, out.Env, figure, r, p.Schedules)

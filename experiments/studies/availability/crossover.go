@@ -165,9 +165,9 @@ func availabilityOf(ctx context.Context, i *construct.Instance, most, states int
 	if formulas := i.Formulas(); formulas != nil && formulas[0].ReadOnce() {
 		return s, s.byFormula(ctx, formulas[0])
 	}
-	var built quorum.Structure
-	if built, s.Reason, err = experiments.ListSystem(ctx, i, most); err != nil || built == nil {
-		return s, err
+	built, reason := experiments.Must2(experiments.ListSystem(ctx, i, most))
+	if s.Reason = reason; built == nil {
+		return s, nil
 	}
 	family := built.(*quorum.System).Family()
 	if s.Live, s.Reason, err = liveOf(ctx, family, states); err != nil || s.Reason != "" {

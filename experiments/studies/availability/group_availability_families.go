@@ -71,18 +71,12 @@ func groupSpecs(p groupAvailabilityParameters) (specs []string) {
 }
 
 func groupFamily(ctx context.Context, p groupAvailabilityParameters, spec string) (groupFamilyRow, error) {
-	i, err := construct.Parse(ctx, spec)
-	if err != nil {
-		return groupFamilyRow{}, err
-	}
-	shape, err := i.Shape(ctx)
-	if err != nil {
-		return groupFamilyRow{}, err
-	}
+	i := experiments.Must(construct.Parse(ctx, spec))
+	shape := experiments.Must(i.Shape(ctx))
 	row := groupFamilyRow{N: i.N(), M: i.Groups(), Spec: i.Spec(), Degree: shape.Degree}
-	var built quorum.Structure
-	if built, row.Reason, err = experiments.ListSystem(ctx, i, p.Listed); err != nil || built == nil {
-		return row, err
+	built, reason := experiments.Must2(experiments.ListSystem(ctx, i, p.Listed))
+	if row.Reason = reason; built == nil {
+		return row, nil
 	}
 	system := built.(*quorum.GroupSystem)
 	best := mostAvailable(row.N)
@@ -148,6 +142,6 @@ func plotCost(out *experiments.Output, t *experiments.Sheet) {
 		groupLine{"square read-write grid", "read-write-grid", 2, false}) {
 		layers = append(layers, t.Line(l.name, "n", "failure_mean", family(l.family), experiments.Is("m", l.m)).Family(l.family).Ringed(l.ringed))
 	}
-	out.Plot("cost", "What groups cost: failure probability at p = 0.1, mean of the cartels", plot.Axis{Label: "n", Unit: "nodes"},
+	out.Plot("cost", "What groups cost: failure probability at p = 0.1, mean of the cartels", experiments.NodeAxis(),
 		plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: 1e-6, To: 1}, layers...)
 }

@@ -97,11 +97,7 @@ func declareMeasures(out *experiments.Output, p measuresParameters) {
 		}
 	}
 	systems := experiments.Compute(out, "systems", specs, func(ctx context.Context, spec string) (measuredSystem, error) {
-		s, err := measureSystem(ctx, out.Env, p, spec)
-		if err != nil {
-			return s, fmt.Errorf("%s: %w", spec, err)
-		}
-		return s, nil
+		return measureSystem(ctx, out.Env, p, spec)
 	})
 	figures, failures := tabulateMeasures(out, systems)
 	plotLoads(out, p, figures)
@@ -120,10 +116,7 @@ func crashProbabilities() []*big.Rat {
 // measureSystem measures one system: an ordinary one by its formula where that is read-once, so
 // that no list is needed; else by the list.
 func measureSystem(ctx context.Context, env experiments.Env, p measuresParameters, spec string) (measuredSystem, error) {
-	i, err := construct.Parse(ctx, spec)
-	if err != nil {
-		return measuredSystem{}, err
-	}
+	i := experiments.Must(construct.Parse(ctx, spec))
 	s := measuredSystem{N: i.N(), Family: i.Family().Name, Spec: i.Spec()}
 	if i.Kind() == quorum.KindGroupSystem {
 		s.M = i.Groups()
@@ -132,10 +125,8 @@ func measureSystem(ctx context.Context, env experiments.Env, p measuresParameter
 	if formulas := i.Formulas(); s.M == 0 && formulas != nil && formulas[0].ReadOnce() {
 		subject.Formulas = formulas
 	} else {
-		structure, reason, err := experiments.ListSystem(ctx, i, p.Listed)
+		structure, reason := experiments.Must2(experiments.ListSystem(ctx, i, p.Listed))
 		switch {
-		case err != nil:
-			return s, err
 		case reason != "" && s.Family == "read-write-grid":
 			s.measureReadWriteGrid(i)
 			return s, nil
@@ -152,11 +143,7 @@ func measureSystem(ctx context.Context, env experiments.Env, p measuresParameter
 	for _, x := range crashProbabilities() {
 		options.Crash = append(options.Crash, bounds.NewFraction(x))
 	}
-	r, err := measure.Measure(ctx, subject, options)
-	if err != nil {
-		return s, err
-	}
-	s.take(r, p.Samples, subject.Formulas != nil)
+	s.take(experiments.Must(measure.Measure(ctx, subject, options)), p.Samples, subject.Formulas != nil)
 	return s, nil
 }
 

@@ -86,9 +86,7 @@ func TestMeasuresAgainstAllSets(t *testing.T) {
 			if s.M == 0 {
 				measured = []measuredFamily{s.Own}
 			}
-			if len(measured) != len(families) {
-				t.Fatalf("%s: %d families measured of %d", spec, len(measured), len(families))
-			}
+			assert.MustEqual(t, len(measured), len(families), "%s: families measured", spec)
 			totals := new(big.Int)
 			leastResilience, leastDegree, failed := n, n, make([]float64, len(crashProbabilities()))
 			for c, f := range families {

@@ -145,25 +145,15 @@ func bySystem(a, b string) int {
 // chances reads the crash probability of the study, and then the others at which bounds are
 // compared.
 func (p pelegWoolParameters) chances() ([]*big.Rat, error) {
-	var list []*big.Rat
-	for _, text := range append([]string{p.P}, p.Others...) {
-		x, err := experiments.ReadChance(text)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, x)
+	list, err := experiments.ReadChances(append([]string{p.P}, p.Others...))
+	if err == nil && list[0].Cmp(big.NewRat(1, 6)) >= 0 {
+		err = fmt.Errorf("crash probability %s: the towers need one below 1/6", p.P)
 	}
-	if list[0].Cmp(big.NewRat(1, 6)) >= 0 {
-		return nil, fmt.Errorf("crash probability %s: the towers need one below 1/6", p.P)
-	}
-	return list, nil
+	return list, err
 }
 
 func declarePelegWool(out *experiments.Output, p pelegWoolParameters) {
-	tried, err := p.chances()
-	if out.Fail(err) {
-		return
-	}
+	tried := experiments.Must(p.chances())
 	crash := tried[0]
 	rows := computePelegWool(out, p, tried)
 	if out.Err() != nil {
@@ -216,10 +206,7 @@ func computePelegWool(out *experiments.Output, p pelegWoolParameters, tried []*b
 			func(_ context.Context, q int) (towerRow, error) { return tower(q, crash) }),
 		constant: experiments.Compute(out, "constant", p.Constant, func(ctx context.Context, family string) (list []failureRow, err error) {
 			for _, n := range p.Sizes {
-				row, err := counted(ctx, fmt.Sprintf("%s:n=%d", family, n))
-				if err != nil {
-					return nil, err
-				}
+				row := experiments.Must(counted(ctx, fmt.Sprintf("%s:n=%d", family, n)))
 				list = append(list, row)
 			}
 			return list, nil
@@ -348,10 +335,7 @@ func boundedRows(nodes int, p *big.Rat) []failureRow {
 
 // sampledRow estimates the availability from samples that depend on the seed and on the spec alone.
 func sampledRow(ctx context.Context, env experiments.Env, spec string, p *big.Rat, samples int) (failureRow, error) {
-	row, family, err := listedRow(ctx, spec)
-	if err != nil {
-		return row, err
-	}
+	row, family := experiments.Must2(listedRow(ctx, spec))
 	// One job: rows run side by side already.
 	e, err := availability.Sample(ctx, family, []float64{experiments.FloatRat(p)}, availability.SampleOptions{
 		Samples: samples, Seed: env.Rand("sampled", row.Spec).Uint64(), Jobs: 1,

@@ -251,8 +251,8 @@ func TestPelegWoolClaimsRefuse(t *testing.T) {
 	p, crash := smallPelegWool(), big.NewRat(1, 10)
 	p.Majorities, p.Sampled, p.Bounded = []int{1, 3}, nil, 0
 	sound := computedPelegWool(t, p)
-	claimsOf := func(rows pelegWoolRows) []experiments.Claim {
-		return experiments.ClaimsOf(func(out *experiments.Output) { claimPelegWool(out, p, crash, rows) })
+	claims := func(rows pelegWoolRows) func(*experiments.Output) {
+		return func(out *experiments.Output) { claimPelegWool(out, p, crash, rows) }
 	}
 	compute := func() pelegWoolRows {
 		rows := sound
@@ -263,8 +263,8 @@ func TestPelegWoolClaimsRefuse(t *testing.T) {
 		}
 		return rows
 	}
-	for _, claim := range claimsOf(sound) {
-		assert.Equal(t, claim.Judgement.Verdict().String(), pelegWoolVerdicts()[claim.ID], "sound rows: %s %v", claim.ID, claim.Judgement.Verdict())
+	for id, verdict := range studytest.Verdicts(claims(sound)) {
+		assert.Equal(t, verdict.String(), pelegWoolVerdicts()[id], "sound rows: %s", id)
 	}
 	billiard := func(r *pelegWoolRows) *unitRow { return &r.units[1] }
 	grid := func(r *pelegWoolRows) *unitRow { return &r.units[len(r.units)-1] }
@@ -285,21 +285,12 @@ func TestPelegWoolClaimsRefuse(t *testing.T) {
 	} {
 		rows := compute()
 		c.spoil(&rows)
-		seen := false
-		for _, claim := range claimsOf(rows) {
-			if claim.ID == c.id {
-				seen = true
-				assert.Equal(t, claim.Judgement.Verdict(), experiments.Fails, "%s: %s", what, claim.ID)
-			}
-		}
-		if !seen {
-			t.Errorf("%s: no claim %s", what, c.id)
-		}
+		assert.Equal(t, studytest.Verdicts(claims(rows))[c.id], experiments.Fails, "%s: %s", what, c.id)
 	}
 	// The trend is read as beginning where it does: a dip moves the beginning.
 	rows := compute()
 	rows.grids[7].MoreThanSmaller = false
-	for _, claim := range claimsOf(rows) {
+	for _, claim := range experiments.ClaimsOf(claims(rows)) {
 		if claim.ID == "ours-grid-trend" && !strings.Contains(claim.Judgement.Reading, "from k = 8") {
 			t.Errorf("the trend begins %q", claim.Judgement.Reading)
 		}
@@ -341,9 +332,7 @@ func TestWithin(t *testing.T) {
 func TestFigureOfEstimates(t *testing.T) {
 	for failed, want := range map[int]bool{0: false, 9: false, 10: true} {
 		cells := map[string]table.Cell{"failure": table.Float(float64(failed) / 1000), "samples": table.Int(1000)}
-		if counted("failure")(func(column string) table.Cell { return cells[column] }) != want {
-			t.Errorf("%d samples: want %v", failed, want)
-		}
+		assert.Equal(t, counted("failure")(func(column string) table.Cell { return cells[column] }), want, "%d samples", failed)
 	}
 }
 

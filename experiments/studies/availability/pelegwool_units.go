@@ -41,10 +41,7 @@ type unitLevel struct {
 // systemUnit puts a system into its own nodes as long as there are at most so many nodes: parts in
 // different nodes have no node in common, so they fail independently of each other.
 func systemUnit(ctx context.Context, spec string, p *big.Rat, nodes int) (unitRow, error) {
-	s, live, err := liveRow(ctx, spec)
-	if err != nil {
-		return unitRow{}, err
-	}
+	s, live := experiments.Must2(liveRow(ctx, spec))
 	row := unitRow{Unit: s.Spec, N: s.N, K: s.K, Transversal: resilienceOf(live) + 1, Exponent: math.Log(float64(s.K)) / math.Log(float64(s.N))}
 	row.isolate(live)
 	failure, n, k := p, 1, 1

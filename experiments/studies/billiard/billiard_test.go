@@ -68,9 +68,7 @@ func TestBilliardScenes(t *testing.T) {
 	}
 	for i, path := range three.Panels[2].Paths {
 		for k, c := range three.Panels[i].Cells {
-			if want := draw.CellCentre(text.Figure3, text.Figure3, c.Row, c.Column); path.Points[k] != want {
-				t.Errorf("Figure 3 (c): path %d is at %v, its cell at %v", i+1, path.Points[k], want)
-			}
+			assert.Equal(t, path.Points[k], draw.CellCentre(text.Figure3, text.Figure3, c.Row, c.Column), "Figure 3 (c): place of path %d in its cell", i+1)
 		}
 	}
 	if len(seen) != 2*text.Figure3 || three.Panels[2].Rows != text.Figure3 {
@@ -85,9 +83,7 @@ func TestBilliardScenes(t *testing.T) {
 		var members []int
 		for k, v := range printed.Text[i].Path {
 			row, column := construct.BilliardCell(panel.Rows, int(v))
-			if at := draw.CellCentre(panel.Rows, panel.Columns, row, column); panel.Paths[0].Points[k] != at {
-				t.Errorf("Figure 5, panel %d: the path is at %v, not at site %v", i+1, panel.Paths[0].Points[k], v)
-			}
+			assert.Equal(t, panel.Paths[0].Points[k], draw.CellCentre(panel.Rows, panel.Columns, row, column), "Figure 5, panel %d: the path at site %v", i+1, v)
 		}
 		for _, c := range panel.Cells {
 			if c.Look != draw.Plain && c.Look != draw.LeftOut {
@@ -135,9 +131,7 @@ func TestBilliardRingsJudge(t *testing.T) {
 	}
 	responsibilities := make([]int, row.N)
 	judgeRings(&row, responsibilities)
-	if row.Responsibility.Count != row.N {
-		t.Errorf("%d of %d wrong responsibilities seen", row.Responsibility.Count, row.N)
-	}
+	assert.Equal(t, row.Responsibility.Count, row.N, "wrong responsibilities seen")
 	if broken, where := asymmetric(4); !broken || where == "" {
 		t.Error("every other cell of a 4 × 4 grid is not symmetric")
 	}
@@ -273,9 +267,7 @@ func TestSegmentsMeet(t *testing.T) {
 		for p := range points(c, d) {
 			want = want || on[p]
 		}
-		if segmentsMeet(a, b, c, d) != want {
-			t.Fatalf("%v %v and %v %v: want %v", a, b, c, d, want)
-		}
+		assert.MustEqual(t, segmentsMeet(a, b, c, d), want, "%v %v and %v %v", a, b, c, d)
 		meeting += oneIf(want)
 	}
 	if meeting == 0 || meeting == 3000 {

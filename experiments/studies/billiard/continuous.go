@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+
+	"coterie/experiments"
 )
 
 // continuousRow is what was found about the points of the unit square whose coordinates are
@@ -142,9 +144,7 @@ func judgeContinuous(ctx context.Context, unit int) (continuousRow, error) {
 		}
 	}
 	for i, s := range points {
-		if err := ctx.Err(); err != nil {
-			return row, err
-		}
+		experiments.Ensure(ctx.Err())
 		for k, r := range points[:i] {
 			row.Pairs++
 			judge := func(e *exceptions, ok bool) { e.unless(ok, "%s and %s", names[k], names[i]) }

@@ -69,15 +69,11 @@ func judgeCrosses(ctx context.Context, q int) (crossRow, error) {
 		row.Containing += oneIf(contains)
 		row.Contained += oneIf(contained)
 		row.Minimal += oneIf(meets && len(alone) == x.Len())
-		if err := ctx.Err(); err != nil {
-			return row, err
-		}
+		experiments.Ensure(ctx.Err())
 	}
 	conflicts := conflictsOf(crosses)
 	for b, y := range crosses {
-		if err := ctx.Err(); err != nil {
-			return row, err
-		}
+		experiments.Ensure(ctx.Err())
 		for a, x := range crosses[:b] {
 			row.Pairs++
 			disjoint := conflicts.Row(a).Has(b)
@@ -116,10 +112,7 @@ type extendedRow struct {
 func judgeExtended(ctx context.Context, q int) (extendedRow, error) {
 	system := billiardSystem(q)
 	row := extendedRow{Q: q, N: system.N()}
-	var err error
-	if row.BilliardWitness, err = dominationWitness(ctx, system.Family()); err != nil {
-		return row, err
-	}
+	row.BilliardWitness = experiments.Must(dominationWitness(ctx, system.Family()))
 	crosses := crossesOf(q)
 	var families [][]int
 	for _, family := range maximalIndependent(conflictsOf(crosses), len(crosses)) {
@@ -134,10 +127,7 @@ func judgeExtended(ctx context.Context, q int) (extendedRow, error) {
 		}
 		listed := quorum.Concat(system.Family(), experiments.Must(quorum.NewFamily(row.N, added)))
 		enlarged := listed.Minimized()
-		witness, err := dominationWitness(ctx, enlarged)
-		if err != nil {
-			return row, err
-		}
+		witness := experiments.Must(dominationWitness(ctx, enlarged))
 		if row.Families == 1 {
 			row.Before, row.After = listed.Len(), enlarged.Len()
 		}

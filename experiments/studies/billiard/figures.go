@@ -36,10 +36,7 @@ func Figures() experiments.Study {
 }
 
 func declareFigures(out *experiments.Output, p figureParameters) {
-	printed, text, err := readPaper(out.Env)
-	if out.Fail(err) {
-		return
-	}
+	printed, text := experiments.Must2(readPaper(out.Env))
 	continuous := experiments.Compute(out, "continuous", experiments.Numbers(1, p.Denoms), judgeContinuous)
 	ordinary := experiments.Compute(out, "ordinary", experiments.Numbers(3, max(p.Ordinary, text.Figure3)),
 		func(_ context.Context, q int) (ordinaryRow, error) {

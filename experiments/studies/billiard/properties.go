@@ -125,16 +125,10 @@ func judge(ctx context.Context, s *quorum.System, properties ...quorum.Property)
 func judgeSystem(ctx context.Context, q int) (propertyRow, error) {
 	system := billiardSystem(q)
 	row := propertyRow{Q: q, N: system.N()}
-	var err error
 	row.Least, row.Greatest = system.Family().Sizes()
-	row.Failing, row.Reason, err = judge(ctx, system,
-		quorum.Intersection, quorum.Uniqueness, quorum.EqualEffort, quorum.Inclusion, quorum.Minimality)
-	if err != nil {
-		return row, err
-	}
-	if err := judgeCells(ctx, &row); err != nil {
-		return row, err
-	}
+	row.Failing, row.Reason = experiments.Must2(judge(ctx, system,
+		quorum.Intersection, quorum.Uniqueness, quorum.EqualEffort, quorum.Inclusion, quorum.Minimality))
+	judgeCells(ctx, &row)
 	judgeRings(&row, system.Family().Responsibilities())
 	// A set smaller than every quorum contains none; if it meets all, it dominates.
 	cross := row.dominating()
@@ -146,7 +140,7 @@ func judgeSystem(ctx context.Context, q int) (propertyRow, error) {
 }
 
 // judgeCells judges Proposition 2 and equations (1) against a count of the cells row by row.
-func judgeCells(ctx context.Context, row *propertyRow) error {
+func judgeCells(ctx context.Context, row *propertyRow) {
 	q := row.Q
 	number := map[gridCell]int{} // 1-based, as in the paper
 	for i := range q {
@@ -161,9 +155,7 @@ func judgeCells(ctx context.Context, row *propertyRow) error {
 	}
 	poll := par.NewPoll(ctx)
 	for c, n := range number {
-		if err := poll.Err(); err != nil {
-			return err
-		}
+		experiments.Ensure(poll.Err())
 		i, j := c.Row+1, c.Column+1
 		row.SiteOfCell.unless(2*n == (i-1)*q+j && construct.BilliardSite(q, c.Row, c.Column) == n-1, "q = %d", q)
 		column := 2 * n % q
@@ -178,7 +170,6 @@ func judgeCells(ctx context.Context, row *propertyRow) error {
 		}
 		row.PathLength.unless(len(brokenWalk(q, c, interchanged)) == q, "q = %d", q)
 	}
-	return nil
 }
 
 // judgeRings sorts cells by their distance from the boundary.

@@ -39,10 +39,7 @@ func (p propertyParameters) judgeSizes(ctx context.Context, side int) (sizeRow, 
 	if side <= p.Grids {
 		grid := gridSystem(row.sites())
 		_, row.GridSize = grid.Family().Sizes()
-		failing, _, err := judge(ctx, grid, quorum.Intersection, quorum.EqualEffort)
-		if err != nil {
-			return row, err
-		}
+		failing, _ := experiments.Must2(judge(ctx, grid, quorum.Intersection, quorum.EqualEffort))
 		row.GridMeets = len(failing) == 0
 	}
 	order := side - 1

@@ -138,18 +138,9 @@ func staircases(p parameters) []staircase {
 
 // judgeStaircase lists one system and judges it by the definitions.
 func judgeStaircase(ctx context.Context, s staircase) (staircaseRow, error) {
-	i, err := construct.Parse(ctx, s.spec())
-	if err != nil {
-		return staircaseRow{}, err
-	}
-	shape, err := i.Shape(ctx)
-	if err != nil {
-		return staircaseRow{}, err
-	}
-	built, err := i.Build(ctx, 0)
-	if err != nil {
-		return staircaseRow{}, err
-	}
+	i := experiments.Must(construct.Parse(ctx, s.spec()))
+	shape := experiments.Must(i.Shape(ctx))
+	built := experiments.Must(i.Build(ctx, 0))
 	system, ok := built.(*quorum.GroupSystem)
 	if !ok {
 		return staircaseRow{}, fmt.Errorf("%s is a %s", s.spec(), built.Kind())
@@ -192,14 +183,8 @@ func judgeStaircase(ctx context.Context, s staircase) (staircaseRow, error) {
 
 // judgeHierarchy puts the billiard system of one side into every cell of another.
 func judgeHierarchy(ctx context.Context, outer, inner, listed int) (hierarchyRow, error) {
-	i, err := construct.Parse(ctx, fmt.Sprintf("hierarchical:outer=(billiard:q=%d),inner=(billiard:q=%d)", outer, inner))
-	if err != nil {
-		return hierarchyRow{}, err
-	}
-	shape, err := i.Shape(ctx)
-	if err != nil {
-		return hierarchyRow{}, err
-	}
+	i := experiments.Must(construct.Parse(ctx, fmt.Sprintf("hierarchical:outer=(billiard:q=%d),inner=(billiard:q=%d)", outer, inner)))
+	shape := experiments.Must(i.Shape(ctx))
 	row := hierarchyRow{
 		Spec: i.Spec(), Outer: outer, Inner: inner, N: i.N(), K: shape.MaxQuorum, Flat: gf.FloorSqrt(2*i.N()-1) + 1,
 	}
@@ -209,10 +194,7 @@ func judgeHierarchy(ctx context.Context, outer, inner, listed int) (hierarchyRow
 	if !shape.Quorums.IsInt64() || shape.Quorums.Int64() > int64(listed) {
 		return row, nil
 	}
-	system, err := i.Build(ctx, 0)
-	if err != nil {
-		return row, err
-	}
+	system := experiments.Must(i.Build(ctx, 0))
 	v, _ := quorum.Check(ctx, system, quorum.Options{Jobs: 1}).Judged(quorum.Intersection)
 	if v.Limit {
 		return row, experiments.ContextError(ctx)

@@ -114,25 +114,14 @@ func drawnCrash() *big.Rat { return big.NewRat(1, 10) }
 func declareAtlas(out *experiments.Output, p atlasParameters) {
 	var classes []class
 	for n := range p.Nodes {
-		list, err := classesOn(out.Context(), n+1, out.Jobs)
-		if out.Fail(err) {
-			return
-		}
+		list := experiments.Must(classesOn(out.Context(), n+1, out.Jobs))
 		classes = append(classes, list...)
 	}
 	rows := experiments.Compute(out, "classes", classes, measureClass)
 	printed := experiments.Printed[small.FiveNodes](out, "maekawa-n5.json")
 	out.Fail(nameClasses(out.Context(), rows))
-	var crash []*big.Rat
-	for _, text := range p.Crash {
-		x, err := experiments.ReadChance(text)
-		out.Fail(err)
-		crash = append(crash, x)
-	}
-	parts, err := availabilityOf(rows)
-	if out.Fail(err) {
-		return
-	}
+	crash := experiments.Must(experiments.ReadChances(p.Crash))
+	parts := availabilityOf(rows)
 	atlas := tableAtlas(out, rows)
 	for n := 1; n <= p.Nodes; n++ {
 		out.Certificate(certificateName(n), newCertificate(n, rows))
@@ -184,9 +173,7 @@ func measureClass(ctx context.Context, c class) (row, error) {
 	if automorphisms, r.Transitive = symmetry(f); automorphisms != c.Automorphisms {
 		return r, fmt.Errorf("%d renamings keep the system, and the listing says %d", automorphisms, c.Automorphisms)
 	}
-	if r.Votes, err = votes.Find(ctx, f, votes.Options{}); err != nil {
-		return r, err
-	}
+	r.Votes = experiments.Must(votes.Find(ctx, f, votes.Options{}))
 	transversal, err := transversals.Smallest(ctx, f, transversals.Options{Load: &r.Votes.Load, Jobs: 1})
 	if err != nil {
 		return r, fmt.Errorf("smallest transversal: %w", err)

@@ -18,10 +18,7 @@ func nameClasses(ctx context.Context, rows []row) error {
 	names := map[enumerate.Function][]string{}
 	for n := 1; n <= enumerate.MaxNodes; n++ {
 		for _, i := range experiments.Defaults(n) {
-			s, err := i.Build(ctx, 0)
-			if err != nil {
-				return err
-			}
+			s := experiments.Must(i.Build(ctx, 0))
 			f := s.(*quorum.System).Family().Minimized()
 			if slices.Contains(f.Responsibilities(), 0) { // with an idle node it is another system's
 				continue
@@ -196,19 +193,13 @@ type part struct {
 // availabilityOf finds the most available classes at every crash probability at once.
 //
 // Proof: docs/theorems/optimal-availability.md.
-func availabilityOf(rows []row) (parts []part, err error) {
+func availabilityOf(rows []row) (parts []part) {
 	for _, s := range scopes(rows) {
-		low, err := s.mostAvailable(below)
-		if err != nil {
-			return nil, err
-		}
-		high, err := s.mostAvailable(above)
-		if err != nil {
-			return nil, err
-		}
+		low := experiments.Must(s.mostAvailable(below))
+		high := experiments.Must(s.mostAvailable(above))
 		parts = append(parts, low, part{best{s, s.rows}, "p = 1/2", "a set or its complement is live"}, high)
 	}
-	return parts, nil
+	return parts
 }
 
 // mostAvailable finds the most available classes for p below 1/2, or above.

@@ -225,7 +225,7 @@ func votesFit(r row, w []int, total int) bool {
 // TestAtlasAvailability compares the ranges with the availability at many p.
 func TestAtlasAvailability(t *testing.T) {
 	rows := sample(t, 6)
-	parts := assert.Got(availabilityOf(rows))(t)
+	parts := availabilityOf(rows)
 	for _, part := range parts {
 		for _, k := range []int64{1, 9, 20, 33, 49, 50, 51, 70, 99} {
 			if name := map[bool]string{true: below, false: "1/2 < p < 1"}[k < 50]; k != 50 && name != part.Range || k == 50 && part.Range != "p = 1/2" {
@@ -354,11 +354,7 @@ func TestAtlasFiveNodes(t *testing.T) {
 	data := assert.Got(os.ReadFile(filepath.FromSlash("../../papers/maekawa-n5.json")))(t)
 	var printed small.FiveNodes
 	assert.OK(t, json.Unmarshal(data, &printed))
-	if j := fiveNodes(rows, printed); j.Verdict() != experiments.HoldsOn {
-		t.Errorf("%v: %s", j.Verdict(), j.Witness())
-	}
+	assert.Equal(t, fiveNodes(rows, printed).Verdict(), experiments.HoldsOn)
 	printed.Sets[1].Nodes = quorum.SetOf(1, 2, 3)
-	if j := fiveNodes(rows, printed); j.Verdict() != experiments.Fails {
-		t.Errorf("dominated sets: %v, %s", j.Verdict(), j.Witness())
-	}
+	assert.Equal(t, fiveNodes(rows, printed).Verdict(), experiments.Fails, "dominated sets")
 }

@@ -80,12 +80,8 @@ func declareCounts(out *experiments.Output, p countParameters) {
 	out.Jobs = 1
 	numbers := experiments.Compute(out, "numbers", p.tasks(), func(ctx context.Context, t task) (number, error) { return t.count(ctx, opts) })
 	votes := experiments.Compute(out, "votes", p.voteTasks(), func(ctx context.Context, t voteTask) ([]number, error) { return t.count(ctx, opts) })
-	rows, err := compared(slices.Concat(numbers, slices.Concat(votes...)))
-	out.Fail(err)
-	published, err := readPublished(out.Env)
-	if out.Fail(err) {
-		return
-	}
+	rows := experiments.Must(compared(slices.Concat(numbers, slices.Concat(votes...))))
+	published := experiments.Must(readPublished(out.Env))
 	for i := range rows {
 		out.Fail(published.compare(&rows[i]))
 	}

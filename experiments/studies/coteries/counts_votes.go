@@ -41,15 +41,12 @@ func (t voteTask) count(ctx context.Context, opts enumerate.Options) ([]number, 
 	case t.Tried:
 		return tryVotes(ctx, t.N, opts)
 	}
-	return listVotes(ctx, t.N, opts)
+	return listVotes(ctx, t.N, opts), nil
 }
 
 // listVotes counts by the list of regular coteries on n nodes.
-func listVotes(ctx context.Context, n int, opts enumerate.Options) ([]number, error) {
-	c, err := enumerate.CountVotes(ctx, n, opts)
-	if err != nil {
-		return nil, err
-	}
+func listVotes(ctx context.Context, n int, opts enumerate.Options) []number {
+	c := experiments.Must(enumerate.CountVotes(ctx, n, opts))
 	const listed = "list of regular coteries"
 	const asked = "votes or a trade for every class of the list of regular coteries"
 	const extended = "votes or a trade for nondominated coteries on a node more, and their symmetries"
@@ -64,7 +61,7 @@ func listVotes(ctx context.Context, n int, opts enumerate.Options) ([]number, er
 			number{Key: key{n - 1, quota, true, false}, Count: c.Coteries, Method: extended},
 			number{Key: key{n - 1, quota, false, false}, Count: c.CoterieClasses, Method: extended})
 	}
-	return numbers, nil
+	return numbers
 }
 
 // tally counts systems of a kind among listed classes, labelled and not, with all nodes in use or

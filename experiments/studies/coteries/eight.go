@@ -131,30 +131,24 @@ func newEight(ctx context.Context) *eight {
 }
 
 // stretches cuts the listings.
-func (e *eight) stretches(p eightParameters) (list []stretch, err error) {
+func (e *eight) stretches(p eightParameters) (list []stretch) {
 	for n := p.From; n <= p.To; n++ {
-		s, err := e.open[n]()
-		if err != nil {
-			return nil, err
-		}
+		s := experiments.Must(e.open[n]())
 		for first := 0; first < s.Parts(); first += p.Width {
 			list = append(list, stretch{n, first, min(p.Width, s.Parts()-first)})
 		}
 	}
-	return list, nil
+	return list
 }
 
 func (e *eight) measure(ctx context.Context, s stretch) (piece, error) {
 	p := piece{stretch: s}
-	from, err := e.open[s.N]()
-	if err != nil {
-		return p, err
-	}
+	from := experiments.Must(e.open[s.N]())
 	loads := map[[3]int]bin{} // by numerator, denominator and resilience
 	lives := map[[enumerate.MaxNodes + 1]int]bin{}
 	orders, totals := map[int]bin{}, map[int]bin{}
 	for i := range s.Slices {
-		err := from.Each(ctx, s.First+i, func(c *atlas.Class) error {
+		experiments.Ensure(from.Each(ctx, s.First+i, func(c *atlas.Class) error {
 			numerator, denominator := c.Load()
 			load := [2]int{numerator, denominator}
 			voted := 0
@@ -182,10 +176,7 @@ func (e *eight) measure(ctx context.Context, s stretch) (piece, error) {
 				totals[c.Total] = one(totals[c.Total])
 			}
 			return nil
-		})
-		if err != nil {
-			return p, err
-		}
+		}))
 	}
 	for k, t := range loads {
 		t.Load, t.Least = [2]int{k[0], k[1]}, k[2]
@@ -233,10 +224,7 @@ func summed(ctx context.Context, p eightParameters, jobs int, pieces []piece) (l
 			s.Voted += part.Voted
 		}
 		for labelled, have := range map[bool]int{true: s.Labelled, false: s.Classes} {
-			counted, err := enumerate.Count(ctx, enumerate.Query{Nodes: n, Nondominated: true, Classes: !labelled}, enumerate.Options{Jobs: jobs})
-			if err != nil {
-				return nil, err
-			}
+			counted := experiments.Must(enumerate.Count(ctx, enumerate.Query{Nodes: n, Nondominated: true, Classes: !labelled}, enumerate.Options{Jobs: jobs}))
 			if counted.Count.Cmp(big.NewInt(int64(have))) != 0 {
 				return nil, fmt.Errorf("n = %d: %d were measured, and there are %v (labelled %v)", n, have, counted.Count, labelled)
 			}
@@ -251,20 +239,14 @@ func summed(ctx context.Context, p eightParameters, jobs int, pieces []piece) (l
 
 func declareEight(out *experiments.Output, p eightParameters) {
 	e := newEight(out.Context())
-	list, err := e.stretches(p)
-	if out.Fail(err) {
-		return
-	}
+	list := e.stretches(p)
 	pieces := experiments.Compute(out, "slices", list, e.measure)
 	if out.Err() != nil {
 		return
 	}
 	var all []summary
 	if len(pieces) > 0 { // none while plots are drawn again
-		var err error
-		if all, err = summed(out.Context(), p, out.Jobs, pieces); out.Fail(err) {
-			return
-		}
+		all = experiments.Must(summed(out.Context(), p, out.Jobs, pieces))
 	}
 	loads := added(experiments.Flat(pieces, func(p piece) []bin { return p.Loads }))
 	lives := added(experiments.Flat(pieces, func(p piece) []bin { return p.Lives }))

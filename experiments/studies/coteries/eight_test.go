@@ -21,7 +21,7 @@ func TestAtlasOfEightSmall(t *testing.T) {
 	}
 	seen := map[string]int{}
 	e := newEight(t.Context())
-	list := assert.Got(e.stretches(eightParameters{From: 1, To: 5, Width: 3}))(t)
+	list := e.stretches(eightParameters{From: 1, To: 5, Width: 3})
 	var pieces []piece
 	for _, s := range list {
 		piece := assert.Got(e.measure(t.Context(), s))(t)
@@ -32,16 +32,12 @@ func TestAtlasOfEightSmall(t *testing.T) {
 	}
 	assert.Equal(t, len(seen), len(loads), "loads %v, want %v", seen, loads)
 	for load, classes := range loads {
-		if seen[load] != classes {
-			t.Errorf("%d classes of load %s, want %d", seen[load], load, classes)
-		}
+		assert.Equal(t, seen[load], classes, "classes of load %s", load)
 	}
 
 	// A piece that is missing, or counted wrong, stops the study.
 	q := eightParameters{From: 1, To: 5}
-	if _, err := summed(t.Context(), q, 1, pieces); err != nil {
-		t.Error(err)
-	}
+	assert.Got(summed(t.Context(), q, 1, pieces))(t)
 	assert.Refused(summed(t.Context(), q, 1, pieces[1:]))(t, "measured", "without a piece")
 }
 

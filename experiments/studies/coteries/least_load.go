@@ -93,7 +93,7 @@ func declareLeastLoad(out *experiments.Output, p leastLoads) {
 		experiments.Floats("upper_about", "", "upper, rounded", func(r leastRow) float64 { return r.Upper.Float64() }),
 		"lower_by", "upper_by",
 		experiments.If(func(r leastRow) bool { return r.Cited != nil }, "cited"))
-	out.Plot("least-load", "The least load", plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "load", Unit: plot.NoUnit},
+	out.Plot("least-load", "The least load", experiments.NodeAxis(), plot.Axis{Label: "load", Unit: plot.NoUnit},
 		loads.Steps("no load is smaller", "n", "lower_about"), loads.Scatter("best system", "n", "upper_about"))
 	var certificate experiments.Systems[leastSystem]
 	for _, r := range rows {
@@ -128,10 +128,7 @@ func furedi(r int) *big.Rat { return bounds.LoadFromLargest(r*r-r+1, r) }
 
 // leastAt computes one row.
 func leastAt(ctx context.Context, n int) (leastRow, error) {
-	r, err := load.Find(ctx, n, load.Options{Options: search.Options{Jobs: 1}})
-	if err != nil {
-		return leastRow{}, err
-	}
+	r := experiments.Must(load.Find(ctx, n, load.Options{Options: search.Options{Jobs: 1}}))
 	if r.StoppedBy != "" && r.StoppedBy != load.NotAsked {
 		return leastRow{}, errors.Join(experiments.ContextError(ctx), fmt.Errorf("n = %d: %s", n, r.StoppedBy))
 	}
@@ -162,10 +159,7 @@ func verifyLeastLoad(ctx context.Context, p leastLoads, name string, c experimen
 				return fmt.Errorf("%d nodes: %v meets not all others", s.N, q)
 			}
 		}
-		f, err := quorum.FamilyOfSets(s.N, s.Quorums)
-		if err != nil {
-			return err
-		}
+		f := experiments.Must(quorum.FamilyOfSets(s.N, s.Quorums))
 		l := loads.Load{Value: s.Load, NodeWeights: s.NodeWeights}
 		for k, weight := range s.Strategy {
 			if weight.Rat().Sign() != 0 {
@@ -200,10 +194,7 @@ func meetingsOn(ctx context.Context, n int) ([]meeting, error) {
 		least, most := f.Sizes()
 		for r := least; r <= most; r++ {
 			small := experiments.Keep(f.Sets(), func(q quorum.Set) bool { return q.Len() <= r })
-			l, err := loads.Find(ctx, experiments.Must(quorum.FamilyOfSets(n, small)), loads.Options{})
-			if err != nil {
-				return nil, err
-			}
+			l := experiments.Must(loads.Find(ctx, experiments.Must(quorum.FamilyOfSets(n, small)), loads.Options{}))
 			list = append(list, meeting{n, r, l.Value, small, plane(small, r)})
 		}
 	}

@@ -194,7 +194,7 @@ func plotFailures(out *experiments.Output, t *experiments.Sheet) {
 			s.draw(s.name+", extended", "n", "failure_after", of, atTenth, several).Family(s.family).Ringed(true))
 	}
 	out.Plot("failure", "Failure probability at crash probability 0.1, as given and extended",
-		plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true},
+		experiments.NodeAxis(), plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true},
 		append(layers, t.Guide("least of any coterie", "n", "floor", experiments.Is("family", "grid"), atTenth, several))...)
 }
 
@@ -219,26 +219,21 @@ func givenSystems(p parameters) (specs []string) {
 
 // extended extends one system.
 func extended(ctx context.Context, p parameters, spec string) (row, error) {
-	i, err := construct.Parse(ctx, spec)
-	if err != nil {
-		return row{}, err
-	}
+	i := experiments.Must(construct.Parse(ctx, spec))
 	r := row{Spec: spec, Family: i.Family().Name, N: i.N()}
 	if i.Kind() == quorum.KindGroupSystem {
 		r.M = i.Groups()
 	}
-	s, reason, err := experiments.ListSystem(ctx, i, p.Listed)
-	if r.Reason = reason; err != nil || s == nil {
-		return r, err
+	s, reason := experiments.Must2(experiments.ListSystem(ctx, i, p.Listed))
+	if r.Reason = reason; s == nil {
+		return r, nil
 	}
-	prefer := func(what string) (*extend.Extension, error) {
+	prefer := func(what string) *extend.Extension {
 		e, err := extend.Find(ctx, s, extend.Options{Options: search.Options{Jobs: 1}, Prefer: what, Limit: p.Listed})
-		return e, errors.Join(err, ctx.Err())
+		experiments.Ensure(errors.Join(err, ctx.Err()))
+		return e
 	}
-	e, err := prefer("availability")
-	if err != nil {
-		return r, err
-	}
+	e := prefer("availability")
 	if e.Verdict != search.Found || e.After == nil {
 		if r.Reason = e.StoppedBy; r.Reason == "" {
 			r.Reason = e.Notes[len(e.Notes)-1]
@@ -246,30 +241,22 @@ func extended(ctx context.Context, p parameters, spec string) (row, error) {
 		return r, nil
 	}
 	r.Nondominated, r.Contained, r.Best, r.Why = e.Unchanged, e.Contains, e.Optimal, e.ContainsReason
-	counts, err := e.Count(ctx)
-	if err != nil {
-		return r, err
-	}
+	counts := experiments.Must(e.Count(ctx))
 	for k, f := range e.Given {
 		r.Cartels = append(r.Cartels, cartel{big.NewInt(int64(f.Len())), counts[k], e.Before[k], e.After[k]})
 	}
-	if r.Load, err = loadOf(ctx, e.Given); err != nil {
-		return r, err
-	}
+	r.Load = experiments.Must(loadOf(ctx, e.Given))
 	switch s := e.System.Structure.(type) {
 	case *quorum.System:
-		r.LoadAfter, err = loadOf(ctx, []quorum.Family{s.Family()})
+		r.LoadAfter = experiments.Must(loadOf(ctx, []quorum.Family{s.Family()}))
 	case *quorum.GroupSystem:
-		r.LoadAfter, err = loadOf(ctx, s.Cartels())
+		r.LoadAfter = experiments.Must(loadOf(ctx, s.Cartels()))
 	}
-	if err != nil || r.N > p.Loads {
-		return r, err
-	}
-	least, err := prefer("load")
-	if err == nil {
+	if r.N <= p.Loads {
+		least := prefer("load")
 		r.LeastLoad, r.LeastFloor, r.LeastProven = least.Value, least.Lower, least.Optimal
 	}
-	return r, err
+	return r, nil
 }
 
 // loadOf returns the load of a coterie, or of cartels that are all equally active.

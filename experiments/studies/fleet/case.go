@@ -160,10 +160,7 @@ func caseAt(ctx context.Context, printed printedCase, k caseKey) (caseRow, error
 	switch k.System {
 	case bestOfAll:
 		f.Require.SurviveNodes = 1
-		best, err := intervals.Find(ctx, f, fleet.Load, intervals.Options{Jobs: 1})
-		if err != nil {
-			return row, err
-		}
+		best := experiments.Must(intervals.Find(ctx, f, fleet.Load, intervals.Options{Jobs: 1}))
 		if !best.Optimal { // none keeps the limit, or the time is over
 			return row, experiments.ContextError(ctx)
 		}
@@ -177,13 +174,8 @@ func caseAt(ctx context.Context, printed printedCase, k caseKey) (caseRow, error
 		s.Reads, s.Writes = once.Formula, once.Formula.Dual()
 		row.Found = once.Formula.Label(f.Names())
 	default:
-		known, err := construct.Build(ctx, "expr:"+k.Reads)
-		if err != nil {
-			return row, err
-		}
-		if s, err = f.Place(known); err != nil {
-			return row, err
-		}
+		known := experiments.Must(construct.Build(ctx, "expr:"+k.Reads))
+		s = experiments.Must(f.Place(known))
 	}
 	strategy, err := fleet.FindStrategy(ctx, f, s, fleet.StrategyOptions{Goal: fleet.Load, Limits: f.Require.Limits()})
 	if errors.As(err, new(*fleet.InfeasibleError)) {

@@ -131,24 +131,16 @@ func (k shareKey) fleet() *fleet.Fleet {
 func shareAt(ctx context.Context, k shareKey) (shareRow, error) {
 	f := k.fleet()
 	row := shareRow{shareSystem: shareSystem{k, nil, ""}}
-	best, err := intervals.Find(ctx, f, fleet.Load, intervals.Options{Jobs: 1})
-	if err != nil {
-		return row, err
-	}
+	best := experiments.Must(intervals.Find(ctx, f, fleet.Load, intervals.Options{Jobs: 1}))
 	if !best.Optimal {
 		return row, experiments.ContextError(ctx)
 	}
 	row.Load = best.Value
-	once, err := intervals.FindReadOnce(ctx, f, fleet.Load, best.Value, intervals.Options{})
-	if err != nil {
-		return row, err
-	}
+	once := experiments.Must(intervals.FindReadOnce(ctx, f, fleet.Load, best.Value, intervals.Options{}))
 	if row.Once = once.Value; once.Value != nil && once.Value.Cmp(best.Value) == 0 {
 		row.Formula = once.Formula.String()
 	}
-	if row.Majority, err = loadOf(ctx, f, majorityOf(k.Nodes)); err != nil {
-		return row, err
-	}
+	row.Majority = loadOf(ctx, f, majorityOf(k.Nodes))
 	var reads []string
 	for i := range best.Reads.Len() {
 		reads = append(reads, show.Join(best.Reads.Quorum(i), ",", func(v int32) string { return fmt.Sprint(v + 1) }))
@@ -167,12 +159,9 @@ func majorityOf(n int) quorum.Family {
 }
 
 // loadOf returns the load of one system, nil where it does not survive what it has to.
-func loadOf(ctx context.Context, f *fleet.Fleet, reads quorum.Family) (*big.Rat, error) {
-	res, err := intervals.Find(ctx, f, fleet.Load, intervals.Options{Jobs: 1, Least: reads, Greatest: reads})
-	if err != nil {
-		return nil, err
-	}
-	return res.Value, nil
+func loadOf(ctx context.Context, f *fleet.Fleet, reads quorum.Family) *big.Rat {
+	res := experiments.Must(intervals.Find(ctx, f, fleet.Load, intervals.Options{Jobs: 1, Least: reads, Greatest: reads}))
+	return res.Value
 }
 
 // verifyReadShare computes the load of each system.
@@ -198,14 +187,8 @@ func verifyReadShare(ctx context.Context, p readShares, name string, c experimen
 			}
 			lists = append(lists, list)
 		}
-		reads, err := quorum.NewFamily(s.Nodes, lists)
-		if err != nil {
-			return err
-		}
-		load, err := loadOf(ctx, k.fleet(), reads)
-		if err != nil {
-			return err
-		}
+		reads := experiments.Must(quorum.NewFamily(s.Nodes, lists))
+		load := loadOf(ctx, k.fleet(), reads)
 		if load == nil || s.Load == nil || load.Cmp(s.Load) != 0 {
 			return fmt.Errorf("system %d: load %v, not %v", i+1, load, s.Load)
 		}

@@ -121,7 +121,8 @@ func Zones() experiments.Study {
 }
 
 func declareZones(out *experiments.Output, p zonesParameters) {
-	zones, nodes, targets := chances(out, p.ZoneCrash), chances(out, p.NodeCrash), chances(out, p.Targets)
+	zones, nodes, targets := experiments.Must(experiments.ReadChances(p.ZoneCrash)),
+		experiments.Must(experiments.ReadChances(p.NodeCrash)), experiments.Must(experiments.ReadChances(p.Targets))
 	if out.Err() != nil {
 		return
 	}
@@ -136,10 +137,7 @@ func declareZones(out *experiments.Output, p zonesParameters) {
 	cells := slices.Concat(experiments.Compute(out, "deployments", deployments, func(ctx context.Context, d deployment) (cells []zonesCell, err error) {
 		for _, z := range zones {
 			for _, v := range nodes {
-				c, err := cellOf(ctx, d, z, v)
-				if err != nil {
-					return nil, err
-				}
+				c := cellOf(ctx, d, z, v)
 				cells = append(cells, c)
 			}
 		}
@@ -156,34 +154,16 @@ func declareZones(out *experiments.Output, p zonesParameters) {
 	claimZones(out, p, cells)
 }
 
-func chances(out *experiments.Output, texts []string) []*big.Rat {
-	var list []*big.Rat
-	for _, text := range texts {
-		x, err := experiments.ReadChance(text)
-		if out.Fail(err) {
-			return nil
-		}
-		list = append(list, x)
-	}
-	return list
-}
-
-func cellOf(ctx context.Context, d deployment, zone, node *big.Rat) (zonesCell, error) {
+func cellOf(ctx context.Context, d deployment, zone, node *big.Rat) zonesCell {
 	f := d.fleet(zone, node)
-	bound, err := fleet.BoundAvailability(ctx, f)
-	if err != nil {
-		return zonesCell{}, err
-	}
+	bound := experiments.Must(fleet.BoundAvailability(ctx, f))
 	c := zonesCell{
 		Deployment: d, Zone: experiments.FloatRat(zone), Node: experiments.FloatRat(node),
 		Floor: failure(bound.Bound), FloorBy: bound.By, Patterns: patternText(bound.Patterns),
 	}
 	var best, vote *big.Rat
 	for _, s := range d.candidates() {
-		a, err := fleet.FindAvailability(ctx, f, s)
-		if err != nil {
-			return zonesCell{}, err
-		}
+		a := experiments.Must(fleet.FindAvailability(ctx, f, s))
 		x := a.Least()
 		if s.Name == allServers {
 			c.Majority = failure(x)
@@ -195,7 +175,7 @@ func cellOf(ctx context.Context, d deployment, zone, node *big.Rat) (zonesCell, 
 		}
 	}
 	c.Least = best.Cmp(bound.Bound) == 0
-	return c, nil
+	return c
 }
 
 // failure returns 1 - x, with the digits that it has.
@@ -301,14 +281,7 @@ func frontier(ctx context.Context, d deployment, node *big.Rat, halvings int) (f
 			panic("fleet-zones: a number that is none")
 		}
 		f := d.fleet(z, node)
-		a, err := fleet.FindAvailability(ctx, f, majority)
-		if err != nil {
-			return 0, err
-		}
-		b, err := fleet.FindAvailability(ctx, f, vote)
-		if err != nil {
-			return 0, err
-		}
+		a, b := experiments.Must(fleet.FindAvailability(ctx, f, majority)), experiments.Must(fleet.FindAvailability(ctx, f, vote))
 		if b.Least().Cmp(a.Least()) > 0 {
 			high = mid
 		} else {

@@ -67,11 +67,8 @@ func declare(out *experiments.Output, p parameters) {
 	families := map[string]bool{}
 	for _, e := range exhibits {
 		families[e.Family] = true
-		picture, err := drawn(out.Context(), e.Spec)
-		if out.Fail(err) {
-			return
-		}
-		out.Sketch(e.stem(), picture, sheet)
+		picture := experiments.Must(drawn(out.Context(), e.Spec))
+		out.Sketch(e.stem(), picture, sheet.Where(experiments.Is("spec", e.Spec)))
 	}
 	out.Found("", "The %d families of the program, drawn as %d systems.", len(families), len(exhibits))
 }
@@ -110,10 +107,7 @@ func (p parameters) defaultOf(f construct.Family) string {
 }
 
 func describe(ctx context.Context, spec string) (exhibit, error) {
-	system, err := construct.Build(ctx, spec)
-	if err != nil {
-		return exhibit{}, err
-	}
+	system := experiments.Must(construct.Build(ctx, spec))
 	i, _ := construct.InstanceOf(system)
 	e := exhibit{Spec: system.Name, Family: i.Family().Name, Kind: strings.ReplaceAll(string(system.Kind), "-", " "), N: system.Nodes}
 	switch s := system.Structure.(type) {
@@ -128,9 +122,6 @@ func describe(ctx context.Context, spec string) (exhibit, error) {
 }
 
 func drawn(ctx context.Context, spec string) (*draw.Picture, error) {
-	system, err := construct.Build(ctx, spec)
-	if err != nil {
-		return nil, err
-	}
+	system := experiments.Must(construct.Build(ctx, spec))
 	return draw.Of(ctx, system, draw.Options{})
 }

@@ -63,10 +63,7 @@ func Desargues() experiments.Study {
 }
 
 func declareDesargues(out *experiments.Output, p nonDesarguesian) {
-	params, err := builtPlanes(p.Orders)
-	if out.Fail(err) {
-		return
-	}
+	params := experiments.Must(builtPlanes(p.Orders))
 	rows := experiments.Compute(out, "planes", params, describePlane)
 	experiments.Table(out, "planes", rows,
 		"spec", "plane", "order",
@@ -122,14 +119,8 @@ func describePlane(ctx context.Context, p planeParam) (namedPlaneRow, error) {
 	system := experiments.Must(quorum.As[*quorum.System](construct.FPPOf(p.Order, p.Kind)))
 	row.Spec = system.Name()
 	sets := system.Family().Sets()
-	plane, err := planeOf(row.Spec, sets)
-	if err != nil {
-		return row, err
-	}
-	groups, err := plane.CentralGroups(ctx)
-	if err != nil {
-		return row, err
-	}
+	plane := experiments.Must(planeOf(row.Spec, sets))
+	groups := experiments.Must(plane.CentralGroups(ctx))
 	centres, axes := map[int]bool{}, map[int]bool{}
 	for z, byAxis := range groups {
 		for l, order := range byAxis {
@@ -144,13 +135,8 @@ func describePlane(ctx context.Context, p planeParam) (namedPlaneRow, error) {
 		}
 	}
 	row.Centres, row.Axes = len(centres), len(axes)
-	if row.Fano, err = plane.FanoSubplanes(ctx); err != nil {
-		return row, err
-	}
-	c, refuted, err := plane.DesarguesCounterexample(ctx)
-	if err != nil {
-		return row, err
-	}
+	row.Fano = experiments.Must(plane.FanoSubplanes(ctx))
+	c, refuted := experiments.Must2(plane.DesarguesCounterexample(ctx))
 	if refuted {
 		row.Refutation = &refutation{
 			Spec: row.Spec, Plane: row.Name, Lines: sets,
@@ -177,10 +163,7 @@ func triple[T, S ~int](from [3]S) [3]T { return [3]T{T(from[0]), T(from[1]), T(f
 // Everything is read from it: that its sets are the lines of a plane, and that the configuration
 // refutes the theorem in it.
 func verifyRefutation(_ context.Context, _ nonDesarguesian, _ string, r refutation) error {
-	plane, err := planeOf(r.Spec, r.Lines)
-	if err != nil {
-		return err
-	}
+	plane := experiments.Must(planeOf(r.Spec, r.Lines))
 	for _, v := range slices.Concat(r.A[:], r.B[:], r.Meets[:], []quorum.Node{r.Centre}) {
 		if int(v) < 0 || int(v) >= len(r.Lines) {
 			return fmt.Errorf("the plane has no point %v", v)

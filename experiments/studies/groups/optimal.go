@@ -141,7 +141,7 @@ func plotGreatest(out *experiments.Output, p optimalParameters, t *experiments.S
 		layers = append(layers, t.Steps(f.family, "n", f.column, ofM).Family(f.family))
 	}
 	out.Plot(fmt.Sprintf("degree-m%d", m), fmt.Sprintf("The greatest degree of group quorum systems with %d groups", m),
-		plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "degree", Unit: "disjoint quorums per cartel"}, layers...)
+		experiments.NodeAxis(), plot.Axis{Label: "degree", Unit: "disjoint quorums per cartel"}, layers...)
 }
 
 // greatestDegree asks for one greatest degree. No clock ends the search; beyond p.Search there is
@@ -152,10 +152,7 @@ func greatestDegree(ctx context.Context, p optimalParameters, c at) (optimalRow,
 	if c.N > p.Search {
 		method = search.Bounds
 	}
-	result, err := group.Find(ctx, c.N, c.M, group.Options{Options: search.Options{Jobs: 1}, Responsibility: c.R, Method: method})
-	if err != nil {
-		return row, err
-	}
+	result := experiments.Must(group.Find(ctx, c.N, c.M, group.Options{Options: search.Options{Jobs: 1}, Responsibility: c.R, Method: method}))
 	if ctx.Err() != nil {
 		return row, experiments.ContextError(ctx)
 	}
@@ -172,15 +169,9 @@ func greatestDegree(ctx context.Context, p optimalParameters, c at) (optimalRow,
 		return row, nil
 	}
 	for _, f := range optimalFamilies() {
-		i := optimalInstance(f, c.N, c.M)
-		if i == nil {
-			continue
+		if i := optimalInstance(f, c.N, c.M); i != nil {
+			row.Reached[f] = experiments.Must(measurePartitions(ctx, i)).Degree
 		}
-		system, err := measurePartitions(ctx, i)
-		if err != nil {
-			return row, err
-		}
-		row.Reached[f] = system.Degree
 	}
 	return row, nil
 }

@@ -55,10 +55,7 @@ func TestGroupOptimalDefaultIsDecided(t *testing.T) {
 	p := optimalParameters{To: 36, Search: 18, ResponsibilityTo: 16}
 	for m := 2; m <= 6; m++ {
 		for _, n := range []int{10, 11, 12, 17, 18, 19, 24, 25, 35, 36} {
-			r, err := greatestDegree(t.Context(), p, at{n, m, 0})
-			if err != nil || r.status() != "optimal" {
-				t.Errorf("n=%d m=%d: %+v, %v", n, m, r, err)
-			}
+			assert.Equal(t, assert.Got(greatestDegree(t.Context(), p, at{n, m, 0}))(t).status(), "optimal", "n=%d m=%d", n, m)
 		}
 	}
 }

@@ -66,19 +66,11 @@ type planeRow struct {
 //
 // Proof: docs/theorems/planes-dominated.md.
 func dominatePlane(ctx context.Context, q, exact int) (planeRow, error) {
-	plane, err := planes.NewProjective(ctx, q)
-	if err != nil {
-		return planeRow{}, err
-	}
+	plane := experiments.Must(planes.NewProjective(ctx, q))
 	row := planeRow{Order: q, N: plane.Points(), By: "all minimal transversals"}
-	b, err := quorum.NewFamilyBuilder(plane.Points())
-	if err != nil {
-		return row, err
-	}
+	b := experiments.Must(quorum.NewFamilyBuilder(plane.Points()))
 	for _, l := range plane.AllLines() {
-		if err := b.AddSorted(l); err != nil {
-			return row, err
-		}
+		experiments.Ensure(b.AddSorted(l))
 	}
 	lines := b.Family()
 	if q > exact {
@@ -93,11 +85,7 @@ func dominatePlane(ctx context.Context, q, exact int) (planeRow, error) {
 		}
 		return row, nil
 	}
-	transversals, err := lines.Dual(ctx, 100_000)
-	if err != nil {
-		return row, err
-	}
-	for _, t := range transversals.Sets() {
+	for _, t := range experiments.Must(lines.Dual(ctx, 100_000)).Sets() {
 		if !small.ContainsQuorum(t, lines) {
 			row.Dominated, row.Witness = true, t.String()
 			break

@@ -24,10 +24,7 @@ func TestJoungRemarksSmall(t *testing.T) {
 func TestDominatePlane(t *testing.T) {
 	for _, q := range []int{3, 4} {
 		for _, exact := range []int{2, 4} {
-			row, err := dominatePlane(t.Context(), q, exact)
-			if err != nil || !row.Dominated {
-				t.Errorf("order %d, transversals up to order %d: %+v, %v", q, exact, row, err)
-			}
+			assert.Equal(t, assert.Got(dominatePlane(t.Context(), q, exact))(t).Dominated, true, "order %d, transversals up to order %d", q, exact)
 		}
 	}
 	for q := 3; q <= 9; q++ {
@@ -35,9 +32,7 @@ func TestDominatePlane(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if b := blockingSet(plane); b.Len() != 2*q {
-			t.Errorf("order %d: %d nodes in %v", q, b.Len(), b)
-		}
+		assert.Equal(t, blockingSet(plane).Len(), 2*q, "order %d: nodes in the blocking set", q)
 	}
 }
 
@@ -57,9 +52,7 @@ func TestRedundantNode(t *testing.T) {
 	if !(small.Groups{{0b001}, {0b001}}).Dominates(small.Groups{{0b011}, {0b001}}) || (small.Groups{{1}, {1}}).Dominates(small.Groups{{1}, {1}}) {
 		t.Error("Definition 3.3")
 	}
-	if j := judgeCube(3, 2, 1); j.Verdict() != experiments.Fails {
-		t.Error("lines round a cube meet twice")
-	}
+	assert.Equal(t, judgeCube(3, 2, 1).Verdict(), experiments.Fails, "lines round a cube meet twice")
 }
 
 // TestSurficialLevels: the stairs of four groups are not those of another side.
@@ -86,7 +79,5 @@ func TestDegreeExists(t *testing.T) {
 	if j.Verdict() != experiments.Fails || tried != 12 || against != 1 || !strings.HasPrefix(j.Witness(), "n = 4, k = 2: no 4 of") {
 		t.Errorf("%v, %d of %d: %s", j.Verdict(), against, tried, j.Witness())
 	}
-	if j := judgeDegreeExists(4, 6); j.Verdict() != experiments.HoldsUnder {
-		t.Errorf("with at most three groups: %v", j.Verdict())
-	}
+	assert.Equal(t, judgeDegreeExists(4, 6).Verdict(), experiments.HoldsUnder, "with at most three groups")
 }

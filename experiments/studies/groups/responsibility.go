@@ -145,26 +145,16 @@ func tradeoffColumns() []experiments.Column[tradeoffRow] {
 // judgeTradeoff lists one system and judges it by the definitions, without the closed forms.
 func judgeTradeoff(ctx context.Context, spec string) (tradeoffRow, error) {
 	row := tradeoffRow{Spec: spec}
-	i, err := construct.Parse(ctx, spec)
-	if err != nil {
-		return row, err
-	}
+	i := experiments.Must(construct.Parse(ctx, spec))
 	row.Design = construct.BlockDesign(i.Param("design"))
-	built, err := i.Build(ctx, 0)
-	if err != nil {
-		return row, err
-	}
+	built := experiments.Must(i.Build(ctx, 0))
 	g := built.(*quorum.GroupSystem)
-	if err := row.judge(ctx, g); err != nil {
-		return row, err
-	}
-	if err := row.dominate(ctx, g, i); err != nil {
-		return row, err
-	}
+	experiments.Ensure(row.judge(ctx, g))
+	experiments.Ensure(row.dominate(ctx, g, i))
 	if row.Design == construct.PairsDesign {
-		row.Net, err = largestNet(ctx, row.M, row.N)
+		row.Net = experiments.Must(largestNet(ctx, row.M, row.N))
 	}
-	return row, err
+	return row, nil
 }
 
 // largestNet finds the net of m cartels with the greatest side that has at most n nodes.
@@ -179,9 +169,7 @@ func largestNet(ctx context.Context, m, n int) (partitions, error) {
 
 // judge fills in what the list says.
 func (r *tradeoffRow) judge(ctx context.Context, g *quorum.GroupSystem) (err error) {
-	if r.facts, err = factsOf(ctx, g); err != nil {
-		return err
-	}
+	r.facts = experiments.Must(factsOf(ctx, g))
 	r.Needless, err = small.Needless(ctx, g)
 	return err
 }
@@ -189,10 +177,7 @@ func (r *tradeoffRow) judge(ctx context.Context, g *quorum.GroupSystem) (err err
 // dominate judges domination: by the set of construct.DesignSurficialDominatingSet, or where there
 // is none by all minimal transversals, which are few there.
 func (r *tradeoffRow) dominate(ctx context.Context, g *quorum.GroupSystem, i *construct.Instance) error {
-	size, err := strconv.Atoi(i.Param("order") + i.Param("m"))
-	if err != nil {
-		return err
-	}
+	size := experiments.Must(strconv.Atoi(i.Param("order") + i.Param("m")))
 	set, err := construct.DesignSurficialDominatingSet(ctx, r.Design, size, r.Degree)
 	if err == nil && set.Empty() {
 		isND, err := small.Nondominated(ctx, g, 1000)

@@ -100,12 +100,9 @@ func TestTradeoffClaimsRefuse(t *testing.T) {
 	} {
 		rows := good()
 		c.spoil(rows)
-		for _, claim := range experiments.ClaimsOf(func(out *experiments.Output) {
+		verdicts := studytest.Verdicts(func(out *experiments.Output) {
 			claimTradeoff(out, tradeoffParameters{Groups: []int{3}, Degrees: 5, Nodes: 30}, rows)
-		}) {
-			if claim.ID == c.id && claim.Judgement.Verdict() != c.want {
-				t.Errorf("%s: %s %v, want %v: %s", what, claim.ID, claim.Judgement.Verdict(), c.want, claim.Judgement.Witness())
-			}
-		}
+		})
+		assert.Equal(t, verdicts[c.id], c.want, "%s: %s", what, c.id)
 	}
 }

@@ -137,10 +137,7 @@ func declareTable(out *experiments.Output, p tableParameters) {
 		if c.D <= p.Searched {
 			opts.Steps = p.Steps
 		}
-		l, err := group.LeastNodes(ctx, c.M, c.D, p.Nodes, opts)
-		if err != nil {
-			return row, err
-		}
+		l := experiments.Must(group.LeastNodes(ctx, c.M, c.D, p.Nodes, opts))
 		row.Lower, row.LowerBy, row.Upper, row.UpperBy = l.Lower, l.LowerBy, l.Upper, l.UpperBy
 		if l.System.Structure != nil {
 			row.Cartels = certifiedCartels(l.System)
@@ -184,7 +181,7 @@ func declareTable(out *experiments.Output, p tableParameters) {
 	for d := 3; d <= 5 && d*d <= p.Nodes; d++ {
 		is := experiments.Is("degree", d)
 		out.Plot(fmt.Sprintf("degree-%d", d), fmt.Sprintf("Nodes of group quorum systems of degree %d", d),
-			plot.Axis{Label: "m", Unit: "groups"}, plot.Axis{Label: "n", Unit: "nodes"},
+			plot.Axis{Label: "m", Unit: "groups"}, experiments.NodeAxis(),
 			sheet.Line("no system has fewer", "m", "lower", is),
 			sheet.Scatter("found here", "m", "upper", is),
 			sheet.Steps("best known (cited)", "m", "cited", is))

@@ -97,7 +97,7 @@ func declareCyclicCovers(out *experiments.Output, p cyclicCoversParameters) {
 
 	last := float64(p.Nodes)
 	out.Plot("cyclic-covers", "Smallest difference covers modulo n, for every n",
-		plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "quorum size K", Unit: "nodes"},
+		experiments.NodeAxis(), plot.Axis{Label: "quorum size K", Unit: "nodes"},
 		covers.Scatter("smallest cover", "n", "k", experiments.Is("plane", false)),
 		covers.Scatter("that is a plane", "n", "k", experiments.Is("plane", true)),
 		covers.Curve("K(K-1)+1 = n", 1, last, func(n float64) float64 { return (1 + math.Sqrt(4*n-3)) / 2 }),
@@ -114,10 +114,7 @@ func declareCyclicCovers(out *experiments.Output, p cyclicCoversParameters) {
 }
 
 func leastCyclicCover(ctx context.Context, n int) (cyclicCoverRow, error) {
-	r, err := cyclic.Find(ctx, n, cyclic.Options{Options: search.Options{Jobs: 1}})
-	if err != nil {
-		return cyclicCoverRow{}, err
-	}
+	r := experiments.Must(cyclic.Find(ctx, n, cyclic.Options{Options: search.Options{Jobs: 1}}))
 	if !r.Optimal {
 		return cyclicCoverRow{}, fmt.Errorf("n = %d: K in %s..%s, stopped by %s", n, r.Lower, r.Upper, r.StoppedBy)
 	}

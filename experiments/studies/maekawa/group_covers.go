@@ -122,7 +122,7 @@ func declareGroupCovers(out *experiments.Output, p groupCoversParameters) {
 
 	last := float64(p.Order)
 	out.Plot("group-covers", "Smallest difference covers of the groups of every order",
-		plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "quorum size K", Unit: "nodes"},
+		experiments.NodeAxis(), plot.Axis{Label: "quorum size K", Unit: "nodes"},
 		sheet.Scatter("best group", "n", "least"), sheet.Scatter("cyclic group", "n", "cyclic"), sheet.Scatter("worst group", "n", "most"),
 		sheet.Curve("K(K-1)+1 = n", 1, last, func(n float64) float64 { return (1 + math.Sqrt(4*n-3)) / 2 }))
 
@@ -148,19 +148,13 @@ func declareGroupCovers(out *experiments.Output, p groupCoversParameters) {
 }
 
 func leastGroupCovers(ctx context.Context, n int) ([]groupCoverRow, error) {
-	r, err := cover.All(ctx, n, search.Options{Jobs: 1})
-	if err != nil {
-		return nil, err
-	}
+	r := experiments.Must(cover.All(ctx, n, search.Options{Jobs: 1}))
 	var rows []groupCoverRow
 	for i, of := range r.Groups {
 		if !of.Optimal {
 			return nil, fmt.Errorf("%s: K in %v..%v, stopped by %s", of.Group, of.Lower, of.Upper, of.StoppedBy)
 		}
-		g, err := groups.Parse(of.Group)
-		if err != nil {
-			return nil, err
-		}
+		g := experiments.Must(groups.Parse(of.Group))
 		row := groupCoverRow{N: n, Group: of.Group, Number: i + 1, Small: of.SmallGroup, Abelian: g.Abelian(), K: len(of.Cover), LowerBy: of.LowerBy, UpperBy: of.UpperBy, Elements: of.Cover}
 		for a := 1; a < n; a++ {
 			if g.Inv(a) >= a {
@@ -199,10 +193,7 @@ func verifyGroupCovers(_ context.Context, p groupCoversParameters, name string, 
 		if !groups.Catalogued(n) {
 			continue
 		}
-		all, err := groups.All(n)
-		if err != nil {
-			return err
-		}
+		all := experiments.Must(groups.All(n))
 		for _, g := range all {
 			if next == len(list.Covers) || list.Covers[next].Group != g.Name() {
 				return fmt.Errorf("cover %d is not that of %s", next+1, g.Name())

@@ -120,20 +120,14 @@ func declareNearOptimal(out *experiments.Output, p nearOptimal) {
 func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, error) {
 	row := nearOptimalRow{N: n}
 	options := search.Options{Jobs: 1}
-	cyclic, err := maekawa.Least(ctx, n, maekawa.Options{Options: options, Symmetry: maekawa.Translates()})
-	if err != nil {
-		return row, err
-	}
+	cyclic := experiments.Must(maekawa.Least(ctx, n, maekawa.Options{Options: options, Symmetry: maekawa.Translates()}))
 	if cyclic.StoppedBy != "" || cyclic.Verdict != search.Found {
 		return row, errors.Join(experiments.ContextError(ctx), fmt.Errorf("n = %d: no decision about covers: %s", n, cyclic.StoppedBy))
 	}
 	row.Lower, _ = cyclic.Lower.Int()
 	row.LowerBy = cyclic.LowerBy
 	if slices.Contains(p.Plain, n) {
-		plain, err := maekawa.Least(ctx, n, maekawa.Options{Options: options})
-		if err != nil {
-			return row, err
-		}
+		plain := experiments.Must(maekawa.Least(ctx, n, maekawa.Options{Options: options}))
 		if !plain.Optimal {
 			return row, errors.Join(experiments.ContextError(ctx), fmt.Errorf("n = %d: no decision: %s", n, plain.StoppedBy))
 		}
@@ -148,10 +142,7 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 		if ask.N != n || row.Upper == row.Lower {
 			continue
 		}
-		found, err := maekawa.Pair(ctx, n, row.Lower, row.Lower, maekawa.Options{Options: options, Symmetry: maekawa.Orbits(ask.Length)})
-		if err != nil {
-			return row, err
-		}
+		found := experiments.Must(maekawa.Pair(ctx, n, row.Lower, row.Lower, maekawa.Options{Options: options, Symmetry: maekawa.Orbits(ask.Length)}))
 		switch found.Verdict {
 		case search.Unknown:
 			return row, errors.Join(experiments.ContextError(ctx), fmt.Errorf("n = %d: no decision about orbits of length %d: %s", n, ask.Length, found.StoppedBy))
@@ -167,19 +158,13 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 	for _, i := range row.Sets.First() {
 		row.Sets.Base = append(row.Sets.Base, best.Family().Set(best.Sites()[i]))
 	}
-	if row.Primes, err = p.primesAt(ctx, row); err != nil {
-		return row, err
-	}
+	row.Primes = experiments.Must(p.primesAt(ctx, row))
 	if row.Upper > row.Lower && row.Lower <= p.Types {
-		if row.Excess, err = excess.Decide(ctx, n, row.Lower); err != nil {
-			return row, err
-		}
+		row.Excess = experiments.Must(excess.Decide(ctx, n, row.Lower))
 	}
-	if err := row.methods(); err != nil {
-		return row, err
-	}
-	row.Equal, row.Unique, err = judgeTurned(row.Sets)
-	return row, err
+	experiments.Ensure(row.methods())
+	row.Equal, row.Unique = experiments.Must2(judgeTurned(row.Sets))
+	return row, nil
 }
 
 // primesAt lists the prime orders that automorphisms of systems with the lower bound could have, if
@@ -239,14 +224,7 @@ func (r *nearOptimalRow) methods() error {
 // judgeTurned tries the sets by the definitions: an error says what fails of (a), (b) and the limit
 // K.
 func judgeTurned(s maekawa.Turned) (equal, unique bool, err error) {
-	sets, err := s.Expand()
-	if err != nil {
-		return false, false, err
-	}
-	system, err := siteSystem(fmt.Sprintf("n = %d", s.N), sets)
-	if err != nil {
-		return false, false, err
-	}
+	system := experiments.Must(siteSystem(fmt.Sprintf("n = %d", s.N), experiments.Must(s.Expand())))
 	got, family := judgeSites(system), system.SiteFamily()
 	_, size := family.Sizes()
 	if most := max(size, slices.Max(family.Responsibilities())); !got.Intersection || !got.Inclusion || most > s.K {
@@ -264,9 +242,7 @@ func verifyNearOptimal(_ context.Context, p nearOptimal, _ string, c experiments
 		if s.N != i+1 {
 			return fmt.Errorf("system %d has %d nodes", i+1, s.N)
 		}
-		if _, _, err := judgeTurned(s); err != nil {
-			return err
-		}
+		experiments.Must2(judgeTurned(s))
 	}
 	return nil
 }

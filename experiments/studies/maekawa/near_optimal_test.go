@@ -57,10 +57,7 @@ func star() maekawa.Turned {
 func TestNearOptimalOpen(t *testing.T) {
 	p := nearOptimal{Primes: []nearOptimalPrimes{{N: 38, Orders: []int{7}}}}
 	row := nearOptimalRow{N: 38, Lower: 7, Upper: 8}
-	var err error
-	if row.Primes, err = p.primesAt(t.Context(), row); err != nil {
-		t.Fatal(err)
-	}
+	row.Primes = assert.Got(p.primesAt(t.Context(), row))(t)
 	for _, c := range []struct{ got, want string }{
 		{row.left(), "5 nodes fewer than a plane would have: all sizes and responsibilities are 7, and the excess graph is regular of degree 5"},
 		{row.ordersLeft(), "2, 3, 5 (3, 8, 13, 18, 23 fixed), 19 (0 fixed)"},
@@ -71,10 +68,9 @@ func TestNearOptimalOpen(t *testing.T) {
 	} {
 		assert.Equal(t, c.got, c.want)
 	}
-	asked, err := nearOptimalAt(t.Context(), nearOptimal{Plain: []int{30}}, 30)
-	if err != nil || asked.Lower != 7 || !strings.Contains(asked.LowerBy, "no model of: 30 sets of 6") {
-		t.Errorf("n = 30: %d by %q, %v", asked.Lower, asked.LowerBy, err)
-	}
+	asked := assert.Got(nearOptimalAt(t.Context(), nearOptimal{Plain: []int{30}}, 30))(t)
+	assert.Equal(t, asked.Lower, 7, "n = 30")
+	assert.Contains(t, asked.LowerBy, "no model of: 30 sets of 6", "n = 30")
 	for _, r := range []nearOptimalRow{{N: 30, Lower: 6}, {N: 41, Lower: 7}, {N: 40, Lower: 7}, {N: 95, Lower: 11}} {
 		assert.Contains(t, r.cited(), "Pineda-Villavicencio 20", "n = %d: cited is", r.N)
 	}

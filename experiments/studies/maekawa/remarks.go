@@ -208,19 +208,17 @@ func (r *votingRow) add(votes []int) {
 }
 
 // countVotes tries all vectors of up to most votes for each of n nodes, but 0.
-func countVotes(ctx context.Context, n, most int) (votingRow, error) {
+func countVotes(ctx context.Context, n, most int) votingRow {
 	row, votes := votingRow{N: n}, make([]int, n)
 	for poll := par.NewPoll(ctx); ; {
-		if err := poll.Err(); err != nil {
-			return row, err
-		}
+		experiments.Ensure(poll.Err())
 		i := 0
 		for i < n && votes[i] == most {
 			votes[i] = 0
 			i++
 		}
 		if i == n {
-			return row, nil
+			return row
 		}
 		votes[i]++
 		row.add(votes)
@@ -230,7 +228,7 @@ func countVotes(ctx context.Context, n, most int) (votingRow, error) {
 // declareVoting tries all vote vectors. "Usually" is read as: for more than half of them.
 func declareVoting(out *experiments.Output, p remarksParameters) {
 	rows := experiments.Compute(out, "voting", experiments.Numbers(1, p.Voters), func(ctx context.Context, n int) (votingRow, error) {
-		return countVotes(ctx, n, p.Votes)
+		return countVotes(ctx, n, p.Votes), nil
 	})
 	experiments.Table(out, "weighted-voting", rows,
 		"n",

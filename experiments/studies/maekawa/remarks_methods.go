@@ -48,10 +48,7 @@ func nextPlane(l int) int { return bounds.PlaneOrderAtLeast(l) + 1 }
 
 // literalMethodOne carries Method 1 out, with Maekawa's own choice of what is removed and replaced.
 func literalMethodOne(ctx context.Context, n int) (s *quorum.System, order int, err error) {
-	d, err := degenerate.Literal(ctx, n)
-	if err != nil {
-		return nil, 0, err
-	}
+	d := experiments.Must(degenerate.Literal(ctx, n))
 	s, err = d.System(ctx, "")
 	return s, d.Order(), err
 }
@@ -59,10 +56,7 @@ func literalMethodOne(ctx context.Context, n int) (s *quorum.System, order int, 
 func methodOneAt(ctx context.Context, l int) (methodOneRow, error) {
 	row := methodOneRow{L: l, M: nextPlane(l), N: bounds.MaekawaNodes(l)}
 	row.Symmetric = judgeSites(lines(row.M)).hold(row.M)
-	s, order, err := literalMethodOne(ctx, row.N)
-	if err != nil {
-		return row, err
-	}
+	s, order := experiments.Must2(literalMethodOne(ctx, row.N))
 	if order != row.M-1 {
 		return row, fmt.Errorf("the plane for L = %d is of order %d, not %d", l, order, row.M-1)
 	}
@@ -188,10 +182,7 @@ type trafficRow struct {
 }
 
 func trafficAt(ctx context.Context, n int) (trafficRow, error) {
-	s, order, err := literalMethodOne(ctx, n)
-	if err != nil {
-		return trafficRow{}, err
-	}
+	s, order := experiments.Must2(literalMethodOne(ctx, n))
 	return trafficRow{n, order, light(proposed, s), light("ricart-agrawala", s), messagesOf(4, s), messagesOf(5, s)}, nil
 }
 
@@ -243,10 +234,7 @@ func takeoversOf(ctx context.Context, k int) (list []takeover, err error) {
 			if by == failed {
 				continue
 			}
-			s, err := degenerate.ReplaceNodes(ctx, "", plane, map[int]int{failed: by})
-			if err != nil {
-				return nil, err
-			}
+			s := experiments.Must(degenerate.ReplaceNodes(ctx, "", plane, map[int]int{failed: by}))
 			place := by // after the removal
 			if by > failed {
 				place--

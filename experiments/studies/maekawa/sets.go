@@ -120,10 +120,7 @@ func declareSets(out *experiments.Output, p sizeParameters) {
 	figure := readFigureOne(out)
 	var parts []printedPart
 	for _, k := range p.Sizes {
-		part, err := comparePart(out.Context(), figure, k)
-		if out.Fail(err) {
-			return
-		}
+		part := experiments.Must(comparePart(out.Context(), figure, k))
 		parts = append(parts, part)
 	}
 	experiments.Table(out, "maekawa-sets", experiments.Flat(parts, printedPart.sites),
@@ -152,10 +149,7 @@ func declareSets(out *experiments.Output, p sizeParameters) {
 		experiments.ForAll(over, parts, func(p printedPart) (bool, string) {
 			return p.to != nil, fmt.Sprintf("%s and %s", p.printed.Name(), p.ours.Name())
 		}))
-	five, err := judgeFiveNodes(out, figure)
-	if out.Fail(err) {
-		return
-	}
+	five := experiments.Must(judgeFiveNodes(out, figure))
 	out.Claim("maekawa-method-1-five-nodes", paper, "section 7, Method 1",
 		"Replacing 7 and 6 by 5 and 4 in the sets for K = 3 and removing S_7 and S_6 gives the printed sets for N = 5.", five)
 }
@@ -167,9 +161,7 @@ func comparePart(ctx context.Context, figure figureOne, k int) (p printedPart, e
 		return p, fmt.Errorf("no sets for K = %d in Figure 1", k)
 	}
 	p.k, p.part = k, figure.Figures[i].Part
-	if p.printed, err = figure.Figures[i].system(); err != nil {
-		return p, err
-	}
+	p.printed = experiments.Must(figure.Figures[i].system())
 	p.ours = lines(k)
 	report := quorum.Check(ctx, p.printed, quorum.Options{Jobs: 1})
 	for _, property := range []quorum.Property{quorum.Intersection, quorum.Inclusion, quorum.EqualEffort, quorum.EqualResponsibility} {
@@ -184,10 +176,7 @@ func comparePart(ctx context.Context, figure figureOne, k int) (p printedPart, e
 // judgeFiveNodes carries out the printed replacement on the printed sets.
 func judgeFiveNodes(out *experiments.Output, figure figureOne) (j experiments.Judgement, err error) {
 	example := experiments.Printed[small.FiveNodes](out, "maekawa-n5.json")
-	plane, err := figure.part(example.Part)
-	if err != nil {
-		return j, err
-	}
+	plane := experiments.Must(figure.part(example.Part))
 	by := map[int]int{}
 	for _, r := range example.Replaced {
 		by[int(r.Node)] = int(r.By)
@@ -199,10 +188,7 @@ func judgeFiveNodes(out *experiments.Output, figure figureOne) (j experiments.Ju
 	if !slices.Equal(slices.Sorted(maps.Keys(by)), slices.Sorted(maps.Keys(removed))) {
 		return j, fmt.Errorf("sites %v are removed, which are not the nodes replaced", example.RemovedSites)
 	}
-	got, err := degenerate.ReplaceNodes(out.Context(), "", plane, by)
-	if err != nil {
-		return j, err
-	}
+	got := experiments.Must(degenerate.ReplaceNodes(out.Context(), "", plane, by))
 	same, text := len(example.Sets) == got.N(), []string{}
 	for _, s := range example.Sets {
 		ours := got.SiteFamily().Set(int(s.Site))
@@ -248,14 +234,8 @@ func verifyRenaming(ctx context.Context, _ sizeParameters, _ string, r renaming)
 	for _, s := range r.Printed {
 		printed[s.String()] = true
 	}
-	instance, err := construct.Parse(ctx, r.Spec)
-	if err != nil {
-		return err
-	}
-	built, err := instance.Build(ctx, 0)
-	if err != nil {
-		return err
-	}
+	instance := experiments.Must(construct.Parse(ctx, r.Spec))
+	built := experiments.Must(instance.Build(ctx, 0))
 	family := built.(*quorum.System).Family()
 	if family.N() != len(r.To) || family.Len() != len(r.Ours) {
 		return fmt.Errorf("%s has %d nodes and %d quorums, not %d", r.Spec, family.N(), family.Len(), len(r.To))

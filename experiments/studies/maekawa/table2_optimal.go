@@ -101,10 +101,7 @@ func declareLeastTotals(out *experiments.Output, p leastTotalParameters) {
 	})
 	rows := slices.Concat(experiments.Compute(out, "limits", questions, leastTotals)...)
 	printed := experiments.Printed[printedCounts](out, "maekawa-table-2.json")
-	marks, err := leastTotalMarks(out, rows, printed)
-	if out.Fail(err) {
-		return
-	}
+	marks := leastTotalMarks(out, rows, printed)
 	tabulateLeastTotals(out, p, rows, marks)
 	for _, limits := range p.Nodes {
 		c := leastTotalCertificate{N: limits.N}
@@ -130,10 +127,7 @@ func leastTotals(ctx context.Context, q leastTotalQuestion) ([]leastTotalRow, er
 			options.Steps = min(q.Steps, uniqueSteps)
 		}
 		options.Jobs = 1
-		found, err := total.Find(ctx, q.N, options)
-		if err != nil {
-			return nil, err
-		}
+		found := experiments.Must(total.Find(ctx, q.N, options))
 		if ctx.Err() != nil {
 			return nil, experiments.ContextError(ctx)
 		}
@@ -142,9 +136,7 @@ func leastTotals(ctx context.Context, q leastTotalQuestion) ([]leastTotalRow, er
 		row.Upper, _ = found.Upper.Int()
 		if found.System.Structure != nil {
 			var text bytes.Buffer
-			if err := quorum.Write(&text, found.System.Structure); err != nil {
-				return nil, err
-			}
+			experiments.Ensure(quorum.Write(&text, found.System.Structure))
 			row.System = text.Bytes()
 		}
 		if unique && rows[0].Lower > row.Lower {
@@ -177,10 +169,7 @@ func verifyLeastTotals(_ context.Context, p leastTotalParameters, name string, c
 		return fmt.Errorf("%s holds no sets", name)
 	}
 	for _, w := range c.Systems {
-		read, err := quorum.Read(bytes.NewReader(w.System))
-		if err != nil {
-			return err
-		}
+		read := experiments.Must(quorum.Read(bytes.NewReader(w.System)))
 		s, ok := read.(*quorum.System)
 		if !ok || !s.HasSites() || s.N() != c.N {
 			return fmt.Errorf("sets for R = %d: no site assignment of %d nodes", w.R, c.N)

@@ -108,10 +108,7 @@ func declareTableTwo(out *experiments.Output) {
 // tableTwoAt carries out Method 1, taken literally, and lists what the other choices of the method
 // give.
 func tableTwoAt(ctx context.Context, figure figureOne, printed printedCount) (row tableTwoRow, err error) {
-	d, err := degenerationOf(ctx, figure, printed.N)
-	if err != nil {
-		return row, err
-	}
+	d := experiments.Must(degenerationOf(ctx, figure, printed.N))
 	own := experiments.Must(quorum.As[*quorum.System](construct.DegenerateFPP(printed.N, 0)))
 	row.countRow = count(printed, d.literal)
 	row.Part, row.Removed, row.By = d.part, nodeNames(d.removed), nodeNames(d.by)
@@ -143,10 +140,7 @@ func degenerationOf(ctx context.Context, figure figureOne, n int) (*printedDegen
 		return nil, fmt.Errorf("no sets for %d sites in Figure 1", n)
 	}
 	least := slices.MinFunc(enough, func(p, q printedPlane) int { return p.N - q.N })
-	plane, err := least.system()
-	if err != nil {
-		return nil, err
-	}
+	plane := experiments.Must(least.system())
 	d := &printedDegeneration{part: least.Part, n: n, plane: plane, line: make([][]int, plane.N())}
 	for a := range d.line {
 		d.line[a] = make([]int, plane.N())
@@ -163,8 +157,8 @@ func degenerationOf(ctx context.Context, figure figureOne, n int) (*printedDegen
 		d.removed, d.by = append(d.removed, v), append(d.by, v-(plane.N()-n))
 		replacement[v] = v - (plane.N() - n)
 	}
-	d.literal, err = degenerate.ReplaceNodes(ctx, "", plane, replacement)
-	return d, err
+	d.literal = experiments.Must(degenerate.ReplaceNodes(ctx, "", plane, replacement))
+	return d, nil
 }
 
 // nodeNames lists nodes in the order given, where a quorum.Set would sort them.

@@ -48,26 +48,20 @@ func alphaOf(masks []uint8) [][]int {
 }
 
 func judgeConstruction(ctx context.Context, row constructionRow) (constructionRow, error) {
-	s, err := quorum.As[*quorum.SharingStructure](construct.Sharing(alphaOf(row.Alpha), row.Size))
-	if err != nil {
-		return row, err
-	}
+	s := experiments.Must(quorum.As[*quorum.SharingStructure](construct.Sharing(alphaOf(row.Alpha), row.Size)))
 	row.Spec, row.Groups, row.Resources, row.N = s.Name(), len(row.Alpha), s.Resources(), s.N()
 	for _, gf := range s.Families() {
 		row.Quorums += gf.Family.Len()
 		_, greatest := gf.Family.Sizes()
 		row.Quorum = max(row.Quorum, greatest)
 	}
-	err = row.judge(ctx, s)
-	return row, err
+	row.judge(ctx, s)
+	return row, nil
 }
 
-func (r *constructionRow) judge(ctx context.Context, s *quorum.SharingStructure) (err error) {
-	if r.Coteries, err = groupsAreCoteries(ctx, s); err != nil {
-		return err
-	}
-	_, r.ConditionC, err = satisfiesC(ctx, s)
-	return err
+func (r *constructionRow) judge(ctx context.Context, s *quorum.SharingStructure) {
+	r.Coteries = groupsAreCoteries(ctx, s)
+	_, r.ConditionC = experiments.Must2(satisfiesC(ctx, s))
 }
 
 // satisfiesC judges condition C with package quorum.
@@ -77,14 +71,13 @@ func satisfiesC(ctx context.Context, s *quorum.SharingStructure) (ok bool, reaso
 
 // groupsAreCoteries says which group's family is no k-coterie for its k resources, and why; "" if
 // all are.
-func groupsAreCoteries(ctx context.Context, s *quorum.SharingStructure) (reason string, err error) {
+func groupsAreCoteries(ctx context.Context, s *quorum.SharingStructure) (reason string) {
 	for _, gf := range s.Families() {
-		ok, reason, err := small.IsKCoterie(ctx, len(s.Alpha(gf.Group[0])), gf.Family)
-		if !ok || err != nil {
-			return fmt.Sprintf("the group of process %v: %s", quorum.Index(gf.Group[0]), reason), err
+		if ok, reason := experiments.Must2(small.IsKCoterie(ctx, len(s.Alpha(gf.Group[0])), gf.Family)); !ok {
+			return fmt.Sprintf("the group of process %v: %s", quorum.Index(gf.Group[0]), reason)
 		}
 	}
-	return "", nil
+	return ""
 }
 
 func tabulateConstructions(out *experiments.Output, rows []constructionRow) {
@@ -99,7 +92,7 @@ func tabulateConstructions(out *experiments.Output, rows []constructionRow) {
 func claimConstruction(out *experiments.Output, p parameters, on func(n int) []antichain, built []constructionRow) {
 	coteries := experiments.Keep(on(p.Product), func(a antichain) bool { return a.KCoterie })
 	products := experiments.Compute(out, "products", experiments.Numbers(0, len(coteries)-1), func(ctx context.Context, i int) ([]string, error) {
-		return judgeProducts(ctx, coteries[i], coteries[i:])
+		return judgeProducts(ctx, coteries[i], coteries[i:]), nil
 	})
 	claim(out, "miyamoto-lemma-1", "Lemma 1", "The product of a k-coterie and a k'-coterie on disjoint nodes is a min(k,k')-coterie.",
 		experiments.ForAll(fmt.Sprintf("all pairs of k-coteries on %d nodes each, for all k", p.Product), slices.Concat(products...),
@@ -107,7 +100,7 @@ func claimConstruction(out *experiments.Output, p parameters, on func(n int) []a
 
 	chosen := experiments.Compute(out, "choices", experiments.Keep(sharedResources(p.AnyGroups, p.Resources), distinct),
 		func(ctx context.Context, alpha []uint8) ([]constructionRow, error) {
-			return constructedFromAll(ctx, alpha, on(p.Resources))
+			return constructedFromAll(ctx, alpha, on(p.Resources)), nil
 		})
 	rows := slices.Concat(built, slices.Concat(chosen...))
 	over := fmt.Sprintf("all sharing structures of at most %d resources: at most %d groups with components of singletons, %d with pairs of 2k+1 arbiters, "+
@@ -125,35 +118,23 @@ func claimConstruction(out *experiments.Output, p parameters, on func(n int) []a
 
 // judgeProducts says for each b of the list why the product with it is no k-coterie for the smaller
 // k; "" if it is.
-func judgeProducts(ctx context.Context, a antichain, list []antichain) ([]string, error) {
+func judgeProducts(ctx context.Context, a antichain, list []antichain) []string {
 	reasons := make([]string, len(list))
-	first, err := quorum.FamilyOfMasks(a.N, a.Quorums)
-	if err != nil {
-		return nil, err
-	}
+	first := experiments.Must(quorum.FamilyOfMasks(a.N, a.Quorums))
 	for i, b := range list {
-		second, err := quorum.FamilyOfMasks(b.N, b.Quorums)
-		if err != nil {
-			return nil, err
-		}
-		product, err := quorum.Product(first, second)
-		if err != nil {
-			return nil, err
-		}
-		ok, reason, err := small.IsKCoterie(ctx, min(a.Most, b.Most), product)
-		if err != nil {
-			return nil, err
-		}
+		second := experiments.Must(quorum.FamilyOfMasks(b.N, b.Quorums))
+		product := experiments.Must(quorum.Product(first, second))
+		ok, reason := experiments.Must2(small.IsKCoterie(ctx, min(a.Most, b.Most), product))
 		if !ok {
 			reasons[i] = fmt.Sprintf("%v ⊕ %v: %s", a, b, reason)
 		}
 	}
-	return reasons, nil
+	return reasons
 }
 
 // constructedFromAll makes the construction with every choice of components among the k-coteries of
 // the list.
-func constructedFromAll(ctx context.Context, alpha []uint8, list []antichain) ([]constructionRow, error) {
+func constructedFromAll(ctx context.Context, alpha []uint8, list []antichain) []constructionRow {
 	choices := [][]antichain{nil} // for each set of groups, by the bits of its index + 1
 	for set := 1; set < 1<<len(alpha); set++ {
 		var next [][]antichain
@@ -170,19 +151,14 @@ func constructedFromAll(ctx context.Context, alpha []uint8, list []antichain) ([
 		for _, c := range chosen {
 			rows[i].Spec += " " + c.String()
 		}
-		s, err := construct.SharingOf(ctx, rows[i].Spec, 8, alphaOf(alpha), func(groups []int, _ int) (quorum.Family, error) {
+		s := experiments.Must(construct.SharingOf(ctx, rows[i].Spec, 8, alphaOf(alpha), func(groups []int, _ int) (quorum.Family, error) {
 			index := -1
 			for _, g := range groups {
 				index += 1 << g
 			}
 			return quorum.FamilyOfMasks(chosen[index].N, chosen[index].Quorums)
-		})
-		if err != nil {
-			return nil, err
-		}
-		if err := rows[i].judge(ctx, s); err != nil {
-			return nil, err
-		}
+		}))
+		rows[i].judge(ctx, s)
 	}
-	return rows, nil
+	return rows
 }

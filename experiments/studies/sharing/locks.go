@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/experiments"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 )
@@ -374,16 +375,10 @@ func withFamilies(alpha []uint8, of func(k int) []antichain) []structure {
 // onArbiters returns the sharing structure on n arbiters; the processes of s are ordered by their
 // resources.
 func (s structure) onArbiters(n int) (*quorum.SharingStructure, error) {
-	plain, err := quorum.NewSharingStructure("", 8, alphaOf(s.Alpha), 0, nil, nil)
-	if err != nil {
-		return nil, err
-	}
+	plain := experiments.Must(quorum.NewSharingStructure("", 8, alphaOf(s.Alpha), 0, nil, nil))
 	var families []quorum.GroupFamily
 	for _, group := range plain.Groups() {
-		f, err := quorum.FamilyOfMasks(n, s.Families[group[0]])
-		if err != nil {
-			return nil, err
-		}
+		f := experiments.Must(quorum.FamilyOfMasks(n, s.Families[group[0]]))
 		families = append(families, quorum.GroupFamily{Group: group, Family: f})
 	}
 	return quorum.NewSharingStructure("", 8, alphaOf(s.Alpha), n, families, nil)
@@ -391,10 +386,7 @@ func (s structure) onArbiters(n int) (*quorum.SharingStructure, error) {
 
 // satisfiesC judges condition C on n arbiters.
 func (s structure) satisfiesC(ctx context.Context, n int) (bool, error) {
-	made, err := s.onArbiters(n)
-	if err != nil {
-		return false, err
-	}
+	made := experiments.Must(s.onArbiters(n))
 	ok, _, err := satisfiesC(ctx, made)
 	return ok, err
 }

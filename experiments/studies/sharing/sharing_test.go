@@ -159,9 +159,7 @@ func TestAssignableIsHall(t *testing.T) {
 				hall = hall && len(some) <= bits.OnesCount8(union)
 			}
 			count[hall]++
-			if s.assignable(held) != hall {
-				t.Fatalf("%v: %v, Hall's condition %v", alpha, held, hall)
-			}
+			assert.MustEqual(t, s.assignable(held), hall, "%v: %v, Hall's condition", alpha, held)
 		}
 	}
 	if count[true] < 100 || count[false] < 100 {
@@ -259,9 +257,7 @@ func TestSharingJudgesRefuse(t *testing.T) {
 		}
 	}
 	s := assert.Got(construct.SharingOf(t.Context(), "", 2, [][]int{{0}, {1}}, func([]int, int) (quorum.Family, error) { return family(1, 2), nil }))(t)
-	if reason, err := groupsAreCoteries(t.Context(), s); err != nil || !strings.Contains(reason, "the group of process 1: k-intersection") {
-		t.Errorf("%q, %v", reason, err)
-	}
+	assert.Contains(t, groupsAreCoteries(t.Context(), s), "the group of process 1: k-intersection")
 	if ok, reason, err := satisfiesC(t.Context(), s); ok || err != nil || reason == "" {
 		t.Errorf("%v, %q, %v", ok, reason, err)
 	}
@@ -269,9 +265,7 @@ func TestSharingJudgesRefuse(t *testing.T) {
 	if apart.packsAsC() {
 		t.Error("three disjoint quorums for two resources")
 	}
-	if ok, err := apart.satisfiesC(t.Context(), 3); ok || err != nil {
-		t.Errorf("%v, %v", ok, err)
-	}
+	assert.Equal(t, assert.Got(apart.satisfiesC(t.Context(), 3))(t), false)
 }
 
 // TestPacksAsC compares with package quorum on every structure of two groups whose unions are
@@ -287,9 +281,7 @@ func TestPacksAsC(t *testing.T) {
 			s := structure{Alpha: []uint8{1, 3}, Families: [][]uint8{a, b}}
 			ok := assert.Got(s.satisfiesC(t.Context(), 3))(t)
 			count[ok]++
-			if ok != (antichain && s.packsAsC()) {
-				t.Errorf("%v: condition C %v, packs %v, antichain %v", s, ok, s.packsAsC(), antichain)
-			}
+			assert.Equal(t, ok, antichain && s.packsAsC(), "%v: condition C", s)
 		}
 	}
 	if count[true] < 3 || count[false] < 3 {

@@ -1,0 +1,38 @@
+package experiments
+
+// failure is an error on its way out of a row, a declaration or the verification of a certificate.
+type failure struct{ error }
+
+func (f failure) Unwrap() error { return f.error }
+
+// Must returns v. An error ends the row, the declaration or the verification that asks for v, and
+// is then the error of that: what computes reads from top to bottom, and need not pass errors on.
+// It is an ordinary panic elsewhere, also on a goroutine that a study starts itself.
+func Must[T any](v T, err error) T {
+	Ensure(err)
+	return v
+}
+
+// Must2 is [Must] of two values.
+func Must2[S, T any](v S, w T, err error) (S, T) {
+	Ensure(err)
+	return v, w
+}
+
+// Ensure is [Must] of no value.
+func Ensure(err error) {
+	if err != nil {
+		panic(failure{err})
+	}
+}
+
+// caught, deferred, makes the error of a [Must] that of the function; any other panic goes on.
+func caught(err *error) {
+	switch p := recover().(type) {
+	case nil:
+	case failure:
+		*err = p.error
+	default:
+		panic(p)
+	}
+}
