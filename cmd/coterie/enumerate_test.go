@@ -152,13 +152,9 @@ func TestInterruptedCopyKeepsPartial(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || copied == 0 || copied == len(old) {
 		t.Errorf("%d bytes were copied, %v", copied, err)
 	}
-	if text, err := os.ReadFile(path + files.PartialSuffix); err != nil || string(text) != old {
-		t.Errorf("%d bytes stand in FILE.partial, not %d, %v", len(text), len(old), err)
-	}
+	assert.Equal(t, string(assert.Got(os.ReadFile(path+files.PartialSuffix))(t)), old, "FILE.partial")
 	assert.Equal(t, errs.String(), "note: what there is stands in "+path+files.PartialSuffix+"\n")
-	if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != 1 {
-		t.Errorf("%v left behind, %v", files, err)
-	}
+	assert.Equal(t, len(assert.Got(os.ReadDir(filepath.Dir(path)))(t)), 1, "left behind")
 }
 
 // TestResumedTwice: while one run goes on with FILE.partial, a second one ends at once and names
@@ -176,9 +172,7 @@ func TestResumedTwice(t *testing.T) {
 	if status, errs := enumerateTo(t, t.Context(), path, "--n 4", "--resume"); status != exitDone {
 		t.Errorf("status %d: %s", status, errs)
 	}
-	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
-		t.Errorf("%v left behind, %v", left, err)
-	}
+	assert.Equal(t, len(assert.Got(os.ReadDir(filepath.Dir(path)))(t)), 1, "left behind")
 }
 
 // TestInterruptedBeforeListing: a listing that was cut short while it still counted can be resumed.

@@ -135,9 +135,7 @@ func TestMeasureCSVHasDecimals(t *testing.T) {
 				continue
 			}
 			exact, decimals := strings.Split(at("limits"), "; "), strings.Split(at("limits_approx"), "; ")
-			if len(exact) != len(decimals) {
-				t.Fatalf("%s: %d limits and %d decimal ones", spec, len(exact), len(decimals))
-			}
+			assert.MustEqual(t, len(exact), len(decimals), "%s", spec)
 			for i := range exact {
 				e, d := limit.FindStringSubmatch(exact[i]), limit.FindStringSubmatch(decimals[i])
 				if strings.Contains(exact[i], "sqrt") {

@@ -28,6 +28,9 @@ func Got2[T, U any](value T, second U, err error) func(t testing.TB, label ...an
 	}
 }
 
+// Err returns the error of a call of a value and an error.
+func Err[T any](_ T, err error) error { return err }
+
 // OK ends the test where err is not nil.
 func OK(t testing.TB, err error, label ...any) {
 	t.Helper()

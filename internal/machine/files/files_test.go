@@ -36,9 +36,7 @@ func only(t *testing.T, folder string, want ...string) {
 
 func holds(t *testing.T, path, want string) {
 	t.Helper()
-	if got, err := os.ReadFile(path); err != nil || string(got) != want {
-		t.Errorf("%s holds %.40q, want %.40q; %v", path, got, want, err)
-	}
+	assert.Equal(t, string(assert.Got(os.ReadFile(path))(t)), want, "%s", path)
 }
 
 func mode(t *testing.T, path string) fs.FileMode {
@@ -212,9 +210,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	own := errors.New("not of the disk")
-	if err := Write(t.Context(), filepath.Join(t.TempDir(), "file"), func(io.Writer) error { return own }); err != own {
-		t.Errorf("%v, want the error of the caller", err)
-	}
+	assert.Equal(t, Write(t.Context(), filepath.Join(t.TempDir(), "file"), func(io.Writer) error { return own }), own, "the error of the caller")
 }
 
 // TestSystemsWithoutSync: not every file system can sync, and none that can may fail.

@@ -16,9 +16,7 @@ import (
 func TestHeldPartial(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "file")
-	if _, err := HoldPartial(path, "test"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%v", err)
-	}
+	assert.Is(t, assert.Err(HoldPartial(path, "test")), fs.ErrNotExist)
 	only(t, folder)
 	rewrite(t, Partial(path), "first")
 	held := assert.Got(HoldPartial(path, "test"))(t)

@@ -107,12 +107,8 @@ func TestRead(t *testing.T) {
 	long := strings.Repeat("1,2\n", 1<<17)
 	assert.OK(t, os.WriteFile(path, []byte(long), 0o666))
 	size := int64(len(long))
-	if data, err := Read(t.Context(), path, size); err != nil || string(data) != long {
-		t.Errorf("%d bytes, %v", len(data), err)
-	}
-	if data, err := ReadFrom(t.Context(), strings.NewReader(long), size); err != nil || string(data) != long {
-		t.Errorf("%d bytes, %v", len(data), err)
-	}
+	assert.Equal(t, string(assert.Got(Read(t.Context(), path, size))(t)), long)
+	assert.Equal(t, string(assert.Got(ReadFrom(t.Context(), strings.NewReader(long), size))(t)), long)
 	var refused *TextError
 	if _, err := Read(t.Context(), path, size-1); !errors.As(err, &refused) || !refused.TooLong || !strings.HasPrefix(err.Error(), "it holds 512 KiB; at most ") {
 		t.Errorf("%v", err)
@@ -132,17 +128,13 @@ func TestRead(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	}
-	if _, err := Read(t.Context(), filepath.Join(folder, "none"), 1); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%v", err)
-	}
+	assert.Is(t, assert.Err(Read(t.Context(), filepath.Join(folder, "none"), 1)), fs.ErrNotExist)
 	assert.Refused(Read(t.Context(), folder, 1))(t, "", "a folder is read")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cause := errors.New("the cause")
 	time.AfterFunc(20*time.Millisecond, func() { cancel(cause) })
 	in, _ := io.Pipe()
-	if _, err := ReadFrom(ctx, in, 1); err != cause {
-		t.Errorf("%v, want the cause", err)
-	}
+	assert.Equal(t, assert.Err(ReadFrom(ctx, in, 1)), cause)
 }
 
 type endless struct{}
@@ -172,9 +164,7 @@ func TestWaiting(t *testing.T) {
 		if _, err := w.Write([]byte("lost")); !errors.Is(err, cause) || !strings.HasPrefix(err.Error(), "nobody reads it") {
 			t.Errorf("%v", err)
 		}
-		if _, err := w.Write([]byte("lost")); !errors.Is(err, cause) {
-			t.Errorf("%v", err)
-		}
+		assert.Is(t, assert.Err(w.Write([]byte("lost"))), cause)
 		if took := time.Since(began); took > 2*Patience { // of the clock of the test
 			t.Errorf("it took %v", took)
 		}
@@ -200,14 +190,10 @@ func TestWaiting(t *testing.T) {
 	}()
 	assert.Equal(t, assert.Got(Waiting(ctx, to).Write(long))(t), len(long))
 	to.Close()
-	if n := <-got; n != len(long) {
-		t.Errorf("%d bytes arrived of %d", n, len(long))
-	}
+	assert.Equal(t, <-got, len(long), "bytes arrived")
 	func() {
 		defer func() {
-			if recover() != "a bug" {
-				t.Error("no panic")
-			}
+			assert.Equal(t, recover(), "a bug")
 		}()
 		_, _ = Waiting(t.Context(), WriterFunc(func([]byte) (int, error) { panic("a bug") })).Write([]byte("x"))
 	}()

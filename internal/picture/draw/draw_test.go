@@ -109,9 +109,7 @@ func drawn(t *testing.T, spec string, opts Options) *Picture {
 		}
 		p, err = pictureOf(t.Context(), i, s, opts)
 	}
-	if err != nil {
-		t.Fatalf("%s %+v: %v", spec, opts, err)
-	}
+	assert.OK(t, err, "%s %+v", spec, opts)
 	return p
 }
 

@@ -61,9 +61,7 @@ func TestSelections(t *testing.T) {
 		t.Error(err)
 	}
 	empty := assert.Got(quorum.NewSystem("", families(t, 3, nil), quorum.SystemOptions{}))(t)
-	if _, err := pictureOf(t.Context(), nil, empty, Options{}); !errors.Is(err, ErrEmpty) {
-		t.Error(err)
-	}
+	assert.Is(t, assert.Err(pictureOf(t.Context(), nil, empty, Options{})), ErrEmpty)
 	s := assert.Got(quorum.NewSystem("", families(t, 3, [][]int{{0, 1}}), quorum.SystemOptions{}))(t)
 	if _, err := pictureOf(t.Context(), nil, s, Options{Sites: []int{2}}); err == nil || err.Error() != "site 3: it is in no quorum" {
 		t.Error(err)

@@ -206,9 +206,7 @@ func TestRead(t *testing.T) {
 	for name, c := range cases {
 		run, _ := recorded(t, c.spec, c.algorithm, c.change)
 		p, err := Read(t.Context(), bytes.NewReader(file(run)))
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		assert.OK(t, err, "%s", name)
 		if _, read := written(t, p); !read.Machines || read.Lost != 0 {
 			t.Errorf("%s: the states are not known: %v", name, read.Notes)
 		}

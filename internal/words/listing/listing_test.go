@@ -127,9 +127,7 @@ func TestReadErrors(t *testing.T) {
 		if at.Hint() == "" || at.Line < 1 {
 			t.Errorf("%q: no place or no hint: %+v", text, at)
 		}
-		if err.Error() != want {
-			t.Errorf("%q:\n got %v\nwant %s", text, err, want)
-		}
+		assert.Equal(t, err.Error(), want, "%q", text)
 	}
 }
 

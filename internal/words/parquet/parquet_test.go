@@ -68,9 +68,7 @@ func TestRoundTrip(t *testing.T) {
 			}
 			i++
 		}
-		if i != rows {
-			t.Errorf("%d of %d rows", i, rows)
-		}
+		assert.Equal(t, i, rows, "rows")
 	}
 }
 
