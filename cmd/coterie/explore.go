@@ -95,28 +95,17 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	}
 	shown := outcome
 	shown.System = textName(outcome.System, spec)
-	if err := a.render(cut != nil,
+	if cut != nil && outcome.Fails() {
+		cut = fail(exitFails, "%v", cut) // a failure that was found is an answer all the same
+	}
+	return a.render(cut != nil,
 		func(w io.Writer) error {
 			return exploration.Text(w, shown, simulation.Names{Nodes: names, Processes: processNames(structure)}, a.textWidth())
 		},
 		outcome,
 		func() (*table.Table, error) { return exploration.Table(outcome) },
-	); err != nil {
-		return err
-	}
-	switch {
-	case cut != nil && outcome.Fails(): // a failure that was found is an answer all the same
-		return fail(exitFails, "%v", cut)
-	case cut != nil:
-		return cut
-	case unwritten != nil:
-		return unwritten
-	case outcome.Fails():
-		return fail(exitFails, "")
-	case outcome.Open != "":
-		return fail(exitLimit, "there is no answer: %s", outcome.Open)
-	}
-	return nil
+		cut, unwritten, failIf(outcome.Fails(), exitFails, ""), failIf(outcome.Open != "", exitLimit, "there is no answer: %s", outcome.Open),
+	)
 }
 
 // tellRun puts the run that fails into words, and writes the files of --trace and --html. If

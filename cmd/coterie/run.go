@@ -54,6 +54,14 @@ func fail(status int, format string, args ...any) error {
 	return &statusError{status, fmt.Sprintf(format, args...)}
 }
 
+// failIf is fail if something is so, and nil otherwise.
+func failIf(so bool, status int, format string, args ...any) error {
+	if !so {
+		return nil
+	}
+	return fail(status, format, args...)
+}
+
 // app is one run of the program: its streams and the flags of every verb.
 type app struct {
 	args     []string

@@ -92,24 +92,14 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	}
 	shown := outcome
 	shown.System = textName(r.System, spec)
-	if err := a.render(cut != nil,
+	return a.render(cut != nil,
 		func(w io.Writer) error {
 			return simulation.Text(w, shown, simulation.Names{Nodes: names, Processes: processNames(structure)}, a.textWidth())
 		},
 		outcome,
 		func() (*table.Table, error) { return simulation.Table(r) },
-	); err != nil {
-		return err
-	}
-	switch {
-	case cut != nil:
-		return cut
-	case untraced != nil:
-		return untraced
-	case r.Violations > 0 || r.Stuck:
-		return &statusError{status: exitFails}
-	}
-	return nil
+		cut, untraced, failIf(r.Violations > 0 || r.Stuck, exitFails, ""),
+	)
 }
 
 // witness returns a shortened run that fails.
