@@ -170,11 +170,7 @@ func coverLines(p page, covers [2]columnCover, names [2]string) *Picture {
 		}
 		p.legend = append(p.legend, lineKey(style, names[i]))
 	}
-	first, last := quorum.Index(0).String(), quorum.Index(columns-1).String()
-	b.write(first, axisSize, false, pt(x(0), height+4))
-	if w := textWidth(last, axisSize, false); columns > 1 && w+12 < width {
-		b.write(last, axisSize, false, pt(x(float64(columns))-w, height+4))
-	}
+	b.columnRange(x(0), x(float64(columns)), height+4, columns)
 	b.rowRange(left, 0, height, rows)
 	p.legend = append(p.legend, TextEntry("Numbers of the first and last row and column stand beside; nodes are numbered row by row."))
 	p.notes = append(p.notes, fmt.Sprintf("the %d cells of the grid are too small to see: a read and a write are drawn as lines", rows*columns))
