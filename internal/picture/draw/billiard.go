@@ -196,7 +196,7 @@ func billiardLines(q int, sites []int, p page, l lattice) *Picture {
 	b.add(dots)
 	l.axes(b)
 	p.legend = append(p.legend, LookEntry(Chosen, "the site"))
-	p.notes = append(p.notes, fmt.Sprintf("the %d cells of the grid are too small to see: only the path is drawn", q*q))
+	p.notef("the %d cells of the grid are too small to see: only the path is drawn", q*q)
 	return p.picture()
 }
 

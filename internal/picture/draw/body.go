@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 	"strings"
@@ -94,6 +95,12 @@ func disc(centre vg.Point, radius vg.Length, node int, looks []Look, strong bool
 	c := nodeCell(square(centre.X-radius, centre.Y-radius, 2*radius), node, looks, strong)
 	c.round = true
 	return c
+}
+
+// clockwise returns place i of n on a circle, clockwise from the top.
+func clockwise(centre vg.Point, radius vg.Length, i, n int) vg.Point {
+	sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(i)/float64(n))
+	return pt(centre.X+radius*vg.Length(cos), centre.Y+radius*vg.Length(sin))
 }
 
 func square(x, y, side vg.Length) vg.Rectangle {
@@ -338,10 +345,20 @@ func (p *page) numbers(cells []cell, note, legend string) {
 	}
 }
 
+// notef adds a note.
+func (p *page) notef(format string, args ...any) {
+	p.notes = append(p.notes, fmt.Sprintf(format, args...))
+}
+
+// remark adds a remark to the legend.
+func (p *page) remark(format string, args ...any) {
+	p.legend = append(p.legend, TextEntry(fmt.Sprintf(format, args...)))
+}
+
 // say adds a note, and a remark to the legend.
 func (p *page) say(note, legend string) {
-	p.notes = append(p.notes, note)
-	p.legend = append(p.legend, TextEntry(legend))
+	p.notef("%s", note)
+	p.remark("%s", legend)
 }
 
 // picture computes the layout of the page.

@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"strconv"
@@ -85,7 +84,7 @@ func (m *matrixLayout) densities() *Picture {
 	left, gap := textWidth(strconv.Itoa(m.rows), axisSize, false)+8, vg.Length(0)
 	switch bands := len(m.bands); {
 	case bands > separate:
-		p.notes = append(p.notes, fmt.Sprintf("the %d cartels are drawn as one list, in their order", bands))
+		p.notef("the %d cartels are drawn as one list, in their order", bands)
 	case bands > 1:
 		label := vg.Length(0)
 		for _, band := range m.bands {
@@ -140,12 +139,12 @@ func (m *matrixLayout) densities() *Picture {
 		y -= tall*vg.Length(len(s.shares)) + gap
 	}
 	b.columnRange(left, right, b.height-top+4, m.columns)
-	p.legend = append(p.legend, TextEntry(fmt.Sprintf("Share of the entries of a block that are in the matrix. A block is about %s by %s.",
-		show.Count((m.rows+total-1)/total, m.rowName), show.Count((m.columns+columns-1)/columns, m.columnName))))
-	p.notes = append(p.notes, fmt.Sprintf("a matrix of %d %s and %d %s is too large to see: blocks of it are drawn in grey, as dense as they are",
-		m.rows, show.Plural(m.rows, m.rowName), m.columns, show.Plural(m.columns, m.columnName)))
+	p.remark("Share of the entries of a block that are in the matrix. A block is about %s by %s.",
+		show.Count((m.rows+total-1)/total, m.rowName), show.Count((m.columns+columns-1)/columns, m.columnName))
+	p.notef("a matrix of %s and %s is too large to see: blocks of it are drawn in grey, as dense as they are",
+		show.Count(m.rows, m.rowName), show.Count(m.columns, m.columnName))
 	if len(m.marked) > 0 {
-		p.notes = append(p.notes, "single quorums cannot be highlighted in it")
+		p.notef("single quorums cannot be highlighted in it")
 	}
 	return p.picture()
 }
