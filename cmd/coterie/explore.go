@@ -48,12 +48,7 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	if a.access.at != "" && !flags.changed("sets") {
 		return typed.Hint(errors.New("--at: one search has no parts"), "--sets K explores every set of at most K requesters by itself, each a part")
 	}
-	system, err := a.load(ctx, spec)
-	if err != nil {
-		return err
-	}
-	structure := system.Structure
-	config, err := leftBehind(ctx, func() (explore.Config, error) { return flags.configOf(ctx, structure, spec) })
+	structure, config, err := castOver(ctx, a, spec, flags.configOf)
 	if err != nil {
 		return err
 	}
@@ -65,9 +60,7 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 			return err
 		}
 	}
-	if config.NoFIFO && config.Algorithm.NeedsFIFO {
-		a.notef("%s needs channels that keep the order of messages", config.Algorithm.Name)
-	}
+	a.noteFIFO(config.Algorithm, config.NoFIFO)
 	if config.Reduction != explore.None && !config.Reduces() {
 		a.notef("no states of %s can be left out, so all are visited", config.Algorithm.Name)
 		config.Reduction = explore.None

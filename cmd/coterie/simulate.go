@@ -35,12 +35,7 @@ func (a *app) simulateCommand() *cobra.Command {
 }
 
 func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) error {
-	system, err := a.load(ctx, spec)
-	if err != nil {
-		return err
-	}
-	structure := system.Structure
-	config, err := leftBehind(ctx, func() (sim.Config, error) { return flags.configOf(ctx, structure, spec) })
+	structure, config, err := castOver(ctx, a, spec, flags.configOf)
 	if err != nil {
 		return err
 	}
@@ -48,9 +43,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	if err := a.checkBeside(flags.changed, namedFile{"--trace", flags.trace}, namedFile{"--html", flags.html}); err != nil {
 		return err
 	}
-	if config.NoFIFO && config.Algorithm.NeedsFIFO {
-		a.notef("%s needs channels that keep the order of messages", config.Algorithm.Name)
-	}
+	a.noteFIFO(config.Algorithm, config.NoFIFO)
 	names := structure.Names()
 	if flags.step {
 		return a.simulateSteps(ctx, config, flags, names)

@@ -60,6 +60,11 @@ func (b *body) writeIn(text string, size vg.Length, bold bool, at vg.Point, colo
 	}
 }
 
+// before puts a text on the body that ends at a point and is centred on its y.
+func (b *body) before(text string, size vg.Length, at vg.Point) {
+	b.write(text, size, false, pt(at.X-textWidth(text, size, false), at.Y-capital/2*size))
+}
+
 // centred puts a text on the body, centred on a point.
 func (b *body) centred(text string, size vg.Length, bold bool, at vg.Point, colour color.Color) {
 	if text != "" {

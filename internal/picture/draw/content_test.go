@@ -181,7 +181,7 @@ func TestStaircaseCells(t *testing.T) {
 // finished pictures.
 func TestStaircaseAsPrinted(t *testing.T) {
 	for _, c := range []struct{ k, m int }{{3, 2}, {3, 3}, {3, 4}, {2, 6}} {
-		p := staircase("t", slices.Repeat([]int{c.k}, c.m), make([]int, c.m))
+		p := Staircase("t", slices.Repeat([]int{c.k}, c.m), make([]int, c.m))
 		at := map[int]vg.Point{} // node -> the middle of its number
 		for _, it := range p.items {
 			if it.label != nil {

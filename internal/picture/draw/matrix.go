@@ -316,8 +316,7 @@ func (m *matrixLayout) draw() *Picture {
 			y -= m.tall
 			row++
 			if band.only == nil && labelled(i, every) || band.only != nil && row%every == 0 {
-				text := quorum.Index(i).String()
-				b.write(text, axisSize, false, pt(m.left-4-textWidth(text, axisSize, false), y+m.tall/2-capital/2*axisSize))
+				b.before(quorum.Index(i).String(), axisSize, pt(m.left-4, y+m.tall/2))
 			}
 			look, ok := m.marked[[2]int{k, i}]
 			if !ok {

@@ -31,8 +31,7 @@ func rowsPicture(p page, widths []int, list []highlight, site int) *Picture {
 		x := left + side*vg.Length(widest-w)/2
 		y := b.height - vg.Length(r+1)*side
 		if labelled(r, every) {
-			text := quorum.Index(r).String()
-			b.write(text, axisSize, false, pt(left-6-textWidth(text, axisSize, false), y+side/2-capital/2*axisSize))
+			b.before(quorum.Index(r).String(), axisSize, pt(left-6, y+side/2))
 		}
 		for c := range w {
 			cells = append(cells, nodeCell(square(x+vg.Length(c)*side, y, side), v, looks[v], v == site))
@@ -80,8 +79,7 @@ func rowsAsBars(p page, widths []int, list []highlight) *Picture {
 			b.add(shape{circles: []circle{{m, min(3, 0.4*tall)}}, fill: h.look.style().fill, stroke: stroke{colour: black, width: 0.5}})
 		}
 		if labelled(r, every) {
-			text := quorum.Index(r).String()
-			b.write(text, axisSize, false, pt(30-textWidth(text, axisSize, false), y+tall/2-capital/2*axisSize))
+			b.before(quorum.Index(r).String(), axisSize, pt(30, y+tall/2))
 		}
 	}
 	p.legend = append([]Entry{LookEntry(h.look, h.name), TextEntry("A filled bar is a row whose nodes are all in the quorum; a dot, one with some of its nodes.")}, p.legend...)

@@ -13,7 +13,7 @@ import (
 	"coterie/quorum"
 )
 
-// staircase draws the surficial system whose cartels have sides[0], sides[1], ... quorums as
+// Staircase draws the surficial system whose cartels have sides[0], sides[1], ... quorums as
 // Figures 2 and 3 of Joung 2003 do: square P^{i,j} (1 <= i <= j <= m-1) stands on level j from the
 // top and in column i from the right, so that the first m'-1 levels are the system of the first m'
 // cartels. Inside a square the first subscript of its nodes counts columns, which are lent to
@@ -26,7 +26,17 @@ import (
 // With this choice the lines of one cartel turn the corner from level i-1 to column i side by side,
 // like the strings around the cube of Figure 1. If columns counted from the right, the lines would
 // cross there.
-func staircase(title string, sides, quorums []int) *Picture {
+//
+// It panics unless there are at least two sides, all positive, and a quorum in range for each.
+func Staircase(title string, sides, quorums []int) *Picture {
+	if len(sides) < 2 || len(sides) != len(quorums) {
+		panic(fmt.Sprintf("draw: Staircase: %d sides and %d quorums", len(sides), len(quorums)))
+	}
+	for i, k := range sides {
+		if quorums[i] < 0 || quorums[i] >= k {
+			panic(fmt.Sprintf("draw: Staircase: no quorum %d in a cartel of %d", quorums[i], k))
+		}
+	}
 	p := page{title: title}
 	s := newStairs(sides, quorums)
 	if len(s.sides) < len(sides) {
@@ -305,5 +315,5 @@ func staircaseOf(v *view, sides []int) (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	return staircase(v.title+fmt.Sprintf(", a quorum of each of %d cartels", len(sides)), sides, quorums), nil
+	return Staircase(v.title+fmt.Sprintf(", a quorum of each of %d cartels", len(sides)), sides, quorums), nil
 }
