@@ -86,6 +86,15 @@ func Is(t testing.TB, err, want error, label ...any) {
 	}
 }
 
+// As returns the error of a type that err is or wraps. Without one the test ends.
+func As[E error](t testing.TB, err error, label ...any) (e E) {
+	t.Helper()
+	if !errors.As(err, &e) {
+		t.Fatal(labelled(label) + fmt.Sprintf("the error is %v, no %T", err, e))
+	}
+	return e
+}
+
 // Contains looks for a part in a text.
 func Contains(t testing.TB, text, part string, label ...any) {
 	t.Helper()
