@@ -126,14 +126,12 @@ func TestKilledRun(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	cmd, _ := streaming(t, folder)
-	if status, errs := inShell(t, folder, "coterie build fpp:order=2 -o plane"); status != exitDone || strings.Count(names(t, folder), " ") != 1 {
-		t.Errorf("status %d, %s in the folder of a run that lives: %s", status, names(t, folder), errs)
-	}
+	exits(t, exitDone)(inShell(t, folder, "coterie build fpp:order=2 -o plane"))
+	assert.Equal(t, strings.Count(names(t, folder), " "), 1, "in the folder of a run that lives")
 	_ = cmd.Process.Kill()
 	ends(t, cmd, soon)
-	if status, errs := inShell(t, folder, "coterie build fpp:order=2 -o plane"); status != exitDone || names(t, folder) != "plane" {
-		t.Errorf("status %d, %s in the folder: %s", status, names(t, folder), errs)
-	}
+	exits(t, exitDone)(inShell(t, folder, "coterie build fpp:order=2 -o plane"))
+	assert.Equal(t, names(t, folder), "plane", "in the folder")
 }
 
 // outName returns a name for the output of a line. A picture needs an ending.
@@ -229,9 +227,8 @@ func TestSilence(t *testing.T) {
 		"coterie check '{1,2},{3,4}' >/dev/null 2>&-":                           exitFails,
 		"coterie check - <&-":                                                   exitUsage,
 	} {
-		if status, _ := inShell(t, folder, line); status != want {
-			t.Errorf("%s: status %d, want %d", line, status, want)
-		}
+		status, errs := inShell(t, folder, line)
+		assert.Equal(t, status, want, "%s: %s", line, errs)
 	}
 	assert.Equal(t, names(t, folder), "a b c dual.partial more rows", "in the folder")
 }
@@ -304,9 +301,8 @@ func TestUmask(t *testing.T) {
 				if files.Exists(path) {
 					assert.OK(t, os.Chmod(path, want))
 				}
-				if status, errs := inShell(t, folder, line); status != exitDone {
-					t.Errorf("%s: status %d: %s", line, status, errs)
-				}
+				status, errs := inShell(t, folder, line)
+				assert.Equal(t, status, exitDone, "%s: %s", line, errs)
 				if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want || names(t, folder) != name {
 					t.Errorf("%s: mode %v, want %v, %v", line, info.Mode(), want, err)
 				}
