@@ -425,11 +425,7 @@ func TestValidate(t *testing.T) {
 	} {
 		p := good()
 		spoil(p)
-		var bad *PictureError
-		if err := p.Validate(); !errors.As(err, &bad) {
-			t.Errorf("%s: %v", name, err)
-		} else if err := p.Write(io.Discard, canvas.SVG); err == nil {
-			t.Errorf("%s: written", name)
-		}
+		assert.As[*PictureError](t, p.Validate(), "%s", name)
+		assert.Fails(t, p.Write(io.Discard, canvas.SVG), "", "%s", name)
 	}
 }
