@@ -85,3 +85,11 @@ func TestWaitingForInputIsInterruptible(t *testing.T) {
 	status := run(t.Context(), []string{"check", "-", "--timeout", "20ms"}, in, &out, &errs)
 	exits(t, exitLimit, errTimeout.Error())(status, errs.String())
 }
+
+// outName returns a name for the output of a line. A picture needs an ending.
+func outName(line string) string {
+	if strings.HasPrefix(line, "draw ") || strings.Contains(line, "--plot") {
+		return "out.svg"
+	}
+	return "out"
+}

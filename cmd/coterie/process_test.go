@@ -134,14 +134,6 @@ func TestKilledRun(t *testing.T) {
 	assert.Equal(t, names(t, folder), "plane", "in the folder")
 }
 
-// outName returns a name for the output of a line. A picture needs an ending.
-func outName(line string) string {
-	if strings.HasPrefix(line, "draw ") || strings.Contains(line, "--plot") {
-		return "out.svg"
-	}
-	return "out"
-}
-
 // TestNobodyReads tries a pipe that is full, a named pipe that nobody opens, and one that nobody
 // writes.
 func TestNobodyReads(t *testing.T) {
