@@ -48,6 +48,25 @@ func (f *castFlags) register(flags *pflag.FlagSet, quorums string) {
 	flags.StringVar(&f.quorums, "quorums", "site", "which quorum a request takes: "+quorums)
 }
 
+// castOver lists the system of a SPEC, and reads the flags that say what runs over it.
+func castOver[C any](ctx context.Context, a *app, spec string,
+	configOf func(context.Context, quorum.Structure, string) (C, error),
+) (s quorum.Structure, config C, err error) {
+	system, err := a.load(ctx, spec)
+	if err != nil {
+		return nil, config, err
+	}
+	config, err = leftBehind(ctx, func() (C, error) { return configOf(ctx, system.Structure, spec) })
+	return system.Structure, config, err
+}
+
+// noteFIFO prints a note about channels that do not keep an order which the algorithm needs.
+func (a *app) noteFIFO(algorithm *mutex.Algorithm, without bool) {
+	if without && algorithm.NeedsFIFO {
+		a.notef("%s needs channels that keep the order of messages", algorithm.Name)
+	}
+}
+
 // oneOf returns the place of a value among those that a flag takes.
 func oneOf(flag, value string, values ...string) (int, error) {
 	if i := slices.Index(values, value); i >= 0 {

@@ -109,9 +109,7 @@ func checkCertificates(t *testing.T, spec string, checked map[string]int) {
 	if system.Kind == "quorum-system" || system.Kind == "k-coterie" {
 		figures = []printedFigures{report.printedFigures}
 	}
-	if len(figures) != len(families) {
-		t.Fatalf("%d families measured of %d", len(figures), len(families))
-	}
+	assert.MustEqual(t, len(figures), len(families), "families measured")
 	degree, uniform := math.MaxInt, true
 	for i, f := range figures {
 		c := certificateCheck{t, fmt.Sprintf("family %d", i+1), system.N, families[i], checked}
@@ -211,9 +209,7 @@ func strategy(t *testing.T, n int, quorums [][]int, choices []printedChoice) []*
 // nodeWeights checks that texts are weights of sum 1, and returns them from node 1 on.
 func nodeWeights(t *testing.T, n int, texts []string) []*big.Rat {
 	t.Helper()
-	if len(texts) != n {
-		t.Fatalf("%d node weights for %d nodes", len(texts), n)
-	}
+	assert.MustEqual(t, len(texts), n, "node weights")
 	weights, sum := make([]*big.Rat, n+1), new(big.Rat)
 	for v, text := range texts {
 		weights[v+1] = rat(t, text)

@@ -1,3 +1,5 @@
+//go:build !small && !js
+
 package main
 
 import (
@@ -98,6 +100,21 @@ func (a *app) serve(ctx context.Context, opts cluster.ServeOptions, access acces
 		}
 		return fail(exitInternal, "the server ended by itself")
 	}
+}
+
+// words returns the flags with which another command enters the server that has these flags.
+func (f *accessFlags) words() string {
+	words := ""
+	if f.tokenFile != "" {
+		words += " --token-file FILE"
+	}
+	if f.ca != "" {
+		words += " --tls-cert FILE --tls-key FILE"
+	}
+	if f.cert != "" {
+		words += " --tls-ca FILE"
+	}
+	return words
 }
 
 // visit connects a verb of cluster to the server that its flags name.

@@ -158,13 +158,10 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 			func() (*table.Table, error) { return comparison.TableOf(t) },
 		)
 	}
-	if err != nil {
-		return err
+	if err == nil && cut {
+		err = context.Cause(ctx)
 	}
-	if cut {
-		return context.Cause(ctx)
-	}
-	return nil
+	return err
 }
 
 // bestFamily is the value of --family that asks for the rows of the best known values.

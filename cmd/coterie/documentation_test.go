@@ -139,9 +139,7 @@ func parses(t *testing.T, line string) {
 	if err == nil {
 		err = cmd.ParseFlags(rest)
 	}
-	if err != nil {
-		t.Errorf("%q: %v", line, err)
-	}
+	assert.NoError(t, err, "%q", line)
 }
 
 // TestExamples runs the examples of all help texts, except the slow ones.

@@ -79,15 +79,17 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 	done()
 	var number *string // nil if the count was cut short
 	var reason string
+	var cut error
 	switch {
 	case err == nil:
 		number = new(counted.Count.String())
 	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
 		reason = fmt.Sprintf("stopped by %s; done: %s", session.StopCause(ctx), reached)
+		cut = context.Cause(ctx)
 	default:
 		return namesFlag(err)
 	}
-	if err := a.render(number == nil,
+	return a.render(cut != nil,
 		func(w io.Writer) error {
 			if number == nil {
 				_, err := fmt.Fprintf(w, "unknown number of %s\nreason  %s\n", findings.Words(q), reason)
@@ -118,13 +120,8 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 			t := table.New(table.TextColumns("n", "kind", "groups", "classes", "all_used", "count", "method", "reason")...)
 			return t, t.Append(table.TextRow(strconv.Itoa(q.Nodes), findings.Kind(q), groups, yesNo(q.Classes), yesNo(q.AllUsed), shown, counted.Method, reason)...)
 		},
-	); err != nil {
-		return err
-	}
-	if number == nil {
-		return context.Cause(ctx)
-	}
-	return nil
+		cut,
+	)
 }
 
 const goesOn = "the same command with --resume goes on"

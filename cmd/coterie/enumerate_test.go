@@ -48,9 +48,7 @@ func TestEnumerateResume(t *testing.T) {
 			t.Run(line, func(t *testing.T) {
 				dir := t.TempDir()
 				whole := filepath.Join(dir, "whole")
-				if status, errs := enumerateTo(t, t.Context(), whole, line); status != exitDone || !strings.Contains(errs, " is whole: ") {
-					t.Fatalf("status %d: %s", status, errs)
-				}
+				exits(t, exitDone, " is whole: ")(enumerateTo(t, t.Context(), whole, line))
 				want := assert.Got(os.ReadFile(whole))(t)
 				header := 0
 				if format == "csv" {
@@ -63,9 +61,7 @@ func TestEnumerateResume(t *testing.T) {
 				path := filepath.Join(dir, "cut")
 				for _, cut := range cuts {
 					assert.OK(t, os.WriteFile(path+files.PartialSuffix, want[:cut], 0o644))
-					if status, errs := enumerateTo(t, t.Context(), path, line, "--resume"); status != exitDone || !strings.Contains(errs, " is whole: ") {
-						t.Fatalf("cut at %d: status %d: %s", cut, status, errs)
-					}
+					exits(t, exitDone, " is whole: ")(enumerateTo(t, t.Context(), path, line, "--resume"))
 					got, err := os.ReadFile(path)
 					if err != nil || !bytes.Equal(got, want) {
 						t.Fatalf("cut at %d: %d bytes, want %d, %v", cut, len(got), len(want), err)
@@ -86,9 +82,7 @@ func TestEnumerateResumeRefuses(t *testing.T) {
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole")
 	const line = "--n 6 --nondominated --format csv"
-	if status, errs := enumerateTo(t, t.Context(), whole, line); status != exitDone {
-		t.Fatal(errs)
-	}
+	exits(t, exitDone)(enumerateTo(t, t.Context(), whole, line))
 	text := assert.Got(os.ReadFile(whole))(t)
 	rows := strings.SplitAfter(string(text), "\n")
 	path := filepath.Join(dir, "spoilt")
@@ -110,10 +104,7 @@ func TestEnumerateResumeRefuses(t *testing.T) {
 		{"another format", []string{`{"index":1}` + "\n"}, "another header"},
 	} {
 		assert.OK(t, os.WriteFile(path+files.PartialSuffix, []byte(strings.Join(c.rows, "")), 0o644))
-		status, errs := enumerateTo(t, t.Context(), path, line, "--resume")
-		if status != exitUsage || !strings.Contains(errs, c.want) || !strings.Contains(errs, "hint: ") {
-			t.Errorf("%s: status %d, %q", c.name, status, errs)
-		}
+		exits(t, exitUsage, c.want, "hint: ")(enumerateTo(t, t.Context(), path, line, "--resume"))
 		if !files.Exists(path+files.PartialSuffix) || files.Exists(path) {
 			t.Errorf("%s: the partial file is gone, or there is a result", c.name)
 		}
@@ -152,13 +143,9 @@ func TestInterruptedCopyKeepsPartial(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || copied == 0 || copied == len(old) {
 		t.Errorf("%d bytes were copied, %v", copied, err)
 	}
-	if text, err := os.ReadFile(path + files.PartialSuffix); err != nil || string(text) != old {
-		t.Errorf("%d bytes stand in FILE.partial, not %d, %v", len(text), len(old), err)
-	}
+	assert.Equal(t, string(assert.Got(os.ReadFile(path+files.PartialSuffix))(t)), old, "FILE.partial")
 	assert.Equal(t, errs.String(), "note: what there is stands in "+path+files.PartialSuffix+"\n")
-	if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != 1 {
-		t.Errorf("%v left behind, %v", files, err)
-	}
+	assert.Equal(t, len(assert.Got(os.ReadDir(filepath.Dir(path)))(t)), 1, "left behind")
 }
 
 // TestResumedTwice: while one run goes on with FILE.partial, a second one ends at once and names
@@ -167,18 +154,11 @@ func TestResumedTwice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.txt")
 	assert.OK(t, os.WriteFile(path+files.PartialSuffix, nil, 0o644))
 	held := assert.Got(files.HoldPartial(path, "enumerate --resume"))(t)
-	status, errs := enumerateTo(t, t.Context(), path, "--n 4", "--resume")
 	want := fmt.Sprintf(".partial is in use by another run: process %d, enumerate --resume, since ", os.Getpid())
-	if status != exitUsage || !strings.Contains(errs, want) {
-		t.Errorf("status %d: %s", status, errs)
-	}
+	exits(t, exitUsage, want)(enumerateTo(t, t.Context(), path, "--n 4", "--resume"))
 	held.Close()
-	if status, errs := enumerateTo(t, t.Context(), path, "--n 4", "--resume"); status != exitDone {
-		t.Errorf("status %d: %s", status, errs)
-	}
-	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
-		t.Errorf("%v left behind, %v", left, err)
-	}
+	exits(t, exitDone)(enumerateTo(t, t.Context(), path, "--n 4", "--resume"))
+	assert.Equal(t, len(assert.Got(os.ReadDir(filepath.Dir(path)))(t)), 1, "left behind")
 }
 
 // TestInterruptedBeforeListing: a listing that was cut short while it still counted can be resumed.
@@ -188,14 +168,9 @@ func TestInterruptedBeforeListing(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		for _, more := range [][]string{nil, {"--resume"}} {
-			status, errs := enumerateTo(t, ctx, path, "--n 5 --format "+format, more...)
-			if status != exitLimit || !strings.Contains(errs, "the same command with --resume goes on") {
-				t.Errorf("%s %v: status %d: %s", format, more, status, errs)
-			}
+			exits(t, exitLimit, "the same command with --resume goes on")(enumerateTo(t, ctx, path, "--n 5 --format "+format, more...))
 		}
-		if status, errs := enumerateTo(t, t.Context(), path, "--n 5 --format "+format, "--resume"); status != exitDone {
-			t.Errorf("%s: status %d: %s", format, status, errs)
-		}
+		exits(t, exitDone)(enumerateTo(t, t.Context(), path, "--n 5 --format "+format, "--resume"))
 	}
 }
 

@@ -186,20 +186,12 @@ func (a *app) checkStudies(ctx context.Context, names []string, opts experiments
 	if err != nil {
 		a.notef("stopped: the parts below are those that were checked")
 	}
-	if renderErr := a.render(err != nil,
+	return a.render(err != nil,
 		func(w io.Writer) error { return report.WriteText(w, err != nil) },
 		report.JSON(),
 		func() (*table.Table, error) { return report.Table(), nil },
-	); renderErr != nil {
-		return renderErr
-	}
-	if err != nil {
-		return studyError(err)
-	}
-	if !report.OK() {
-		return fail(exitFails, "")
-	}
-	return nil
+		studyError(err), failIf(!report.OK(), exitFails, ""),
+	)
 }
 
 // studyError gives errors of studies their exit status and a hint.

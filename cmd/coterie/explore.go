@@ -48,12 +48,7 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	if a.access.at != "" && !flags.changed("sets") {
 		return typed.Hint(errors.New("--at: one search has no parts"), "--sets K explores every set of at most K requesters by itself, each a part")
 	}
-	system, err := a.load(ctx, spec)
-	if err != nil {
-		return err
-	}
-	structure := system.Structure
-	config, err := leftBehind(ctx, func() (explore.Config, error) { return flags.configOf(ctx, structure, spec) })
+	structure, config, err := castOver(ctx, a, spec, flags.configOf)
 	if err != nil {
 		return err
 	}
@@ -65,9 +60,7 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 			return err
 		}
 	}
-	if config.NoFIFO && config.Algorithm.NeedsFIFO {
-		a.notef("%s needs channels that keep the order of messages", config.Algorithm.Name)
-	}
+	a.noteFIFO(config.Algorithm, config.NoFIFO)
 	if config.Reduction != explore.None && !config.Reduces() {
 		a.notef("no states of %s can be left out, so all are visited", config.Algorithm.Name)
 		config.Reduction = explore.None
@@ -95,28 +88,17 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	}
 	shown := outcome
 	shown.System = textName(outcome.System, spec)
-	if err := a.render(cut != nil,
+	if cut != nil && outcome.Fails() {
+		cut = fail(exitFails, "%v", cut) // a failure that was found is an answer all the same
+	}
+	return a.render(cut != nil,
 		func(w io.Writer) error {
 			return exploration.Text(w, shown, simulation.Names{Nodes: names, Processes: processNames(structure)}, a.textWidth())
 		},
 		outcome,
 		func() (*table.Table, error) { return exploration.Table(outcome) },
-	); err != nil {
-		return err
-	}
-	switch {
-	case cut != nil && outcome.Fails(): // a failure that was found is an answer all the same
-		return fail(exitFails, "%v", cut)
-	case cut != nil:
-		return cut
-	case unwritten != nil:
-		return unwritten
-	case outcome.Fails():
-		return fail(exitFails, "")
-	case outcome.Open != "":
-		return fail(exitLimit, "there is no answer: %s", outcome.Open)
-	}
-	return nil
+		cut, unwritten, failIf(outcome.Fails(), exitFails, ""), failIf(outcome.Open != "", exitLimit, "there is no answer: %s", outcome.Open),
+	)
 }
 
 // tellRun puts the run that fails into words, and writes the files of --trace and --html. If

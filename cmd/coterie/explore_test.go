@@ -72,7 +72,5 @@ func TestExploreFiles(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 4 {
-		t.Errorf("%v, %v", entries, err)
-	}
+	assert.Equal(t, len(assert.Got(os.ReadDir(dir))(t)), 4)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -118,11 +119,5 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 		}
 		return view.WriteText(ctx, w)
 	})
-	if err != nil {
-		return err
-	}
-	if unkept != nil {
-		return unkept
-	}
-	return searchStatus(ctx, e.Result)
+	return cmp.Or(err, unkept, searchStatus(ctx, e.Result))
 }

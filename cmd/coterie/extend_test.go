@@ -143,9 +143,8 @@ func TestExtendInterrupted(t *testing.T) {
 		defer cancel()
 		var errs bytes.Buffer
 		out := &cancelling{cancel: cancel}
-		if status := run(ctx, append([]string{"extend"}, args...), strings.NewReader(""), out, &errs); status != exitLimit {
-			t.Errorf("%v: status %d, want %d: %s", args, status, exitLimit, errs.String())
-		}
+		status := run(ctx, append([]string{"extend"}, args...), strings.NewReader(""), out, &errs)
+		exits(t, exitLimit)(status, errs.String())
 		return out.String()
 	}
 

@@ -61,9 +61,7 @@ func faults(t *testing.T, calls []string, times int) {
 				hit++
 				at := fmt.Sprintf("%s, %s number %d", w.line, call, when)
 				text, err := os.ReadFile(path)
-				if err != nil {
-					t.Errorf("%s: %v", at, err)
-				}
+				assert.NoError(t, err, "%s", at)
 				old, whole := string(text) == "old", strings.Contains(string(text), w.whole)
 				if !old && !whole {
 					t.Errorf("%s: half a file, %q", at, text)

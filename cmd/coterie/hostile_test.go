@@ -252,9 +252,7 @@ func tryHostileNames(t *testing.T, chosen func(file int) bool) {
 			if status, _ := hostileRun(t, "draw", spec, "-o", picture); status == exitDone {
 				f := assert.Got(os.Open(picture))(t)
 				defer f.Close()
-				if _, err := png.Decode(f); err != nil {
-					t.Error(err)
-				}
+				assert.NoError(t, assert.Err(png.Decode(f)))
 			}
 			if !slices.Contains(small, spec) {
 				return

@@ -30,19 +30,14 @@ func TestInterruptLeavesPartialFile(t *testing.T) {
 	var out, errs bytes.Buffer
 	status := run(t.Context(), []string{"check", "-", "--format", "json", "-o", path, "--timeout", "200ms"},
 		strings.NewReader(twoCompleteGraphs()), &out, &errs)
-	if status != exitLimit {
-		t.Errorf("status %d, want %d: %s", status, exitLimit, errs.String())
-	}
+	exits(t, exitLimit)(status, errs.String())
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Errorf("%s was written: %v", path, err)
 	}
 	text := assert.Got(os.ReadFile(path + files.PartialSuffix))(t)
 	assert.Contains(t, string(text), `{"name":"k-intersection","holds":null,"witness":null,"reason":"stopped: the time of --timeout is over","limit":true}`, "partial report: %s", text)
 	assert.Equal(t, errs.String(), "note: what there is stands in "+path+files.PartialSuffix+"\nerror: the time of --timeout is over\n", "standard error")
-	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil || len(entries) != 1 {
-		t.Errorf("%v left behind, %v", entries, err)
-	}
+	assert.Equal(t, len(assert.Got(os.ReadDir(filepath.Dir(path)))(t)), 1, "left behind")
 }
 
 type panicking struct{}
@@ -87,8 +82,14 @@ func TestPartialIsOfItsRun(t *testing.T) {
 func TestWaitingForInputIsInterruptible(t *testing.T) {
 	in, _ := io.Pipe()
 	var out, errs bytes.Buffer
-	if status := run(t.Context(), []string{"check", "-", "--timeout", "20ms"}, in, &out, &errs); status != exitLimit {
-		t.Errorf("status %d: %s", status, errs.String())
+	status := run(t.Context(), []string{"check", "-", "--timeout", "20ms"}, in, &out, &errs)
+	exits(t, exitLimit, errTimeout.Error())(status, errs.String())
+}
+
+// outName returns a name for the output of a line. A picture needs an ending.
+func outName(line string) string {
+	if strings.HasPrefix(line, "draw ") || strings.Contains(line, "--plot") {
+		return "out.svg"
 	}
-	assert.Contains(t, errs.String(), errTimeout.Error(), "standard error")
+	return "out"
 }

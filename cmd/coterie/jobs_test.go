@@ -47,9 +47,8 @@ func TestManyJobs(t *testing.T) {
 			var outs [2]bytes.Buffer
 			for i, jobs := range []string{"2", "2000000000"} {
 				var errs bytes.Buffer
-				if status := run(t.Context(), append(strings.Fields(line), "--jobs", jobs), nil, &outs[i], &errs); status != exitDone {
-					t.Fatalf("--jobs %s: status %d: %.300s", jobs, status, errs.String())
-				}
+				status := run(t.Context(), append(strings.Fields(line), "--jobs", jobs), nil, &outs[i], &errs)
+				exits(t, exitDone)(status, errs.String())
 			}
 			assert.Equal(t, outs[0].String(), outs[1].String(), "with many workers:\n%s\nwith two:\n", outs[1].String())
 		})

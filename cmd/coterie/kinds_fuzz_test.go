@@ -1,3 +1,5 @@
+//go:build !small && !js
+
 package main
 
 import (
@@ -63,7 +65,7 @@ func FuzzResults(f *testing.F) {
 		{"search", "maekawa", "--n", "8", "--size", "3", "--responsibility", "3", "--method", "sat", "--cubes", "2"},
 	}
 	ask := func(ctx context.Context, command int, r forging) (status int, said string) {
-		a := &app{args: append(commands[command], "--at", "nats://127.0.0.1", "--jobs", "1"), in: &bytes.Buffer{}, ctx: ctx, tally: &clustering.Tally{Runner: r}}
+		a := &app{args: append(commands[command], "--at", "nats://127.0.0.1", "--jobs", "1"), in: &bytes.Buffer{}, ctx: ctx, link: link{tally: &clustering.Tally{Runner: r}}}
 		var out, errs boundedBuffer
 		a.out, a.err = &stream{a: a, name: "standard output", w: &out}, &stream{a: a, name: "standard error", w: &errs}
 		_, err := a.rootCommand().ExecuteContextC(ctx)

@@ -136,7 +136,12 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	defer stop()
 	shown := report
 	shown.Name = textName(report.Name, spec)
-	if err := a.render(cut,
+	var stopped error
+	if cut {
+		stopped = context.Cause(ctx)
+	}
+	open := report.Open()
+	err = a.render(cut,
 		func(w io.Writer) error {
 			text, err := leftBehind(ctx, func() ([]byte, error) {
 				var text bytes.Buffer
@@ -156,21 +161,13 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		func() (*table.Table, error) {
 			return leftBehind(ctx, func() (*table.Table, error) { return words.Table(writing, report) })
 		},
-	); err != nil {
-		if cause := cutShort(ctx); cause != nil && errors.Is(err, cause) {
-			return cause
-		}
-		return err
+		stopped, failIf(len(report.Failing) > 0, exitFails, ""),
+		failIf(flags.requireExact && len(open) > 0, exitLimit, "--require-exact: not exact: %s", strings.Join(open, ", ")),
+	)
+	if cause := cutShort(ctx); cause != nil && errors.Is(err, cause) {
+		return cause
 	}
-	switch open := report.Open(); {
-	case cut:
-		return context.Cause(ctx)
-	case len(report.Failing) > 0:
-		return fail(exitFails, "")
-	case flags.requireExact && len(open) > 0:
-		return fail(exitLimit, "--require-exact: not exact: %s", strings.Join(open, ", "))
-	}
-	return nil
+	return err
 }
 
 // endingJSON is the JSON form of a value that takes long to write. If it is not ready shortly after

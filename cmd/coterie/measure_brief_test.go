@@ -66,9 +66,7 @@ func TestBriefTextFits(t *testing.T) {
 			if head, _, _ := strings.Cut(out.String(), "\n"); strings.Contains(head, ": no ") {
 				want = exitFails
 			}
-			if status != want {
-				t.Fatalf("status %d: %s", status, errs.String())
-			}
+			exits(t, want)(status, errs.String())
 			for line := range strings.Lines(out.String()) {
 				if line = strings.TrimSuffix(line, "\n"); show.Width(line) > defaultWidth {
 					t.Errorf("%d columns: %s", show.Width(line), line)
@@ -111,9 +109,8 @@ func TestMeasureCSVHasDecimals(t *testing.T) {
 	limit := regexp.MustCompile(`^[≥≤] (\S+) \((\S+), (?:slack (\S+)|(tight))\)$`)
 	for _, spec := range []string{"fpp:order=3", "majority:n=101", "grid:n=16", "expr:a*b + c*d", "net:side=3,m=3", "wheel:n=6"} {
 		var out, errs bytes.Buffer
-		if status := run(t.Context(), []string{"measure", spec, "--quiet", "--format", "csv", "--p", "1e-30,0.001,1/3"}, nil, &out, &errs); status != exitDone {
-			t.Fatalf("%s: status %d: %s", spec, status, errs.String())
-		}
+		status := run(t.Context(), []string{"measure", spec, "--quiet", "--format", "csv", "--p", "1e-30,0.001,1/3"}, nil, &out, &errs)
+		exits(t, exitDone)(status, errs.String())
 		rows := assert.Got(csv.NewReader(&out).ReadAll())(t)
 		column := map[string]int{}
 		for i, name := range rows[0] {
@@ -132,9 +129,7 @@ func TestMeasureCSVHasDecimals(t *testing.T) {
 				continue
 			}
 			exact, decimals := strings.Split(at("limits"), "; "), strings.Split(at("limits_approx"), "; ")
-			if len(exact) != len(decimals) {
-				t.Fatalf("%s: %d limits and %d decimal ones", spec, len(exact), len(decimals))
-			}
+			assert.MustEqual(t, len(exact), len(decimals), "%s", spec)
 			for i := range exact {
 				e, d := limit.FindStringSubmatch(exact[i]), limit.FindStringSubmatch(decimals[i])
 				if strings.Contains(exact[i], "sqrt") {

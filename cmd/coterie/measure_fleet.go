@@ -57,20 +57,13 @@ func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags,
 	if x.Figures == nil || errors.As(err, &input) {
 		return fmt.Errorf("%s: %w", sourceName(spec), err)
 	}
-	if err := a.render(cutShort(ctx) != nil,
+	cut, open := cutShort(ctx), x.Open()
+	return a.render(cut != nil,
 		func(w io.Writer) error { return planning.WriteFigures(w, s.Name, x, flags.proof, a.textWidth()) },
 		planning.FiguresJSON(s.Name, x),
 		func() (*table.Table, error) { return planning.FiguresTable(x) },
-	); err != nil {
-		return err
-	}
-	switch open := x.Open(); {
-	case cutShort(ctx) != nil:
-		return cutShort(ctx)
-	case flags.requireExact && len(open) > 0:
-		return fail(exitLimit, "--require-exact: not exact: %s", strings.Join(open, ", "))
-	}
-	return nil
+		cut, failIf(flags.requireExact && len(open) > 0, exitLimit, "--require-exact: not exact: %s", strings.Join(open, ", ")),
+	)
 }
 
 // figuresOf finds all figures of a system under a fleet.

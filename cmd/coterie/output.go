@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -191,8 +192,9 @@ func through(dst io.Writer, write func(io.Writer) error) error {
 }
 
 // render writes a result in the form that --format asks for. If it is incomplete, it was cut short.
-func (a *app) render(incomplete bool, text func(io.Writer) error, asJSON any, asTable func() (*table.Table, error)) error {
-	return a.emit(incomplete, func(w io.Writer) error {
+// A result that was written ends the run with the first of the errors in ends that is not nil.
+func (a *app) render(incomplete bool, text func(io.Writer) error, asJSON any, asTable func() (*table.Table, error), ends ...error) error {
+	err := a.emit(incomplete, func(w io.Writer) error {
 		switch a.format {
 		case "json":
 			err := show.Encoder(show.JSON(w)).Encode(asJSON)
@@ -213,6 +215,7 @@ func (a *app) render(incomplete bool, text func(io.Writer) error, asJSON any, as
 			return text(w)
 		}
 	})
+	return cmp.Or(append([]error{err}, ends...)...)
 }
 
 // checkBeside refuses, before the work, files beside the result that could not be written after it,

@@ -115,26 +115,14 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot st
 		unwritten = a.drawPlan(answer, plot, format)
 	}
 	cut := cutShort(ctx)
-	if err := a.render(cut != nil,
+	return a.render(cut != nil,
 		func(w io.Writer) error {
 			return planning.WritePlan(w, answer, planning.Text{Width: a.textWidth(), Explain: opts.Explain, Whole: "--format csv", Ranks: plot != ""})
 		},
 		planning.PlanJSON(answer),
 		func() (*table.Table, error) { return planning.PlanTable(answer) },
-	); err != nil {
-		return err
-	}
-	switch {
-	case cut != nil:
-		return cut
-	case unwritten != nil:
-		return unwritten
-	case answer.Verdict == search.ProvenAbsent:
-		return fail(exitFails, "")
-	case answer.Best < 0:
-		return fail(exitLimit, "")
-	}
-	return nil
+		cut, unwritten, failIf(answer.Verdict == search.ProvenAbsent, exitFails, ""), failIf(answer.Best < 0, exitLimit, ""),
+	)
 }
 
 // drawPlan writes the picture of a plan.

@@ -126,22 +126,12 @@ func TestKilledRun(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	cmd, _ := streaming(t, folder)
-	if status, errs := inShell(t, folder, "coterie build fpp:order=2 -o plane"); status != exitDone || strings.Count(names(t, folder), " ") != 1 {
-		t.Errorf("status %d, %s in the folder of a run that lives: %s", status, names(t, folder), errs)
-	}
+	exits(t, exitDone)(inShell(t, folder, "coterie build fpp:order=2 -o plane"))
+	assert.Equal(t, strings.Count(names(t, folder), " "), 1, "in the folder of a run that lives")
 	_ = cmd.Process.Kill()
 	ends(t, cmd, soon)
-	if status, errs := inShell(t, folder, "coterie build fpp:order=2 -o plane"); status != exitDone || names(t, folder) != "plane" {
-		t.Errorf("status %d, %s in the folder: %s", status, names(t, folder), errs)
-	}
-}
-
-// outName returns a name for the output of a line. A picture needs an ending.
-func outName(line string) string {
-	if strings.HasPrefix(line, "draw ") || strings.Contains(line, "--plot") {
-		return "out.svg"
-	}
-	return "out"
+	exits(t, exitDone)(inShell(t, folder, "coterie build fpp:order=2 -o plane"))
+	assert.Equal(t, names(t, folder), "plane", "in the folder")
 }
 
 // TestNobodyReads tries a pipe that is full, a named pipe that nobody opens, and one that nobody
@@ -174,27 +164,40 @@ func TestNobodyReads(t *testing.T) {
 	}
 }
 
-// TestUnshown: a run whose output cannot be written does not end with status 0.
+// TestUnshown: a run whose output cannot be written does not end with status 0. Three runs are
+// processes of their own, whose output the shell closes or fills.
 func TestUnshown(t *testing.T) {
 	noRaces(t)
 	t.Parallel()
-	folder := t.TempDir()
-	_, noFull := os.Stat("/dev/full")
+	lost := map[string]io.Writer{"closed": files.WriterFunc(func([]byte) (int, error) { return 0, os.ErrClosed })}
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err == nil {
+		defer full.Close()
+		lost["full"] = full
+	}
+	told := func(line string, status int, errs string) {
+		if status != exitUsage || !strings.HasPrefix(errs, "error: ") || strings.Count(errs, "standard output") > 1 || strings.Contains(errs, "goroutine") {
+			t.Errorf("%s: status %d: %s", line, status, errs)
+		}
+	}
 	for _, args := range []string{
 		"", "--help", "--version", "help", "help build", "help words", "build --help", "search --help", "completion bash", "completion fish",
 		"completion powershell", "completion zsh", "families", "families grid", "families --n 7", "experiment list", "experiment list --format json",
 		"build fpp:order=2", "build fpp:order=2 --format json", "build fpp:order=2 --format csv", "check fpp:order=2", "measure fpp:order=2",
 		"measure fpp:order=2 --transversals", "compare --n 5", "compare --n 5 --format latex", "bounds --n 7", "search cyclic --n 7", "enumerate --n 3",
 		"enumerate --n 3 --count", "extend grid:n=4", "extend grid:n=4 --count", "draw fpp:order=2", "build fpp:order=2 -o -",
-		"build fpp:order=2 -o /dev/stdout",
 	} {
-		for where, to := range map[string]string{"full": ">/dev/full", "closed": ">&-"} {
-			if noFull != nil && where == "full" || where == "closed" && strings.HasSuffix(args, "/dev/stdout") {
-				continue
-			}
-			if status, errs := inShell(t, folder, "exec coterie "+args+" "+to); status != exitUsage || !strings.HasPrefix(errs, "error: ") || strings.Count(errs, "standard output") > 1 || strings.Contains(errs, "goroutine") {
-				t.Errorf("%q with a %s output: status %d: %s", args, where, status, errs)
-			}
+		for where, out := range lost {
+			var errs bytes.Buffer
+			status := run(t.Context(), strings.Fields(args), nil, out, &errs)
+			told(args+" with an output that is "+where, status, errs.String())
+		}
+	}
+	folder := t.TempDir()
+	for _, line := range []string{"coterie check fpp:order=2 >&-", "coterie help >/dev/full", "coterie build fpp:order=2 -o /dev/stdout >/dev/full"} {
+		if err == nil || !strings.HasSuffix(line, "full") {
+			status, errs := inShell(t, folder, "exec "+line)
+			told(line, status, errs)
 		}
 	}
 	assert.Equal(t, names(t, folder), "", "in the folder")
@@ -216,9 +219,8 @@ func TestSilence(t *testing.T) {
 		"coterie check '{1,2},{3,4}' >/dev/null 2>&-":                           exitFails,
 		"coterie check - <&-":                                                   exitUsage,
 	} {
-		if status, _ := inShell(t, folder, line); status != want {
-			t.Errorf("%s: status %d, want %d", line, status, want)
-		}
+		status, errs := inShell(t, folder, line)
+		assert.Equal(t, status, want, "%s: %s", line, errs)
 	}
 	assert.Equal(t, names(t, folder), "a b c dual.partial more rows", "in the folder")
 }
@@ -291,9 +293,8 @@ func TestUmask(t *testing.T) {
 				if files.Exists(path) {
 					assert.OK(t, os.Chmod(path, want))
 				}
-				if status, errs := inShell(t, folder, line); status != exitDone {
-					t.Errorf("%s: status %d: %s", line, status, errs)
-				}
+				status, errs := inShell(t, folder, line)
+				assert.Equal(t, status, exitDone, "%s: %s", line, errs)
 				if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want || names(t, folder) != name {
 					t.Errorf("%s: mode %v, want %v, %v", line, info.Mode(), want, err)
 				}

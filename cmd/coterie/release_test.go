@@ -68,12 +68,8 @@ func TestCitation(t *testing.T) {
 		t.Errorf("a required key of the format is missing: %+v", c)
 	}
 	assert.Equal(t, c.Type, "software", "type")
-	if c.Release != version {
-		t.Errorf("version %q, the program is %s", c.Release, version)
-	}
-	if _, err := time.Parse(time.DateOnly, c.Released); err != nil {
-		t.Error(err)
-	}
+	assert.Equal(t, c.Release, version, "version")
+	assert.NoError(t, assert.Err(time.Parse(time.DateOnly, c.Released)))
 	license, err := os.ReadFile(filepath.Join(root, "LICENSE"))
 	if err != nil || c.License != "MIT" || !strings.HasPrefix(string(license), "MIT License") {
 		t.Errorf("license %q, and LICENSE begins %.20q (%v)", c.License, license, err)

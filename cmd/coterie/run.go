@@ -17,10 +17,9 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/machine/memory"
-	"coterie/internal/machine/work/cluster"
 	"coterie/internal/picture/canvas"
-	"coterie/internal/words/clustering"
 	"coterie/internal/words/glossary"
+	"coterie/internal/words/parquet"
 	"coterie/internal/words/show"
 	"coterie/internal/words/typed"
 	"coterie/quorum"
@@ -55,6 +54,14 @@ func fail(status int, format string, args ...any) error {
 	return &statusError{status, fmt.Sprintf(format, args...)}
 }
 
+// failIf is fail if something is so, and nil otherwise.
+func failIf(so bool, status int, format string, args ...any) error {
+	if !so {
+		return nil
+	}
+	return fail(status, format, args...)
+}
+
 // app is one run of the program: its streams and the flags of every verb.
 type app struct {
 	args     []string
@@ -70,10 +77,9 @@ type app struct {
 	timeout  time.Duration
 	quiet    bool
 
-	cubes   int         // for the searches that have --cubes
-	access  accessFlags // for the verbs that have --at
-	cluster *cluster.Cluster
-	tally   *clustering.Tally // the runner of the cluster
+	cubes  int         // for the searches that have --cubes
+	access accessFlags // for the verbs that have --at
+	link   link
 
 	searches map[string]replayed // the searches that verify may run, by verb
 	extended quorum.Structure    // the system of an extend that verify runs
@@ -313,6 +319,9 @@ func (a *app) chooseFormat(cmd *cobra.Command) error {
 		return typed.Hint(fmt.Errorf("-o %s and --format %s: the ending of the name says %s", show.Brief(a.output), a.format, says), "leave --format out, or give the file another ending")
 	default:
 		a.format = says
+	}
+	if a.format == parquetFormat && parquet.Absent != nil {
+		return typed.Hint(fmt.Errorf("--format parquet: %w", parquet.Absent), "csv has the same rows; a build without -tags small writes Parquet, too")
 	}
 	if a.format == parquetFormat && !a.toFile() {
 		return typed.Hint(errors.New("--format parquet: the file is missing"), "-o FILE.parquet names it")

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"coterie/internal/check/assert"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in scripts, in the README and in the tour")
@@ -25,6 +27,18 @@ func runScripts(t *testing.T, folder string) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 	})
+}
+
+// exits returns a judge of a run: it ends with this status, and standard error has every part. A run
+// with another end ends the test.
+func exits(t testing.TB, want int, parts ...string) func(status int, errs string) {
+	return func(status int, errs string) {
+		t.Helper()
+		for _, part := range parts {
+			assert.Contains(t, errs, part)
+		}
+		assert.MustEqual(t, status, want, "status: %s", errs)
+	}
 }
 
 // noRaces skips a test of words and numbers in the short run under the race detector. It would take

@@ -198,17 +198,12 @@ func (a *app) searched(ctx context.Context, r *search.Result, flags solverFlags,
 	unkept := keeper.finish(ctx, r)
 	r = noted(r, flags)
 	unkept = errors.Join(unkept, a.keep(r, flags))
-	if err := a.render(ctx.Err() != nil && r.StoppedBy != "",
+	return a.render(ctx.Err() != nil && r.StoppedBy != "",
 		func(w io.Writer) error { return findings.WriteSearch(w, r, "--format json and --system FILE") },
 		r,
 		func() (*table.Table, error) { return findings.SearchTable(r) },
-	); err != nil {
-		return err
-	}
-	if unkept != nil {
-		return unkept
-	}
-	return searchStatus(ctx, r)
+		unkept, searchStatus(ctx, r),
+	)
 }
 
 // searchStatus returns an error with the exit status of a result, or nil for status 0. The result

@@ -110,9 +110,7 @@ func TestSearchMaekawaCertificates(t *testing.T) {
 			if n == 2 || n == 6 || n == 12 || n == 20 { // the plain question below decides the exceptions
 				continue
 			}
-			if k != least {
-				t.Errorf("n = %d %v: K = %d, the counting bound %d", n, extra, k, least)
-			}
+			assert.Equal(t, k, least, "n = %d %v", n, extra)
 		}
 	}
 }

@@ -35,12 +35,7 @@ func (a *app) simulateCommand() *cobra.Command {
 }
 
 func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) error {
-	system, err := a.load(ctx, spec)
-	if err != nil {
-		return err
-	}
-	structure := system.Structure
-	config, err := leftBehind(ctx, func() (sim.Config, error) { return flags.configOf(ctx, structure, spec) })
+	structure, config, err := castOver(ctx, a, spec, flags.configOf)
 	if err != nil {
 		return err
 	}
@@ -48,9 +43,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	if err := a.checkBeside(flags.changed, namedFile{"--trace", flags.trace}, namedFile{"--html", flags.html}); err != nil {
 		return err
 	}
-	if config.NoFIFO && config.Algorithm.NeedsFIFO {
-		a.notef("%s needs channels that keep the order of messages", config.Algorithm.Name)
-	}
+	a.noteFIFO(config.Algorithm, config.NoFIFO)
 	names := structure.Names()
 	if flags.step {
 		return a.simulateSteps(ctx, config, flags, names)
@@ -92,24 +85,14 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	}
 	shown := outcome
 	shown.System = textName(r.System, spec)
-	if err := a.render(cut != nil,
+	return a.render(cut != nil,
 		func(w io.Writer) error {
 			return simulation.Text(w, shown, simulation.Names{Nodes: names, Processes: processNames(structure)}, a.textWidth())
 		},
 		outcome,
 		func() (*table.Table, error) { return simulation.Table(r) },
-	); err != nil {
-		return err
-	}
-	switch {
-	case cut != nil:
-		return cut
-	case untraced != nil:
-		return untraced
-	case r.Violations > 0 || r.Stuck:
-		return &statusError{status: exitFails}
-	}
-	return nil
+		cut, untraced, failIf(r.Violations > 0 || r.Stuck, exitFails, ""),
+	)
 }
 
 // witness returns a shortened run that fails.

@@ -165,7 +165,7 @@ func (a *app) verified(reports []*evidence.Report) error {
 	if len(reports) == 1 {
 		asJSON = reports[0]
 	}
-	if err := a.render(false,
+	return a.render(false,
 		func(w io.Writer) error {
 			for _, r := range reports {
 				if err := r.WriteText(w); err != nil {
@@ -176,22 +176,9 @@ func (a *app) verified(reports []*evidence.Report) error {
 		},
 		asJSON,
 		func() (*table.Table, error) { return evidence.Table(reports) },
-	); err != nil {
-		return err
-	}
-	status := exitDone
-	for _, r := range reports {
-		switch {
-		case r.Failed():
-			status = exitFails
-		case r.Undecided() && status == exitDone:
-			status = exitLimit
-		}
-	}
-	if status != exitDone {
-		return fail(status, "")
-	}
-	return nil
+		failIf(slices.ContainsFunc(reports, (*evidence.Report).Failed), exitFails, ""),
+		failIf(slices.ContainsFunc(reports, (*evidence.Report).Undecided), exitLimit, ""),
+	)
 }
 
 // replay runs the search of a manifest, whose questions the keeper of ctx answers.

@@ -28,6 +28,9 @@ func Got2[T, U any](value T, second U, err error) func(t testing.TB, label ...an
 	}
 }
 
+// Err returns the error of a call of a value and an error.
+func Err[T any](_ T, err error) error { return err }
+
 // OK ends the test where err is not nil.
 func OK(t testing.TB, err error, label ...any) {
 	t.Helper()
@@ -67,10 +70,7 @@ func Refused[T any](_ T, err error) func(t testing.TB, words string, label ...an
 func As[E error, T any](_ T, err error) func(t testing.TB, label ...any) E {
 	return func(t testing.TB, label ...any) (e E) {
 		t.Helper()
-		if !errors.As(err, &e) {
-			t.Fatal(labelled(label) + fmt.Sprintf("the error is %v, and no %T", err, e))
-		}
-		return e
+		return ErrorAs[E](t, err, label...)
 	}
 }
 
@@ -103,6 +103,15 @@ func Is(t testing.TB, err, want error, label ...any) {
 	if !errors.Is(err, want) {
 		t.Error(differ(err, want, label))
 	}
+}
+
+// ErrorAs returns the error of a type that err is or wraps. Without one the test ends.
+func ErrorAs[E error](t testing.TB, err error, label ...any) (e E) {
+	t.Helper()
+	if !errors.As(err, &e) {
+		t.Fatal(labelled(label) + fmt.Sprintf("the error is %v, no %T", err, e))
+	}
+	return e
 }
 
 // Contains looks for a part in a text.

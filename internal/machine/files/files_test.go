@@ -24,21 +24,16 @@ func text(s string) func(io.Writer) error {
 // only fails unless a folder holds just these names.
 func only(t *testing.T, folder string, want ...string) {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
 	var got []string
-	for _, e := range entries {
+	for _, e := range assert.Got(os.ReadDir(folder))(t) {
 		got = append(got, e.Name())
 	}
-	if err != nil || strings.Join(got, " ") != strings.Join(want, " ") {
-		t.Errorf("%s holds %q, want %q; %v", folder, got, want, err)
-	}
+	assert.Slice(t, got, want, "%s", folder)
 }
 
 func holds(t *testing.T, path, want string) {
 	t.Helper()
-	if got, err := os.ReadFile(path); err != nil || string(got) != want {
-		t.Errorf("%s holds %.40q, want %.40q; %v", path, got, want, err)
-	}
+	assert.Equal(t, string(assert.Got(os.ReadFile(path))(t)), want, "%s", path)
 }
 
 func mode(t *testing.T, path string) fs.FileMode {
@@ -146,13 +141,8 @@ func TestNames(t *testing.T) {
 		t.Error("two long names have one partial file")
 	}
 	for _, path := range []string{"", folder + "/", folder + "/new/", folder, folder + "/none/file", folder + "/" + strings.Repeat("x", 256)} {
-		err := Write(t.Context(), path, text("x"))
-		if e := (*Error)(nil); !errors.As(err, &e) || e.Path != path {
-			t.Errorf("%.40q: %v", path, err)
-		}
-		if Check(path) == nil {
-			t.Errorf("%.40q passes", path)
-		}
+		assert.Equal(t, assert.ErrorAs[*Error](t, Write(t.Context(), path, text("x")), "%.40q", path).Path, path)
+		assert.Fails(t, Check(path), "", "%.40q", path)
 		if staged, err := Stage(path); err == nil && path != folder {
 			staged.Discard()
 			t.Errorf("%.40q is staged", path)
@@ -212,9 +202,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	own := errors.New("not of the disk")
-	if err := Write(t.Context(), filepath.Join(t.TempDir(), "file"), func(io.Writer) error { return own }); err != own {
-		t.Errorf("%v, want the error of the caller", err)
-	}
+	assert.Equal(t, Write(t.Context(), filepath.Join(t.TempDir(), "file"), func(io.Writer) error { return own }), own, "the error of the caller")
 }
 
 // TestSystemsWithoutSync: not every file system can sync, and none that can may fail.
@@ -249,9 +237,7 @@ func TestTemporariesOfTheDead(t *testing.T) {
 	}
 	assert.OK(t, Write(t.Context(), filepath.Join(folder, "next"), text("x")))
 	entries := assert.Got(os.ReadDir(folder))(t)
-	if got, want := len(entries), len(others)+4; got != want {
-		t.Errorf("%v are left, want %d", entries, want)
-	}
+	assert.Equal(t, len(entries), len(others)+4, "%v are left", entries)
 	if !Exists(staged.Path[:len(staged.Path)-len("/staged")]) || !Exists(living.tmp.path) {
 		t.Error("what a living run holds is gone")
 	}
@@ -285,19 +271,15 @@ func TestPartialBelongsToItsRun(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "file")
 	put := func(words string, ours bool) error {
-		f, err := Create(t.Context(), path)
-		assert.OK(t, err)
+		f := assert.Got(Create(t.Context(), path))(t)
 		defer f.Discard()
 		assert.Got(io.WriteString(f, words))(t)
 		var held *Held
 		if ours {
-			if held, err = HoldPartial(path, "test"); err != nil {
-				t.Fatal(err)
-			}
+			held = assert.Got(HoldPartial(path, "test"))(t)
 			defer held.Close()
 		}
-		_, err = f.CommitPartial(held)
-		return err
+		return assert.Err(f.CommitPartial(held))
 	}
 	assert.NoError(t, CheckPartial(path))
 	assert.NoError(t, put("first", false))
@@ -327,15 +309,12 @@ func TestPartialElsewhere(t *testing.T) {
 		if err := errors.Join(os.Mkdir(filepath.Join(folder, "far"), 0o777), os.Symlink("far/file", path)); err != nil {
 			t.Skip(err)
 		}
-		f, err := d.create(t.Context(), path)
-		assert.OK(t, err)
+		f := assert.Got(d.create(t.Context(), path))(t)
 		_, _ = io.WriteString(f, "what there is")
 		var held *Held
 		if ours {
 			assert.OK(t, os.WriteFile(Partial(path), nil, 0o666))
-			if held, err = HoldPartial(path, "test"); err != nil {
-				t.Fatal(err)
-			}
+			held = assert.Got(HoldPartial(path, "test"))(t)
 		}
 		assert.Equal(t, assert.Got(f.CommitPartial(held))(t), path+PartialSuffix, "%s", name)
 		if ours {

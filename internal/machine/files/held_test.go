@@ -16,20 +16,15 @@ import (
 func TestHeldPartial(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "file")
-	if _, err := HoldPartial(path, "test"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%v", err)
-	}
+	assert.Is(t, assert.Err(HoldPartial(path, "test")), fs.ErrNotExist)
 	only(t, folder)
 	rewrite(t, Partial(path), "first")
 	held := assert.Got(HoldPartial(path, "test"))(t)
-	var locked *LockedError
-	if _, err := HoldPartial(path, "another"); !errors.As(err, &locked) || locked.Path != Partial(path) || !strings.Contains(locked.Holder, ", test, since ") {
-		t.Errorf("%v", err)
-	}
+	locked := assert.ErrorAs[*LockedError](t, assert.Err(HoldPartial(path, "another")))
+	assert.Equal(t, locked.Path, Partial(path))
+	assert.Contains(t, locked.Holder, ", test, since ")
 	Sweep(folder) // which takes nothing that is held
-	if _, err := HoldPartial(path, "another"); !errors.As(err, &locked) {
-		t.Errorf("%v", err)
-	}
+	assert.ErrorAs[*LockedError](t, assert.Err(HoldPartial(path, "another")))
 	var copied strings.Builder
 	if err := held.CopyTo(t.Context(), &copied, 4); err != nil || copied.String() != "firs" {
 		t.Errorf("%q, %v", copied.String(), err)
@@ -68,17 +63,14 @@ func TestPartialOfAnother(t *testing.T) {
 		folder := t.TempDir()
 		path := filepath.Join(folder, "file")
 		cut := func(held *Held) error {
-			f, err := d.create(t.Context(), path)
-			assert.OK(t, err)
+			f := assert.Got(d.create(t.Context(), path))(t)
 			defer f.Discard()
 			_, _ = io.WriteString(f, "this")
-			_, err = f.CommitPartial(held)
-			return err
+			return assert.Err(f.CommitPartial(held))
 		}
 		for _, now := range []string{"", "another"} {
 			assert.OK(t, errors.Join(os.RemoveAll(Partial(path)), os.WriteFile(Partial(path), []byte("first"), 0o666)))
-			held, err := HoldPartial(path, "test")
-			assert.OK(t, err)
+			held := assert.Got(HoldPartial(path, "test"))(t)
 			if err := os.Remove(Partial(path)); err != nil {
 				held.Close()
 				t.Skip(err) // a system that removes no open file
@@ -86,7 +78,7 @@ func TestPartialOfAnother(t *testing.T) {
 			if now != "" {
 				rewrite(t, Partial(path), now)
 			}
-			err = cut(held)
+			err := cut(held)
 			if now == "" && err != nil || now != "" && (err == nil || !strings.Contains(err.Error(), "was not kept")) {
 				t.Errorf("%q: %v", now, err)
 			}

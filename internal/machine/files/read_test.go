@@ -26,19 +26,11 @@ func TestLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	unlock, err := Lock(path, "coterie experiment\nrun")
 	assert.OK(t, err)
-	_, err = Lock(path, "another")
-	var held *LockedError
-	if want := fmt.Sprintf("process %d, coterie experiment run, since 20", os.Getpid()); !errors.As(err, &held) || !strings.HasPrefix(held.Holder, want) {
-		t.Errorf("%v, want %q", err, want)
-	}
+	refused := assert.ErrorAs[*LockedError](t, assert.Err(Lock(path, "another")))
+	assert.Contains(t, "\n"+refused.Holder, fmt.Sprintf("\nprocess %d, coterie experiment run, since 20", os.Getpid()))
 	unlock()
-	if unlock, err = Lock(path, "another"); err != nil {
-		t.Fatal(err)
-	}
-	unlock()
-	if Exists(path) {
-		t.Error("a lock that was given back leaves its file")
-	}
+	assert.Got(Lock(path, "another"))(t)()
+	assert.Equal(t, Exists(path), false, "a lock that was given back leaves its file")
 	assert.Refused(Lock(t.TempDir(), "a folder"))(t, "", "a folder is locked")
 	assert.Refused(Lock(filepath.Join(path, "below"), "nowhere"))(t, "", "a file below a file is locked")
 }
@@ -48,22 +40,13 @@ func TestShare(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	one := assert.Got(Share(path, "one"))(t)
 	two := assert.Got(Share(path, "two"))(t)
-	var held *LockedError
-	if _, err := Lock(path, "three"); !errors.As(err, &held) || !strings.Contains(held.Holder, ", two, since ") {
-		t.Errorf("%v", err)
-	}
+	assert.Contains(t, assert.ErrorAs[*LockedError](t, assert.Err(Lock(path, "three"))).Holder, ", two, since ")
 	two()
-	if _, err := Lock(path, "three"); !errors.As(err, &held) || held.Holder != "" {
-		t.Errorf("one still shares it: %v", err)
-	}
+	assert.Equal(t, assert.ErrorAs[*LockedError](t, assert.Err(Lock(path, "three"))).Holder, "", "one still shares it")
 	one()
-	if Exists(path) {
-		t.Error("the file is left")
-	}
+	assert.Equal(t, Exists(path), false, "the file is left")
 	three := assert.Got(Lock(path, "three"))(t)
-	if _, err := Share(path, "four"); !errors.As(err, &held) || !strings.Contains(held.Holder, ", three, since ") {
-		t.Errorf("%v", err)
-	}
+	assert.Contains(t, assert.ErrorAs[*LockedError](t, assert.Err(Share(path, "four"))).Holder, ", three, since ")
 	three()
 	// What somebody else wrote there is shown, not obeyed.
 	assert.OK(t, os.WriteFile(path, []byte("\x1b[2Jprocess 1\n"), 0o666))
@@ -100,6 +83,13 @@ func TestLockRace(t *testing.T) {
 	}
 }
 
+// tooLong judges the error of an input that is too long.
+func tooLong(t *testing.T, err error, begins string) {
+	t.Helper()
+	assert.Equal(t, assert.ErrorAs[*TextError](t, err).TooLong, true)
+	assert.Contains(t, "\n"+err.Error(), "\n"+begins)
+}
+
 // TestRead: limits, texts and budgets.
 func TestRead(t *testing.T) {
 	folder := t.TempDir()
@@ -107,42 +97,24 @@ func TestRead(t *testing.T) {
 	long := strings.Repeat("1,2\n", 1<<17)
 	assert.OK(t, os.WriteFile(path, []byte(long), 0o666))
 	size := int64(len(long))
-	if data, err := Read(t.Context(), path, size); err != nil || string(data) != long {
-		t.Errorf("%d bytes, %v", len(data), err)
-	}
-	if data, err := ReadFrom(t.Context(), strings.NewReader(long), size); err != nil || string(data) != long {
-		t.Errorf("%d bytes, %v", len(data), err)
-	}
-	var refused *TextError
-	if _, err := Read(t.Context(), path, size-1); !errors.As(err, &refused) || !refused.TooLong || !strings.HasPrefix(err.Error(), "it holds 512 KiB; at most ") {
-		t.Errorf("%v", err)
-	}
-	if _, err := ReadFrom(t.Context(), strings.NewReader(long), size-1); !errors.As(err, &refused) || !refused.TooLong || !strings.HasPrefix(err.Error(), "it goes on after ") {
-		t.Errorf("%v", err)
-	}
-	var budget *memory.Error
-	if _, err := Read(memory.With(t.Context(), 1000), path, size); !errors.As(err, &budget) {
-		t.Errorf("%v", err)
-	}
-	if _, err := ReadFrom(memory.With(t.Context(), 1<<17), strings.NewReader(long), size); !errors.As(err, &budget) {
-		t.Errorf("%v", err)
-	}
+	assert.Equal(t, string(assert.Got(Read(t.Context(), path, size))(t)), long)
+	assert.Equal(t, string(assert.Got(ReadFrom(t.Context(), strings.NewReader(long), size))(t)), long)
+	tooLong(t, assert.Err(Read(t.Context(), path, size-1)), "it holds 512 KiB; at most ")
+	tooLong(t, assert.Err(ReadFrom(t.Context(), strings.NewReader(long), size-1)), "it goes on after ")
+	assert.ErrorAs[*memory.Error](t, assert.Err(Read(memory.With(t.Context(), 1000), path, size)))
+	assert.ErrorAs[*memory.Error](t, assert.Err(ReadFrom(memory.With(t.Context(), 1<<17), strings.NewReader(long), size)))
 	for at, text := range []string{"\x00", "1\x00", "12\x00" + long} {
-		if _, err := ReadFrom(t.Context(), strings.NewReader(text), size); !errors.As(err, &refused) || refused.TooLong || err.Error() != fmt.Sprintf("no text: byte %d is 0x00", at+1) {
-			t.Errorf("%v", err)
-		}
+		err := assert.ErrorAs[*TextError](t, assert.Err(ReadFrom(t.Context(), strings.NewReader(text), size)))
+		assert.Equal(t, err.TooLong, false)
+		assert.Equal(t, err.Error(), fmt.Sprintf("no text: byte %d is 0x00", at+1))
 	}
-	if _, err := Read(t.Context(), filepath.Join(folder, "none"), 1); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%v", err)
-	}
+	assert.Is(t, assert.Err(Read(t.Context(), filepath.Join(folder, "none"), 1)), fs.ErrNotExist)
 	assert.Refused(Read(t.Context(), folder, 1))(t, "", "a folder is read")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cause := errors.New("the cause")
 	time.AfterFunc(20*time.Millisecond, func() { cancel(cause) })
 	in, _ := io.Pipe()
-	if _, err := ReadFrom(ctx, in, 1); err != cause {
-		t.Errorf("%v, want the cause", err)
-	}
+	assert.Equal(t, assert.Err(ReadFrom(ctx, in, 1)), cause)
 }
 
 type endless struct{}
@@ -153,10 +125,7 @@ func (endless) Read(p []byte) (int, error) {
 
 // TestEndlessInput ends by its limit.
 func TestEndlessInput(t *testing.T) {
-	var refused *TextError
-	if _, err := ReadFrom(t.Context(), endless{}, 10<<20); !errors.As(err, &refused) || !refused.TooLong {
-		t.Errorf("%v", err)
-	}
+	tooLong(t, assert.Err(ReadFrom(t.Context(), endless{}, 10<<20)), "")
 }
 
 // TestWaiting: a writer that nobody reads is waited for while the context lives, and a slow one
@@ -172,9 +141,7 @@ func TestWaiting(t *testing.T) {
 		if _, err := w.Write([]byte("lost")); !errors.Is(err, cause) || !strings.HasPrefix(err.Error(), "nobody reads it") {
 			t.Errorf("%v", err)
 		}
-		if _, err := w.Write([]byte("lost")); !errors.Is(err, cause) {
-			t.Errorf("%v", err)
-		}
+		assert.Is(t, assert.Err(w.Write([]byte("lost"))), cause)
 		if took := time.Since(began); took > 2*Patience { // of the clock of the test
 			t.Errorf("it took %v", took)
 		}
@@ -200,14 +167,10 @@ func TestWaiting(t *testing.T) {
 	}()
 	assert.Equal(t, assert.Got(Waiting(ctx, to).Write(long))(t), len(long))
 	to.Close()
-	if n := <-got; n != len(long) {
-		t.Errorf("%d bytes arrived of %d", n, len(long))
-	}
+	assert.Equal(t, <-got, len(long), "bytes arrived")
 	func() {
 		defer func() {
-			if recover() != "a bug" {
-				t.Error("no panic")
-			}
+			assert.Equal(t, recover(), "a bug")
 		}()
 		_, _ = Waiting(t.Context(), WriterFunc(func([]byte) (int, error) { panic("a bug") })).Write([]byte("x"))
 	}()

@@ -94,14 +94,10 @@ func TestReadingPipes(t *testing.T) {
 	cause := errors.New("the cause")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	time.AfterFunc(50*time.Millisecond, func() { cancel(cause) })
-	if _, err := Read(ctx, path, 100); err != cause {
-		t.Error(err)
-	}
+	assert.Equal(t, assert.Err(Read(ctx, path, 100)), cause)
 	path = makePipe(t) // who waited for the other one still does, and would take the text
 	go func() { _ = os.WriteFile(path, []byte("1 2\n"), 0) }()
-	if data, err := Read(t.Context(), path, 100); err != nil || string(data) != "1 2\n" {
-		t.Errorf("%q, %v", data, err)
-	}
+	assert.Equal(t, string(assert.Got(Read(t.Context(), path, 100))(t)), "1 2\n")
 }
 
 // TestStreamsWithoutText end at once, whatever their size.

@@ -75,9 +75,7 @@ func TestForErrors(t *testing.T) {
 		}
 		return ctx.Err()
 	})
-	if err != errMine {
-		t.Errorf("%v, want the cause", err)
-	}
+	assert.Equal(t, err, errMine)
 	assert.NoError(t, par.For(ctx, 2, 0, nil), "nothing to do")
 }
 
@@ -102,9 +100,7 @@ func TestLeaveBehind(t *testing.T) {
 		}
 		time.Sleep(3 * time.Second) // the call that was left behind ends
 		defer func() {
-			if r := recover(); r != errMine {
-				t.Errorf("recovered %v", r)
-			}
+			assert.Equal(t, recover(), any(errMine))
 		}()
 		_, _ = par.LeaveBehind(t.Context(), time.Second, func() (int, error) { panic(errMine) })
 	})
@@ -151,9 +147,7 @@ func TestFirst(t *testing.T) {
 		<-ctx.Done()
 		return false, nil
 	})
-	if err != errMine {
-		t.Errorf("%v, want the cause", err)
-	}
+	assert.Equal(t, err, errMine)
 }
 
 // TestOrdered: results come in order, even if later ones are done first; the workers never run far
@@ -234,9 +228,7 @@ func TestPoll(t *testing.T) {
 	if steps > 256 {
 		t.Errorf("seen after %d steps", steps)
 	}
-	if err := poll.Err(); err != errMine {
-		t.Errorf("%v, want the cause again", err)
-	}
+	assert.Equal(t, poll.Err(), errMine, "again")
 	if ended := par.NewPoll(ctx); ended.Err() != errMine {
 		t.Error("the first step does not look")
 	}

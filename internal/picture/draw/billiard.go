@@ -53,9 +53,8 @@ func (l lattice) axes(b *body) {
 	every = stride(l.rows, l.side, size*(ascent+descent))
 	for r := 0; r < l.rows; r++ {
 		if labelled(r, every) {
-			text := quorum.Index(r).String()
 			at := l.centre(r, 0)
-			b.write(text, size, false, pt(l.left-4-textWidth(text, size, false), at.Y-capital/2*size))
+			b.before(quorum.Index(r).String(), size, pt(l.left-4, at.Y))
 		}
 	}
 }
@@ -196,7 +195,7 @@ func billiardLines(q int, sites []int, p page, l lattice) *Picture {
 	b.add(dots)
 	l.axes(b)
 	p.legend = append(p.legend, LookEntry(Chosen, "the site"))
-	p.notes = append(p.notes, fmt.Sprintf("the %d cells of the grid are too small to see: only the path is drawn", q*q))
+	p.notef("the %d cells of the grid are too small to see: only the path is drawn", q*q)
 	return p.picture()
 }
 

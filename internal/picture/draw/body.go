@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 	"strings"
@@ -59,6 +60,11 @@ func (b *body) writeIn(text string, size vg.Length, bold bool, at vg.Point, colo
 	}
 }
 
+// before puts a text on the body that ends at a point and is centred on its y.
+func (b *body) before(text string, size vg.Length, at vg.Point) {
+	b.write(text, size, false, pt(at.X-textWidth(text, size, false), at.Y-capital/2*size))
+}
+
 // centred puts a text on the body, centred on a point.
 func (b *body) centred(text string, size vg.Length, bold bool, at vg.Point, colour color.Color) {
 	if text != "" {
@@ -94,6 +100,12 @@ func disc(centre vg.Point, radius vg.Length, node int, looks []Look, strong bool
 	c := nodeCell(square(centre.X-radius, centre.Y-radius, 2*radius), node, looks, strong)
 	c.round = true
 	return c
+}
+
+// clockwise returns place i of n on a circle, clockwise from the top.
+func clockwise(centre vg.Point, radius vg.Length, i, n int) vg.Point {
+	sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(i)/float64(n))
+	return pt(centre.X+radius*vg.Length(cos), centre.Y+radius*vg.Length(sin))
 }
 
 func square(x, y, side vg.Length) vg.Rectangle {
@@ -338,10 +350,20 @@ func (p *page) numbers(cells []cell, note, legend string) {
 	}
 }
 
+// notef adds a note.
+func (p *page) notef(format string, args ...any) {
+	p.notes = append(p.notes, fmt.Sprintf(format, args...))
+}
+
+// remark adds a remark to the legend.
+func (p *page) remark(format string, args ...any) {
+	p.legend = append(p.legend, TextEntry(fmt.Sprintf(format, args...)))
+}
+
 // say adds a note, and a remark to the legend.
 func (p *page) say(note, legend string) {
-	p.notes = append(p.notes, note)
-	p.legend = append(p.legend, TextEntry(legend))
+	p.notef("%s", note)
+	p.remark("%s", legend)
 }
 
 // picture computes the layout of the page.

@@ -161,7 +161,7 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 		if side*vg.Length(min(sizes[last].w, sizes[last].h)) < finest/2 {
 			return nil, nil
 		}
-		p.notes = append(p.notes, fmt.Sprintf("the %d nodes are too small to see: the boxes of the outer %d of %d levels are drawn", v.n, last, depth))
+		p.notef("the %d nodes are too small to see: the boxes of the outer %d of %d levels are drawn", v.n, last, depth)
 	}
 	b.width, b.height = side*vg.Length(width), side*vg.Length(height)
 	inside := 1 // nodes in a box of level last
@@ -221,7 +221,7 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 		if d == 0 {
 			where = " (outermost)"
 		}
-		p.legend = append(p.legend, TextEntry(fmt.Sprintf("Level %v%s: %s.", quorum.Index(d), where, l.Spec())))
+		p.remark("Level %v%s: %s.", quorum.Index(d), where, l.Spec())
 	}
 	return p.picture(), nil
 }

@@ -28,20 +28,27 @@ func inside(p vg.Point, polygon []vg.Point) bool {
 	return in
 }
 
-// numbersOn returns the numbers that are written on one of the colours: what a reader sees as
-// highlighted.
-func numbersOn(p *Picture, colours ...color.RGBA) []int {
+// numbersWhere returns the numbers of the body whose middle is where a reader looks for them.
+func numbersWhere(p *Picture, here func(middle vg.Point) bool) []int {
 	var numbers []int
 	for _, it := range p.items {
 		if it.label == nil || it.label.size == legendSize {
 			continue
 		}
 		v, err := strconv.Atoi(it.label.text)
-		if err != nil {
-			continue
-		}
 		box := it.label.box()
-		at := pt((box.Min.X+box.Max.X)/2, it.label.at.Y+capital/2*it.label.size)
+		if err == nil && here(pt((box.Min.X+box.Max.X)/2, it.label.at.Y+capital/2*it.label.size)) {
+			numbers = append(numbers, v)
+		}
+	}
+	slices.Sort(numbers)
+	return numbers
+}
+
+// numbersOn returns the numbers that are written on one of the colours: what a reader sees as
+// highlighted.
+func numbersOn(p *Picture, colours ...color.RGBA) []int {
+	return numbersWhere(p, func(at vg.Point) bool {
 		colour := color.RGBA{}
 		for _, other := range p.items {
 			if s := other.shape; s != nil && s.fill != nil {
@@ -54,12 +61,8 @@ func numbersOn(p *Picture, colours ...color.RGBA) []int {
 				}
 			}
 		}
-		if slices.Contains(colours, colour) {
-			numbers = append(numbers, v)
-		}
-	}
-	slices.Sort(numbers)
-	return numbers
+		return slices.Contains(colours, colour)
+	})
 }
 
 func ordinalsOf[T int | int32](q []T) []int {

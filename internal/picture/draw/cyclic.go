@@ -2,7 +2,6 @@ package draw
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -15,15 +14,11 @@ import (
 	"coterie/quorum"
 )
 
-// Circle draws a set of residues modulo n >= 1 on a circle with its chords, each labelled with its
+// circleOf draws a set of residues modulo n >= 1 on a circle with its chords, each labelled with its
 // difference. If shift is not 0, it also draws the translate of the set by shift, in a second look.
-// Residues count from 0, as in specs of cyclic systems, so residue r is node r+1. Circle panics if
-// a residue is not in 0..n-1, or there is none.
-func Circle(title string, n int, cover []int, shift int) *Picture {
+// Residues count from 0, as in specs of cyclic systems, so residue r is node r+1.
+func circleOf(title string, n int, cover []int, shift int) *Picture {
 	set := slices.Sorted(slices.Values(cover))
-	if n < 1 || len(set) == 0 || set[0] < 0 || set[len(set)-1] >= n {
-		panic(fmt.Sprintf("draw: Circle(%d, %v): no residues", n, cover))
-	}
 	shift = ((shift % n) + n) % n
 	p := page{title: title}
 	b := &p.body
@@ -31,11 +26,7 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 	radius := min(190, max(120, vg.Length(n)*30/(2*math.Pi)))
 	b.width, b.height = 2*(radius+around), 2*(radius+around)
 	centre := pt(radius+around, radius+around)
-	at := func(residue int) vg.Point {
-		// Residue 0 is on top, and the others follow clockwise.
-		sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(residue)/float64(n))
-		return pt(centre.X+radius*vg.Length(cos), centre.Y+radius*vg.Length(sin))
-	}
+	at := func(residue int) vg.Point { return clockwise(centre, radius, residue, n) }
 	var translate []int
 	for _, r := range set {
 		translate = append(translate, (r+shift)%n)
@@ -55,8 +46,7 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 		chord.width = 0.7
 	}
 	other := stroke{colour: black, width: 0.7, dashes: []float64{4, 3}}
-	switch {
-	case len(set) <= mostChords:
+	if len(set) <= mostChords {
 		for i := range set {
 			for k := range i {
 				if shift != 0 && len(set) <= 12 {
@@ -65,8 +55,8 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 				b.line(chord, at(set[i]), at(set[k]))
 			}
 		}
-	default:
-		p.notes = append(p.notes, fmt.Sprintf("the %d chords of the cover are too many to see: only those of neighbours are drawn", len(set)*(len(set)-1)/2))
+	} else {
+		p.notef("the %d chords of the cover are too many to see: only those of neighbours are drawn", len(set)*(len(set)-1)/2)
 		for i := range set {
 			b.line(chord, at(set[i]), at(set[(i+1)%len(set)]))
 		}
@@ -76,14 +66,10 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 	looks := looksOf(n, list)
 	var cells []cell
 	every := node >= 1
-	marked := slices.Sorted(maps.Keys(looks))
-	if every {
-		marked = marked[:0]
-		for r := range n {
-			marked = append(marked, r)
+	for r := range n {
+		if !every && looks[r] == nil {
+			continue
 		}
-	}
-	for _, r := range marked {
 		c := at(r)
 		if !every && shift != 0 && slices.Contains(looks[r], second.look) {
 			// The mark moves off the ring, where it would cover a mark of the other set.
@@ -97,30 +83,11 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 	}
 	if !every {
 		// Small marks of all residues would be a solid ring. The larger nodes may touch.
-		p.notes = append(p.notes, fmt.Sprintf("%d residues are too many to see: only those of the cover and its translate have a mark", n))
+		p.notef("%d residues are too many to see: only those of the cover and its translate have a mark", n)
 	}
 	b.cells(cells)
 
-	// The labels outside the circle, as many as fit.
-	const size vg.Length = 7.5
-	widest := textWidth(strconv.Itoa(n-1), size, false)
-	step := 2 * math.Pi * (radius + 16) / vg.Length(n)
-	if k := stride(n, step, math.Sqrt2*max(widest, size*(ascent+descent))+1); true {
-		var boxes []vg.Rectangle
-		for r := 0; r < n; r += k {
-			sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(r)/float64(n))
-			away := radius + max(node, 3.2) + 3 + widest/2*vg.Length(math.Abs(cos)) + size/2*vg.Length(math.Abs(sin))
-			text := strconv.Itoa(r)
-			m := pt(centre.X+away*vg.Length(cos), centre.Y+away*vg.Length(sin))
-			w := textWidth(text, size, false) / 2
-			box := vg.Rectangle{Min: pt(m.X-w-1, m.Y-size*0.65), Max: pt(m.X+w+1, m.Y+size*0.65)}
-			if slices.ContainsFunc(boxes, func(o vg.Rectangle) bool { return overlap(o, box) }) {
-				continue // the last label would be too close to the first
-			}
-			boxes = append(boxes, box)
-			b.centred(text, size, false, m, canvas.Ink())
-		}
-	}
+	b.residues(n, centre, radius, node)
 	if differences {
 		writeDifferences(b, n, set, at)
 	}
@@ -141,8 +108,31 @@ func Circle(title string, n int, cover []int, shift int) *Picture {
 	if shift != 0 && len(set) > 1 && len(set) <= 12 {
 		p.legend = append(p.legend, lineKey(other, "chords of the translate: the same differences"))
 	}
-	p.legend = append(p.legend, TextEntry(fmt.Sprintf("Residues modulo %d; residue r is node r + 1.", n)))
+	p.remark("Residues modulo %d; residue r is node r + 1.", n)
 	return p.picture()
+}
+
+// residues writes the numbers of places around a circle, as many as fit. The nodes on it have a
+// radius of their own.
+func (b *body) residues(n int, centre vg.Point, radius, node vg.Length) {
+	const size vg.Length = 7.5
+	widest := textWidth(strconv.Itoa(n-1), size, false)
+	step := 2 * math.Pi * (radius + 16) / vg.Length(n)
+	every := stride(n, step, math.Sqrt2*max(widest, size*(ascent+descent))+1)
+	var boxes []vg.Rectangle
+	for r := 0; r < n; r += every {
+		sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(r)/float64(n))
+		away := radius + max(node, 3.2) + 3 + widest/2*vg.Length(math.Abs(cos)) + size/2*vg.Length(math.Abs(sin))
+		text := strconv.Itoa(r)
+		m := pt(centre.X+away*vg.Length(cos), centre.Y+away*vg.Length(sin))
+		w := textWidth(text, size, false) / 2
+		box := vg.Rectangle{Min: pt(m.X-w-1, m.Y-size*0.65), Max: pt(m.X+w+1, m.Y+size*0.65)}
+		if slices.ContainsFunc(boxes, func(o vg.Rectangle) bool { return overlap(o, box) }) {
+			continue // the last label would be too close to the first
+		}
+		boxes = append(boxes, box)
+		b.centred(text, size, false, m, canvas.Ink())
+	}
 }
 
 // setText writes residues, at most 20 of them.
@@ -233,5 +223,5 @@ func cyclicPicture(v *view) (*Picture, error) {
 	if len(list) > 0 {
 		title += fmt.Sprintf(": the quorum of site %v", quorum.Node(list[0]))
 	}
-	return Circle(title, v.n, cover, shift), nil
+	return circleOf(title, v.n, cover, shift), nil
 }

@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"strconv"
@@ -22,151 +21,130 @@ func shades() []color.RGBA {
 	return list
 }
 
-// densities draws blocks of the matrix in grey, because single cells could not be seen.
-func (m *matrixLayout) densities() *Picture {
-	p := page{title: m.heading("density of the incidence matrix"), notes: m.notes}
-	b := &p.body
-	const block, separate = 4, 40
-	bands := m.bands
-	if len(bands) == 1 || len(bands) > separate {
-		if len(bands) > 1 {
-			p.notes = append(p.notes, fmt.Sprintf("the %d cartels are drawn as one list, in their order", len(bands)))
-		}
-	}
-	left := textWidth(strconv.Itoa(m.rows), axisSize, false) + 8
-	label := vg.Length(0)
-	named := len(bands) > 1 && len(bands) <= separate
-	for _, band := range bands {
-		if named {
-			label = max(label, textWidth(m.bandLabel(band), axisSize, true)+8)
-		}
-	}
-	left += label
-	gap := vg.Length(0)
-	if named {
-		gap = 4
-	}
-	top := axisSize*(ascent+descent) + 6
-	roomX, roomY := bodyWidth-left-4, bodyHeight-top-gap*vg.Length(len(bands)-1)
-	columns := min(m.columns, int(roomX/block))
-	width := min(16, roomX/vg.Length(columns))
-	lines := min(m.rows, int(roomY/block))
-	tall := min(16, roomY/vg.Length(lines))
+// strip is a cartel of its own name, or all rows of the matrix. Its rows are shared out to lines of
+// blocks.
+type strip struct {
+	name   string
+	bands  []band
+	rows   int
+	shares [][]float64 // of the entries of each block that are in the matrix, line by line
+}
 
-	// The lines are shared out to the bands by their lengths. Together they may be fewer than would
-	// fit.
-	type strip struct {
-		name  string
-		lines int
-		count [][]int // entries of a block
-		sizes []int   // rows of a line
-	}
-	var strips []strip
-	add := func(name string, rows int) {
-		n := max(1, min(rows, lines*rows/m.rows))
-		s := strip{name: name, lines: n, sizes: make([]int, n), count: make([][]int, n)}
-		for i := range s.count {
-			s.count[i] = make([]int, columns)
-		}
-		strips = append(strips, s)
-	}
-	if named {
-		for _, band := range bands {
-			if band.Family.Len() > 0 {
-				add(band.Label, band.Family.Len())
-			}
-		}
+// separate is the greatest number of cartels that are drawn as strips of their own.
+const separate = 40
+
+// strips shares out the rows to at most so many lines of so many blocks. It returns the greatest
+// share of a block.
+func (m *matrixLayout) strips(lines, columns int) (strips []strip, greatest float64) {
+	if len(m.bands) == 1 || len(m.bands) > separate {
+		strips = []strip{{bands: m.bands, rows: m.rows}}
 	} else {
-		add("", m.rows)
-	}
-	total := 0
-	for _, s := range strips {
-		total += s.lines
-	}
-	tall = min(tall, roomY/vg.Length(total))
-	at, row, length := 0, 0, m.rows
-	for _, band := range bands {
-		if band.Family.Len() == 0 {
-			continue
-		}
-		if named {
-			row, length = 0, band.Family.Len()
-		}
-		s := &strips[at]
-		for _, q := range par.Until(m.ctx, band.Family.All()) {
-			line := row * s.lines / length
-			s.sizes[line]++
-			for _, x := range q {
-				s.count[line][int(x)*columns/m.columns]++
+		for _, b := range m.bands {
+			if rows := b.Family.Len(); rows > 0 {
+				strips = append(strips, strip{name: b.Label, bands: []band{b}, rows: rows})
 			}
-			row++
-		}
-		if named {
-			at++
 		}
 	}
-	widths := make([]int, columns)
+	widths := make([]int, columns) // columns of the matrix in each block
 	for c := range m.columns {
 		widths[c*columns/m.columns]++
 	}
-	greatest := 0.0
-	for _, s := range strips {
-		for i, counts := range s.count {
-			for c, count := range counts {
-				greatest = max(greatest, float64(count)/float64(s.sizes[i]*widths[c]))
+	for k := range strips {
+		s := &strips[k]
+		n := max(1, min(s.rows, lines*s.rows/m.rows))
+		sizes, row := make([]int, n), 0
+		s.shares = make([][]float64, n)
+		for i := range s.shares {
+			s.shares[i] = make([]float64, columns)
+		}
+		for _, b := range s.bands {
+			for _, q := range par.Until(m.ctx, b.Family.All()) {
+				line := row * n / s.rows
+				for _, x := range q {
+					s.shares[line][int(x)*columns/m.columns]++
+				}
+				sizes[line]++
+				row++
+			}
+		}
+		for i, shares := range s.shares {
+			for c := range shares {
+				shares[c] /= float64(sizes[i] * widths[c])
+				greatest = max(greatest, shares[c])
 			}
 		}
 	}
-	b.width = left + width*vg.Length(columns) + 4
-	b.height = top + tall*vg.Length(total) + gap*vg.Length(len(strips)-1)
+	return strips, greatest
+}
+
+// densities draws blocks of the matrix in grey, because single cells could not be seen.
+func (m *matrixLayout) densities() *Picture {
+	const block = 4
+	p := page{title: m.heading("density of the incidence matrix"), notes: m.notes}
+	left, gap := textWidth(strconv.Itoa(m.rows), axisSize, false)+8, vg.Length(0)
+	switch bands := len(m.bands); {
+	case bands > separate:
+		p.notef("the %d cartels are drawn as one list, in their order", bands)
+	case bands > 1:
+		label := vg.Length(0)
+		for _, band := range m.bands {
+			label = max(label, textWidth(m.bandLabel(band), axisSize, true)+8)
+		}
+		left, gap = left+label, 4
+	}
+	top := axisSize*(ascent+descent) + 6
+	roomX, roomY := bodyWidth-left-4, bodyHeight-top-gap*vg.Length(len(m.bands)-1)
+	columns := min(m.columns, int(roomX/block))
+	strips, greatest := m.strips(min(m.rows, int(roomY/block)), columns)
+	total := 0 // lines, perhaps fewer than would fit
+	for _, s := range strips {
+		total += len(s.shares)
+	}
+	width, tall := min(16, roomX/vg.Length(columns)), min(16, roomY/vg.Length(total))
+	right := left + width*vg.Length(columns)
+
+	b := &p.body
+	b.width, b.height = right+4, top+tall*vg.Length(total)+gap*vg.Length(len(strips)-1)
 	greys := shades()
 	blocks := make([]shape, len(greys))
 	y, free := b.height-top, b.height
 	for _, s := range strips {
 		above := y
-		for i, counts := range s.count {
+		for _, shares := range s.shares {
 			y -= tall
-			for c, count := range counts {
-				share := float64(count) / float64(s.sizes[i]*widths[c])
+			for c, share := range shares {
 				level := levelOf(share, greatest)
 				blocks[level].rings = append(blocks[level].rings, corners(vg.Rectangle{
 					Min: pt(left+vg.Length(c)*width, y), Max: pt(left+vg.Length(c+1)*width, y+tall),
 				}))
 			}
 		}
-		b.rowRange(left, y, above, sum(s.sizes))
+		b.rowRange(left, y, above, s.rows)
 		if middle := (above + y) / 2; s.name != "" && middle+ascent*axisSize <= free {
 			b.write(shorten(s.name, axisSize, true, 120), axisSize, true, pt(0, middle-capital/2*axisSize))
 			free = middle - (capital/2+descent)*axisSize
 		}
 		y -= gap
 	}
-	for level := range blocks {
+	p.legend = []Entry{fillKey(greys[0], "empty")}
+	for level := 1; level < len(greys); level++ {
 		blocks[level].fill, blocks[level].closed = greys[level], true
-		if level > 0 {
-			b.add(blocks[level])
-		}
+		b.add(blocks[level])
+		p.legend = append(p.legend, fillKey(greys[level], "up to "+percent(greatest*float64(level)/float64(len(greys)-1))))
 	}
 	y = b.height - top
 	for _, s := range strips {
-		b.rect(outline, nil, vg.Rectangle{Min: pt(left, y-tall*vg.Length(s.lines)), Max: pt(left+width*vg.Length(columns), y)})
-		y -= tall*vg.Length(s.lines) + gap
+		low := y - tall*vg.Length(len(s.shares))
+		b.rect(outline, nil, vg.Rectangle{Min: pt(left, low), Max: pt(right, y)})
+		y -= tall*vg.Length(len(s.shares)) + gap
 	}
-	first, final := quorum.Node(0).String(), quorum.Node(m.columns-1).String()
-	b.write(first, axisSize, false, pt(left, b.height-top+4))
-	if w := textWidth(final, axisSize, false); w+12 < width*vg.Length(columns) {
-		b.write(final, axisSize, false, pt(left+width*vg.Length(columns)-w, b.height-top+4))
-	}
-	p.legend = []Entry{fillKey(greys[0], "empty")}
-	for level := 1; level < len(greys); level++ {
-		p.legend = append(p.legend, fillKey(greys[level], "up to "+percent(greatest*float64(level)/float64(len(greys)-1))))
-	}
-	p.legend = append(p.legend, TextEntry(fmt.Sprintf("Share of the entries of a block that are in the matrix. A block is about %s by %s.",
-		show.Count((m.rows+total-1)/total, m.rowName), show.Count((m.columns+columns-1)/columns, m.columnName))))
-	p.notes = append(p.notes, fmt.Sprintf("a matrix of %d %s and %d %s is too large to see: blocks of it are drawn in grey, as dense as they are",
-		m.rows, show.Plural(m.rows, m.rowName), m.columns, show.Plural(m.columns, m.columnName)))
+	b.columnRange(left, right, b.height-top+4, m.columns)
+	p.remark("Share of the entries of a block that are in the matrix. A block is about %s by %s.",
+		show.Count((m.rows+total-1)/total, m.rowName), show.Count((m.columns+columns-1)/columns, m.columnName))
+	p.notef("a matrix of %s and %s is too large to see: blocks of it are drawn in grey, as dense as they are",
+		show.Count(m.rows, m.rowName), show.Count(m.columns, m.columnName))
 	if len(m.marked) > 0 {
-		p.notes = append(p.notes, "single quorums cannot be highlighted in it")
+		p.notef("single quorums cannot be highlighted in it")
 	}
 	return p.picture()
 }
@@ -212,5 +190,14 @@ func (b *body) rowRange(left, low, high vg.Length, rows int) {
 	b.write(first, axisSize, false, pt(left-4-textWidth(first, axisSize, false), high-ascent*axisSize))
 	if rows > 1 && high-low >= 2*line {
 		b.write(last, axisSize, false, pt(left-4-textWidth(last, axisSize, false), low+descent*axisSize))
+	}
+}
+
+// columnRange writes the numbers of the first and, if it fits, the last column above a strip.
+func (b *body) columnRange(left, right, y vg.Length, columns int) {
+	first, last := quorum.Index(0).String(), quorum.Index(columns-1).String()
+	b.write(first, axisSize, false, pt(left, y))
+	if w := textWidth(last, axisSize, false); columns > 1 && w+12 < right-left {
+		b.write(last, axisSize, false, pt(right-w, y))
 	}
 }

@@ -114,8 +114,8 @@ func designPicture(v *view) (*Picture, error) {
 	if design == construct.PairsDesign {
 		return staircaseOf(v, slices.Repeat([]int{degree}, m))
 	}
-	if len(v.opts.Sites) > 0 {
-		return nil, refused("site", v.opts.Sites[0], "a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)
+	if err := v.noSites(); err != nil {
+		return nil, err
 	}
 	const mostNodes = 20_000 // more nodes are too small to see
 	if v.n > mostNodes {
@@ -133,14 +133,9 @@ func designPicture(v *view) (*Picture, error) {
 	if !ok {
 		return nil, nil
 	}
-	quorums := make([]int, m)
-	for i := range quorums {
-		quorums[i] = (i + 1) * degree / (m + 1) // spread out, as on the staircase
-	}
-	if len(v.opts.Quorums) > 0 {
-		if quorums, err = oneOfEach(v.opts.Quorums, slices.Repeat([]int{degree}, m), "cartel"); err != nil {
-			return nil, err
-		}
+	quorums, err := v.ofCartels(slices.Repeat([]int{degree}, m))
+	if err != nil {
+		return nil, err
 	}
 	return l.picture(v, quorums), nil
 }
@@ -151,7 +146,7 @@ func (l blocksLayout) picture(v *view, quorums []int) *Picture {
 	p := page{title: v.title + fmt.Sprintf(", a quorum of each of %d cartels", m), notes: v.notes}
 	if shown < m {
 		p.title = v.title + fmt.Sprintf(", a quorum of each of the first %d of %d cartels", shown, m)
-		p.notes = append(p.notes, fmt.Sprintf("of %d cartels the first %d have a quorum in colour", m, shown))
+		p.notef("of %d cartels the first %d have a quorum in colour", m, shown)
 	}
 	b := &p.body
 	b.width, b.height = l.width(), l.height()
@@ -170,13 +165,13 @@ func (l blocksLayout) picture(v *view, quorums []int) *Picture {
 		p.legend = append(p.legend, LookEntry(Category(i), fmt.Sprintf("quorum %v of cartel %v", quorum.Index(quorums[i]), quorum.Index(i))))
 	}
 	if named {
-		p.legend = append(p.legend, TextEntry("Above each block stand its cartels: the quorums of the first are its columns, those of the second its rows."))
+		p.remark("Above each block stand its cartels: the quorums of the first are its columns, those of the second its rows.")
 	} else {
-		p.notes = append(p.notes, "the blocks are too small for the numbers of their cartels, which are those of the design in its order, row by row")
+		p.notef("the blocks are too small for the numbers of their cartels, which are those of the design in its order, row by row")
 	}
 	if !fits {
-		p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run block by block and in a block column by column")
+		p.notef("the cells are too small for the numbers of the nodes, which run block by block and in a block column by column")
 	}
-	p.legend = append(p.legend, TextEntry("A node of several of these quorums is divided among them; no two of different cartels share another."))
+	p.remark("A node of several of these quorums is divided among them; no two of different cartels share another.")
 	return p.picture()
 }

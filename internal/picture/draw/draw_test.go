@@ -109,9 +109,7 @@ func drawn(t *testing.T, spec string, opts Options) *Picture {
 		}
 		p, err = pictureOf(t.Context(), i, s, opts)
 	}
-	if err != nil {
-		t.Fatalf("%s %+v: %v", spec, opts, err)
-	}
+	assert.OK(t, err, "%s %+v", spec, opts)
 	return p
 }
 
@@ -427,11 +425,7 @@ func TestValidate(t *testing.T) {
 	} {
 		p := good()
 		spoil(p)
-		var bad *PictureError
-		if err := p.Validate(); !errors.As(err, &bad) {
-			t.Errorf("%s: %v", name, err)
-		} else if err := p.Write(io.Discard, canvas.SVG); err == nil {
-			t.Errorf("%s: written", name)
-		}
+		assert.ErrorAs[*PictureError](t, p.Validate(), "%s", name)
+		assert.Fails(t, p.Write(io.Discard, canvas.SVG), "", "%s", name)
 	}
 }

@@ -43,11 +43,11 @@ func fanoPlaces(lines [][]int) (at [7]int, ok bool) {
 	return at, g >= 0 && third(b, e) == g && third(c, f) == g && third(d, e) == f
 }
 
-// Fano draws a projective plane of order 2 in its usual form, a triangle with its midpoints and its
+// fano draws a projective plane of order 2 in its usual form, a triangle with its midpoints and its
 // centre. Six lines are straight and one is a circle. The lines are given by their 0-based points.
 // shown are the highlighted lines; if it is empty, all lines are. Each line has a colour, dashes
-// and a number. Fano panics unless lines are those of a plane of order 2.
-func Fano(title string, lines [][]int, names []string, shown []int) *Picture {
+// and a number.
+func fano(title string, lines [][]int, names []string, shown []int) *Picture {
 	at, ok := fanoPlaces(lines)
 	if len(lines) != 7 || !ok {
 		panic("draw: Fano: these lines are no plane of order 2")
@@ -131,9 +131,9 @@ func Fano(title string, lines [][]int, names []string, shown []int) *Picture {
 		b.centred(l.text, 10, true, l.at, canvas.Ink())
 	}
 	if !b.textsIn(cells, 12) {
-		p.notes = append(p.notes, "the names of the nodes are too long for their circles")
+		p.notef("the names of the nodes are too long for their circles")
 	}
-	p.legend = append(p.legend, TextEntry("Seven nodes, seven quorums; the circle is a line like the others."))
+	p.remark("Seven nodes, seven quorums; the circle is a line like the others.")
 	return p.picture()
 }
 
@@ -167,6 +167,6 @@ func fanoPicture(v *view) (*Picture, error) {
 			return nil, err
 		}
 	}
-	p := Fano(v.title+", the Fano plane", lines, v.structure.Names(), shown)
+	p := fano(v.title+", the Fano plane", lines, v.structure.Names(), shown)
 	return p, nil
 }

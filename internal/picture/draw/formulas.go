@@ -49,20 +49,20 @@ func (v *view) formulas(kind quorum.Kind, formulas []quorum.Formula, names []str
 	}
 	p.legend = quorumKeys(list)
 	p.nested(root, looksOf(v.n, list))
-	p.legend = append(p.legend, TextEntry("A box takes as many of its parts as it says."))
+	p.remark("A box takes as many of its parts as it says.")
 	if kind == quorum.KindGroupSystem {
-		p.legend = append(p.legend, TextEntry("Every read shares a node with every write."))
+		p.remark("Every read shares a node with every write.")
 	}
 	met := map[int]int{}
 	root.leaves(func(x int) { met[x]++ })
 	for x := range v.n {
 		if met[x] == 0 {
-			p.legend = append(p.legend, TextEntry(fmt.Sprintf("Nodes that are in no quorum, such as %s, are not drawn.", name(x))))
+			p.remark("Nodes that are in no quorum, such as %s, are not drawn.", name(x))
 			break
 		}
 	}
 	if slices.ContainsFunc(formulas, func(f quorum.Formula) bool { return !f.ReadOnce() }) {
-		p.legend = append(p.legend, TextEntry("A name that stands in several boxes is one node."))
+		p.remark("A name that stands in several boxes is one node.")
 	}
 	return p.picture(), nil
 }
@@ -190,7 +190,7 @@ func composedPicture(v *view) (*Picture, error) {
 	p := page{title: v.title + ", boxes in boxes", notes: v.notes}
 	p.legend = quorumKeys(list)
 	p.nested(systemPart(i, 0), looksOf(v.n, list))
-	p.legend = append(p.legend, TextEntry("In every box that a quorum enters it has a quorum of the system there."))
+	p.remark("In every box that a quorum enters it has a quorum of the system there.")
 	return p.picture(), nil
 }
 

@@ -3,7 +3,6 @@ package draw
 import (
 	"fmt"
 	"image/color"
-	"math"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -55,7 +54,7 @@ func Gallery(title string, exhibits []Exhibit, remarks ...string) (*Picture, err
 	}
 	p.legend = append(p.legend, fillKey(galleryFill, "a quorum: its nodes are black"))
 	if votes {
-		p.legend = append(p.legend, TextEntry("Beside the nodes on the left: their votes. The quorums are the minimal sets with more than half of them."))
+		p.remark("Beside the nodes on the left: their votes. The quorums are the minimal sets with more than half of them.")
 	}
 	for _, r := range remarks {
 		p.legend = append(p.legend, TextEntry(r))
@@ -167,8 +166,7 @@ func galleryPlaces(n int, centre vg.Point, radius vg.Length) []vg.Point {
 	}
 	places := make([]vg.Point, n)
 	for v := range places {
-		sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(v)/float64(n))
-		places[v] = pt(centre.X+radius*vg.Length(cos), centre.Y+radius*vg.Length(sin))
+		places[v] = clockwise(centre, radius, v, n)
 	}
 	return places
 }

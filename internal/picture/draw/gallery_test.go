@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -80,11 +79,7 @@ func TestGalleryRefuses(t *testing.T) {
 	} {
 		e := good
 		spoil(&e)
-		_, err := Gallery("one", []Exhibit{e})
-		var flaw *PictureError
-		if !errors.As(err, &flaw) || !strings.Contains(flaw.Reason, name) {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.Contains(t, assert.ErrorAs[*PictureError](t, assert.Err(Gallery("one", []Exhibit{e})), "%s", name).Reason, name)
 	}
 	assert.Refused(Gallery("none", nil))(t, "", "a gallery of nothing")
 	var many []Exhibit

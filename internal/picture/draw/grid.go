@@ -10,13 +10,10 @@ import (
 	"coterie/quorum"
 )
 
-// Grid draws the row and the column of a site (0-based) in the square or degenerate grid of n nodes
+// gridSet draws the row and the column of a site (0-based) in the square or degenerate grid of n nodes
 // (Maekawa 1985, section 7, Method 2). If the last row is short, it also draws the nodes that
-// complete them. It panics if n < 1 or there is no such site.
-func Grid(n, site int) *Picture {
-	if site < 0 || site >= n {
-		panic(fmt.Sprintf("draw: Grid(%d, %d): no such site", n, site))
-	}
+// complete them.
+func gridSet(n, site int) *Picture {
 	rows, columns, last := construct.GridLayout(n)
 	p := page{title: fmt.Sprintf("grid:n=%d, the quorum of site %v, K = %d", n, quorum.Node(site), len(construct.GridSet(n, site)))}
 	row, column := site/columns, site%columns
@@ -61,7 +58,7 @@ func Grid(n, site int) *Picture {
 		}
 		b.add(shape{circles: []circle{{at, 3.5}}, fill: vermilion, stroke: strong})
 		l.axes(b)
-		p.notes = append(p.notes, fmt.Sprintf("the %d cells of the grid are too small to see: only the row and the column are drawn", n))
+		p.notef("the %d cells of the grid are too small to see: only the row and the column are drawn", n)
 		return p.picture()
 	}
 	var cells []cell
@@ -77,7 +74,7 @@ func gridSets(n int, sites []int) *Picture {
 	p := page{title: fmt.Sprintf("grid:n=%d, the quorums of sites %s", n, nodeList(sites))}
 	l, ok := newLattice(rows, columns)
 	if !ok {
-		one := Grid(n, sites[0])
+		one := gridSet(n, sites[0])
 		one.note += "; of several sites the first"
 		return one
 	}
@@ -116,5 +113,5 @@ func gridPicture(v *view) (*Picture, error) {
 	case len(list) == 1:
 		site = list[0]
 	}
-	return Grid(v.n, site), nil
+	return gridSet(v.n, site), nil
 }

@@ -180,6 +180,27 @@ func (m *matrixLayout) choose() error {
 	return nil
 }
 
+// noSites refuses sites for a system whose quorums are in cartels.
+func (v *view) noSites() error {
+	if len(v.opts.Sites) == 0 {
+		return nil
+	}
+	return refused("site", v.opts.Sites[0], "a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)
+}
+
+// ofCartels returns the chosen quorum of each cartel, whose numbers of quorums are given. Without a
+// choice they are spread out, so that not all lines run along the edges.
+func (v *view) ofCartels(sizes []int) ([]int, error) {
+	if len(v.opts.Quorums) > 0 {
+		return oneOfEach(v.opts.Quorums, sizes, "cartel")
+	}
+	quorums := make([]int, len(sizes))
+	for i, k := range sizes {
+		quorums[i] = (i + 1) * k / (len(sizes) + 1)
+	}
+	return quorums, v.noSites()
+}
+
 // oneOfEach turns a choice of quorums into one for each cartel, or for whatever the noun names. The
 // choice is one number for all, or one for each. The sizes bound the numbers.
 func oneOfEach(choice, sizes []int, noun string) ([]int, error) {
@@ -273,14 +294,14 @@ func (m *matrixLayout) draw() *Picture {
 	p := page{title: m.heading("incidence matrix"), notes: m.notes}
 	if m.rows < m.listed {
 		p.title = fmt.Sprintf("%s, %d of %s on %s", m.title, m.rows, show.Count(m.listed, m.rowName), show.Count(m.columns, m.columnName))
-		p.notes = append(p.notes, fmt.Sprintf("a matrix of %s and %s is too large to see: of its rows only those of the chosen %s are drawn",
-			show.Count(m.listed, m.rowName), show.Count(m.columns, m.columnName), show.Plural(m.rows, m.rowName)))
+		p.notef("a matrix of %s and %s is too large to see: of its rows only those of the chosen %s are drawn",
+			show.Count(m.listed, m.rowName), show.Count(m.columns, m.columnName), show.Plural(m.rows, m.rowName))
 	}
 	b := &p.body
 	b.height = m.top + m.tall*vg.Length(m.rows) + m.gap*vg.Length(len(m.bands)-1)
 	b.width = m.left + m.width*vg.Length(m.columns) + 4
 	if !m.columnLabels(b) {
-		p.notes = append(p.notes, "not all names of nodes have room")
+		p.notef("not all names of nodes have room")
 	}
 	own, shown := m.ownSites(), false
 	var dots shape
@@ -295,8 +316,7 @@ func (m *matrixLayout) draw() *Picture {
 			y -= m.tall
 			row++
 			if band.only == nil && labelled(i, every) || band.only != nil && row%every == 0 {
-				text := quorum.Index(i).String()
-				b.write(text, axisSize, false, pt(m.left-4-textWidth(text, axisSize, false), y+m.tall/2-capital/2*axisSize))
+				b.before(quorum.Index(i).String(), axisSize, pt(m.left-4, y+m.tall/2))
 			}
 			look, ok := m.marked[[2]int{k, i}]
 			if !ok {

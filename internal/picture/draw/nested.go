@@ -213,7 +213,7 @@ func (p *page) nested(root *part, looks map[int][]Look) {
 		p.say(fmt.Sprintf("%d levels of boxes in boxes are too small to see: the outer %d are drawn, and the next closed", all, levels), fmt.Sprintf("Of %d levels of boxes the outer %d are drawn, and the next closed.", all, levels))
 	}
 	if fitted.anyMore() {
-		p.notes = append(p.notes, "boxes have more parts than can be seen: the first of each are drawn")
+		p.notef("boxes have more parts than can be seen: the first of each are drawn")
 	}
 	b := &p.body
 	b.width, b.height = scale*fitted.w, scale*fitted.h

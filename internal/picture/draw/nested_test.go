@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -67,9 +66,7 @@ func TestExpressionBoxes(t *testing.T) {
 func TestExpressionQuorums(t *testing.T) {
 	for _, spec := range []string{"expr:1*2 + 3*4", "expr:choose(2, 1*2, 3+4, choose(2,5,6,7))", "expr:choose(5, 3:1, 2:2, 2:3, 4, 5)", "expr:1*2 + 2*3 + 3*1*4"} {
 		k := knownOf(t, spec, true)
-		if _, err := Of(t.Context(), knownOf(t, spec, false), Options{Quorums: []int{0}}); !errors.Is(err, ErrNoList) {
-			t.Errorf("%s: %v without a list", spec, err)
-		}
+		assert.Is(t, assert.Err(Of(t.Context(), knownOf(t, spec, false), Options{Quorums: []int{0}})), ErrNoList, "%s", spec)
 		g := k.Structure.(*quorum.GroupSystem)
 		times := map[string]int{} // how often each name is written
 		first := assert.Got(Of(t.Context(), k, Options{}))(t)

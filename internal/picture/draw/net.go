@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 
@@ -17,8 +18,8 @@ import (
 // line. From the third class on, these grids are Latin squares.
 func netPicture(v *view) (*Picture, error) {
 	side, m := int(math.Sqrt(float64(v.n))+0.5), v.instance.Groups()
-	if len(v.opts.Sites) > 0 {
-		return nil, refused("site", v.opts.Sites[0], "a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)
+	if err := v.noSites(); err != nil {
+		return nil, err
 	}
 	shown, l := layPanels(side, m)
 	if shown < min(m, 2) {
@@ -30,11 +31,7 @@ func netPicture(v *view) (*Picture, error) {
 	}
 	chosen := spreadLines(net)
 	if len(v.opts.Quorums) > 0 {
-		counts := make([]int, m)
-		for i := range counts {
-			counts[i] = side
-		}
-		if chosen, err = oneOfEach(v.opts.Quorums, counts, "cartel"); err != nil {
+		if chosen, err = oneOfEach(v.opts.Quorums, slices.Repeat([]int{side}, m), "cartel"); err != nil {
 			return nil, err
 		}
 		chosen = chosen[:shown]
@@ -62,14 +59,14 @@ func netPicture(v *view) (*Picture, error) {
 		p.legend = append(p.legend, LookEntry(h.look, h.name))
 	}
 	if len(list) < shown {
-		p.legend = append(p.legend, TextEntry("In each cartel the cells of one quorum have a thick outline."))
+		p.remark("In each cartel the cells of one quorum have a thick outline.")
 	}
-	p.legend = append(p.legend, TextEntry(fmt.Sprintf("Quorums of different cartels meet in one node; the %d of one cartel are disjoint.", side)))
+	p.remark("Quorums of different cartels meet in one node; the %d of one cartel are disjoint.", side)
 	if numbered {
-		p.legend = append(p.legend, TextEntry("In a cartel each cell has the number of its quorum."))
+		p.remark("In a cartel each cell has the number of its quorum.")
 	} else {
-		p.legend = append(p.legend, TextEntry(fmt.Sprintf("Nodes are numbered row by row. In a cartel quorum 1 is the lightest and quorum %d the darkest.", side)))
-		p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run row by row")
+		p.remark("Nodes are numbered row by row. In a cartel quorum 1 is the lightest and quorum %d the darkest.", side)
+		p.notef("the cells are too small for the numbers of the nodes, which run row by row")
 	}
 	if shown < m {
 		p.say(fmt.Sprintf("the first %d of %d cartels are drawn: more have no room", shown, m), fmt.Sprintf("The first %d of %d cartels are drawn.", shown, m))

@@ -50,9 +50,7 @@ func TestParallelClasses(t *testing.T) {
 		side := g.Cartel(0).Len()
 		panels := gridNumbers(t, drawn(t, spec, Options{}), side, 1+g.Groups())
 		for v, got := range panels[0] {
-			if got != v+1 {
-				t.Errorf("%s: node %d stands where %d should", spec, got, v+1)
-			}
+			assert.Equal(t, got, v+1, "%s", spec)
 		}
 		for c := range g.Groups() {
 			for k, q := range g.Cartel(c).All() {

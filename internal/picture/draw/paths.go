@@ -215,7 +215,7 @@ func pathsPicture(v *view) (*Picture, error) {
 		{nodes: nodesAlong(d, c.down), look: Category(1), name: "nodes of the path in the dual"},
 	}
 	if fine {
-		p.notes = append(p.notes, fmt.Sprintf("the %d nodes are too small to see: the sides of the grid and the paths of the quorum are drawn", v.n))
+		p.notef("the %d nodes are too small to see: the sides of the grid and the paths of the quorum are drawn", v.n)
 		acrossKey.text += fmt.Sprintf(", %d nodes", len(list[0].nodes))
 		downKey.text += fmt.Sprintf(", %d nodes", len(list[1].nodes))
 		p.legend = []Entry{acrossKey, downKey}
@@ -232,7 +232,7 @@ func pathsPicture(v *view) (*Picture, error) {
 	keys := quorumKeys(list) // the looks, and perhaps an entry for divided nodes
 	p.legend = append([]Entry{acrossKey, downKey, keys[0], keys[1], lineKey(grid, "edges of the grid"), lineKey(dual, "edges of the dual")}, TextEntry("Nodes are where they cross."))
 	if len(keys) > 2 {
-		p.legend = append(p.legend, TextEntry("Nodes of both paths are divided."))
+		p.remark("Nodes of both paths are divided.")
 	}
 	p.numbers(cells, "the nodes are too small for their numbers, which run row by row", "Nodes are numbered row by row, from left to right.")
 	return p.picture(), nil

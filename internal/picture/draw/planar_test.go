@@ -4,7 +4,6 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"strconv"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
@@ -119,27 +118,13 @@ func TestHalfPlaces(t *testing.T) {
 // coloured returns the numbers of the nodes that are, at least in part, of a colour. The patch of
 // the text of a divided node does not count.
 func coloured(p *Picture, colour color.RGBA) []int {
-	var numbers []int
-	for _, it := range p.items {
-		if it.label == nil || it.label.size == legendSize {
-			continue
-		}
-		v, err := strconv.Atoi(it.label.text)
-		if err != nil {
-			continue
-		}
-		box := it.label.box()
-		at := pt((box.Min.X+box.Max.X)/2, it.label.at.Y+capital/2*it.label.size)
-		if slices.ContainsFunc(p.items, func(other item) bool {
+	return numbersWhere(p, func(at vg.Point) bool {
+		return slices.ContainsFunc(p.items, func(other item) bool {
 			s := other.shape
 			return s != nil && s.fill == color.Color(colour) && (slices.ContainsFunc(s.circles, func(c circle) bool { return c.centre.Sub(at).Dot(c.centre.Sub(at)) < 1 }) ||
 				slices.ContainsFunc(s.rings, func(ring []vg.Point) bool { return inside(pt(at.X-1, at.Y), ring) || inside(pt(at.X+1, at.Y), ring) }))
-		}) {
-			numbers = append(numbers, v)
-		}
-	}
-	slices.Sort(numbers)
-	return numbers
+		})
+	})
 }
 
 // pathOf reports whether edges of the grid (turn 0), or of its dual (1), are a path between its

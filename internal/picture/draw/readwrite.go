@@ -90,8 +90,8 @@ func listedCover(rows, columns int, write bool, i int) columnCover {
 // 1992).
 func readWritePicture(v *view) (*Picture, error) {
 	rows, columns := v.param("rows"), v.param("columns")
-	if len(v.opts.Sites) > 0 {
-		return nil, refused("site", v.opts.Sites[0], "a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)
+	if err := v.noSites(); err != nil {
+		return nil, err
 	}
 	// The rows go down and up to show that any rows will do.
 	read := columnCover{rows: rows, columns: columns, whole: -1, row: func(c int) int { return c * rows / columns }}
@@ -128,7 +128,7 @@ func readWritePicture(v *view) (*Picture, error) {
 	for i, h := range list {
 		p.legend = append(p.legend, LookEntry(h.look, fmt.Sprintf("%s; %s", names[i], show.Count(len(h.nodes), "node"))))
 	}
-	p.legend = append(p.legend, TextEntry("Nodes of both are divided; any read has a node of the column of any write."))
+	p.remark("Nodes of both are divided; any read has a node of the column of any write.")
 	return p.grid(l, cells), nil
 }
 
@@ -170,14 +170,10 @@ func coverLines(p page, covers [2]columnCover, names [2]string) *Picture {
 		}
 		p.legend = append(p.legend, lineKey(style, names[i]))
 	}
-	first, last := quorum.Index(0).String(), quorum.Index(columns-1).String()
-	b.write(first, axisSize, false, pt(x(0), height+4))
-	if w := textWidth(last, axisSize, false); columns > 1 && w+12 < width {
-		b.write(last, axisSize, false, pt(x(float64(columns))-w, height+4))
-	}
+	b.columnRange(x(0), x(float64(columns)), height+4, columns)
 	b.rowRange(left, 0, height, rows)
-	p.legend = append(p.legend, TextEntry("Numbers of the first and last row and column stand beside; nodes are numbered row by row."))
-	p.notes = append(p.notes, fmt.Sprintf("the %d cells of the grid are too small to see: a read and a write are drawn as lines", rows*columns))
+	p.remark("Numbers of the first and last row and column stand beside; nodes are numbered row by row.")
+	p.notef("the %d cells of the grid are too small to see: a read and a write are drawn as lines", rows*columns)
 	return p.picture()
 }
 

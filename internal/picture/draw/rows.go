@@ -31,8 +31,7 @@ func rowsPicture(p page, widths []int, list []highlight, site int) *Picture {
 		x := left + side*vg.Length(widest-w)/2
 		y := b.height - vg.Length(r+1)*side
 		if labelled(r, every) {
-			text := quorum.Index(r).String()
-			b.write(text, axisSize, false, pt(left-6-textWidth(text, axisSize, false), y+side/2-capital/2*axisSize))
+			b.before(quorum.Index(r).String(), axisSize, pt(left-6, y+side/2))
 		}
 		for c := range w {
 			cells = append(cells, nodeCell(square(x+vg.Length(c)*side, y, side), v, looks[v], v == site))
@@ -80,17 +79,16 @@ func rowsAsBars(p page, widths []int, list []highlight) *Picture {
 			b.add(shape{circles: []circle{{m, min(3, 0.4*tall)}}, fill: h.look.style().fill, stroke: stroke{colour: black, width: 0.5}})
 		}
 		if labelled(r, every) {
-			text := quorum.Index(r).String()
-			b.write(text, axisSize, false, pt(30-textWidth(text, axisSize, false), y+tall/2-capital/2*axisSize))
+			b.before(quorum.Index(r).String(), axisSize, pt(30, y+tall/2))
 		}
 	}
 	p.legend = append([]Entry{LookEntry(h.look, h.name), TextEntry("A filled bar is a row whose nodes are all in the quorum; a dot, one with some of its nodes.")}, p.legend...)
-	p.notes = append(p.notes, "the nodes are too small to see: a bar stands for each row")
+	p.notef("the nodes are too small to see: a bar stands for each row")
 	if shown < len(widths) {
-		p.notes = append(p.notes, fmt.Sprintf("the first %d of %d rows are drawn", shown, len(widths)))
+		p.notef("the first %d of %d rows are drawn", shown, len(widths))
 	}
 	if len(list) > 1 {
-		p.notes = append(p.notes, "only the first quorum is shown")
+		p.notef("only the first quorum is shown")
 	}
 	return p.picture()
 }
@@ -231,7 +229,7 @@ func wheelPicture(v *view) (*Picture, error) {
 	if node < 1.6 {
 		most = int(0.42*2*math.Pi*radius/1.6) + 1
 		node = 1.6
-		p.notes = append(p.notes, fmt.Sprintf("%d nodes are too many to see: the rim is drawn with %d", n, most-1))
+		p.notef("%d nodes are too many to see: the rim is drawn with %d", n, most-1)
 	}
 	b.width, b.height = 2*(radius+14), 2*(radius+14)
 	centre := pt(b.width/2, b.height/2)
@@ -243,8 +241,7 @@ func wheelPicture(v *view) (*Picture, error) {
 	for x := range most {
 		at, size := centre, hub
 		if x > 0 {
-			sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(x-1)/float64(most-1))
-			at, size = pt(centre.X+radius*vg.Length(cos), centre.Y+radius*vg.Length(sin)), node
+			at, size = clockwise(centre, radius, x-1, most-1), node
 			spokes.rings = append(spokes.rings, []vg.Point{centre, at})
 		}
 		c := disc(at, size, x, looks[x], false)

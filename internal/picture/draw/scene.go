@@ -197,8 +197,7 @@ func (b *body) panel(p Panel, x, y, side vg.Length) string {
 			b.centred(quorum.Index(k).String(), size, false, pt(at(CellCentre(1, p.Columns, 0, k)).X, y+side+6), canvas.Ink())
 		}
 		for r := range p.Rows {
-			text := quorum.Index(r).String()
-			b.write(text, size, false, pt(x-3-textWidth(text, size, false), at(CellCentre(p.Rows, 1, r, 0)).Y-capital/2*size))
+			b.before(quorum.Index(r).String(), size, pt(x-3, at(CellCentre(p.Rows, 1, r, 0)).Y))
 		}
 	}
 	return b.points(p, at)

@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -50,24 +49,17 @@ func TestSelections(t *testing.T) {
 		{"paths:d=2", Options{Sites: []int{3, 4}}, "site 5: this picture shows 1 at a time"},
 	} {
 		i, s := listed(t, c.spec)
-		_, err := pictureOf(t.Context(), i, s, c.opts)
-		var bad *SelectionError
-		if !errors.As(err, &bad) || err.Error() != c.want {
-			t.Errorf("%s %+v: %v, want %s", c.spec, c.opts, err, c.want)
-		}
+		err := assert.ErrorAs[*SelectionError](t, assert.Err(pictureOf(t.Context(), i, s, c.opts)), "%s %+v", c.spec, c.opts)
+		assert.Equal(t, err.Error(), c.want, "%s %+v", c.spec, c.opts)
 	}
 	bare := assert.Got(quorum.Read(strings.NewReader(files()["sharing"])))(t)
-	if _, err := pictureOf(t.Context(), nil, bare, Options{Quorums: []int{0, 1}}); err == nil || err.Error() != "quorum 2: this picture shows 1 at a time" {
-		t.Error(err)
-	}
+	err := assert.ErrorAs[*SelectionError](t, assert.Err(pictureOf(t.Context(), nil, bare, Options{Quorums: []int{0, 1}})))
+	assert.Equal(t, err.Error(), "quorum 2: this picture shows 1 at a time")
 	empty := assert.Got(quorum.NewSystem("", families(t, 3, nil), quorum.SystemOptions{}))(t)
-	if _, err := pictureOf(t.Context(), nil, empty, Options{}); !errors.Is(err, ErrEmpty) {
-		t.Error(err)
-	}
+	assert.Is(t, assert.Err(pictureOf(t.Context(), nil, empty, Options{})), ErrEmpty)
 	s := assert.Got(quorum.NewSystem("", families(t, 3, [][]int{{0, 1}}), quorum.SystemOptions{}))(t)
-	if _, err := pictureOf(t.Context(), nil, s, Options{Sites: []int{2}}); err == nil || err.Error() != "site 3: it is in no quorum" {
-		t.Error(err)
-	}
+	err = assert.ErrorAs[*SelectionError](t, assert.Err(pictureOf(t.Context(), nil, s, Options{Sites: []int{2}})))
+	assert.Equal(t, err.Error(), "site 3: it is in no quorum")
 }
 
 func families(t *testing.T, n int, quorums [][]int) quorum.Family {
@@ -94,10 +86,7 @@ func TestScenes(t *testing.T) {
 	} {
 		s := figures()
 		spoil(&s)
-		var bad *PictureError
-		if _, err := s.Picture(); !errors.As(err, &bad) {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.ErrorAs[*PictureError](t, assert.Err(s.Picture()), "%s", name)
 	}
 	s := figures()
 	s.Panels, s.Columns = slices.Repeat(s.Panels, 3), 3

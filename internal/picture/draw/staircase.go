@@ -40,7 +40,7 @@ func Staircase(title string, sides, quorums []int) *Picture {
 	p := page{title: title}
 	s := newStairs(sides, quorums)
 	if len(s.sides) < len(sides) {
-		p.notes = append(p.notes, fmt.Sprintf("the squares of %d cartels are too small to see: those of the first %d are drawn", len(sides), len(s.sides)))
+		p.notef("the squares of %d cartels are too small to see: those of the first %d are drawn", len(sides), len(s.sides))
 	}
 	s.draw(&p)
 	return p.picture()
@@ -194,7 +194,7 @@ func (s stairs) draw(p *page) {
 	m := len(s.sides)
 	shown := min(m, Categories)
 	if shown < m {
-		p.notes = append(p.notes, fmt.Sprintf("of %d cartels the first %d have a quorum in colour", m, shown))
+		p.notef("of %d cartels the first %d have a quorum in colour", m, shown)
 	}
 	var squares shape
 	squares.closed, squares.stroke = true, frame
@@ -239,16 +239,16 @@ func (s stairs) draw(p *page) {
 	}
 	switch {
 	case !s.cells:
-		p.notes = append(p.notes, "the nodes are too small to see: the squares and the lines of the quorums are drawn")
+		p.notef("the nodes are too small to see: the squares and the lines of the quorums are drawn")
 	case !fits:
-		p.legend = append(p.legend, TextEntry("Nodes are numbered square by square, down each column of squares from the right-most one, and column by column inside a square."))
-		p.notes = append(p.notes, "the cells are too small for the numbers of the nodes, which run down each column of squares from the right-most one, column by column inside a square")
+		p.remark("Nodes are numbered square by square, down each column of squares from the right-most one, and column by column inside a square.")
+		p.notef("the cells are too small for the numbers of the nodes, which run down each column of squares from the right-most one, column by column inside a square")
 		fallthrough
 	default:
-		p.legend = append(p.legend, TextEntry("A node of two of these quorums is divided between them."))
+		p.remark("A node of two of these quorums is divided between them.")
 	}
 	if !named {
-		p.legend = append(p.legend, TextEntry("Square P(i,j) is in column i from the right, on level j from the top."))
+		p.remark("Square P(i,j) is in column i from the right, on level j from the top.")
 	}
 }
 
@@ -311,18 +311,9 @@ func rectangularPicture(v *view) (*Picture, error) {
 }
 
 func staircaseOf(v *view, sides []int) (*Picture, error) {
-	if len(v.opts.Sites) > 0 {
-		return nil, refused("site", v.opts.Sites[0], "a %s has no sites; choose a quorum instead", quorum.KindGroupSystem)
-	}
-	quorums := make([]int, len(sides))
-	for i, k := range sides {
-		quorums[i] = (i + 1) * k / (len(sides) + 1) // spread out, so that not all lines run along the edges
-	}
-	if len(v.opts.Quorums) > 0 {
-		var err error
-		if quorums, err = oneOfEach(v.opts.Quorums, sides, "cartel"); err != nil {
-			return nil, err
-		}
+	quorums, err := v.ofCartels(sides)
+	if err != nil {
+		return nil, err
 	}
 	return Staircase(v.title+fmt.Sprintf(", a quorum of each of %d cartels", len(sides)), sides, quorums), nil
 }

@@ -129,9 +129,9 @@ func (l triangle) sides(b *body) []Entry {
 // triangularLines draws quorums as lines, because nodes are too small to see.
 func triangularLines(v *view, p page, l triangle, list []highlight, sides []Entry) *Picture {
 	styles := []int{0, 4, 5, 6} // the sides have the other styles
-	p.notes = append(p.notes, fmt.Sprintf("the %d nodes are too small to see: the sides of the triangle and the paths of the quorum are drawn", v.n))
+	p.notef("the %d nodes are too small to see: the sides of the triangle and the paths of the quorum are drawn", v.n)
 	if len(list) > len(styles) {
-		p.notes = append(p.notes, fmt.Sprintf("only the first %d quorums are shown", len(styles)))
+		p.notef("only the first %d quorums are shown", len(styles))
 		list = list[:len(styles)]
 	}
 	for k, h := range list {

@@ -131,9 +131,7 @@ func TestSlowPlay(t *testing.T) {
 		click("next")
 		got := judge("the button forward", step)
 		assert.Equal(t, strings.Contains(got.Ending, "Here is a mark."), (step == 2), "step %d: %q", step, got.Ending)
-		if closed := strings.Contains(got.Circle, "closed") || strings.Contains(got.Circle, "closes"); closed != (step >= read.Closed) {
-			t.Errorf("step %d: %q; the circle closes in step %d", step, got.Circle, read.Closed)
-		}
+		assert.Equal(t, strings.Contains(got.Circle, "closed") || strings.Contains(got.Circle, "closes"), step >= read.Closed, "step %d: is %q closed?", step, got.Circle)
 		if step == read.Closed {
 			picture(v, "desktop-closes")
 		}

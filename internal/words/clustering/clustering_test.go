@@ -59,9 +59,7 @@ func TestStatusJSON(t *testing.T) {
 	for _, want := range []string{`"state":"open","seconds_left":558}`, `"state":"parked","seconds_left":null}`, `"state":"done","seconds_left":null}`, `"refused":[{"worker":"liar","job":"aaaaaaaab2","part":7,`, `"limit_bytes":20000000000`} {
 		assert.Contains(t, string(got), want)
 	}
-	if got, err := json.Marshal(JSON(cluster.Status{})); err != nil || string(got) != `{"jobs":[],"workers":[],"refused":[],"stored_bytes":0,"limit_bytes":null}` {
-		t.Errorf("%s, %v", got, err)
-	}
+	assert.Equal(t, string(assert.Got(json.Marshal(JSON(cluster.Status{})))(t)), `{"jobs":[],"workers":[],"refused":[],"stored_bytes":0,"limit_bytes":null}`)
 }
 
 func TestStatusTable(t *testing.T) {

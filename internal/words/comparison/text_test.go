@@ -97,9 +97,7 @@ func TestGroups(t *testing.T) {
 	} {
 		table.Mix, table.Roles = c.mix, c.roles
 		assert.Equal(t, whatIsCompared(table), c.text)
-		if got, err := json.Marshal(JSONOf(table, []int{7}).Mix); err != nil || string(got) != c.json {
-			t.Errorf("%s, want %s (%v)", got, c.json, err)
-		}
+		assert.Equal(t, string(assert.Got(json.Marshal(JSONOf(table, []int{7}).Mix))(t)), c.json)
 	}
 }
 

@@ -1,7 +1,6 @@
 package listing
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -118,18 +117,11 @@ func TestReadErrors(t *testing.T) {
 		"nodes,sites\n1 2,1\n1 3,1\n":    "line 3, column sites: site 1 has a quorum already, number 1",
 		"group,nodes,load\n,1,2\n":       "line 2, column 1: a node is missing before this comma", // not CSV, but text
 	} {
-		_, err := Read([]byte(text))
-		var at *Error
-		if !errors.As(err, &at) {
-			t.Errorf("%q: %v", text, err)
-			continue
-		}
+		at := assert.ErrorAs[*Error](t, assert.Err(Read([]byte(text))), "%q", text)
 		if at.Hint() == "" || at.Line < 1 {
 			t.Errorf("%q: no place or no hint: %+v", text, at)
 		}
-		if err.Error() != want {
-			t.Errorf("%q:\n got %v\nwant %s", text, err, want)
-		}
+		assert.Equal(t, at.Error(), want, "%q", text)
 	}
 }
 
@@ -167,8 +159,7 @@ func FuzzRead(f *testing.F) {
 		IsObject(data, true)
 		s, err := Read(data)
 		if err != nil {
-			var at *Error
-			if !errors.As(err, &at) || at.Line < 1 || at.Offset > len(data) || s != nil {
+			if at := assert.ErrorAs[*Error](t, err, "%q", data); at.Line < 1 || at.Offset > len(data) || s != nil {
 				t.Fatalf("%q: %v, %v", data, s, err)
 			}
 			return

@@ -1,3 +1,5 @@
+//go:build !small && !js
+
 package parquet
 
 import (
@@ -10,14 +12,6 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 )
-
-// Cell is a cell that was read. The kind of its column says which of the fields count.
-type Cell struct {
-	There bool // whether an Optional cell has a value
-	Int   int
-	Float float64
-	Bytes []byte // for Bytes and List; the next row overwrites it
-}
 
 // File is a Parquet file with one table.
 type File struct {

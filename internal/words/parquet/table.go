@@ -1,3 +1,5 @@
+//go:build !small && !js
+
 package parquet
 
 import (
@@ -82,15 +84,3 @@ func valueOf(k table.Kind, text string) parquet.Value {
 
 // Close writes the end of the file.
 func (w *TableWriter) Close() error { return w.out.Close() }
-
-// WriteTable writes a table as a file.
-func WriteTable(dst io.Writer, name string, t *table.Table) error {
-	w, err := NewTableWriter(dst, name, t.Columns())
-	if err != nil {
-		return err
-	}
-	if err := w.Write(t); err != nil {
-		return err
-	}
-	return w.Close()
-}

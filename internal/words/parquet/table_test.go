@@ -1,3 +1,5 @@
+//go:build !small && !js
+
 package parquet
 
 import (

@@ -1,3 +1,5 @@
+//go:build !small && !js
+
 package parquet
 
 import (
@@ -11,27 +13,8 @@ import (
 	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
-// Kind is the type of a column's cells.
-type Kind int
-
-// The kinds of columns. Int and Optional have 32 bits.
-const (
-	Int      Kind = iota
-	Optional      // a number or null
-	Float         // of 64 bits
-	Bytes         // any string of bytes
-	List          // a list of any length of numbers from 0 to 255
-)
-
-// Column describes a column. Names must be different.
-type Column struct {
-	Name string `json:"name"`
-	Doc  string `json:"doc"`
-	Kind Kind   `json:"-"`
-}
-
-// RowsOfGroup is a number of rows in a group that compresses well.
-const RowsOfGroup = 1 << 15
+// Absent is the reason why this build has no Parquet: nil, because it has.
+var Absent error
 
 // batch is how many rows are passed to the library at a time.
 const batch = 64

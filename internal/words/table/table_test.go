@@ -142,16 +142,12 @@ func TestReadCSVErrors(t *testing.T) {
 		{"open quote", "n,load\n7,\"3/7\n", 2, ""},
 		{"exponent bomb", "n,load\n7,1e999999999\n", 2, "load"},
 	} {
-		_, err := ReadCSV(strings.NewReader(c.text), columns...)
-		var bad *CSVError
-		if !errors.As(err, &bad) || bad.Line != c.line || bad.Column != c.column {
-			t.Errorf("%s: error %v, want line %d, column %q", c.name, err, c.line, c.column)
-		}
+		bad := assert.ErrorAs[*CSVError](t, assert.Err(ReadCSV(strings.NewReader(c.text), columns...)), "%s", c.name)
+		assert.Equal(t, bad.Line, c.line, "%s: line", c.name)
+		assert.Equal(t, bad.Column, c.column, "%s: column", c.name)
 	}
 	broken := errors.New("broken disk")
-	if _, err := ReadCSV(failingReader{broken}); !errors.Is(err, broken) {
-		t.Errorf("an error of the reader became %v", err)
-	}
+	assert.Is(t, assert.Err(ReadCSV(failingReader{broken})), broken, "an error of the reader")
 }
 
 type failingReader struct{ err error }

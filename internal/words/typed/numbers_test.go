@@ -1,6 +1,10 @@
 package typed
 
-import "testing"
+import (
+	"testing"
+
+	"coterie/internal/check/assert"
+)
 
 // TestFraction: decimals, fractions and percentages are the same numbers, and nothing else is one.
 func TestFraction(t *testing.T) {
@@ -8,9 +12,7 @@ func TestFraction(t *testing.T) {
 		"0.01": "1/100", "1%": "1/100", " 1 % ": "1/100", "1/100": "1/100", "1e-2": "1/100", "1e0%": "1/100", ".5": "1/2",
 		"12.5%": "1/8", "1/3%": "1/300", "100%": "1", "0%": "0", "150%": "3/2", "-1%": "-1/100",
 	} {
-		if f, err := Fraction("p", text); err != nil || f.String() != want {
-			t.Errorf("%q: %v, %v, want %s", text, f, err, want)
-		}
+		assert.Equal(t, assert.Got(Fraction("p", text))(t).String(), want, "%q", text)
 	}
 	for _, text := range []string{"", "%", "1%%", "%1", "one%", "1/0", "1/0%", "1e9999%", "0x1%", "1 000%", "1e-401%"} {
 		if f, err := Fraction("p", text); err == nil {

@@ -1,5 +1,3 @@
-//go:build !js
-
 package cluster
 
 import (
@@ -24,9 +22,7 @@ func BenchmarkEmptyParts(b *testing.B) {
 	for round := 0; b.Loop(); round++ {
 		ctx, end := context.WithCancelCause(b.Context())
 		s, err := Serve(ctx, ServeOptions{Dir: b.TempDir(), Listen: "127.0.0.1:0"})
-		if err != nil {
-			b.Fatal(err)
-		}
+		assert.OK(b, err)
 		join := func() *Cluster {
 			return assert.Got(Connect(ctx, Access{URL: s.URL()}))(b)
 		}
@@ -82,9 +78,7 @@ func BenchmarkWorkers(b *testing.B) {
 	run := func(workers int) time.Duration {
 		ctx, end := context.WithCancelCause(b.Context())
 		s, err := Serve(ctx, ServeOptions{Dir: b.TempDir(), Listen: "127.0.0.1:0"})
-		if err != nil {
-			b.Fatal(err)
-		}
+		assert.OK(b, err)
 		waits := work.TaskFunc(func(ctx context.Context, _ work.Part) ([]byte, error) {
 			time.Sleep(20 * time.Millisecond)
 			return nil, nil

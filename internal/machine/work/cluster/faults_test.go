@@ -1,5 +1,3 @@
-//go:build !js
-
 package cluster
 
 import (
@@ -234,9 +232,7 @@ func TestEndedSoon(t *testing.T) {
 		ended, end := context.WithTimeoutCause(ctx, after, errStopped)
 		after += after / 8
 		job, l := squaresJob(fmt.Sprint("ended soon ", begun), 3), newLines()
-		if _, err := c.Runner(RunnerOptions{Notef: l.notef}).Run(ended, job, taskOf(job), nil); !errors.Is(err, errStopped) {
-			t.Errorf("%v", err)
-		}
+		assert.Is(t, assert.Err(c.Runner(RunnerOptions{Notef: l.notef}).Run(ended, job, taskOf(job), nil)), errStopped)
 		end()
 		if l.has("stays") {
 			stays[job.Key()] = true

@@ -1,4 +1,4 @@
-//go:build slow && !js
+//go:build slow
 
 package cluster
 

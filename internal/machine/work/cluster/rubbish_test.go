@@ -1,11 +1,8 @@
-//go:build !js
-
 package cluster
 
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -158,7 +155,5 @@ func TestObjectWithoutItsBytes(t *testing.T) {
 		t.Errorf("after %v: %v", time.Since(begun), err)
 	}
 	assert.Got(s.js.Publish(ctx, chunks, []byte("other")))(t)
-	if _, err := s.object(ctx, "damaged"); !errors.Is(err, jetstream.ErrObjectNotFound) {
-		t.Errorf("a damaged object: %v", err)
-	}
+	assert.Is(t, assert.Err(s.object(ctx, "damaged")), jetstream.ErrObjectNotFound, "a damaged object")
 }

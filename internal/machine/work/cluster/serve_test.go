@@ -1,5 +1,3 @@
-//go:build !js
-
 package cluster
 
 import (
@@ -133,9 +131,7 @@ func TestServeEndsWithItsContext(t *testing.T) {
 	why := errors.New("enough")
 	early, end := context.WithCancelCause(t.Context())
 	end(why)
-	if _, err := Connect(early, Access{URL: "nats://127.0.0.1:1"}); !errors.Is(err, why) {
-		t.Errorf("after the end: %v", err)
-	}
+	assert.Is(t, assert.Err(Connect(early, Access{URL: "nats://127.0.0.1:1"})), why, "after the end")
 }
 
 // signer makes certificates for a test.

@@ -1,10 +1,7 @@
-//go:build !js
-
 package cluster
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -74,15 +71,11 @@ func TestStoreLimit(t *testing.T) {
 	}
 	select {
 	case line := <-logged:
-		if !strings.Contains(line, "limits exceeded") {
-			t.Errorf("the server says %q", line)
-		}
+		assert.Contains(t, line, "limits exceeded", "the server")
 	case <-time.After(enough):
 		t.Error("the server does not say so")
 	}
-	if _, err := kv.Get(t.Context(), "k.0"); err != nil {
-		t.Errorf("what is there cannot be read: %v", err)
-	}
+	assert.NoError(t, assert.Err(kv.Get(t.Context(), "k.0")), "what is there cannot be read")
 	if err := kv.Delete(t.Context(), "k.0"); err != nil && !noRoom(err) {
 		t.Errorf("a mark of deletion: %v", err) // it may need room: whoever makes room has to purge
 	}
@@ -92,9 +85,7 @@ func TestStoreLimit(t *testing.T) {
 	// A single value goes by a purge up to it, too: a bucket lets nobody delete messages.
 	assert.Fails(t, stream.DeleteMsg(t.Context(), revision), "", "a message of a bucket was deleted")
 	assert.OK(t, stream.Purge(t.Context(), jetstream.WithPurgeSubject("$KV.full.k.0"), jetstream.WithPurgeSequence(revision+1)))
-	if _, err := kv.Create(t.Context(), "k.0", value); err != nil {
-		t.Errorf("after it was purged: %v", err)
-	}
+	assert.NoError(t, assert.Err(kv.Create(t.Context(), "k.0", value)), "after it was purged")
 }
 
 // TestConnectionIsMadeAgain: for ever, and also after a server has refused it several times.
@@ -128,9 +119,7 @@ func TestConnectionIsMadeAgain(t *testing.T) {
 	wait("the connection to " + url + " broke")
 	select {
 	case <-waiting.Done():
-		if !errors.Is(context.Cause(waiting), errBroken) {
-			t.Error(context.Cause(waiting))
-		}
+		assert.Is(t, context.Cause(waiting), errBroken)
 	case <-time.After(enough):
 		t.Error("who waits for an answer is not told")
 	}
@@ -146,7 +135,5 @@ func TestConnectionIsMadeAgain(t *testing.T) {
 	assert.OK(t, other.Close())
 	defer serve("word").Close()
 	wait("connected to " + url + " again")
-	if _, err := c.js.AccountInfo(t.Context()); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, assert.Err(c.js.AccountInfo(t.Context())))
 }
