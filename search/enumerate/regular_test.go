@@ -12,6 +12,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
+	"coterie/internal/solve/lp"
 	"coterie/measure/loads"
 	"coterie/quorum"
 )
@@ -280,21 +281,11 @@ func TestVotesAgainstLoads(t *testing.T) {
 				without++
 			}
 			// Certificates that are spoilt do not pass.
-			m := len(game.sets)
-			if assignable {
-				for q := range m {
-					game.rows[n][q] = 0
-				}
-				if game.votesHold(n, m) {
-					t.Errorf("n = %d: no votes at all pass", n)
-				}
-			} else {
-				for row := range n {
-					game.rows[row][m] = 0
-				}
-				if game.tradeHolds(n, m) {
-					t.Errorf("n = %d: an empty trade passes", n)
-				}
+			if game.game.Dual = (lp.Weights{}); assignable && game.votesHold(n) {
+				t.Errorf("n = %d: no votes at all pass", n)
+			}
+			if game.game.Value = (lp.Weights{}); !assignable && game.tradeHolds(n) {
+				t.Errorf("n = %d: an empty trade passes", n)
 			}
 		}
 	}
@@ -303,8 +294,7 @@ func TestVotesAgainstLoads(t *testing.T) {
 	}
 }
 
-// TestVotesRefused: one quorum of a majority is no trade, as its nodes are in more than half of it;
-// and numbers whose products would not fit in 64 bits end the quick test.
+// TestVotesRefused: one quorum of a majority is no trade, as its nodes are in more than half of it.
 func TestVotesRefused(t *testing.T) {
 	for n := 1; n <= MaxRegular; n += 2 {
 		var game votesGame
@@ -315,25 +305,16 @@ func TestVotesRefused(t *testing.T) {
 			if r.Automorphisms() != factorial(n) { // the majority looks the same to all nodes
 				continue
 			}
-			game.sets = r.ShiftMinimal()
-			for row := range n {
-				game.basis[row] = -row - 1
-			}
-			game.basis[0], game.rows[0][len(game.sets)] = 0, 1
-			if game.tradeHolds(n, len(game.sets)) {
+			game.sets = appendShiftMinimal[uint16](nil, &r)
+			game.game.Begin(n, game.sets, true)
+			game.game.Basis[0], game.game.Value[0] = 0, 1
+			if game.tradeHolds(n) {
 				t.Errorf("n = %d: one of the quorums %v passes as a trade", n, game.sets)
 			}
 		}
 		if game.sets == nil {
 			t.Errorf("n = %d: no majority", n)
 		}
-	}
-	// The difference of two products of numbers up to 2^30 fits in 64 bits; of numbers up to 2^31
-	// it need not.
-	for large, small := range map[int64]bool{1 << 15: true, 1 << 16: false} {
-		game := votesGame{scale: 1}
-		game.rows[0][0], game.rows[1][1] = 1<<15, large
-		assert.Equal(t, game.pivot(1, 1, 0, 0), small, "a product of %d: small %v", large<<15, !small)
 	}
 }
 
