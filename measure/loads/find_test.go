@@ -84,13 +84,8 @@ func bothLoads(t rapid.TB, f quorum.Family, capacities []*big.Rat) bounds.Fracti
 	t.Helper()
 	var value bounds.Fraction
 	for _, sparse := range []bool{false, true} {
-		l, err := Find(context.Background(), f, Options{Sparse: sparse, Capacities: capacities})
-		if err != nil {
-			t.Fatalf("sparse=%v: %v", sparse, err)
-		}
-		if err := verifyLoad(f, capacities, l); err != nil {
-			t.Fatalf("sparse=%v: %v", sparse, err)
-		}
+		l := assert.Got(Find(context.Background(), f, Options{Sparse: sparse, Capacities: capacities}))(t, "sparse=%v", sparse)
+		assert.OK(t, verifyLoad(f, capacities, l), "sparse=%v", sparse)
 		if len(l.Strategy) > max(f.N(), spreadLimit) || sparse && len(l.Strategy) > f.N() {
 			t.Fatalf("a strategy of %d quorums for %d nodes", len(l.Strategy), f.N())
 		}
@@ -169,13 +164,8 @@ func TestMixLoadAgainstOracle(t *testing.T) {
 		}
 		want := gameValue(t, payoffs(cartels, shares, capacities))
 		for _, sparse := range []bool{false, true} {
-			l, err := FindMixed(context.Background(), cartels, mix, Options{Sparse: sparse, Capacities: capacities})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := verifyMixed(cartels, capacities, l); err != nil {
-				t.Fatal(err)
-			}
+			l := assert.Got(FindMixed(context.Background(), cartels, mix, Options{Sparse: sparse, Capacities: capacities}))(t)
+			assert.OK(t, verifyMixed(cartels, capacities, l))
 			if l.Value.Rat().Cmp(want) != 0 {
 				t.Fatalf("sparse=%v: load %v, want %v", sparse, l.Value, want.RatString())
 			}

@@ -1,6 +1,7 @@
 package enumerate
 
 import (
+	"coterie/internal/check/assert"
 	"fmt"
 	"testing"
 )
@@ -27,10 +28,7 @@ func TestAdmits(t *testing.T) {
 			for _, used := range []bool{false, true} {
 				q := Query{Nodes: n, Groups: groups, Nondominated: nondominated, AllUsed: used}
 				listed := map[string]bool{}
-				for item, err := range List(t.Context(), q, Options{}) {
-					if err != nil {
-						t.Fatal(err)
-					}
+				for item := range assert.Each(t, List(t.Context(), q, Options{})) {
 					listed[fmt.Sprint(item.Cartels)] = true
 				}
 				for _, cartels := range tuples {
@@ -48,10 +46,7 @@ func TestAdmits(t *testing.T) {
 func TestAdmitsClasses(t *testing.T) {
 	q := Query{Nodes: 5, Classes: true}
 	some := map[Function]Item{}
-	for item, err := range List(t.Context(), q, Options{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for item := range assert.Each(t, List(t.Context(), q, Options{})) {
 		some[item.Cartels[0]] = item
 		for _, c := range []struct {
 			name  string
@@ -73,10 +68,7 @@ func TestAdmitsClasses(t *testing.T) {
 			}
 		}
 	}
-	for item, err := range List(t.Context(), Query{Nodes: 5}, Options{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for item := range assert.Each(t, List(t.Context(), Query{Nodes: 5}, Options{})) {
 		if q.Admits(item) == nil {
 			t.Errorf("%v is admitted without its class", item.Cartels)
 		}

@@ -118,10 +118,7 @@ func TestCanonicalCoteries(t *testing.T) {
 func TestCanonicalOfListed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, q := range []Query{{Nodes: 7, Classes: true}, {Nodes: 8, Nondominated: true, Classes: true}} {
-		for item, err := range List(t.Context(), q, Options{}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for item := range assert.Each(t, List(t.Context(), q, Options{})) {
 			if item.Index == 2000 {
 				break
 			}

@@ -97,10 +97,7 @@ func usesAll(tuple []Function) bool {
 func listAll(t *testing.T, q Query, opts Options) []Item {
 	t.Helper()
 	var items []Item
-	for item, err := range listGroups(t.Context(), q, opts) {
-		if err != nil {
-			t.Fatalf("%+v: %v", q, err)
-		}
+	for item := range assert.Each(t, listGroups(t.Context(), q, opts), "%+v", q) {
 		items = append(items, item)
 	}
 	return items
@@ -177,10 +174,7 @@ func TestGroupsListedAndCounted(t *testing.T) {
 			q.AllUsed = used
 			labelled, last := 0, []Function(nil)
 			q.Classes = false
-			for item, err := range listGroups(t.Context(), q, Options{}) {
-				if err != nil {
-					t.Fatal(err)
-				}
+			for item := range assert.Each(t, listGroups(t.Context(), q, Options{})) {
 				if item.Index != labelled || last != nil && slices.CompareFunc(last, item.Cartels, Function.compare) >= 0 {
 					t.Fatalf("%+v: item %d is out of order", q, labelled)
 				}
@@ -189,10 +183,7 @@ func TestGroupsListedAndCounted(t *testing.T) {
 			expectCount(t, q, labelled)
 			q.Classes = true
 			sum, classes := 0, 0
-			for item, err := range listGroups(t.Context(), q, Options{}) {
-				if err != nil {
-					t.Fatal(err)
-				}
+			for item := range assert.Each(t, listGroups(t.Context(), q, Options{})) {
 				sum += item.Orbit
 				classes++
 			}
@@ -208,10 +199,7 @@ func TestGroupsListedAndCounted(t *testing.T) {
 			continue
 		}
 		sum, classes := 0, 0
-		for item, err := range listGroups(t.Context(), q, Options{}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for item := range assert.Each(t, listGroups(t.Context(), q, Options{})) {
 			sum += item.Orbit
 			classes++
 		}
@@ -325,10 +313,7 @@ func TestGroupMethodsAgree(t *testing.T) {
 func TestNondominatedGroupsOnFourNodes(t *testing.T) {
 	for m := 2; m <= 3; m++ {
 		var want [][]Function
-		for item, err := range listGroups(t.Context(), Query{Nodes: 4, Groups: m}, Options{}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for item := range assert.Each(t, listGroups(t.Context(), Query{Nodes: 4, Groups: m}, Options{})) {
 			nondominated := true
 			for i, f := range item.Cartels {
 				others := Function{n: 4}

@@ -90,10 +90,7 @@ func TestRegularByHand(t *testing.T) {
 		}
 		least := map[Function]bool{}
 		listed, orbits := 0, 0
-		for r, err := range Regular(t.Context(), n, Options{}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for r := range assert.Each(t, Regular(t.Context(), n, Options{})) {
 			f, ok := r.Function()
 			if automorphisms, known := classes[f]; !ok || !known || automorphisms != r.Automorphisms() {
 				t.Errorf("n = %d: %v, %d automorphisms, by hand %d (%v)", n, f.Minimal(), r.Automorphisms(), automorphisms, known)
@@ -168,10 +165,7 @@ func TestIsRegular(t *testing.T) {
 		}
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for r, err := range Regular(t.Context(), 8, Options{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for r := range assert.Each(t, Regular(t.Context(), 8, Options{})) {
 		if f, _ := r.Function(); rng.IntN(50) == 0 && !IsRegular(renamedByHand(f, rng.Perm(8))) {
 			t.Errorf("%v", f.Minimal())
 		}
@@ -265,10 +259,7 @@ func TestVotesAgainstLoads(t *testing.T) {
 	without := 0
 	for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 9} {
 		i := 0
-		for r, err := range Regular(t.Context(), n, Options{}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for r := range assert.Each(t, Regular(t.Context(), n, Options{})) {
 			if i++; n == 9 && i%2500 != 0 {
 				continue
 			}
@@ -298,10 +289,7 @@ func TestVotesAgainstLoads(t *testing.T) {
 func TestVotesRefused(t *testing.T) {
 	for n := 1; n <= MaxRegular; n += 2 {
 		var game votesGame
-		for r, err := range Regular(t.Context(), n, Options{}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for r := range assert.Each(t, Regular(t.Context(), n, Options{})) {
 			if r.Automorphisms() != factorial(n) { // the majority looks the same to all nodes
 				continue
 			}

@@ -107,10 +107,7 @@ func TestFormulaModels(t *testing.T) {
 					}
 				}
 				f := newFormula(t.Context(), given, contain)
-				for model, err := range f.cnf.Models(context.Background(), 1000) {
-					if err != nil {
-						t.Fatal(err)
-					}
+				for model := range assert.Each(t, f.cnf.Models(context.Background(), 1000)) {
 					var gs []uint32
 					for _, table := range f.tables(append([]bool{false}, model...)) {
 						gs = append(gs, uint32(table.Bits[0]))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 )
 
@@ -103,10 +104,7 @@ func modelsOf(t *testing.T, f *sat.CNF, x vars) func(func(*array) bool) {
 		vars = append(vars, x.rowBits(r)...)
 	}
 	return func(yield func(*array) bool) {
-		for values, err := range f.Models(context.Background(), 100_000, vars...) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for values := range assert.Each(t, f.Models(context.Background(), 100_000, vars...)) {
 			model := make([]bool, f.Variables()+1)
 			for i, v := range vars {
 				model[v] = values[i]

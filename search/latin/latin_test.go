@@ -148,10 +148,7 @@ func models(t *testing.T, f *formula) []string {
 		cells[i] = i + 1
 	}
 	var models []string
-	for model, err := range f.cnf.Models(t.Context(), 5000) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for model := range assert.Each(t, f.cnf.Models(t.Context(), 5000)) {
 		models = append(models, words(f.decode(append([]bool{false}, model...))))
 	}
 	slices.Sort(models)

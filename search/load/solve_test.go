@@ -149,10 +149,7 @@ func TestFormula(t *testing.T) {
 			asked := newAsked(t.Context(), n, least, 0, value)
 			asked.lighter(weights, value)
 			models := 0
-			for _, err := range asked.cnf.Models(t.Context(), 1000) {
-				if err != nil {
-					t.Fatal(err)
-				}
+			for range assert.Each(t, asked.cnf.Models(t.Context(), 1000)) {
 				models++
 			}
 			if want := intersecting(n, least, weights, value); models != want {
@@ -235,10 +232,7 @@ func (f *formula) minimal(model []bool) []uint64 {
 func modelsOf(t *testing.T, f *formula) map[string]bool {
 	t.Helper()
 	models := map[string]bool{}
-	for model, err := range f.cnf.Models(context.Background(), 1000) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for model := range assert.Each(t, f.cnf.Models(context.Background(), 1000)) {
 		family := family(f.n, f.minimal(append([]bool{false}, model...)))
 		assert.MustEqual(t, quorum.JudgeIntersection(context.Background(), family, quorum.Options{}).Holds, quorum.Holds, "a model is no quorum system")
 		text := ""
@@ -258,10 +252,7 @@ func modelsOf(t *testing.T, f *formula) map[string]bool {
 func TestSmallest(t *testing.T) {
 	for n := 2; n <= 6; n++ {
 		demanded := 0
-		for item, err := range classCount(context.Background(), n, 1) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for item := range assert.Each(t, classCount(context.Background(), n, 1)) {
 			f := item.Cartels[0].Family()
 			l := assert.Got(loads.Find(context.Background(), f, loads.Options{}))(t)
 			c, _ := f.Sizes()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 )
 
@@ -86,10 +87,7 @@ func TestEachOrbitKeepsAModel(t *testing.T) {
 				}
 				f := broken(t.Context(), c)
 				kept := map[int]bool{} // the least renaming of each model
-				for m, err := range f.cnf.Models(t.Context(), 10_000, slices.Concat(f.x...)...) {
-					if err != nil {
-						t.Fatal(err)
-					}
+				for m := range assert.Each(t, f.cnf.Models(t.Context(), 10_000, slices.Concat(f.x...)...)) {
 					code := 0
 					for i, v := range m {
 						if v {

@@ -45,10 +45,7 @@ func isLegal(f formula, rows []int) (ok bool, loads []int, total int) {
 func models(t *testing.T, cnf *sat.CNF, x [][]int) map[int]bool {
 	t.Helper()
 	models := map[int]bool{}
-	for model, err := range cnf.Models(t.Context(), 1<<20, slices.Concat(x...)...) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for model := range assert.Each(t, cnf.Models(t.Context(), 1<<20, slices.Concat(x...)...)) {
 		code := 0
 		for i, v := range model {
 			if v {

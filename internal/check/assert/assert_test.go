@@ -27,6 +27,11 @@ func TestMessages(t *testing.T) {
 		{func(t testing.TB) { Got(5, nil)(t); OK(t, nil); Equal(t, 5, 5); Slice(t, nil, []int{}) }, ""},
 		{func(t testing.TB) { Got(5, broken)(t) }, "ended: broken"},
 		{func(t testing.TB) { Got2(5, 6, broken)(t, "n = %d", 3) }, "ended: n = 3: broken"},
+		{func(t testing.TB) {
+			for v := range Each(t, func(yield func(int, error) bool) { _ = yield(1, nil) && yield(2, broken) }) {
+				Equal(t, v, 3)
+			}
+		}, "ended: broken"},
 		{func(t testing.TB) { NoError(t, broken, "second") }, "second: broken"},
 		{func(t testing.TB) { Equal(t, 5, 6, "nodes") }, "nodes: got 5, want 6"},
 		{func(t testing.TB) { Equal(t, "a", "b") }, `got "a", want "b"`},

@@ -82,10 +82,7 @@ func hasExactly(t *testing.T, c *CNF, n int, determined bool, property func(x in
 		vars = nil
 	}
 	found := map[int]bool{}
-	for model, err := range c.Models(t.Context(), 1<<(n+1), vars...) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for model := range assert.Each(t, c.Models(t.Context(), 1<<(n+1), vars...)) {
 		x := 0
 		for i, value := range model[:n] {
 			if value {
@@ -312,10 +309,7 @@ func TestTotalizer(t *testing.T) {
 				tot := NewTotalizer(c, lits, limit)
 				assert.MustEqual(t, tot.Max(), min(n, limit), "counts to")
 				models := 0
-				for model, err := range c.Models(t.Context(), 1<<n) {
-					if err != nil {
-						t.Fatal(err)
-					}
+				for model := range assert.Each(t, c.Models(t.Context(), 1<<n)) {
 					models++
 					x := 0
 					for i := range n {

@@ -22,10 +22,7 @@ func TestListElsewhere(t *testing.T) {
 			q.AllUsed = used
 			var got []Class
 			elsewhere := &worktest.Elsewhere{Seed: 5}
-			for item, err := range List(work.With(t.Context(), elsewhere), q, enumerate.Options{}) {
-				if err != nil {
-					t.Fatal(err)
-				}
+			for item := range assert.Each(t, List(work.With(t.Context(), elsewhere), q, enumerate.Options{})) {
 				got = append(got, *item.Class)
 			}
 			all := want

@@ -23,10 +23,7 @@ func classesOn(n int) enumerate.Query {
 // all measures the classes on n nodes.
 func all(t testing.TB, n int) (list []Class) {
 	t.Helper()
-	for item, err := range List(t.Context(), classesOn(n), enumerate.Options{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for item := range assert.Each(t, List(t.Context(), classesOn(n), enumerate.Options{})) {
 		if item.Index != len(list) {
 			t.Fatalf("item %d at place %d", item.Index, len(list))
 		}
@@ -135,17 +132,14 @@ func sampleOfEight(t testing.TB, slicesTaken int) (list []Class) {
 		slice := random.IntN(s.Parts())
 		seen := 0
 		var chosen Class
-		err := s.Each(t.Context(), slice, func(f enumerate.Function, automorphisms int) error {
+		assert.OK(t, s.Each(t.Context(), slice, func(f enumerate.Function, automorphisms int) error {
 			if seen++; random.IntN(seen) == 0 { // each of the slice with the same chance
 				var err error
 				chosen, err = k.Measure(f, automorphisms)
 				return err
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		if seen > 0 {
 			list = append(list, chosen)
 		}
@@ -166,10 +160,7 @@ func TestMeasureEight(t *testing.T) {
 	}
 	var k Kernel
 	voted := 0
-	for r, err := range enumerate.Regular(t.Context(), 8, enumerate.Options{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for r := range assert.Each(t, enumerate.Regular(t.Context(), 8, enumerate.Options{})) {
 		if voted++; voted%(5000/taken) == 1 {
 			f, _ := r.Function()
 			c, err := k.Measure(f, r.Automorphisms())
