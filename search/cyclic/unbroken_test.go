@@ -46,9 +46,7 @@ func TestBrokenAndUnbroken(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if verdicts[0] != verdicts[1] {
-				t.Errorf("n = %d, k = %d: %v, without an order %v", n, k, verdicts[0], verdicts[1])
-			}
+			assert.Equal(t, verdicts[0], verdicts[1], "n = %d, k = %d", n, k)
 			questions++
 			if verdicts[1] == sat.Unsat {
 				absent++

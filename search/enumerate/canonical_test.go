@@ -149,9 +149,7 @@ func TestCanonicalFunctions(t *testing.T) {
 			}
 			classes[least] = true
 		}
-		if len(classes) != known.MonotoneClasses[n] {
-			t.Errorf("%d classes of monotone functions of %d nodes", len(classes), n)
-		}
+		assert.Equal(t, len(classes), known.MonotoneClasses[n])
 	}
 }
 
@@ -221,9 +219,7 @@ func TestFunctionParts(t *testing.T) {
 					live++
 				}
 			}
-			if f.live(v) != live {
-				t.Fatalf("n = %d: %d true sets with %d, want %d", n, f.live(v), v, live)
-			}
+			assert.MustEqual(t, f.live(v), live, "n = %d", n)
 			assert.MustEqual(t, split(f).live()[v], live, "n = %d, node %d, by quarters", n, v)
 		}
 		used := 0 // the nodes that make a difference to some set

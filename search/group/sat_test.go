@@ -86,9 +86,7 @@ func TestEncoding(t *testing.T) {
 		for a := range modelsOf(t, f, x) {
 			got[fmt.Sprint(rowsOf(a))] = true
 		}
-		if len(got) != len(want) {
-			t.Errorf("%+v: %d models, %d arrays", c, len(got), len(want))
-		}
+		assert.Equal(t, len(got), len(want), "%+v", c)
 		for text := range got {
 			if !want[text] {
 				t.Errorf("%+v: %s is a model and no array", c, text)
@@ -164,9 +162,7 @@ func TestNormalise(t *testing.T) {
 					t.Errorf("%+v, tables %v: no model of the kind %s", c, listed, kind)
 				}
 			}
-			if len(got) != len(want) {
-				t.Errorf("%+v, tables %v: %d kinds among %d models, want %d", c, listed, len(got), models, len(want))
-			}
+			assert.Equal(t, len(got), len(want), "%+v, tables %v", c, listed)
 		}
 	}
 }

@@ -62,9 +62,7 @@ func TestTree(t *testing.T) {
 						t.Fatalf("n = %d, %v, start %b: no weights exclude %b", n, value, start, sets)
 					}
 				}
-				if (tree.better != nil) != want {
-					t.Fatalf("n = %d, %v, start %b: better %b, want %v", n, value, start, tree.better, want)
-				}
+				assert.MustEqual(t, tree.better != nil, want, "n = %d, %v, start %b", n, value, start)
 				if want {
 					found++
 					if !meet(append(slices.Clone(tree.better), start)) || leastLoadOf(t, n, [][]uint64{tree.better}).Cmp(value) >= 0 {
@@ -111,9 +109,7 @@ func TestFormula(t *testing.T) {
 		f.lighter(make([]int64, n), big.NewRat(1, 2)) // no node weights: nothing is said
 		f.lighter(append(make([]int64, n-1), -1), big.NewRat(1, 2))
 		models := modelsOf(t, f)
-		if len(models) != len(all) {
-			t.Fatalf("n = %d: %d models, %d coteries", n, len(models), len(all))
-		}
+		assert.MustEqual(t, len(models), len(all), "n = %d", n)
 		for range 30 {
 			f := newFormula(t.Context(), n)
 			weights := make([]int64, n)
@@ -139,9 +135,7 @@ func TestFormula(t *testing.T) {
 					want++
 				}
 			}
-			if got := len(modelsOf(t, f)); got != want {
-				t.Fatalf("n = %d, weights %v, value %v: %d models, %d coteries", n, weights, value, got, want)
-			}
+			assert.MustEqual(t, len(modelsOf(t, f)), want, "n = %d, weights %v, value %v", n, weights, value)
 			if n > 3 {
 				continue
 			}
@@ -152,9 +146,7 @@ func TestFormula(t *testing.T) {
 			for range assert.Each(t, asked.cnf.Models(t.Context(), 1000)) {
 				models++
 			}
-			if want := intersecting(n, least, weights, value); models != want {
-				t.Fatalf("n = %d, sizes from %d, weights %v, value %v: %d models, %d families", n, least, weights, value, models, want)
-			}
+			assert.MustEqual(t, models, intersecting(n, least, weights, value), "n = %d, sizes from %d, weights %v, value %v", n, least, weights, value)
 		}
 		for least := 1; least <= n; least++ {
 			for most := least; most <= n; most++ {
@@ -168,9 +160,7 @@ func TestFormula(t *testing.T) {
 						want++
 					}
 				}
-				if got := len(modelsOf(t, f)); got != want {
-					t.Errorf("n = %d, sizes %d to %d: %d models, %d coteries", n, least, most, got, want)
-				}
+				assert.Equal(t, len(modelsOf(t, f)), want, "n = %d, sizes %d to %d", n, least, most)
 			}
 		}
 	}
@@ -311,10 +301,7 @@ func TestFamilies(t *testing.T) {
 			}
 		}
 		choose(nil, 0)
-		got, err := families(context.Background(), c.n, c.size, c.count)
-		if err != nil || len(got) != classes {
-			t.Errorf("%+v: %d classes, %v, want %d", c, len(got), err, classes)
-		}
+		assert.Equal(t, len(assert.Got(families(context.Background(), c.n, c.size, c.count))(t)), classes, "%+v", c)
 	}
 }
 

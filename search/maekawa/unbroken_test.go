@@ -46,9 +46,7 @@ func brokenAndUnbroken(t *testing.T, n int) (questions, absent int) {
 				broken = inclusiveRows
 			}
 			got, want := satisfiable(t, broken(t.Context(), c).cnf), satisfiable(t, unbroken(t.Context(), c, inclusive).cnf)
-			if got != want {
-				t.Errorf("%s, i in S_i %v: a model %v, without an order of rows and columns %v", c.words(), inclusive, got, want)
-			}
+			assert.Equal(t, got, want, "%s, i in S_i %v", c.words(), inclusive)
 			questions++
 			if !want {
 				absent++
@@ -172,9 +170,7 @@ func TestPrescribedAndUnbroken(t *testing.T) {
 					}
 				}
 				got, want := satisfiable(t, symmetric(t.Context(), c, a).cnf), satisfiable(t, f.cnf)
-				if got != want {
-					t.Errorf("%s, %s: a model %v, of all entries %v", c.words(), a.words(), got, want)
-				}
+				assert.Equal(t, got, want, "%s, %s", c.words(), a.words())
 				questions++
 				if !want {
 					absent++

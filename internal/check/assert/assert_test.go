@@ -29,7 +29,7 @@ func TestMessages(t *testing.T) {
 		{func(t testing.TB) { Got2(5, 6, broken)(t, "n = %d", 3) }, "ended: n = 3: broken"},
 		{func(t testing.TB) {
 			for v := range Each(t, func(yield func(int, error) bool) { _ = yield(1, nil) && yield(2, broken) }) {
-				Equal(t, v, 3)
+				Equal(t, v, 1)
 			}
 		}, "ended: broken"},
 		{func(t testing.TB) { NoError(t, broken, "second") }, "second: broken"},

@@ -27,9 +27,7 @@ func TestRefineBySymmetry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := [2]int{len(c.Nodes), len(c.First)}; got != want {
-			t.Errorf("%s: %d classes of nodes, %d of quorums, want %v", spec, got[0], got[1], want)
-		}
+		assert.Equal(t, [2]int{len(c.Nodes), len(c.First)}, want, "%s", spec)
 		// Repeated quorums do not spoil the symmetry.
 		twice := assert.Got(quorum.NewFamilyBuilder(len(alike)))(t)
 		for i, q := range cartels[0].All() {
@@ -40,9 +38,7 @@ func TestRefineBySymmetry(t *testing.T) {
 		if c, err = Refine(t.Context(), []quorum.Family{twice.Family()}, alike); err != nil {
 			t.Fatal(err)
 		}
-		if got := [2]int{len(c.Nodes), len(c.First)}; got != want {
-			t.Errorf("%s with repeats: %d classes of nodes, %d of quorums, want %v", spec, got[0], got[1], want)
-		}
+		assert.Equal(t, [2]int{len(c.Nodes), len(c.First)}, want, "%s with repeats", spec)
 	}
 }
 

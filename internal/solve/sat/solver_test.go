@@ -33,9 +33,7 @@ func ask(t *testing.T, s *Solver, assumptions []int) Verdict {
 	if slices.ContainsFunc(models, func(x int) bool { return satisfies(x, assumptions) }) {
 		want = Sat
 	}
-	if got != want {
-		t.Fatalf("%v under %v, want %v", got, assumptions, want)
-	}
+	assert.MustEqual(t, got, want)
 	if got == Sat {
 		x := 0
 		for v, value := range s.Model() {

@@ -72,9 +72,7 @@ func TestWrongResults(t *testing.T) {
 				// What passes says the truth all the same: only the number of automorphisms is the
 				// word of the worker, and an optimum may have several proofs.
 				err := task.each(spoilt, func(c *Class) error { return c.Check() })
-				if passes := check(t.Context(), part, spoilt) == nil; passes != (err == nil) {
-					t.Errorf("part %d, byte %d: passes %v, %v", part, at, passes, err)
-				}
+				assert.Equal(t, check(t.Context(), part, spoilt) == nil, err == nil, "part %d, byte %d", part, at)
 			}
 		}
 		for cut := 1; cut < len(result); cut++ {

@@ -24,9 +24,7 @@ func classesOn(n int) enumerate.Query {
 func all(t testing.TB, n int) (list []Class) {
 	t.Helper()
 	for item := range assert.Each(t, List(t.Context(), classesOn(n), enumerate.Options{})) {
-		if item.Index != len(list) {
-			t.Fatalf("item %d at place %d", item.Index, len(list))
-		}
+		assert.MustEqual(t, item.Index, len(list))
 		list = append(list, *item.Class)
 	}
 	return list
@@ -111,10 +109,7 @@ func TestMeasureUpToSeven(t *testing.T) {
 	}
 	for n := 1; n <= most; n++ {
 		list := all(t, n)
-		counted, err := enumerate.Count(t.Context(), classesOn(n), enumerate.Options{})
-		if err != nil || counted.Count.Int64() != int64(len(list)) {
-			t.Fatalf("n = %d: %d classes, counted %v, %v", n, len(list), counted.Count, err)
-		}
+		assert.MustEqual(t, assert.Got(enumerate.Count(t.Context(), classesOn(n), enumerate.Options{}))(t).Count.Int64(), int64(len(list)), "n = %d", n)
 		assert.NoError(t, par.For(t.Context(), 0, len(list), func(ctx context.Context, _, i int) error {
 			compare(ctx, t, list[i])
 			return nil

@@ -36,7 +36,5 @@ func TestTable(t *testing.T) {
 		}
 		read++
 	}
-	if read != rows {
-		t.Errorf("%d of %d rows", read, rows)
-	}
+	assert.Equal(t, read, rows)
 }
