@@ -171,7 +171,7 @@ func (r Rows) takeUpTable(ctx context.Context, src *files.Held, jobs int) (*Take
 		return nil, err
 	}
 	p := &TakenUp{Size: size}
-	next, stop := r.pull(ctx, jobs)
+	next, stop := iter.Pull2(enumerate.List(ctx, r.Query, enumerate.Options{Jobs: jobs}))
 	defer stop()
 	for item, err := range atlas.ReadTable(file, size, r.Query) {
 		if ctx.Err() != nil {
@@ -182,7 +182,11 @@ func (r Rows) takeUpTable(ctx context.Context, src *files.Held, jobs int) (*Take
 		}
 		last := listed(item)
 		if p.Rows < comparedRows {
-			if own, ok := next(); !ok || own.Cartels[0] != item.Function || own.Automorphisms != item.Automorphisms {
+			own, err, ok := next()
+			if err != nil {
+				return nil, err
+			}
+			if !ok || own.Cartels[0] != item.Function || own.Automorphisms != item.Automorphisms {
 				return nil, &OtherListingError{p.Rows + 1, "another system"}
 			}
 		} else if p.Rows == r.Total {

@@ -53,7 +53,7 @@ func (r Rows) TakeUp(ctx context.Context, src *files.Held, jobs int) (*TakenUp, 
 		p.Size = int64(len(line))
 	}
 	headed := strings.Count(r.Header(), "\n")
-	next, stop := r.pull(ctx, jobs)
+	next, stop := iter.Pull2(enumerate.List(ctx, r.Query, enumerate.Options{Jobs: jobs}))
 	defer stop()
 	var last string
 	for {
@@ -67,7 +67,10 @@ func (r Rows) TakeUp(ctx context.Context, src *files.Held, jobs int) (*TakenUp, 
 			return nil, context.Cause(ctx)
 		}
 		if p.Rows < comparedRows {
-			item, ok := next()
+			item, err, ok := next()
+			if err != nil {
+				return nil, err
+			}
 			if !ok {
 				return nil, &OtherListingError{headed + p.Rows + 1, "the listing is shorter"}
 			}
@@ -96,13 +99,4 @@ func (r Rows) TakeUp(ctx context.Context, src *files.Held, jobs int) (*TakenUp, 
 		p.Last = &item
 	}
 	return p, nil
-}
-
-// pull hands out the first items of the listing one by one; stop must be called.
-func (r Rows) pull(ctx context.Context, jobs int) (next func() (enumerate.Item, bool), stop func()) {
-	pull, stop := iter.Pull2(enumerate.List(ctx, r.Query, enumerate.Options{Jobs: jobs}))
-	return func() (enumerate.Item, bool) {
-		item, err, ok := pull()
-		return item, ok && err == nil
-	}, stop
 }

@@ -1,0 +1,5 @@
+//go:build slow
+
+package assert
+
+const slow = true
