@@ -155,11 +155,11 @@ func (q *dominationQuestion) shrink(t []bool, order []int) {
 		if !t[v] || needed[v] > 0 {
 			continue
 		}
-		if poll.Work(len(in.of(v))) != nil {
+		if poll.Work(len(in.Of(v))) != nil {
 			return
 		}
 		t[v] = false
-		for _, i := range in.of(v) {
+		for _, i := range in.Of(v) {
 			if int(i) >= len(met) {
 				break
 			}
@@ -170,18 +170,10 @@ func (q *dominationQuestion) shrink(t []bool, order []int) {
 	}
 }
 
-// nodeSets lists, for each node, the sets that it is in, ascending: first those of others,
-// then those of own, numbered from others.Len().
-type nodeSets struct {
-	start []int
-	sets  []int32
-}
-
-func (n nodeSets) of(v int) []int32 { return n.sets[n.start[v]:n.start[v+1]] }
-
-func (q *dominationQuestion) incidence() nodeSets {
-	start, sets := transversal.Through(q.ctx, len(q.nodes), q.others, q.own)
-	return nodeSets{start, sets}
+// incidence lists, for each node, the sets that it is in, ascending: first those of others, then
+// those of own, numbered from others.Len().
+func (q *dominationQuestion) incidence() transversal.Lists {
+	return transversal.Through(q.ctx, len(q.nodes), q.others, q.own)
 }
 
 // allOfTheirSizes is the method "sizes" of JudgeDomination.
@@ -242,7 +234,7 @@ func (q *dominationQuestion) conditionalExpectations(seed uint64) []bool {
 		case attempt > 0 && attempt*q.incidences() > expectationWork || q.ctx.Err() != nil:
 			return nil
 		case attempt == 1: // the busiest nodes first
-			slices.SortStableFunc(order, func(v, w int) int { return len(in.of(w)) - len(in.of(v)) })
+			slices.SortStableFunc(order, func(v, w int) int { return len(in.Of(w)) - len(in.Of(v)) })
 		case attempt > 1:
 			rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		}
@@ -254,7 +246,7 @@ func (q *dominationQuestion) conditionalExpectations(seed uint64) []bool {
 }
 
 // leastExpectation decides the nodes in order.
-func (q *dominationQuestion) leastExpectation(in nodeSets, order []int) []bool {
+func (q *dominationQuestion) leastExpectation(in transversal.Lists, order []int) []bool {
 	// A set weighs the probability that it ends up broken: 2^-(nodes not yet decided), or 0
 	// once a node has settled it.
 	split := int32(q.others.Len())
@@ -270,11 +262,11 @@ func (q *dominationQuestion) leastExpectation(in nodeSets, order []int) []bool {
 	t := make([]bool, len(q.nodes))
 	poll := par.NewPoll(q.ctx)
 	for _, v := range order {
-		if poll.Work(2*len(in.of(v))) != nil {
+		if poll.Work(2*len(in.Of(v))) != nil {
 			return t // isWitness says no
 		}
 		asksIn, asksOut := 0.0, 0.0
-		for _, i := range in.of(v) {
+		for _, i := range in.Of(v) {
 			if i < split {
 				asksIn += weight[i]
 			} else {
@@ -282,7 +274,7 @@ func (q *dominationQuestion) leastExpectation(in nodeSets, order []int) []bool {
 			}
 		}
 		t[v] = asksIn >= asksOut
-		for _, i := range in.of(v) {
+		for _, i := range in.Of(v) {
 			if t[v] == (i < split) {
 				weight[i] = 0
 			} else {

@@ -149,9 +149,7 @@ func TestWeightsAgainstDesigns(t *testing.T) {
 			}
 			kinds[fmt.Sprint(rankModulo2(n), counts)] = true
 		}
-		if len(kinds) != c.kinds {
-			t.Errorf("%+v: %d kinds among %d matrices", c, len(kinds), len(list))
-		}
+		assert.Equal(t, len(kinds), c.kinds, "%+v", c)
 	}
 }
 

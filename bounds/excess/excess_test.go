@@ -26,9 +26,7 @@ func TestPairs(t *testing.T) {
 			beyond = append(beyond, k)
 		}
 		if k > 3 && k <= 9 {
-			if d := compareGraph(k, matching(k*(k-1))); d.known() != r.Excluded {
-				t.Errorf("K = %d: %+v, the form says %+v", k, r, d)
-			}
+			assert.Equal(t, compareGraph(k, matching(k*(k-1))).known(), r.Excluded, "K = %d", k)
 		}
 	}
 	assert.Slice(t, beyond, []int{66, 258, 324}, "beyond determinants")
@@ -81,9 +79,7 @@ func TestCycleTypes(t *testing.T) {
 		for _, f := range r.Refuted {
 			sum += f.Types
 		}
-		if sum != r.Types {
-			t.Errorf("K = %d: %d types of %d are accounted for", c.k, sum, r.Types)
-		}
+		assert.Equal(t, sum, r.Types, "K = %d", c.k)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -118,9 +114,7 @@ func TestWaysAgainstPartitions(t *testing.T) {
 		var parts func(from, left int, c cycles)
 		parts = func(from, left int, c cycles) {
 			if left == 0 {
-				if possible(k, c, known) != listed[c.String()] {
-					t.Errorf("K = %d: %s: listed %v", k, c, listed[c.String()])
-				}
+				assert.Equal(t, possible(k, c, known), listed[c.String()], "K = %d: %s", k, c)
 				count++
 				return
 			}
@@ -233,9 +227,7 @@ func TestNorms(t *testing.T) {
 				}
 			}
 			// Only primes that divide l are not looked at, and these are determined by the others.
-			if (n.obstruction(l) == 0) != found {
-				t.Errorf("K = %d, l = %d: prime %d, a norm: %v", k, l, n.obstruction(l), found)
-			}
+			assert.Equal(t, n.obstruction(l) == 0, found, "K = %d, l = %d: prime %d, a norm", k, l, n.obstruction(l))
 		}
 	}
 }

@@ -84,13 +84,8 @@ func bothLoads(t rapid.TB, f quorum.Family, capacities []*big.Rat) bounds.Fracti
 	t.Helper()
 	var value bounds.Fraction
 	for _, sparse := range []bool{false, true} {
-		l, err := Find(context.Background(), f, Options{Sparse: sparse, Capacities: capacities})
-		if err != nil {
-			t.Fatalf("sparse=%v: %v", sparse, err)
-		}
-		if err := verifyLoad(f, capacities, l); err != nil {
-			t.Fatalf("sparse=%v: %v", sparse, err)
-		}
+		l := assert.Got(Find(context.Background(), f, Options{Sparse: sparse, Capacities: capacities}))(t, "sparse=%v", sparse)
+		assert.OK(t, verifyLoad(f, capacities, l), "sparse=%v", sparse)
 		if len(l.Strategy) > max(f.N(), spreadLimit) || sparse && len(l.Strategy) > f.N() {
 			t.Fatalf("a strategy of %d quorums for %d nodes", len(l.Strategy), f.N())
 		}
@@ -138,9 +133,7 @@ func TestLoadAgainstOracle(t *testing.T) {
 			}
 		}
 		want := gameValue(t, payoffs([]quorum.Family{f}, []*big.Rat{big.NewRat(1, 1)}, capacities))
-		if got := bothLoads(t, f, capacities); got.Rat().Cmp(want) != 0 {
-			t.Fatalf("load %v, want %v", got, want.RatString())
-		}
+		assert.MustSameNumber(t, bothLoads(t, f, capacities).Rat(), want)
 	})
 }
 
@@ -169,16 +162,9 @@ func TestMixLoadAgainstOracle(t *testing.T) {
 		}
 		want := gameValue(t, payoffs(cartels, shares, capacities))
 		for _, sparse := range []bool{false, true} {
-			l, err := FindMixed(context.Background(), cartels, mix, Options{Sparse: sparse, Capacities: capacities})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := verifyMixed(cartels, capacities, l); err != nil {
-				t.Fatal(err)
-			}
-			if l.Value.Rat().Cmp(want) != 0 {
-				t.Fatalf("sparse=%v: load %v, want %v", sparse, l.Value, want.RatString())
-			}
+			l := assert.Got(FindMixed(context.Background(), cartels, mix, Options{Sparse: sparse, Capacities: capacities}))(t)
+			assert.OK(t, verifyMixed(cartels, capacities, l))
+			assert.MustSameNumber(t, l.Value.Rat(), want, "sparse=%v", sparse)
 		}
 	})
 }
@@ -237,12 +223,8 @@ func TestLoadMetamorphic(t *testing.T) {
 		n := 2 + r.IntN(10)
 		f := randomLoadFamily(r, n, 1+r.IntN(12), min(n, 5))
 		want := bothLoads(t, f, nil)
-		if got := bothLoads(t, f.Minimized(), nil); got.Cmp(want) != 0 {
-			t.Fatalf("minimal quorums alone: %v, not %v", got, want)
-		}
-		if got := bothLoads(t, f.Relabelled(r.Perm(n)), nil); got.Cmp(want) != 0 {
-			t.Fatalf("relabelled: %v, not %v", got, want)
-		}
+		assert.MustSameNumber(t, bothLoads(t, f.Minimized(), nil), want, "minimal quorums alone")
+		assert.MustSameNumber(t, bothLoads(t, f.Relabelled(r.Perm(n)), nil), want, "relabelled")
 		var more [][]int
 		for _, q := range f.All() {
 			more = append(more, loadInts(q))
@@ -253,9 +235,7 @@ func TestLoadMetamorphic(t *testing.T) {
 			}
 		}
 		r.Shuffle(len(more), func(i, j int) { more[i], more[j] = more[j], more[i] })
-		if got := bothLoads(t, mustLoadFamily(n+3, more), nil); got.Cmp(want) != 0 {
-			t.Fatalf("with supersets, repeats and idle nodes: %v, not %v", got, want)
-		}
+		assert.MustSameNumber(t, bothLoads(t, mustLoadFamily(n+3, more), nil), want, "with supersets, repeats and idle nodes")
 	})
 }
 
@@ -266,9 +246,7 @@ func TestLoadOfHierarchy(t *testing.T) {
 		for _, outer := range []string{"majority:n=3", "wheel:n=5", "fpp:order=2"} {
 			a, b := bothLoads(t, systems.Cartels(t, outer)[0], nil), bothLoads(t, systems.Cartels(t, inner)[0], nil)
 			got := bothLoads(t, systems.Cartels(t, fmt.Sprintf("hierarchical:outer=(%s),inner=(%s)", outer, inner))[0], nil)
-			if want := new(big.Rat).Mul(a.Rat(), b.Rat()); got.Rat().Cmp(want) != 0 {
-				t.Errorf("%s in %s: load %v, not %v", inner, outer, got, want.RatString())
-			}
+			assert.SameNumber(t, got.Rat(), new(big.Rat).Mul(a.Rat(), b.Rat()), "%s in %s", inner, outer)
 		}
 	}
 }

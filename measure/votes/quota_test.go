@@ -35,10 +35,8 @@ func TestCheckQuotaVotes(t *testing.T) {
 		"a narrower quorum": {of: dominated, other: meets},
 	} {
 		f := mustFamily(7, c.of)
-		v, err := FindQuota(t.Context(), f, Options{})
-		if err != nil || v.Assignable != c.assigned {
-			t.Fatalf("%s: assignable %v, %v", name, v.Assignable, err)
-		}
+		v := assert.Got(FindQuota(t.Context(), f, Options{}))(t, "%s", name)
+		assert.MustEqual(t, v.Assignable, c.assigned, "%s", name)
 		assert.OK(t, CheckQuota(f, v), "%s", name)
 		if c.spoil != nil {
 			c.spoil(&v)

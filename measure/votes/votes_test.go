@@ -159,9 +159,7 @@ func TestVotesSearch(t *testing.T) {
 		want := mustFindVotes(t, f)
 		for total := 1; ; total += 2 {
 			found := assert.Got(s.exhaust(t.Context(), total))(t)
-			if found != (total == want.Total) {
-				t.Fatalf("%v: a total of %d: %v; the least is %d", votes, total, found, want.Total)
-			}
+			assert.MustEqual(t, found, total == want.Total, "%v: a total of %d", votes, total)
 			if found {
 				break
 			}
@@ -185,9 +183,7 @@ func TestVotesGap(t *testing.T) {
 		if !v.Least() || v.Total != c.least || v.LowerBy != "search" || v.Cases == 0 {
 			t.Errorf("%v: %+v", c.votes, v)
 		}
-		if bound := leastTotalByLoad(v.Load.Value); bound.Int64() != int64(c.bound) {
-			t.Errorf("%v: a bound of %v, want %d", c.votes, bound, c.bound)
-		}
+		assert.Equal(t, leastTotalByLoad(v.Load.Value).Int64(), int64(c.bound), "%v", c.votes)
 	}
 }
 
@@ -344,7 +340,7 @@ func TestCheckVotesCounts(t *testing.T) {
 		}
 		v := Votes{Weights: other, Total: total, Quota: total/2 + 1}
 		one, two := checkAllSets(f, v), checkMinimalSets(f, v)
-		assert.MustEqual(t, (one == nil), (two == nil), "%v for %v: %v and %v", other, votes, one, two)
+		assert.MustEqual(t, one == nil, two == nil, "%v for %v: %v and %v", other, votes, one, two)
 	}
 }
 
@@ -362,9 +358,7 @@ func TestCheckVotesMinimal(t *testing.T) {
 		"one too few":       {[][]int{{2, 5}, {2, 7}}, false},
 		"one node too many": {[][]int{{2, 5}, {2, 7}, {5, 7, 9}}, false},
 	} {
-		if err := checkMinimalSets(mustFamily(24, c.quorums), v); (err == nil) != c.right {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.Equal(t, checkMinimalSets(mustFamily(24, c.quorums), v) == nil, c.right, "%s", name)
 	}
 }
 

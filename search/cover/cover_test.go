@@ -98,9 +98,7 @@ func TestCyclicGroups(t *testing.T) {
 		g := parse(t, fmt.Sprintf("Z%d", n))
 		r := assert.Got(Find(t.Context(), g, search.Options{}))(t)
 		other := assert.Got(cyclic.Find(t.Context(), n, cyclic.Options{}))(t)
-		if k := checked(t, g, r); k != len(other.Cover) {
-			t.Errorf("Z%d: %d, and %d by search/cyclic", n, k, len(other.Cover))
-		}
+		assert.Equal(t, checked(t, g, r), len(other.Cover), "Z%d", n)
 	}
 }
 
@@ -177,9 +175,7 @@ func TestRenumbered(t *testing.T) {
 	for _, names := range [][2]string{{"D3", "S3"}, {"Z6", "Z2xZ3"}, {"Z7:Z3", "Z7:Z3@4"}, {"Q16", "Dic4"}, {"A4", "GF4:Z3"}, {"D9", "G18.3"}} {
 		a, _ := Find(t.Context(), parse(t, names[0]), search.Options{})
 		b, _ := Find(t.Context(), parse(t, names[1]), search.Options{})
-		if len(a.Cover) != len(b.Cover) {
-			t.Errorf("%v: %d and %d", names, len(a.Cover), len(b.Cover))
-		}
+		assert.Equal(t, len(a.Cover), len(b.Cover), "%v", names)
 	}
 }
 

@@ -3,6 +3,7 @@ package cyclic
 import (
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 )
 
@@ -45,9 +46,7 @@ func TestBrokenAndUnbroken(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if verdicts[0] != verdicts[1] {
-				t.Errorf("n = %d, k = %d: %v, without an order %v", n, k, verdicts[0], verdicts[1])
-			}
+			assert.Equal(t, verdicts[0], verdicts[1], "n = %d, k = %d", n, k)
 			questions++
 			if verdicts[1] == sat.Unsat {
 				absent++
@@ -56,16 +55,10 @@ func TestBrokenAndUnbroken(t *testing.T) {
 				continue
 			}
 			kept := map[string]bool{}
-			for m, err := range q.CNF.Models(t.Context(), 10_000, in...) {
-				if err != nil {
-					t.Fatal(err)
-				}
+			for m := range assert.Each(t, q.CNF.Models(t.Context(), 10_000, in...)) {
 				kept[modelText(m)] = true
 			}
-			for m, err := range cnf.Models(t.Context(), 10_000, everywhere...) {
-				if err != nil {
-					t.Fatal(err)
-				}
+			for m := range assert.Each(t, cnf.Models(t.Context(), 10_000, everywhere...)) {
 				found, text := false, modelText(m)
 				for shift := range n {
 					found = found || kept[text[shift:]+text[:shift]]

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/planes"
 )
 
@@ -116,9 +117,7 @@ func TestPolish(t *testing.T) {
 			if len(p.missing) == 0 {
 				break
 			}
-			if len(p.d) != len(start)-1 {
-				t.Fatalf("n=%d: %d residues of %d", n, len(p.d), len(start))
-			}
+			assert.MustEqual(t, len(p.d), len(start)-1, "n=%d", n)
 			times := make([]int32, n/2+1)
 			for i, x := range p.d {
 				for _, y := range p.d[:i] {
@@ -146,7 +145,5 @@ func TestPolish(t *testing.T) {
 	}
 	checkCover(t, n, smaller, len(cover))
 	again := newPolish(n, append(rulerPlan(n).build(), 90), 1).run(20_000)
-	if !slices.Equal(smaller, again) {
-		t.Errorf("%v, then %v, with one seed", smaller, again)
-	}
+	assert.Slice(t, smaller, again, "with one seed")
 }

@@ -1,6 +1,7 @@
 package enumerate
 
 import (
+	"coterie/internal/check/assert"
 	"fmt"
 	"testing"
 )
@@ -27,17 +28,12 @@ func TestAdmits(t *testing.T) {
 			for _, used := range []bool{false, true} {
 				q := Query{Nodes: n, Groups: groups, Nondominated: nondominated, AllUsed: used}
 				listed := map[string]bool{}
-				for item, err := range List(t.Context(), q, Options{}) {
-					if err != nil {
-						t.Fatal(err)
-					}
+				for item := range assert.Each(t, List(t.Context(), q, Options{})) {
 					listed[fmt.Sprint(item.Cartels)] = true
 				}
 				for _, cartels := range tuples {
 					err := q.Admits(Item{Cartels: cartels})
-					if want := listed[fmt.Sprint(cartels)]; (err == nil) != want {
-						t.Errorf("%+v: %v: listed %v, %v", q, cartels, want, err)
-					}
+					assert.Equal(t, err == nil, listed[fmt.Sprint(cartels)], "%+v: %v", q, cartels)
 				}
 			}
 		}
@@ -48,10 +44,7 @@ func TestAdmits(t *testing.T) {
 func TestAdmitsClasses(t *testing.T) {
 	q := Query{Nodes: 5, Classes: true}
 	some := map[Function]Item{}
-	for item, err := range List(t.Context(), q, Options{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for item := range assert.Each(t, List(t.Context(), q, Options{})) {
 		some[item.Cartels[0]] = item
 		for _, c := range []struct {
 			name  string
@@ -73,18 +66,13 @@ func TestAdmitsClasses(t *testing.T) {
 			}
 		}
 	}
-	for item, err := range List(t.Context(), Query{Nodes: 5}, Options{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for item := range assert.Each(t, List(t.Context(), Query{Nodes: 5}, Options{})) {
 		if q.Admits(item) == nil {
 			t.Errorf("%v is admitted without its class", item.Cartels)
 		}
 		class, _ := Canonical(item.Cartels[0])
 		item.Automorphisms, item.Orbit = some[class].Automorphisms, some[class].Orbit
-		if err := q.Admits(item); (err == nil) != (class == item.Cartels[0]) {
-			t.Errorf("%v: %v", item.Cartels, err)
-		}
+		assert.Equal(t, q.Admits(item) == nil, class == item.Cartels[0], "%v", item.Cartels)
 		if labelled := (Query{Nodes: 5}); labelled.Admits(item) == nil {
 			t.Errorf("%v is admitted with a class", item.Cartels)
 		}

@@ -74,21 +74,15 @@ func testFixed(t *testing.T, n int) {
 				want++
 			}
 		}
-		got, err := FixedBy(t.Context(), kind.Cycles, Options{})
-		if err != nil || got.Cmp(big.NewInt(want)) != 0 {
-			t.Errorf("cycles %v leave %v of %d functions as they are (%v), want %d", kind.Cycles, got, len(functions), err, want)
-		}
+		assert.SameNumber(t, assert.Got(FixedBy(t.Context(), kind.Cycles, Options{}))(t), big.NewInt(want), "cycles %v", kind.Cycles)
 		even := !slices.ContainsFunc(kind.Cycles, func(length int) bool { return length%2 == 1 })
-		assert.Equal(t, even, (want == 0), "cycles %v leave %d functions as they are", kind.Cycles, want)
+		assert.Equal(t, even, want == 0, "cycles %v leave %d functions as they are", kind.Cycles, want)
 		for _, s := range fixedSplits() {
 			rest, ok := s.without(kind.Cycles)
 			if !ok {
 				continue
 			}
-			got, err := s.count(t.Context(), renamingWithCycles(rest), Options{})
-			if err != nil || got.Cmp(big.NewInt(want)) != 0 {
-				t.Errorf("cycles %v with %v apart: %v (%v), want %d", kind.Cycles, s.apart, got, err, want)
-			}
+			assert.SameNumber(t, assert.Got(s.count(t.Context(), renamingWithCycles(rest), Options{}))(t), big.NewInt(want), "cycles %v with %v apart", kind.Cycles, s.apart)
 		}
 	}
 }
@@ -123,9 +117,7 @@ func TestFixedSplitsAgree(t *testing.T) {
 				continue
 			}
 			compared[fmt.Sprint(s.apart)]++
-			if got.Cmp(first) != 0 {
-				t.Errorf("cycles %v with %v apart: %v, and %v in another way", cycles, s.apart, got, first)
-			}
+			assert.SameNumber(t, got, first, "cycles %v with %v apart", cycles, s.apart)
 		}
 	}
 	if len(compared) < 8 {
@@ -207,9 +199,7 @@ func TestCycleTypes(t *testing.T) {
 				t.Errorf("%v renamings with cycles %v, want %d", kind.Size, kind.Cycles, want)
 			}
 		}
-		if len(types) != len(sizes) {
-			t.Errorf("%d types of %d nodes, want %d", len(types), n, len(sizes))
-		}
+		assert.Equal(t, len(types), len(sizes))
 	}
 	assert.Equal(t, fmt.Sprint(powerCycles([]int{6, 2, 1}, 3)), "[2 2 2 2 1]", "a third power has cycles")
 }
@@ -251,15 +241,9 @@ func TestClassesPublished(t *testing.T) {
 			}
 		}
 	}
-	eight, err := countClasses(t.Context(), Query{Nodes: 8, Nondominated: true, Classes: true}, Options{})
-	if err != nil || eight.Count.Cmp(big.NewInt(int64(known.Classes[7]))) != 0 {
-		t.Errorf("%v classes on 8 nodes (%v), want %d", eight.Count, err, known.Classes[7])
-	}
+	assert.SameNumber(t, assert.Got(countClasses(t.Context(), Query{Nodes: 8, Nondominated: true, Classes: true}, Options{}))(t).Count, big.NewInt(int64(known.Classes[7])))
 	for i, want := range known.SelfDual[:8] {
-		got, err := FixedBy(t.Context(), slices.Repeat([]int{1}, i+1), Options{})
-		if err != nil || got.Cmp(want) != 0 {
-			t.Errorf("%v nondominated coteries on %d nodes (%v), want %v", got, i+1, err, want)
-		}
+		assert.SameNumber(t, assert.Got(FixedBy(t.Context(), slices.Repeat([]int{1}, i+1), Options{}))(t), want)
 	}
 }
 
@@ -302,10 +286,7 @@ func TestClassesOfCoteries(t *testing.T) {
 				if all {
 					want = len(used[i])
 				}
-				got, err := countClasses(t.Context(), q, Options{})
-				if err != nil || got.Count.Cmp(big.NewInt(int64(want))) != 0 {
-					t.Errorf("%+v: %v (%v), want %d", q, got.Count, err, want)
-				}
+				assert.SameNumber(t, assert.Got(countClasses(t.Context(), q, Options{}))(t).Count, big.NewInt(int64(want)), "%+v", q)
 			}
 		}
 	}

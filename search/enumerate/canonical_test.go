@@ -118,10 +118,7 @@ func TestCanonicalCoteries(t *testing.T) {
 func TestCanonicalOfListed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, q := range []Query{{Nodes: 7, Classes: true}, {Nodes: 8, Nondominated: true, Classes: true}} {
-		for item, err := range List(t.Context(), q, Options{}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for item := range assert.Each(t, List(t.Context(), q, Options{})) {
 			if item.Index == 2000 {
 				break
 			}
@@ -152,9 +149,7 @@ func TestCanonicalFunctions(t *testing.T) {
 			}
 			classes[least] = true
 		}
-		if len(classes) != known.MonotoneClasses[n] {
-			t.Errorf("%d classes of monotone functions of %d nodes", len(classes), n)
-		}
+		assert.Equal(t, len(classes), known.MonotoneClasses[n])
 	}
 }
 
@@ -224,9 +219,7 @@ func TestFunctionParts(t *testing.T) {
 					live++
 				}
 			}
-			if f.live(v) != live {
-				t.Fatalf("n = %d: %d true sets with %d, want %d", n, f.live(v), v, live)
-			}
+			assert.MustEqual(t, f.live(v), live, "n = %d", n)
 			assert.MustEqual(t, split(f).live()[v], live, "n = %d, node %d, by quarters", n, v)
 		}
 		used := 0 // the nodes that make a difference to some set

@@ -4,6 +4,7 @@ package enumerate
 
 import (
 	"context"
+	"coterie/internal/check/assert"
 	"testing"
 )
 
@@ -11,8 +12,5 @@ import (
 // number.
 func TestSlowCountNine(t *testing.T) {
 	want := readPublished(t).SelfDual[8]
-	got, err := Count(context.Background(), Query{Nodes: 9, Nondominated: true}, Options{})
-	if err != nil || got.Count.Cmp(want) != 0 {
-		t.Errorf("%v %v, want %v", got, err, want)
-	}
+	assert.SameNumber(t, assert.Got(Count(context.Background(), Query{Nodes: 9, Nondominated: true}, Options{}))(t).Count, want)
 }

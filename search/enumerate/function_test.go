@@ -36,9 +36,7 @@ func TestFunctionOfFamilies(t *testing.T) {
 		if back.Len() != want.Len() || f.Dual().Dual() != f {
 			t.Fatalf("n = %d: %v and %v", n, masks, f.Minimal())
 		}
-		if again, err := FunctionOf(back); err != nil || again != f {
-			t.Fatal("a function is not that of its quorums")
-		}
+		assert.MustEqual(t, assert.Got(FunctionOf(back))(t), f, "a function is not that of its quorums")
 		for i := 1; i < back.Len(); i++ {
 			if c := back.Set(i-1).Len() - back.Set(i).Len(); c > 0 || c == 0 && back.Set(i-1).Compare(back.Set(i)) >= 0 {
 				t.Fatalf("quorums out of order: %v, %v", back.Set(i-1), back.Set(i))
@@ -74,8 +72,6 @@ func TestSelfDual(t *testing.T) {
 				seen[f] = true
 			}
 		}
-		if len(seen) != want {
-			t.Errorf("%d nondominated coteries on %d nodes, want %d", len(seen), k+2, want)
-		}
+		assert.Equal(t, len(seen), want)
 	}
 }

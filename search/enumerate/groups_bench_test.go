@@ -57,10 +57,7 @@ func BenchmarkGroupList(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			var most uint64
 			for b.Loop() {
-				for item, err := range listGroups(b.Context(), c.q, Options{}) {
-					if err != nil {
-						b.Fatal(err)
-					}
+				for item := range assert.Each(b, listGroups(b.Context(), c.q, Options{})) {
 					if item.Index%(1<<20) == 1000 {
 						var memory runtime.MemStats
 						runtime.GC()

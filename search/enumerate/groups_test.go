@@ -97,10 +97,7 @@ func usesAll(tuple []Function) bool {
 func listAll(t *testing.T, q Query, opts Options) []Item {
 	t.Helper()
 	var items []Item
-	for item, err := range listGroups(t.Context(), q, opts) {
-		if err != nil {
-			t.Fatalf("%+v: %v", q, err)
-		}
+	for item := range assert.Each(t, listGroups(t.Context(), q, opts), "%+v", q) {
 		items = append(items, item)
 	}
 	return items
@@ -177,10 +174,7 @@ func TestGroupsListedAndCounted(t *testing.T) {
 			q.AllUsed = used
 			labelled, last := 0, []Function(nil)
 			q.Classes = false
-			for item, err := range listGroups(t.Context(), q, Options{}) {
-				if err != nil {
-					t.Fatal(err)
-				}
+			for item := range assert.Each(t, listGroups(t.Context(), q, Options{})) {
 				if item.Index != labelled || last != nil && slices.CompareFunc(last, item.Cartels, Function.compare) >= 0 {
 					t.Fatalf("%+v: item %d is out of order", q, labelled)
 				}
@@ -189,10 +183,7 @@ func TestGroupsListedAndCounted(t *testing.T) {
 			expectCount(t, q, labelled)
 			q.Classes = true
 			sum, classes := 0, 0
-			for item, err := range listGroups(t.Context(), q, Options{}) {
-				if err != nil {
-					t.Fatal(err)
-				}
+			for item := range assert.Each(t, listGroups(t.Context(), q, Options{})) {
 				sum += item.Orbit
 				classes++
 			}
@@ -208,10 +199,7 @@ func TestGroupsListedAndCounted(t *testing.T) {
 			continue
 		}
 		sum, classes := 0, 0
-		for item, err := range listGroups(t.Context(), q, Options{}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for item := range assert.Each(t, listGroups(t.Context(), q, Options{})) {
 			sum += item.Orbit
 			classes++
 		}
@@ -223,10 +211,7 @@ func TestGroupsListedAndCounted(t *testing.T) {
 
 func expectCount(t *testing.T, q Query, listed int) {
 	t.Helper()
-	counted, err := countGroups(t.Context(), q, Options{})
-	if err != nil || counted.Count.Cmp(big.NewInt(int64(listed))) != 0 {
-		t.Errorf("%+v: %d listed, %v counted (%v)", q, listed, counted.Count, err)
-	}
+	assert.SameNumber(t, assert.Got(countGroups(t.Context(), q, Options{}))(t).Count, big.NewInt(int64(listed)), "%+v", q)
 }
 
 // TestGroupsAgainstDedekind compares the counts of two cartels with published numbers of monotone
@@ -278,9 +263,7 @@ func TestGroupMethodsAgree(t *testing.T) {
 		for _, kind := range CycleTypes(n) {
 			typ := cycleType(kind.Cycles)
 			l := assert.Got(invariantLattice(ctx, typ))(t)
-			if naive := all.invariant(renamingWithCycles(typ)); !slices.Equal(naive.members, l.members) {
-				t.Fatalf("%v: %d invariant functions, %d one by one", typ, len(l.members), len(naive.members))
-			}
+			assert.MustSlice(t, all.invariant(renamingWithCycles(typ)).members, l.members, "%v", typ)
 			functions, pairs := int64(len(l.members)), int64(0)
 			for _, f := range l.members {
 				for _, g := range l.members {
@@ -291,9 +274,7 @@ func TestGroupMethodsAgree(t *testing.T) {
 			}
 			same := func(what string, a, b *big.Int) {
 				t.Helper()
-				if a.Cmp(b) != 0 {
-					t.Errorf("%v: %s: %v and %v", typ, what, a, b)
-				}
+				assert.SameNumber(t, a, b, "%v: %s", typ, what)
 			}
 			same("functions", must(countMonotone(ctx, typ)), big.NewInt(functions))
 			same("pairs", must(countPairs(ctx, typ)), big.NewInt(pairs))
@@ -314,9 +295,7 @@ func TestGroupMethodsAgree(t *testing.T) {
 			}
 		}
 		functions := must(countMonotone(ctx, typ))
-		if got := must(countNondominatedTuples(ctx, typ, 2)); got.Cmp(functions.Sub(functions, big.NewInt(2))) != 0 {
-			t.Errorf("%v: %v nondominated pairs, %v functions", typ, got, functions)
-		}
+		assert.SameNumber(t, must(countNondominatedTuples(ctx, typ, 2)), functions.Sub(functions, big.NewInt(2)), "%v", typ)
 	}
 }
 
@@ -325,10 +304,7 @@ func TestGroupMethodsAgree(t *testing.T) {
 func TestNondominatedGroupsOnFourNodes(t *testing.T) {
 	for m := 2; m <= 3; m++ {
 		var want [][]Function
-		for item, err := range listGroups(t.Context(), Query{Nodes: 4, Groups: m}, Options{}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for item := range assert.Each(t, listGroups(t.Context(), Query{Nodes: 4, Groups: m}, Options{})) {
 			nondominated := true
 			for i, f := range item.Cartels {
 				others := Function{n: 4}
@@ -363,9 +339,7 @@ func TestNondominatedGroupsOfOneAndNone(t *testing.T) {
 		for _, x := range of {
 			coteries += x
 		}
-		if coteries != next[0]-1 {
-			t.Errorf("%d coteries on %d nodes, %d nondominated ones on one more", coteries, n, next[0])
-		}
+		assert.Equal(t, coteries, next[0]-1, "%d nodes", n)
 		self := uint64(0)
 		l := allMonotone(n)
 		for i := range l.members {
@@ -376,8 +350,6 @@ func TestNondominatedGroupsOfOneAndNone(t *testing.T) {
 		if n == 4 && !slices.Equal(of, []uint64{12, 61, 6, 1}) {
 			t.Errorf("%v coteries on 4 nodes by components", of)
 		}
-		if self != of[0] {
-			t.Errorf("n = %d: %d self-dual functions, %d coteries without open sets", n, self, of[0])
-		}
+		assert.Equal(t, self, of[0], "n = %d", n)
 	}
 }

@@ -38,10 +38,7 @@ func BenchmarkList(b *testing.B) {
 			for b.Loop() {
 				systems := 0
 				for _, q := range c.queries {
-					for item, err := range List(b.Context(), q, Options{}) {
-						if err != nil {
-							b.Fatal(err)
-						}
+					for item := range assert.Each(b, List(b.Context(), q, Options{})) {
 						systems += max(1, item.Orbit)
 					}
 				}
@@ -54,10 +51,7 @@ func BenchmarkList(b *testing.B) {
 		var peak atomic.Uint64
 		for b.Loop() {
 			var m runtime.MemStats
-			for item, err := range List(b.Context(), eight, Options{Jobs: 2}) {
-				if err != nil {
-					b.Fatal(err)
-				}
+			for item := range assert.Each(b, List(b.Context(), eight, Options{Jobs: 2})) {
 				if item.Index%(1<<16) == 0 {
 					runtime.ReadMemStats(&m)
 					peak.Store(max(peak.Load(), m.HeapInuse))
@@ -76,10 +70,7 @@ func BenchmarkList(b *testing.B) {
 // BenchmarkCanonical measures the canonical form of a coterie with few and with all renamings open.
 func BenchmarkCanonical(b *testing.B) {
 	var functions []Function
-	for item, err := range List(b.Context(), Query{Nodes: 7, Nondominated: true, Classes: true}, Options{}) {
-		if err != nil {
-			b.Fatal(err)
-		}
+	for item := range assert.Each(b, List(b.Context(), Query{Nodes: 7, Nondominated: true, Classes: true}, Options{})) {
 		functions = append(functions, item.Cartels[0])
 	}
 	b.Run("classes/nd/n=7", func(b *testing.B) {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/work"
 )
 
@@ -141,10 +142,7 @@ func collect(t testing.TB, q Query, opts Options) []Item {
 func collectBy(t testing.TB, r work.Runner, q Query, opts Options) []Item {
 	t.Helper()
 	var items []Item
-	for item, err := range List(work.With(context.Background(), r), q, opts) {
-		if err != nil {
-			t.Fatalf("%+v: %v", q, err)
-		}
+	for item := range assert.Each(t, List(work.With(context.Background(), r), q, opts), "%+v", q) {
 		items = append(items, item)
 	}
 	return items

@@ -21,10 +21,7 @@ func TestSlowClassesOfEight(t *testing.T) {
 		var middle Item
 		var sample []Item
 		all := factorial(q.Nodes)
-		for item, err := range List(t.Context(), q, Options{}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for item := range assert.Each(t, List(t.Context(), q, Options{})) {
 			assert.MustEqual(t, item.Orbit*item.Automorphisms, all, "%+v", item)
 			sum += int64(item.Orbit)
 			classes++
@@ -48,10 +45,7 @@ func TestSlowClassesOfEight(t *testing.T) {
 			t.Errorf("%+v: the orbits of %d classes add up to %d, counted %v, want %d", q, classes, sum, counted.Count, want)
 		}
 		at := 0
-		for item, err := range List(t.Context(), q, Options{After: &middle, Jobs: 1}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for item := range assert.Each(t, List(t.Context(), q, Options{After: &middle, Jobs: 1})) {
 			if !equalItems(item, sample[at]) {
 				t.Fatalf("behind the middle, item %d is %+v, want %+v", at, item, sample[at])
 			}

@@ -54,10 +54,7 @@ func TestListLengths(t *testing.T) {
 			}
 			count := 0
 			var before Function
-			for item, err := range List(t.Context(), q, Options{}) {
-				if err != nil {
-					t.Fatal(err)
-				}
+			for item := range assert.Each(t, List(t.Context(), q, Options{})) {
 				f := item.Cartels[0]
 				if count > 0 && q.split() >= 0 {
 					k := q.split()
@@ -174,10 +171,7 @@ func TestListStops(t *testing.T) {
 			checkGoroutines(t, before)
 
 			seen = 0
-			for _, err := range List(t.Context(), q, Options{Jobs: 3}) {
-				if err != nil {
-					t.Fatal(err)
-				}
+			for range assert.Each(t, List(t.Context(), q, Options{Jobs: 3})) {
 				if seen++; seen > after {
 					break
 				}

@@ -61,10 +61,10 @@ func lowerNeighbours(n, set int) iter.Seq[int] {
 // removed or replaced by the next one without a loss of life. They determine the coterie: a set is
 // live iff one of them is below it in the shift order.
 func (r RegularCoterie) ShiftMinimal() []int {
-	return r.appendShiftMinimal(nil)
+	return appendShiftMinimal[int](nil, &r)
 }
 
-func (r *RegularCoterie) appendShiftMinimal(dst []int) []int {
+func appendShiftMinimal[S int | uint16](dst []S, r *RegularCoterie) []S {
 next:
 	for set := 1; set < 1<<r.n; set++ {
 		if !r.live.has(set) {
@@ -78,7 +78,7 @@ next:
 		if last := 1 << (r.n - 1); set&last != 0 && r.live.has(set-last) {
 			continue
 		}
-		dst = append(dst, set)
+		dst = append(dst, S(set))
 	}
 	return dst
 }

@@ -17,10 +17,7 @@ func TestSlowVotesOfNineNodes(t *testing.T) { checkPublishedVotes(t, 9) }
 func TestSlowVotesOfEightNodes(t *testing.T) {
 	var game votesGame
 	greatest := 0
-	for r, err := range Regular(t.Context(), 8, Options{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for r := range assert.Each(t, Regular(t.Context(), 8, Options{})) {
 		v := assert.Got(votes.Find(t.Context(), r.Family(), votes.Options{}))(t)
 		if assignable, decided := game.decide(&r, maxPivots); !decided || !assignable || !v.Least() || v.LowerBy != "load" {
 			t.Errorf("%v: %v (%v), and %+v", r.ShiftMinimal(), assignable, decided, v)

@@ -5,10 +5,12 @@ import (
 	"iter"
 	"math/big"
 	"math/bits"
+	"slices"
 	"sync"
 
 	"coterie/bounds"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/lp"
 	"coterie/measure/loads"
 	"coterie/quorum"
 )
@@ -33,8 +35,8 @@ type VoteCounts struct {
 //
 // Method: every vote-assignable nondominated coterie is regular, so each class that Regular lists
 // is asked for votes: a simplex on its shift-minimal sets ends in votes or in a trade, in integers,
-// and every one is added up before it counts. Where numbers would not fit in 64 bits,
-// loads.Find decides. A class stands for n!/Automorphisms labelled coteries. Proofs are in
+// and every one is added up before it counts. Where it takes too many exchanges, loads.Find
+// decides. A class stands for n!/Automorphisms labelled coteries. Proofs are in
 // "Regular functions" and "Votes".
 //
 // The result does not depend on opts.Jobs. Cost: some ten microseconds for each class, about five
@@ -144,159 +146,74 @@ func (t *votesTally) add(ctx context.Context, r *RegularCoterie, pivots int) err
 	return nil
 }
 
-const (
-	// maxPivots is far more than such a small program takes.
-	maxPivots = 200
-	// maxEntry is the greatest number in a tableau: the difference of two products fits in 64 bits.
-	maxEntry = 1 << 30
-	// maxColumns bounds the shift-minimal sets: an antichain of sets of 9 nodes has at most 126.
-	maxColumns = 126
-)
+// maxPivots is far more than such a small program takes.
+const maxPivots = 200
 
 // votesGame decides whether a regular nondominated coterie has a vote assignment: see "Votes".
 type votesGame struct {
-	sets []int // the shift-minimal ones
-	// The tableau of "maximise Σ p_Q subject to Σ p_Q·|Q ∩ the first j nodes| <= j for j = 1..n",
-	// all numbers times the last pivot: a row for each j, then the goal; a column for each set,
-	// then the right side.
-	rows [MaxRegular + 1][maxColumns + 1]int64
-	// basis has what stands at each row, and outside what at each column: set q as q, the slack of
-	// j as -j.
-	basis   [MaxRegular]int
-	outside [maxColumns]int
-	scale   int64
+	sets []uint16 // the shift-minimal ones
+	game lp.Whole // "maximise Σ p_Q subject to Σ p_Q·|Q ∩ the first j nodes| <= j for j = 1..n"
 }
 
-// decide reports whether r has votes; decided is false if too many pivots or too great numbers came
-// up.
+// decide reports whether r has votes; decided is false if too many pivots came up.
 func (g *votesGame) decide(r *RegularCoterie, pivots int) (assignable, decided bool) {
-	n := r.n
-	g.sets = r.appendShiftMinimal(g.sets[:0])
-	m := len(g.sets)
-	for j := 1; j <= n; j++ {
-		g.basis[j-1] = -j
-		for q, set := range g.sets {
-			g.rows[j-1][q] = int64(bits.OnesCount(uint(set & (1<<j - 1))))
-		}
-		g.rows[j-1][m] = int64(j)
-	}
-	for q := range g.sets {
-		g.outside[q] = q
-		g.rows[n][q] = -1
-	}
-	g.rows[n][m] = 0
-	g.scale = 1
+	g.sets = appendShiftMinimal(g.sets[:0], r)
+	g.game.Begin(r.n, g.sets, true)
 	for range pivots {
-		if g.rows[n][m] >= 2*g.scale { // the load is at most 1/2
-			return false, g.tradeHolds(n, m)
-		}
-		column := -1
-		for q := range m {
-			if g.rows[n][q] < 0 && (column < 0 || g.rows[n][q] < g.rows[n][column]) {
-				column = q
+		total := int32(0)
+		for row, v := range g.game.Basis[:r.n] {
+			if v >= 0 {
+				total += g.game.Value[row]
 			}
 		}
-		if column < 0 {
-			return true, g.votesHold(n, m)
+		if total >= 2*g.game.Scale { // the load is at most 1/2
+			return false, g.tradeHolds(r.n)
 		}
-		row := -1
-		for j := range n {
-			if g.rows[j][column] > 0 && (row < 0 || g.rows[j][m]*g.rows[row][column] < g.rows[row][m]*g.rows[j][column]) {
-				row = j
-			}
-		}
-		if row < 0 || !g.pivot(n, m, row, column) {
-			return false, false
+		if !g.game.Step(false) {
+			return true, g.votesHold(r.n)
 		}
 	}
 	return false, false
 }
 
-// pivot exchanges what stands at the row with what stands at the column. All numbers are minors of
-// the first tableau, so the divisions leave no rest (Edmonds 1967, Bareiss 1968). It reports
-// whether the numbers stay small.
-func (g *votesGame) pivot(n, m, row, column int) bool {
-	pivot, scale := g.rows[row][column], g.scale
-	for j := range n + 1 {
-		if j == row {
-			continue
-		}
-		factor := g.rows[j][column]
-		for q := range m + 1 {
-			if q == column {
-				continue
-			}
-			x := (g.rows[j][q]*pivot - factor*g.rows[row][q]) / scale
-			if x > maxEntry || x < -maxEntry {
-				return false
-			}
-			g.rows[j][q] = x
-		}
-		g.rows[j][column] = -factor
-	}
-	g.rows[row][column] = scale
-	g.scale = pivot
-	g.basis[row], g.outside[column] = g.outside[column], g.basis[row]
-	return true
-}
-
-// votesHold reads nonincreasing votes from the goal, and reports whether they have more than half
-// on every shift-minimal set, hence on every quorum.
-func (g *votesGame) votesHold(n, m int) bool {
-	var votes [MaxRegular]int64
-	total := int64(0)
-	for q := range m {
-		if j := -g.outside[q]; j > 0 { // so many votes for each of the first j
-			for i := range j {
-				votes[i] += g.rows[n][q]
-			}
-			total += int64(j) * g.rows[n][q]
-		}
-	}
-	for i := range n {
-		if votes[i] < 0 || i > 0 && votes[i] > votes[i-1] {
+// votesHold reads nonincreasing votes from the dual values, and reports whether they have more than
+// half on every shift-minimal set, hence on every quorum.
+func (g *votesGame) votesHold(n int) bool {
+	total := int32(0)
+	for i, v := range g.game.Dual[:n] {
+		if v < 0 || i > 0 && v > g.game.Dual[i-1] {
 			return false
 		}
+		total += v
 	}
-	for _, set := range g.sets {
-		sum := int64(0)
-		for rest := uint(set); rest != 0; rest &= rest - 1 {
-			sum += votes[bits.TrailingZeros(rest)]
-		}
-		if 2*sum <= total {
-			return false
-		}
-	}
-	return true
+	s := lp.SumsOf(&g.game.Dual, n)
+	return !slices.ContainsFunc(g.sets, func(set uint16) bool { return 2*s.Of(set) <= total })
 }
 
 // tradeHolds reads how often each shift-minimal set is taken, and reports whether in the list the
 // first j nodes occur, together, at most j/2 times as often as there are sets, for every j.
-func (g *votesGame) tradeHolds(n, m int) bool {
-	var occur [MaxRegular]int64
-	all := int64(0)
-	for row := range n {
-		if g.basis[row] < 0 {
+func (g *votesGame) tradeHolds(n int) bool {
+	var occur lp.Weights
+	all := int32(0)
+	for row, q := range g.game.Basis[:n] {
+		if q < 0 {
 			continue
 		}
-		times := g.rows[row][m]
+		times := g.game.Value[row]
 		if times < 0 {
 			return false
 		}
 		all += times
-		for rest := uint(g.sets[g.basis[row]]); rest != 0; rest &= rest - 1 {
-			occur[bits.TrailingZeros(rest)] += times
+		for rest := g.sets[q]; rest != 0; rest &= rest - 1 {
+			occur[bits.TrailingZeros16(rest)] += times
 		}
 	}
-	if all == 0 {
-		return false
-	}
-	sum := int64(0)
-	for i := range n {
-		sum += occur[i]
-		if 2*sum > int64(i+1)*all {
+	sum := int32(0)
+	for i, times := range occur[:n] {
+		sum += times
+		if 2*sum > int32(i+1)*all {
 			return false
 		}
 	}
-	return true
+	return all > 0
 }

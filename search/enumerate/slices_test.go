@@ -116,10 +116,7 @@ func TestSlicesLeft(t *testing.T) {
 	q := Query{Nodes: 6, Nondominated: true, Classes: true}
 	for _, runner := range []work.Runner{nil, &worktest.Elsewhere{}} {
 		count := 0
-		for _, err := range List(work.With(t.Context(), runner), q, Options{}) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for range assert.Each(t, List(work.With(t.Context(), runner), q, Options{})) {
 			if count++; count == 17 {
 				break
 			}

@@ -45,9 +45,7 @@ func TestIntervals(t *testing.T) {
 						want++
 					}
 				}
-				if int(count[i]) != want {
-					t.Fatalf("%s: %d members in [%x, %x], want %d", name, count[i], l.members[e], x, want)
-				}
+				assert.MustEqual(t, int(count[i]), want, "%s", name)
 			}
 		}
 	}

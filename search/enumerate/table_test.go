@@ -61,9 +61,7 @@ func TestTranspositionsGoThroughAllOrders(t *testing.T) {
 func TestLattice(t *testing.T) {
 	for k, want := range []int{2, 3, 6, 20, 168, 7581} {
 		l := allMonotone(k)
-		if len(l.members) != want {
-			t.Errorf("%d monotone functions of %d variables, want %d", len(l.members), k, want)
-		}
+		assert.Equal(t, len(l.members), want)
 		if k <= 4 {
 			count := 0
 			for f := range uint64(1) << (1 << k) {

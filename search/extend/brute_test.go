@@ -319,9 +319,7 @@ func testListing(t *testing.T, e *Extension, fs []uint32) {
 					live++
 				}
 			}
-			if c.Cmp(big.NewInt(int64(live))) != 0 {
-				t.Errorf("cartel %d: %v live sets of size %d, want %d", i, c, s, live)
-			}
+			assert.SameNumber(t, c, big.NewInt(int64(live)), "cartel %d", i)
 		}
 	}
 	if e.System.Structure == nil {

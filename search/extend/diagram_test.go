@@ -127,9 +127,7 @@ func compare(t *testing.T, n int, f, g function) {
 	gc, err4 := g.count(ctx)
 	assert.OK(t, errors.Join(err1, err2, err3, err4))
 	for s := range fl {
-		if fl[s].Cmp(gl[s]) != 0 {
-			t.Errorf("%v and %v live sets of size %d", fl[s], gl[s], s)
-		}
+		assert.SameNumber(t, fl[s], gl[s], "live sets of size %d", s)
 	}
 	if minimal := int64(len(slices.Collect(f.minimal(ctx)))); fc.Cmp(gc) != 0 || !fc.IsInt64() || fc.Int64() != minimal {
 		t.Errorf("%d minimal sets: counted %v and %v", minimal, fc, gc)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -107,9 +106,7 @@ func TestRemarks(t *testing.T) {
 	if !e.Contains || e.Given[0].Len() != 2 || len(e.Notes) != 1 || !strings.HasPrefix(e.Notes[0], "2 quorums contain or repeat") {
 		t.Errorf("%+v", e.Notes)
 	}
-	if !slices.Equal(e.System.Names, s.Names()) {
-		t.Errorf("names %v", e.System.Names)
-	}
+	assert.Slice(t, e.System.Names, s.Names(), "names")
 	// V alone: without node 1 or without node 2 it would have to be dead, so that {1} and {2} live.
 	e = assert.Got(extend.Find(context.Background(), system(t, 3, [][]int{{0, 1, 2}}), extend.Options{}))(t)
 	if e.Contains || len(e.ContainsWitness) != 2 || e.ContainsWitness[0].Intersects(e.ContainsWitness[1]) || e.Kept[0] != 0 {

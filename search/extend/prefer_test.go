@@ -67,9 +67,7 @@ func TestPreferences(t *testing.T) {
 				if !found {
 					t.Fatalf("%s: no extension that was asked for", name)
 				}
-				if v := e.Value.Rat(); v.Cmp(of(c.n, got)) != 0 {
-					t.Errorf("%s: value %v, but it is %v", name, v, of(c.n, got))
-				}
+				assert.SameNumber(t, e.Value.Rat(), of(c.n, got), "%s", name)
 				if e.Lower != nil && e.Lower.Rat().Cmp(best) > 0 || e.Upper.Rat().Cmp(best) < 0 {
 					t.Errorf("%s: bounds %v (%s) and %v (%s), but the best is %v", name, e.Lower, e.LowerBy, e.Upper, e.UpperBy, best)
 				}
@@ -107,10 +105,7 @@ func TestFormulaModels(t *testing.T) {
 					}
 				}
 				f := newFormula(t.Context(), given, contain)
-				for model, err := range f.cnf.Models(context.Background(), 1000) {
-					if err != nil {
-						t.Fatal(err)
-					}
+				for model := range assert.Each(t, f.cnf.Models(context.Background(), 1000)) {
 					var gs []uint32
 					for _, table := range f.tables(append([]bool{false}, model...)) {
 						gs = append(gs, uint32(table.Bits[0]))

@@ -16,9 +16,7 @@ func (s *state) recount(t *testing.T) {
 	for r := range s.rows {
 		row, filled := s.row(r), 0
 		for c, p := range row {
-			if int(p)/s.width != c {
-				t.Fatalf("row %d shows a point of column %d in column %d", r, int(p)/s.width, c)
-			}
+			assert.MustEqual(t, int(p)/s.width, c)
 			if int(p)%s.width < s.symbols {
 				filled++
 			}
@@ -33,10 +31,8 @@ func (s *state) recount(t *testing.T) {
 		}
 	}
 	for k, n := range shown {
-		if n != s.shown[k] {
-			t.Fatalf("kind %d is shown %d times, %d in the books", k, n, s.shown[k])
-		}
-		assert.MustEqual(t, (n == 0), slices.Contains(s.lacks, int32(k)), "kind %d, shown %d times: lacking %v", k, n, n > 0)
+		assert.MustEqual(t, n, s.shown[k], "kind %d", k)
+		assert.MustEqual(t, n == 0, slices.Contains(s.lacks, int32(k)), "kind %d, shown %d times: lacking %v", k, n, n > 0)
 	}
 }
 
@@ -96,9 +92,7 @@ func annealedAgainstAll(t *testing.T, from, to int) {
 			for responsibility := range m {
 				for d := 1; d <= 2; d++ {
 					_, got := annealed(t.Context(), n, m, d, responsibility, 1, 0)
-					if want := naiveArrayExists(n, m, d, responsibility); got != want {
-						t.Errorf("n=%d m=%d d=%d R=%d: found %v, there is one %v", n, m, d, responsibility, got, want)
-					}
+					assert.Equal(t, got, naiveArrayExists(n, m, d, responsibility), "n=%d m=%d d=%d R=%d", n, m, d, responsibility)
 				}
 			}
 		}

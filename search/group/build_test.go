@@ -32,7 +32,7 @@ func TestFlawFindsMissingPairs(t *testing.T) {
 		missing := 0
 		for i, s := range a.cell {
 			a.cell[i] = blank
-			assert.Equal(t, naiveCovering(rowsOf(a), a.columns, a.symbols), (a.flaw() == ""), "flaw %q, naive", a.flaw())
+			assert.Equal(t, naiveCovering(rowsOf(a), a.columns, a.symbols), a.flaw() == "", "flaw %q, naive", a.flaw())
 			if a.flaw() != "" {
 				missing++
 			}
@@ -207,9 +207,7 @@ func TestBlocksMeetTheBound(t *testing.T) {
 		{8, 4, 3, 2}, {15, 5, 4, 3}, {24, 6, 5, 4}, // punctured affine planes
 	} {
 		r := mustGroup(t, c.n, c.m, Options{Responsibility: c.responsibility})
-		if got := degreeOf(t, r); got != c.degree {
-			t.Errorf("%+v: degree %d by %s", c, got, r.LowerBy)
-		}
+		assert.Equal(t, degreeOf(t, r), c.degree, "%+v", c)
 		assert.Equal(t, r.Asked, "", "%+v: a solver was asked", c)
 	}
 }

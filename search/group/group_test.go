@@ -170,9 +170,7 @@ func TestAgainstAllSystems(t *testing.T) {
 		for responsibility := 1; responsibility < len(best); responsibility++ {
 			best[responsibility] = max(best[responsibility], best[responsibility-1])
 			r := mustGroup(t, c.n, c.m, Options{Responsibility: responsibility})
-			if got := degreeOf(t, r); got != best[responsibility] {
-				t.Errorf("n=%d m=%d R=%d: degree %d, all systems have %d", c.n, c.m, responsibility, got, best[responsibility])
-			}
+			assert.Equal(t, degreeOf(t, r), best[responsibility], "n=%d m=%d R=%d", c.n, c.m, responsibility)
 		}
 	}
 }
@@ -245,9 +243,7 @@ func TestMethodsAgree(t *testing.T) {
 					continue
 				}
 				r := mustGroup(t, n, m, Options{Method: method})
-				if got := degreeOf(t, r); got != want {
-					t.Errorf("n=%d m=%d %s: degree %d, auto says %d", n, m, method, got, want)
-				}
+				assert.Equal(t, degreeOf(t, r), want, "n=%d m=%d %s", n, m, method)
 			}
 		}
 	}
@@ -263,9 +259,7 @@ func TestExhaustAgainstNaive(t *testing.T) {
 				if !complete {
 					t.Fatal(why)
 				}
-				if want := naiveArrayExists(n, m, d, 0); (a != nil) != want {
-					t.Errorf("n=%d m=%d d=%d: found %v, want %v", n, m, d, a != nil, want)
-				}
+				assert.Equal(t, a != nil, naiveArrayExists(n, m, d, 0), "n=%d m=%d d=%d", n, m, d)
 				if a != nil && a.flaw() != "" {
 					t.Errorf("n=%d m=%d d=%d: %s", n, m, d, a.flaw())
 				}

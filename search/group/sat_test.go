@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 )
 
@@ -85,9 +86,7 @@ func TestEncoding(t *testing.T) {
 		for a := range modelsOf(t, f, x) {
 			got[fmt.Sprint(rowsOf(a))] = true
 		}
-		if len(got) != len(want) {
-			t.Errorf("%+v: %d models, %d arrays", c, len(got), len(want))
-		}
+		assert.Equal(t, len(got), len(want), "%+v", c)
 		for text := range got {
 			if !want[text] {
 				t.Errorf("%+v: %s is a model and no array", c, text)
@@ -103,10 +102,7 @@ func modelsOf(t *testing.T, f *sat.CNF, x vars) func(func(*array) bool) {
 		vars = append(vars, x.rowBits(r)...)
 	}
 	return func(yield func(*array) bool) {
-		for values, err := range f.Models(context.Background(), 100_000, vars...) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for values := range assert.Each(t, f.Models(context.Background(), 100_000, vars...)) {
 			model := make([]bool, f.Variables()+1)
 			for i, v := range vars {
 				model[v] = values[i]
@@ -166,9 +162,7 @@ func TestNormalise(t *testing.T) {
 					t.Errorf("%+v, tables %v: no model of the kind %s", c, listed, kind)
 				}
 			}
-			if len(got) != len(want) {
-				t.Errorf("%+v, tables %v: %d kinds among %d models, want %d", c, listed, len(got), models, len(want))
-			}
+			assert.Equal(t, len(got), len(want), "%+v, tables %v", c, listed)
 		}
 	}
 }

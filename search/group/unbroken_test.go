@@ -3,6 +3,7 @@ package group
 import (
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 )
 
@@ -30,9 +31,7 @@ func TestBrokenAndUnbroken(t *testing.T) {
 							t.Fatal(err)
 						}
 					}
-					if verdicts[0] != verdicts[1] {
-						t.Errorf("%s: %v, without the normal form %v", words(n, m, d, responsibility), verdicts[0], verdicts[1])
-					}
+					assert.Equal(t, verdicts[0], verdicts[1], "%s", words(n, m, d, responsibility))
 					questions++
 					if verdicts[1] == sat.Unsat {
 						absent++

@@ -148,10 +148,7 @@ func models(t *testing.T, f *formula) []string {
 		cells[i] = i + 1
 	}
 	var models []string
-	for model, err := range f.cnf.Models(t.Context(), 5000) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for model := range assert.Each(t, f.cnf.Models(t.Context(), 5000)) {
 		models = append(models, words(f.decode(append([]bool{false}, model...))))
 	}
 	slices.Sort(models)
@@ -189,9 +186,7 @@ func TestModels(t *testing.T) {
 			t.Fatalf("side %d, %d squares: %d lists of squares, want %d", test.side, test.squares, len(want), test.want)
 		}
 		f := newLatinFormula(t.Context(), test.side, test.squares, test.form)
-		if got := models(t, f); !slices.Equal(got, want) {
-			t.Errorf("side %d, %d squares, form %d: %d models, want %d", test.side, test.squares, test.form, len(got), len(want))
-		}
+		assert.Slice(t, models(t, f), want, "side %d, %d squares, form %d", test.side, test.squares, test.form)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/search"
 )
@@ -25,10 +26,7 @@ func BenchmarkMols(b *testing.B) {
 	} {
 		b.Run(fmt.Sprintf("order=%d/count=%d/method=%s", bench.order, bench.count, bench.method), func(b *testing.B) {
 			for b.Loop() {
-				r, err := Mols(b.Context(), bench.order, bench.count, Options{Method: bench.method})
-				if err != nil || r.Verdict != bench.want {
-					b.Fatalf("%+v, %v", r, err)
-				}
+				assert.MustEqual(b, assert.Got(Mols(b.Context(), bench.order, bench.count, Options{Method: bench.method}))(b).Verdict, bench.want)
 			}
 			if bench.target > 0 {
 				reach.Time(b, fmt.Sprintf("mols-order-%d", bench.order), reach.PerRun(b), bench.target)
@@ -49,10 +47,7 @@ func BenchmarkPlane(b *testing.B) {
 	} {
 		b.Run(fmt.Sprintf("order=%d/method=sat", bench.order), func(b *testing.B) {
 			for b.Loop() {
-				r, err := Plane(b.Context(), bench.order, Options{Method: "sat"})
-				if err != nil || r.Verdict != bench.want {
-					b.Fatalf("%+v, %v", r, err)
-				}
+				assert.MustEqual(b, assert.Got(Plane(b.Context(), bench.order, Options{Method: "sat"}))(b).Verdict, bench.want)
 			}
 			if bench.target > 0 {
 				reach.Time(b, fmt.Sprintf("plane-order-%d", bench.order), reach.PerRun(b), bench.target)

@@ -153,10 +153,7 @@ func TestPlaneModels(t *testing.T) {
 		}
 		f := newPlaneFormula(t.Context(), test.order, test.form)
 		var got []string
-		for model, err := range f.cnf.Models(t.Context(), 1000) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for model := range assert.Each(t, f.cnf.Models(t.Context(), 1000)) {
 			lines := f.decode(append([]bool{false}, model...))
 			got = append(got, fmt.Sprint(lines))
 		}

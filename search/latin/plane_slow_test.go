@@ -37,10 +37,7 @@ func TestSlowPlaneBySAT(t *testing.T) {
 		t.Errorf("order 7: %v, %v", r, err)
 	}
 	for _, count := range []int{3, 4, 5, 6} {
-		r, err := Mols(t.Context(), 7, count, Options{Method: "sat"})
-		if err != nil || r.Verdict != search.Found {
-			t.Errorf("%d squares of order 7: %v, %v", count, r, err)
-		}
+		assert.Equal(t, assert.Got(Mols(t.Context(), 7, count, Options{Method: "sat"}))(t).Verdict, search.Found, "%d squares of order 7", count)
 	}
 	r, err = Mols(t.Context(), 8, 2, Options{Method: "sat"})
 	if err != nil || r.Verdict != search.Found {

@@ -60,7 +60,7 @@ func TestPlane(t *testing.T) {
 		for _, method := range []search.Method{"", "sat"} {
 			r := assert.Got(Plane(t.Context(), order, Options{Method: method}))(t, "order %d, method %q", order, method)
 			planeJudge(t, r, order, want)
-			assert.Equal(t, (r.Asked != ""), (method == "sat"), "order %d, method %q: asked %q", order, method, r.Asked)
+			assert.Equal(t, r.Asked != "", method == "sat", "order %d, method %q: asked %q", order, method, r.Asked)
 			if method != "sat" && want == search.Found {
 				planeSameSystem(t, r.System.Structure)
 			}
@@ -96,9 +96,7 @@ func TestPlaneOpen(t *testing.T) {
 		r, err := Plane(ctx, order, Options{Options: search.Options{Say: func(note string) { told = append(told, note) }}})
 		took := reach.CPU() - start
 		cancel()
-		if !slices.Equal(told, r.Notes) {
-			t.Errorf("order %d: told %q, noted %q", order, told, r.Notes)
-		}
+		assert.Slice(t, told, r.Notes, "order %d", order)
 		if err != nil || r.Verdict != search.Unknown || r.StoppedBy != "timeout" || !strings.Contains(strings.Join(r.Notes, ";"), note) {
 			t.Fatalf("%+v, %v", r, err)
 		}
@@ -151,9 +149,7 @@ func TestPlaneAndMols(t *testing.T) {
 	for q := 2; q <= 6; q++ {
 		plane := assert.Got(Plane(t.Context(), q, Options{Method: "sat"}))(t)
 		mols := assert.Got(Mols(t.Context(), q, q-1, Options{Method: "sat"}))(t)
-		if plane.Verdict != mols.Verdict {
-			t.Fatalf("order %d: plane %s, squares %s", q, plane.Verdict, mols.Verdict)
-		}
+		assert.MustEqual(t, plane.Verdict, mols.Verdict, "order %d", q)
 		if plane.Verdict != search.Found {
 			continue
 		}

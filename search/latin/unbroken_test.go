@@ -3,6 +3,7 @@ package latin
 import (
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 )
 
@@ -23,9 +24,7 @@ func TestBrokenAndUnbroken(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if verdicts[0] != verdicts[1] {
-			t.Errorf("%s, %d of side %d: %v, without the form %v", what, squares, side, verdicts[0], verdicts[1])
-		}
+		assert.Equal(t, verdicts[0], verdicts[1], "%s, %d of side %d", what, squares, side)
 		if verdicts[1] == sat.Unsat {
 			absent++
 		}

@@ -78,9 +78,7 @@ func BenchmarkEnumerate(b *testing.B) {
 			}
 			b.ResetTimer()
 			for b.Loop() {
-				if count, err := listedSystems(ctx, c.n, func(enumerate.Function) {}); err != nil || count != c.count {
-					b.Fatalf("%d listed, %v, want %d", count, err, c.count)
-				}
+				assert.MustEqual(b, assert.Got(listedSystems(ctx, c.n, func(enumerate.Function) {}))(b), c.count)
 			}
 			reach.Ratio(b, fmt.Sprintf("enumerate/list-vs-sat/n=%d", c.n), float64(bySolver)/float64(reach.PerRun(b)), c.target)
 		})

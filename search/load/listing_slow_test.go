@@ -48,10 +48,7 @@ func TestSlowOfEightByListing(t *testing.T) {
 	want := r.Value.Rat()
 	var pool []*weighed // those that excluded most recently first
 	classes, solved, reach := 0, 0, 0
-	for item, err := range enumerate.List(context.Background(), enumerate.Query{Nodes: 8, Nondominated: true, Classes: true}, enumerate.Options{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for item := range assert.Each(t, enumerate.List(context.Background(), enumerate.Query{Nodes: 8, Nondominated: true, Classes: true}, enumerate.Options{})) {
 		classes++
 		quorums := item.Cartels[0].Minimal()
 		if bits.OnesCount(uint(quorums[0])) <= 2 {

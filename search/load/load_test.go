@@ -70,9 +70,7 @@ func TestAgainstAllCoteries(t *testing.T) {
 		for _, sets := range byFlips(n) {
 			families = append(families, sets)
 		}
-		if len(families) != count {
-			t.Fatalf("%d nondominated coteries on %d nodes", len(families), n)
-		}
+		assert.MustEqual(t, len(families), count)
 		r := assert.Got(Find(context.Background(), n, Options{}))(t)
 		if want := leastLoadOf(t, n, families); !r.Optimal || r.Verdict != search.Found || r.Value.Rat().Cmp(want) != 0 {
 			t.Errorf("n = %d: %v, optimal %v, want %v", n, r.Value, r.Optimal, want)
@@ -100,9 +98,7 @@ func TestAgainstAllSystems(t *testing.T) {
 		}
 		extend(nil, 1)
 		r := assert.Got(Find(context.Background(), n, Options{}))(t)
-		if r.Value.Rat().Cmp(least) != 0 {
-			t.Errorf("n = %d: %v, want %v", n, r.Value, least)
-		}
+		assert.SameNumber(t, r.Value.Rat(), least, "n = %d", n)
 	}
 }
 

@@ -62,9 +62,7 @@ func TestTree(t *testing.T) {
 						t.Fatalf("n = %d, %v, start %b: no weights exclude %b", n, value, start, sets)
 					}
 				}
-				if (tree.better != nil) != want {
-					t.Fatalf("n = %d, %v, start %b: better %b, want %v", n, value, start, tree.better, want)
-				}
+				assert.MustEqual(t, tree.better != nil, want, "n = %d, %v, start %b", n, value, start)
 				if want {
 					found++
 					if !meet(append(slices.Clone(tree.better), start)) || leastLoadOf(t, n, [][]uint64{tree.better}).Cmp(value) >= 0 {
@@ -111,9 +109,7 @@ func TestFormula(t *testing.T) {
 		f.lighter(make([]int64, n), big.NewRat(1, 2)) // no node weights: nothing is said
 		f.lighter(append(make([]int64, n-1), -1), big.NewRat(1, 2))
 		models := modelsOf(t, f)
-		if len(models) != len(all) {
-			t.Fatalf("n = %d: %d models, %d coteries", n, len(models), len(all))
-		}
+		assert.MustEqual(t, len(models), len(all), "n = %d", n)
 		for range 30 {
 			f := newFormula(t.Context(), n)
 			weights := make([]int64, n)
@@ -139,9 +135,7 @@ func TestFormula(t *testing.T) {
 					want++
 				}
 			}
-			if got := len(modelsOf(t, f)); got != want {
-				t.Fatalf("n = %d, weights %v, value %v: %d models, %d coteries", n, weights, value, got, want)
-			}
+			assert.MustEqual(t, len(modelsOf(t, f)), want, "n = %d, weights %v, value %v", n, weights, value)
 			if n > 3 {
 				continue
 			}
@@ -149,15 +143,10 @@ func TestFormula(t *testing.T) {
 			asked := newAsked(t.Context(), n, least, 0, value)
 			asked.lighter(weights, value)
 			models := 0
-			for _, err := range asked.cnf.Models(t.Context(), 1000) {
-				if err != nil {
-					t.Fatal(err)
-				}
+			for range assert.Each(t, asked.cnf.Models(t.Context(), 1000)) {
 				models++
 			}
-			if want := intersecting(n, least, weights, value); models != want {
-				t.Fatalf("n = %d, sizes from %d, weights %v, value %v: %d models, %d families", n, least, weights, value, models, want)
-			}
+			assert.MustEqual(t, models, intersecting(n, least, weights, value), "n = %d, sizes from %d, weights %v, value %v", n, least, weights, value)
 		}
 		for least := 1; least <= n; least++ {
 			for most := least; most <= n; most++ {
@@ -171,9 +160,7 @@ func TestFormula(t *testing.T) {
 						want++
 					}
 				}
-				if got := len(modelsOf(t, f)); got != want {
-					t.Errorf("n = %d, sizes %d to %d: %d models, %d coteries", n, least, most, got, want)
-				}
+				assert.Equal(t, len(modelsOf(t, f)), want, "n = %d, sizes %d to %d", n, least, most)
 			}
 		}
 	}
@@ -235,10 +222,7 @@ func (f *formula) minimal(model []bool) []uint64 {
 func modelsOf(t *testing.T, f *formula) map[string]bool {
 	t.Helper()
 	models := map[string]bool{}
-	for model, err := range f.cnf.Models(context.Background(), 1000) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for model := range assert.Each(t, f.cnf.Models(context.Background(), 1000)) {
 		family := family(f.n, f.minimal(append([]bool{false}, model...)))
 		assert.MustEqual(t, quorum.JudgeIntersection(context.Background(), family, quorum.Options{}).Holds, quorum.Holds, "a model is no quorum system")
 		text := ""
@@ -258,10 +242,7 @@ func modelsOf(t *testing.T, f *formula) map[string]bool {
 func TestSmallest(t *testing.T) {
 	for n := 2; n <= 6; n++ {
 		demanded := 0
-		for item, err := range classCount(context.Background(), n, 1) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for item := range assert.Each(t, classCount(context.Background(), n, 1)) {
 			f := item.Cartels[0].Family()
 			l := assert.Got(loads.Find(context.Background(), f, loads.Options{}))(t)
 			c, _ := f.Sizes()
@@ -320,10 +301,7 @@ func TestFamilies(t *testing.T) {
 			}
 		}
 		choose(nil, 0)
-		got, err := families(context.Background(), c.n, c.size, c.count)
-		if err != nil || len(got) != classes {
-			t.Errorf("%+v: %d classes, %v, want %d", c, len(got), err, classes)
-		}
+		assert.Equal(t, len(assert.Got(families(context.Background(), c.n, c.size, c.count))(t)), classes, "%+v", c)
 	}
 }
 

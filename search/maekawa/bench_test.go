@@ -29,10 +29,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 	b.Run("n=14,size=4,responsibility=4/method=sat", func(b *testing.B) {
 		for b.Loop() {
-			r, err := Pair(b.Context(), 14, 4, 4, Options{Method: "sat"})
-			if err != nil || r.Verdict != search.ProvenAbsent {
-				b.Fatalf("%v, %v", r, err)
-			}
+			assert.MustEqual(b, assert.Got(Pair(b.Context(), 14, 4, 4, Options{Method: "sat"}))(b).Verdict, search.ProvenAbsent)
 		}
 		reach.Time(b, "maekawa-14-4-4-sat", reach.PerRun(b), 500*time.Millisecond)
 	})

@@ -158,10 +158,7 @@ func TestModels(t *testing.T) {
 					return true
 				})
 				got := map[string]bool{}
-				for m, err := range f.cnf.Models(t.Context(), 10_000, slices.Concat(f.x...)...) {
-					if err != nil {
-						t.Fatal(err)
-					}
+				for m := range assert.Each(t, f.cnf.Models(t.Context(), 10_000, slices.Concat(f.x...)...)) {
 					sets := make([]int, n)
 					for k, v := range m {
 						if v {
@@ -373,10 +370,7 @@ func TestSymmetricModels(t *testing.T) {
 			vars := slices.Sorted(slices.Values(slices.Concat(f.x...)))
 			vars = slices.Compact(vars)
 			got := 0
-			for m, err := range f.cnf.Models(t.Context(), 10_000, vars...) {
-				if err != nil {
-					t.Fatal(err)
-				}
+			for m := range assert.Each(t, f.cnf.Models(t.Context(), 10_000, vars...)) {
 				sets := make([]int, n)
 				for i := range n {
 					for x := range n {

@@ -22,10 +22,8 @@ func TestSymmetry(t *testing.T) {
 		for _, opts := range []Options{
 			{Symmetry: Translates()}, {Symmetry: Translates(), Method: "sat"}, {Symmetry: Orbits(n)}, {Symmetry: Orbits(0)},
 		} {
-			r, err := Least(t.Context(), n, opts)
-			if err != nil || r.Verdict != search.Found {
-				t.Fatalf("n = %d, %+v: %v, %v", n, opts, r, err)
-			}
+			r := assert.Got(Least(t.Context(), n, opts))(t, "n = %d, %+v", n, opts)
+			assert.MustEqual(t, r.Verdict, search.Found, "n = %d, %+v", n, opts)
 			k, _ := r.Value.Int()
 			values = append(values, k)
 		}
@@ -34,9 +32,7 @@ func TestSymmetry(t *testing.T) {
 		}
 	}
 	// With a length given, any number of fixed nodes is tried: one is too few here, three are not.
-	if r, err := Pair(t.Context(), 5, 4, 4, Options{Exact: true, Symmetry: Orbits(2)}); err != nil || r.Verdict != search.Found {
-		t.Errorf("n = 5, one orbit of two: %v, %v", r, err)
-	}
+	assert.Equal(t, assert.Got(Pair(t.Context(), 5, 4, 4, Options{Exact: true, Symmetry: Orbits(2)}))(t).Verdict, search.Found, "n = 5, one orbit of two")
 	// A reflection of the triangle that fixes node 1 would turn S_1 = {1, x} into {1, y}.
 	r, err := Pair(t.Context(), 3, 2, 2, Options{Symmetry: Orbits(2)})
 	if err != nil || r.Verdict != search.ProvenAbsent || len(r.Notes) == 0 {
@@ -176,10 +172,7 @@ func TestPeriods(t *testing.T) {
 			t.Errorf("n = %d: %v", n, ruler(n, true))
 		}
 	}
-	r, err := Least(t.Context(), 2, Options{Symmetry: Translates(), Unique: true})
-	if err != nil || r.Verdict != search.ProvenAbsent {
-		t.Errorf("two translates in Z_2 that differ: %v, %v", r, err)
-	}
+	assert.Equal(t, assert.Got(Least(t.Context(), 2, Options{Symmetry: Translates(), Unique: true}))(t).Verdict, search.ProvenAbsent, "two translates in Z_2 that differ")
 }
 
 // TestLower: each argument in its own words, and what is not proved by this program cited.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 )
 
@@ -45,9 +46,7 @@ func brokenAndUnbroken(t *testing.T, n int) (questions, absent int) {
 				broken = inclusiveRows
 			}
 			got, want := satisfiable(t, broken(t.Context(), c).cnf), satisfiable(t, unbroken(t.Context(), c, inclusive).cnf)
-			if got != want {
-				t.Errorf("%s, i in S_i %v: a model %v, without an order of rows and columns %v", c.words(), inclusive, got, want)
-			}
+			assert.Equal(t, got, want, "%s, i in S_i %v", c.words(), inclusive)
 			questions++
 			if !want {
 				absent++
@@ -86,10 +85,7 @@ func TestEachOrbitKeepsAModel(t *testing.T) {
 				}
 				f := broken(t.Context(), c)
 				kept := map[int]bool{} // the least renaming of each model
-				for m, err := range f.cnf.Models(t.Context(), 10_000, slices.Concat(f.x...)...) {
-					if err != nil {
-						t.Fatal(err)
-					}
+				for m := range assert.Each(t, f.cnf.Models(t.Context(), 10_000, slices.Concat(f.x...)...)) {
 					code := 0
 					for i, v := range m {
 						if v {
@@ -174,9 +170,7 @@ func TestPrescribedAndUnbroken(t *testing.T) {
 					}
 				}
 				got, want := satisfiable(t, symmetric(t.Context(), c, a).cnf), satisfiable(t, f.cnf)
-				if got != want {
-					t.Errorf("%s, %s: a model %v, of all entries %v", c.words(), a.words(), got, want)
-				}
+				assert.Equal(t, got, want, "%s, %s", c.words(), a.words())
 				questions++
 				if !want {
 					absent++

@@ -45,10 +45,7 @@ func isLegal(f formula, rows []int) (ok bool, loads []int, total int) {
 func models(t *testing.T, cnf *sat.CNF, x [][]int) map[int]bool {
 	t.Helper()
 	models := map[int]bool{}
-	for model, err := range cnf.Models(t.Context(), 1<<20, slices.Concat(x...)...) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for model := range assert.Each(t, cnf.Models(t.Context(), 1<<20, slices.Concat(x...)...)) {
 		code := 0
 		for i, v := range model {
 			if v {
@@ -198,9 +195,7 @@ func TestWeights(t *testing.T) {
 			}
 			f := new(big.Rat).Mul(least[n-1], big.NewRat(int64(n), 1))
 			up := new(big.Int).Add(f.Num(), new(big.Int).Sub(f.Denom(), big.NewInt(1)))
-			if want := up.Div(up, f.Denom()).Int64(); int64(byWeights(n, r)) != want {
-				t.Errorf("n=%d R=%d: %d, want %d", n, r, byWeights(n, r), want)
-			}
+			assert.Equal(t, int64(byWeights(n, r)), up.Div(up, f.Denom()).Int64(), "n=%d R=%d", n, r)
 			h := newHunt(t.Context(), n, r, n, 0)
 			for d := range n {
 				assert.SameNumber(t, big.NewRat(h.weight[r][d], h.scale), least[d], "n=%d R=%d: w(%d)", n, r, d)

@@ -3,6 +3,7 @@ package total
 import (
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
 )
 
@@ -49,9 +50,7 @@ func TestBrokenAndUnbroken(t *testing.T) {
 									t.Fatal(err)
 								}
 							}
-							if verdicts[0] != verdicts[1] {
-								t.Errorf("%s, i in S_i %v: %v, without an order %v", f.words(), inclusive, verdicts[0], verdicts[1])
-							}
+							assert.Equal(t, verdicts[0], verdicts[1], "%s, i in S_i %v", f.words(), inclusive)
 							questions++
 							if verdicts[1] == sat.Unsat {
 								absent++

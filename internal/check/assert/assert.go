@@ -3,16 +3,23 @@ package assert
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
-	"testing"
 )
 
+// TB is what a test does: *testing.T, *testing.B and *rapid.T do it.
+type TB interface {
+	Helper()
+	Error(args ...any)
+	Fatal(args ...any)
+}
+
 // Got returns the value of a call that must not fail; otherwise the test ends.
-func Got[T any](value T, err error) func(t testing.TB, label ...any) T {
-	return func(t testing.TB, label ...any) T {
+func Got[T any](value T, err error) func(t TB, label ...any) T {
+	return func(t TB, label ...any) T {
 		t.Helper()
 		OK(t, err, label...)
 		return value
@@ -20,8 +27,8 @@ func Got[T any](value T, err error) func(t testing.TB, label ...any) T {
 }
 
 // Got2 is [Got] for a call of two values.
-func Got2[T, U any](value T, second U, err error) func(t testing.TB, label ...any) (T, U) {
-	return func(t testing.TB, label ...any) (T, U) {
+func Got2[T, U any](value T, second U, err error) func(t TB, label ...any) (T, U) {
+	return func(t TB, label ...any) (T, U) {
 		t.Helper()
 		OK(t, err, label...)
 		return value, second
@@ -31,8 +38,20 @@ func Got2[T, U any](value T, second U, err error) func(t testing.TB, label ...an
 // Err returns the error of a call of a value and an error.
 func Err[T any](_ T, err error) error { return err }
 
+// Each yields the values of a sequence that must not have an error; otherwise the test ends.
+func Each[T any](t TB, seq iter.Seq2[T, error], label ...any) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		t.Helper()
+		for value, err := range seq {
+			if OK(t, err, label...); !yield(value) {
+				return
+			}
+		}
+	}
+}
+
 // OK ends the test where err is not nil.
-func OK(t testing.TB, err error, label ...any) {
+func OK(t TB, err error, label ...any) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(labelled(label) + err.Error())
@@ -40,7 +59,7 @@ func OK(t testing.TB, err error, label ...any) {
 }
 
 // NoError is [OK], and lets the test go on.
-func NoError(t testing.TB, err error, label ...any) {
+func NoError(t TB, err error, label ...any) {
 	t.Helper()
 	if err != nil {
 		t.Error(labelled(label) + err.Error())
@@ -48,7 +67,7 @@ func NoError(t testing.TB, err error, label ...any) {
 }
 
 // Fails checks that there is an error, and that its text has the words.
-func Fails(t testing.TB, err error, words string, label ...any) {
+func Fails(t TB, err error, words string, label ...any) {
 	t.Helper()
 	switch {
 	case err == nil:
@@ -59,24 +78,24 @@ func Fails(t testing.TB, err error, words string, label ...any) {
 }
 
 // Refused is [Fails] for a call of a value and an error.
-func Refused[T any](_ T, err error) func(t testing.TB, words string, label ...any) {
-	return func(t testing.TB, words string, label ...any) {
+func Refused[T any](_ T, err error) func(t TB, words string, label ...any) {
+	return func(t TB, words string, label ...any) {
 		t.Helper()
 		Fails(t, err, words, label...)
 	}
 }
 
 // As returns the error of a call of a value and an error as one of type E; otherwise the test ends.
-func As[E error, T any](_ T, err error) func(t testing.TB, label ...any) E {
-	return func(t testing.TB, label ...any) (e E) {
+func As[E error, T any](_ T, err error) func(t TB, label ...any) E {
+	return func(t TB, label ...any) (e E) {
 		t.Helper()
 		return ErrorAs[E](t, err, label...)
 	}
 }
 
 // Refusal is [As] for a call that gives no value beside an error: it must be the zero of its type.
-func Refusal[E error, T any](value T, err error) func(t testing.TB, label ...any) E {
-	return func(t testing.TB, label ...any) E {
+func Refusal[E error, T any](value T, err error) func(t TB, label ...any) E {
+	return func(t TB, label ...any) E {
 		t.Helper()
 		if !reflect.ValueOf(&value).Elem().IsZero() {
 			t.Error(labelled(label) + fmt.Sprintf("the value %v beside the error %v", value, err))
@@ -86,7 +105,7 @@ func Refusal[E error, T any](value T, err error) func(t testing.TB, label ...any
 }
 
 // Panics reports an error, which begins with what is called, unless the call panics.
-func Panics(t testing.TB, what string, call func()) {
+func Panics(t TB, what string, call func()) {
 	t.Helper()
 	defer func() {
 		t.Helper()
@@ -98,7 +117,7 @@ func Panics(t testing.TB, what string, call func()) {
 }
 
 // Is compares an error with another by [errors.Is].
-func Is(t testing.TB, err, want error, label ...any) {
+func Is(t TB, err, want error, label ...any) {
 	t.Helper()
 	if !errors.Is(err, want) {
 		t.Error(differ(err, want, label))
@@ -106,7 +125,7 @@ func Is(t testing.TB, err, want error, label ...any) {
 }
 
 // ErrorAs returns the error of a type that err is or wraps. Without one the test ends.
-func ErrorAs[E error](t testing.TB, err error, label ...any) (e E) {
+func ErrorAs[E error](t TB, err error, label ...any) (e E) {
 	t.Helper()
 	if !errors.As(err, &e) {
 		t.Fatal(labelled(label) + fmt.Sprintf("the error is %v, no %T", err, e))
@@ -115,7 +134,7 @@ func ErrorAs[E error](t testing.TB, err error, label ...any) (e E) {
 }
 
 // Contains looks for a part in a text.
-func Contains(t testing.TB, text, part string, label ...any) {
+func Contains(t TB, text, part string, label ...any) {
 	t.Helper()
 	if !strings.Contains(text, part) {
 		t.Error(labelled(label) + fmt.Sprintf("no %q in\n%s", part, text))
@@ -123,7 +142,7 @@ func Contains(t testing.TB, text, part string, label ...any) {
 }
 
 // Equal compares two values by ==.
-func Equal[T comparable](t testing.TB, got, want T, label ...any) {
+func Equal[T comparable](t TB, got, want T, label ...any) {
 	t.Helper()
 	if got != want {
 		t.Error(differ(got, want, label))
@@ -131,7 +150,7 @@ func Equal[T comparable](t testing.TB, got, want T, label ...any) {
 }
 
 // MustEqual is [Equal], and ends the test.
-func MustEqual[T comparable](t testing.TB, got, want T, label ...any) {
+func MustEqual[T comparable](t TB, got, want T, label ...any) {
 	t.Helper()
 	if got != want {
 		t.Fatal(differ(got, want, label))
@@ -139,7 +158,7 @@ func MustEqual[T comparable](t testing.TB, got, want T, label ...any) {
 }
 
 // Slice compares two slices element by element; nil equals an empty slice.
-func Slice[S ~[]E, E comparable](t testing.TB, got, want S, label ...any) {
+func Slice[S ~[]E, E comparable](t TB, got, want S, label ...any) {
 	t.Helper()
 	if !slices.Equal(got, want) {
 		t.Error(differ(got, want, label))
@@ -147,7 +166,7 @@ func Slice[S ~[]E, E comparable](t testing.TB, got, want S, label ...any) {
 }
 
 // MustSlice is [Slice], and ends the test.
-func MustSlice[S ~[]E, E comparable](t testing.TB, got, want S, label ...any) {
+func MustSlice[S ~[]E, E comparable](t TB, got, want S, label ...any) {
 	t.Helper()
 	if !slices.Equal(got, want) {
 		t.Fatal(differ(got, want, label))
@@ -155,7 +174,7 @@ func MustSlice[S ~[]E, E comparable](t testing.TB, got, want S, label ...any) {
 }
 
 // Map compares two maps.
-func Map[M ~map[K]V, K, V comparable](t testing.TB, got, want M, label ...any) {
+func Map[M ~map[K]V, K, V comparable](t TB, got, want M, label ...any) {
 	t.Helper()
 	if !maps.Equal(got, want) {
 		t.Error(differ(got, want, label))
@@ -163,7 +182,7 @@ func Map[M ~map[K]V, K, V comparable](t testing.TB, got, want M, label ...any) {
 }
 
 // Deep compares two values by [reflect.DeepEqual].
-func Deep(t testing.TB, got, want any, label ...any) {
+func Deep(t TB, got, want any, label ...any) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
 		t.Error(differ(got, want, label))
@@ -171,7 +190,7 @@ func Deep(t testing.TB, got, want any, label ...any) {
 }
 
 // MustDeep is [Deep], and ends the test.
-func MustDeep(t testing.TB, got, want any, label ...any) {
+func MustDeep(t TB, got, want any, label ...any) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
 		t.Fatal(differ(got, want, label))
@@ -179,7 +198,7 @@ func MustDeep(t testing.TB, got, want any, label ...any) {
 }
 
 // SameNumber compares two numbers of math/big by their values.
-func SameNumber[T interface{ Cmp(T) int }](t testing.TB, got, want T, label ...any) {
+func SameNumber[T interface{ Cmp(T) int }](t TB, got, want T, label ...any) {
 	t.Helper()
 	if got.Cmp(want) != 0 {
 		t.Error(differ(got, want, label))
@@ -187,7 +206,7 @@ func SameNumber[T interface{ Cmp(T) int }](t testing.TB, got, want T, label ...a
 }
 
 // MustSameNumber is [SameNumber], and ends the test.
-func MustSameNumber[T interface{ Cmp(T) int }](t testing.TB, got, want T, label ...any) {
+func MustSameNumber[T interface{ Cmp(T) int }](t TB, got, want T, label ...any) {
 	t.Helper()
 	if got.Cmp(want) != 0 {
 		t.Fatal(differ(got, want, label))

@@ -74,9 +74,7 @@ func exhaustAgainstAllSets(t *testing.T, first, last int) {
 		found := false // larger sets contain a cover too
 		for k := 4; k <= min(n, 9); k++ {
 			found = found || naiveCover(n, k)
-			if got := exhausted(t, n, k, 1); (got != nil) != found {
-				t.Errorf("n=%d k=%d: %v; is there one: %v", n, k, got, found)
-			}
+			assert.Equal(t, exhausted(t, n, k, 1) != nil, found, "n=%d k=%d", n, k)
 		}
 	}
 }
@@ -263,9 +261,7 @@ func TestJobsAgree(t *testing.T) {
 	for _, c := range cases {
 		want := exhausted(t, c[0], c[1], 1)
 		for _, jobs := range []int{2, 3, 7} {
-			if got := exhausted(t, c[0], c[1], jobs); !slices.Equal(got, want) {
-				t.Errorf("n=%d k=%d: %v with %d jobs, %v with one", c[0], c[1], got, jobs, want)
-			}
+			assert.Slice(t, exhausted(t, c[0], c[1], jobs), want, "n=%d k=%d", c[0], c[1])
 		}
 	}
 }

@@ -108,9 +108,7 @@ func TestOperations(t *testing.T) {
 				tb = minimal(n, tb)
 				same("avoid", s.Avoid(a, of(s, tb, 0)), ta&^contains(n, tb))
 			}
-			if got := s.Counts().Of(a, 0); got.Cmp(big.NewInt(int64(bits.OnesCount64(ta)))) != 0 {
-				t.Fatalf("rule %d: %v sets in %x", rule, got, ta)
-			}
+			assert.MustSameNumber(t, s.Counts().Of(a, 0), big.NewInt(int64(bits.OnesCount64(ta))), "rule %d", rule)
 			if s.Err() != nil {
 				t.Fatal(s.Err())
 			}
@@ -144,16 +142,10 @@ func TestFunctions(t *testing.T) {
 		d, z := New(t.Context(), BDD, order, 1<<16), New(t.Context(), ZDD, order, 1<<16)
 		up, least := contains(n, sets), minimal(n, sets)
 		a := d.Up(f)
-		if got := tableOf(d, a); got != up {
-			t.Fatalf("%v contain a quorum of %v in order %v, want %x", got, quorums, order, up)
-		}
-		if got := tableOf(z, z.Up(f)); got != least {
-			t.Fatalf("%v are minimal in %v in order %v, want %x", got, quorums, order, least)
-		}
+		assert.MustEqual(t, tableOf(d, a), up, "%v in order %v", quorums, order)
+		assert.MustEqual(t, tableOf(z, z.Up(f)), least, "minimal in %v in order %v", quorums, order)
 		primes, p := d.Primes(t.Context(), a)
-		if got := tableOf(primes, p); got != least {
-			t.Fatalf("%v are the minimal sets of %v in order %v, want %x", got, quorums, order, least)
-		}
+		assert.MustEqual(t, tableOf(primes, p), least, "minimal sets of %v in order %v", quorums, order)
 		count := 0
 		for q := range d.MinimalSets(t.Context(), a) {
 			count++
@@ -167,9 +159,7 @@ func TestFunctions(t *testing.T) {
 				t.Fatalf("%v is no minimal set of %v", q, quorums)
 			}
 		}
-		if count != bits.OnesCount64(least) {
-			t.Fatalf("%d minimal sets of %v", count, quorums)
-		}
+		assert.MustEqual(t, count, bits.OnesCount64(least), "minimal sets of %v", quorums)
 		v, k := rng.IntN(n), rng.IntN(n+2)
 		hasV, many, holds := d.Holds(v), d.AtLeast(k), a
 		for x := range 1 << n {
@@ -217,9 +207,7 @@ func TestErrors(t *testing.T) {
 		for k := range 40 {
 			s.AtLeast(k)
 		}
-		if s.Err() != cause {
-			t.Fatal(s.Err())
-		}
+		assert.MustEqual(t, s.Err(), cause)
 	}
 }
 

@@ -33,9 +33,7 @@ func TestGapByHand(t *testing.T) {
 	report.Implied = 0
 	assert.Deep(t, report, want)
 	// Without (1 2) the unit is no consequence of propagation; all that it clashes with follows.
-	if report, err := Check(t.Context(), formula, strings.NewReader(textOf(refutes8[1:])), Options{}); err != nil || report.RAT != 1 {
-		t.Errorf("%+v, %v", report, err)
-	}
+	assert.Equal(t, assert.Got(Check(t.Context(), formula, strings.NewReader(textOf(refutes8[1:])), Options{}))(t).RAT, 1)
 	for drop, says := range []string{
 		"step 1 of the proof, the clause (), does not follow by unit propagation",
 		"the 3 steps of the proof lead to no contradiction",
@@ -208,7 +206,7 @@ func TestUnitDeletions(t *testing.T) {
 		{[][]int{{1, 2}, {}}, "", Report{}, false},
 	} {
 		got, err := Check(t.Context(), formulaOf(6, test.formula), strings.NewReader(test.proof), Options{})
-		assert.Equal(t, (err != nil), test.fails, "%v, %q: %v", test.formula, test.proof, err)
+		assert.Equal(t, err != nil, test.fails, "%v, %q: %v", test.formula, test.proof, err)
 		if err != nil {
 			continue
 		}

@@ -36,10 +36,8 @@ func TestPropagation(t *testing.T) {
 			if err != nil && !errors.As(err, new(*UnfinishedError)) {
 				t.Fatal(err)
 			}
-			got, failed := p.Refutes(cube)
-			if failed != nil || got != (err == nil) {
-				t.Fatalf("%v under %v: %v, %v; the empty proof: %v", clauses, cube, got, failed, err)
-			}
+			got := assert.Got(p.Refutes(cube))(t, "%v under %v", clauses, cube)
+			assert.MustEqual(t, got, err == nil, "%v under %v", clauses, cube)
 			if got {
 				refuted++
 			}

@@ -165,9 +165,7 @@ func TestVerify(t *testing.T) {
 		if r := verify(t, folder, evidence.Options{Search: rerun}); !r.Verified() {
 			t.Errorf("seed %d, compressed, without formulas: %s", seed, r.Verdict())
 		}
-		if r := verify(t, folder, evidence.Options{ProofsAlone: true}); r.Verdict() != "undecided" {
-			t.Errorf("seed %d, proofs alone without formulas: %s", seed, r.Verdict())
-		}
+		assert.Equal(t, verify(t, folder, evidence.Options{ProofsAlone: true}).Verdict(), "undecided", "seed %d, proofs alone without formulas", seed)
 	}
 }
 
@@ -328,9 +326,7 @@ func TestDamage(t *testing.T) {
 	}
 	folder, _ = keep(t, 2, false)
 	write(evidence.ManifestName, `{"format":"coterie-proofs/1"}`)(t, folder)
-	if r := verify(t, folder, evidence.Options{ProofsAlone: true}); r.Verdict() != "undecided" {
-		t.Errorf("no question: %s", r.Verdict())
-	}
+	assert.Equal(t, verify(t, folder, evidence.Options{ProofsAlone: true}).Verdict(), "undecided", "no question")
 	for _, path := range []string{filepath.Join(t.TempDir(), "none"), os.Args[0], t.TempDir()} {
 		var flaw *evidence.FolderError
 		if _, err := evidence.Verify(t.Context(), path, evidence.Options{}); !errors.As(err, &flaw) {

@@ -42,9 +42,7 @@ func TestStopped(t *testing.T) {
 	stops := func(context.Context, *evidence.Manifest) (*search.Result, error) {
 		return &search.Result{Verdict: search.Unknown, StoppedBy: "too large"}, nil
 	}
-	if r := verify(t, folder, evidence.Options{Search: stops}); r.Verdict() != "undecided" {
-		t.Errorf("%s, %s", r.Verdict(), r.NotDerived)
-	}
+	assert.Equal(t, verify(t, folder, evidence.Options{Search: stops}).Verdict(), "undecided", "a search that stops")
 }
 
 // TestInterrupted: a search that is cut off leaves the partial folder, whose proofs can be checked.

@@ -48,9 +48,7 @@ func TestKilled(t *testing.T) {
 		return done
 	}
 	want := contents(t, keepCubes(t, 1))
-	if done := run(filepath.Join(t.TempDir(), "kept")); done != 1 { // by unit propagation
-		t.Fatalf("%d cubes are done at the start", done)
-	}
+	assert.MustEqual(t, run(filepath.Join(t.TempDir(), "kept")), 1, "cubes that are done by unit propagation, at the start")
 	for k, folder := range left { // after so many proofs
 		assert.Equal(t, run(folder), []int{1, 2, 3, 4, 4}[k], "after %d proofs: cubes are done", k)
 		assert.Map(t, contents(t, folder), want, "after %d proofs another folder", k)

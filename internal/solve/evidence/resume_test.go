@@ -3,7 +3,6 @@ package evidence_test
 import (
 	"context"
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -62,9 +61,7 @@ func TestResume(t *testing.T) {
 				plant(t, path, m, &m.Questions[0].Cubes.Proofs, repackedOne(t, "2.drat", "0\n"))
 			}
 		}
-		if got := contents(t, folder); !maps.Equal(got, want) {
-			t.Errorf("bad %v: another folder: %v", bad, slices.Sorted(maps.Keys(got)))
-		}
+		assert.Map(t, contents(t, folder), want, "bad %v: another folder", bad)
 	}
 }
 

@@ -1,6 +1,7 @@
 package lattice
 
 import (
+	"coterie/internal/check/assert"
 	"math/bits"
 	"slices"
 	"testing"
@@ -36,8 +37,6 @@ func TestMinimalSets(t *testing.T) {
 				want = append(want, set)
 			}
 		}
-		if got := slices.Sorted(b.MinimalSets()); !slices.Equal(got, want) {
-			t.Errorf("d = %d: %d sets, want %d", d, len(got), len(want))
-		}
+		assert.Slice(t, slices.Sorted(b.MinimalSets()), want, "d = %d", d)
 	}
 }

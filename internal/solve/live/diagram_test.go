@@ -58,9 +58,7 @@ func TestDiagramStatesAreTheDifferentFunctions(t *testing.T) {
 							functions[string(table)] = true
 						}
 					}
-					if len(children)/2 != len(functions) {
-						t.Fatalf("kind %d, level %d: %d states, %d functions, of %v in order %v", kind, level, len(children)/2, len(functions), masks, order)
-					}
+					assert.MustEqual(t, len(children)/2, len(functions), "kind %d, level %d", kind, level)
 				}
 			}
 		}

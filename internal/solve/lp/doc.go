@@ -36,8 +36,9 @@
 //
 // # Searches
 //
-// Masks and Small are for searches that solve thousands of programs of a few rows: floating point
-// alone. Their caller makes fractions, or whole numbers, of the dual values.
+// Masks, Small and Whole are for searches that solve thousands of programs of a few rows. Masks and
+// Small are floating point alone: their caller makes fractions, or whole numbers, of the dual
+// values. Whole, for at most 9 rows, is exact.
 //
 // # Invariants
 //

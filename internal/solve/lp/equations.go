@@ -12,9 +12,9 @@ type equations interface {
 	solve(ctx context.Context, right []*big.Rat, transposed bool) []*big.Rat
 }
 
-// newEquations returns the equations, p-adic where they can be; nil where they are singular, or ctx
-// is at its end.
-func newEquations(ctx context.Context, g *General, columns, rows []int) equations {
+// newEquations returns the equations, p-adic where they can be; nil where they are singular, with
+// modular where they are so modulo a prime, or ctx is at its end.
+func newEquations(ctx context.Context, g *General, columns, rows []int, modular bool) equations {
 	k := len(columns)
 	if len(rows) != k {
 		return nil
@@ -38,6 +38,9 @@ func newEquations(ctx context.Context, g *General, columns, rows []int) equation
 				scale[i] = new(big.Rat).SetInt(s.scale[row])
 			}
 			return &scaledPadic{m, scale}
+		}
+		if modular {
+			return nil
 		}
 	}
 	// Singular modulo one prime is not singular yet.

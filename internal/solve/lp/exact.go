@@ -2,53 +2,111 @@ package lp
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/big"
 	"math/bits"
+
+	"coterie/internal/machine/memory"
 )
 
+// errWork is the error when the exact simplex had its number of multiplications.
+var errWork = errors.New("the exact simplex reached its limit of work")
+
+// SolveRational finds an optimum by the simplex method in rational numbers alone, with all columns
+// from the start: the vertex that the rule of a fixed walk leads to. It takes about work
+// multiplications. The error is the end of ctx or of a limit.
+func (p *Program) SolveRational(ctx context.Context, work int) (*Solution, error) {
+	if err := memory.Ask(ctx, "the basis of the linear program", p.Rows(), p.Rows(), 8); err != nil {
+		return nil, limited(err)
+	}
+	s, err := p.walked(ctx, nil, work)
+	return s, limited(err)
+}
+
+// walked solves p by the simplex method in rational numbers, from basis b if that is feasible, else
+// from the slacks: the last resort where floating point fails. The errors are the cause of ctx and
+// errWork.
+func (p *Program) walked(ctx context.Context, b *basis, work int) (*Solution, error) {
+	var all []int
+	for j := range p.variables() {
+		all = append(all, j)
+	}
+	w := &walk{g: p.general(all), left: math.MaxInt, work: work}
+	w.begin()
+	if b != nil {
+		w.install(b.columns, b.tight)
+	}
+	c, err := w.run(ctx)
+	if err == errBasis {
+		w.begin()
+		c, err = w.run(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p.assemble(c.X.Columns, c.X.Values, negated(c.Y)[:len(p.room)]), nil
+}
+
 // solved returns the exact solution of basis b: the equations of its tight rows for the primal
-// values, and of its columns for the dual ones. Nil where the matrix is singular, a value negative,
-// or ctx at its end.
+// values, and of its columns for the dual ones. Nil where the matrix is singular modulo a prime, a
+// value negative, or ctx at its end.
 func (p *Program) solved(ctx context.Context, b *basis) *Solution {
-	m := newPadicSystem(ctx, p, b)
-	if m == nil {
+	w := &walk{g: p.general(b.columns), modular: true}
+	var all []int
+	for k := range b.columns {
+		all = append(all, k)
+	}
+	w.install(all, b.tight)
+	if w.place(ctx) != nil {
 		return nil
 	}
-	right := make([]*big.Rat, m.k)
-	for i, row := range b.tight {
-		right[i] = new(big.Rat)
-		if row < len(p.room) {
-			right[i] = p.room[row]
-		}
-	}
-	whole, scale := Integers(right)
-	value := m.solve(ctx, whole, false)
-	cost := make([]*big.Int, m.k)
-	for i, j := range b.columns {
-		cost[i] = big.NewInt(p.cost(j))
-	}
-	dual := m.solve(ctx, cost, true)
-	if value == nil || dual == nil {
+	y := w.duals(ctx)
+	if y == nil {
 		return nil
 	}
-	for k, j := range b.columns {
-		value[k].Quo(value[k], new(big.Rat).SetInt(scale))
-		if j == p.Columns() {
-			// The column of t is that of t/denominator.
-			value[k].Mul(value[k], new(big.Rat).SetInt64(p.denominator))
+	return p.assemble(b.columns, w.x, negated(y)[:len(p.room)])
+}
+
+// general returns the program of some columns as one to minimise: its dual values are those of p
+// with the other sign.
+func (p *Program) general(columns []int) *General {
+	g, zero, one := NewGeneral(), new(big.Rat), big.NewRat(1, 1)
+	for i := range p.Rows() {
+		right := zero
+		if i < len(p.room) {
+			right = p.room[i]
 		}
+		g.Row(AtMost, right)
 	}
-	y := make([]*big.Rat, len(p.room))
-	for i := range y {
-		y[i] = new(big.Rat)
-	}
-	for i, row := range b.tight {
-		if row < len(y) {
-			y[row] = dual[i]
+	gain := big.NewRat(-1, 1)
+	var entries []Entry
+	for _, j := range columns {
+		cost, scale := gain, int64(1)
+		if p.numerator != nil && j < p.Columns() {
+			cost = zero
+		} else if p.numerator != nil {
+			scale = p.denominator
 		}
+		entries = entries[:0]
+		p.entries(j, func(row int, a int64) {
+			value := one
+			if a != 1 || scale != 1 {
+				value = big.NewRat(a, scale)
+			}
+			entries = append(entries, Entry{row, value})
+		})
+		g.Column(cost, entries...)
 	}
-	return p.assemble(b, value, y)
+	return g
+}
+
+// negated changes the signs of numbers in place.
+func negated(numbers []*big.Rat) []*big.Rat {
+	for _, v := range numbers {
+		v.Neg(v)
+	}
+	return numbers
 }
 
 // mersenne is the prime 2³¹-1, whose residues are cheap.
@@ -74,28 +132,8 @@ type sparseEntry struct {
 	value int64
 }
 
-// newPadicSystem returns the system of basis b; nil where its matrix is singular modulo p, or ctx
-// at its end.
-func newPadicSystem(ctx context.Context, p *Program, b *basis) *padicSystem {
-	k := len(b.columns)
-	if len(b.tight) != k {
-		return nil
-	}
-	at := make([]int, p.Rows())
-	for i, row := range b.tight {
-		at[row] = i + 1
-	}
-	return padicOf(ctx, k, func(c int, visit func(i int, a int64)) {
-		p.entries(b.columns[c], func(row int, a int64) {
-			if i := at[row] - 1; i >= 0 {
-				visit(i, a)
-			}
-		})
-	})
-}
-
-// padicOf returns the system whose column c has the entries that column(c, ...) visits; nil as
-// newPadicSystem.
+// padicOf returns the system whose column c has the entries that column(c, ...) visits; nil where
+// its matrix is singular modulo p, or ctx at its end.
 func padicOf(ctx context.Context, k int, column func(c int, visit func(i int, a int64))) *padicSystem {
 	if k == 0 {
 		return nil

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 )
@@ -100,10 +101,7 @@ func TestSolvedBasis(t *testing.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 9))
 		p := randomProgram(r, []*big.Rat{big.NewRat(5, 7), big.NewRat(2, 7)})
 		pivots := 1000
-		tab, err := generate(context.Background(), p, 1e-5, 0, &pivots)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tab := assert.Got(generate(context.Background(), p, 1e-5, 0, &pivots))(t)
 		b := tab.basis()
 		s, f := p.solved(context.Background(), b), p.rounded(b)
 		if s == nil || f == nil {

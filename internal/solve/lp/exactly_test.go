@@ -3,6 +3,7 @@ package lp
 import (
 	"context"
 	"errors"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -14,7 +15,7 @@ import (
 
 // fromSlacks solves g by the rational simplex alone.
 func fromSlacks(ctx context.Context, g *General, exchanges int) (*Certificate, error) {
-	w := &walk{g: g, left: exchanges}
+	w := &walk{g: g, left: exchanges, work: math.MaxInt}
 	w.begin()
 	return w.run(ctx)
 }
@@ -71,7 +72,7 @@ func TestEquations(t *testing.T) {
 			all[i] = i
 		}
 		m := matrix(g, all, all)
-		eq := newEquations(t.Context(), g, all, all)
+		eq := newEquations(t.Context(), g, all, all, false)
 		if want := m.solve(t.Context(), g.right, false); (want == nil) != (eq == nil) {
 			t.Fatalf("singular: %v by elimination, %v", want == nil, eq == nil)
 		} else if want == nil {

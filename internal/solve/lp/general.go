@@ -149,17 +149,23 @@ func (g *General) objective(x Sparse) *big.Rat {
 
 // product returns A·x.
 func (g *General) product(x Sparse) []*big.Rat {
-	sum, part := make([]*big.Rat, g.Rows()), new(big.Rat)
+	s := g.integers()
+	whole, common := Integers(x.Values)
+	sum, part := make([]*big.Int, g.Rows()), new(big.Int)
 	for i := range sum {
-		sum[i] = new(big.Rat)
+		sum[i] = new(big.Int)
 	}
 	for k, j := range x.Columns {
 		for e := g.start[j]; e < g.start[j+1]; e++ {
 			i := g.row[e]
-			sum[i].Add(sum[i], part.Mul(g.value[e], x.Values[k]))
+			sum[i].Add(sum[i], s.times(part, e, whole[k]))
 		}
 	}
-	return sum
+	product := make([]*big.Rat, g.Rows())
+	for i, v := range sum {
+		product[i] = new(big.Rat).SetFrac(v, part.Mul(common, s.scale[i]))
+	}
+	return product
 }
 
 // brokenRow returns the first row that x does not keep, with the right sides or with 0 in their
@@ -239,6 +245,14 @@ func (g *General) integers() *scaledEntries {
 	return s
 }
 
+// times sets dst to entry e times v.
+func (s *scaledEntries) times(dst *big.Int, e int, v *big.Int) *big.Int {
+	if s.wide != nil {
+		return dst.Mul(s.wide[e], v)
+	}
+	return dst.Mul(dst.SetInt64(s.small[e]), v)
+}
+
 // pricing computes reduced costs under one vector of dual values.
 type pricing struct {
 	g         *General
@@ -265,16 +279,9 @@ func (p *pricing) reduced(j int) *big.Int {
 	g := p.g
 	p.sum.SetInt64(0)
 	for e := g.start[j]; e < g.start[j+1]; e++ {
-		y := p.y[g.row[e]]
-		if y.Sign() == 0 {
-			continue
+		if y := p.y[g.row[e]]; y.Sign() != 0 {
+			p.sum.Add(p.sum, p.entries.times(p.part, e, y))
 		}
-		if p.entries.wide != nil {
-			p.part.Mul(p.entries.wide[e], y)
-		} else {
-			p.part.Mul(p.part.SetInt64(p.entries.small[e]), y)
-		}
-		p.sum.Add(p.sum, p.part)
 	}
 	p.sum.Neg(p.sum)
 	if p.free || g.cost[j].Sign() == 0 {
@@ -283,4 +290,13 @@ func (p *pricing) reduced(j int) *big.Int {
 	c := g.cost[j]
 	p.sum.Mul(p.sum, c.Denom())
 	return p.sum.Add(p.sum, p.part.Mul(c.Num(), p.common))
+}
+
+// reducedSlack is reduced for the slack of a row that is no equation.
+func (p *pricing) reducedSlack(i int) *big.Int {
+	p.sum.Mul(p.y[i], p.entries.scale[i])
+	if p.g.sense[i] == AtMost {
+		p.sum.Neg(p.sum)
+	}
+	return p.sum
 }

@@ -47,7 +47,7 @@ func (g *General) Solve(ctx context.Context, price Pricer) (*Certificate, error)
 	if err := memory.Ask(ctx, "the basis of the linear program", g.Rows(), g.Rows(), 8); err != nil {
 		return nil, limited(err)
 	}
-	w := &walk{g: g, price: price, left: mostExchanges}
+	w := &walk{g: g, price: price, left: mostExchanges, work: math.MaxInt}
 	for _, elastic := range []bool{false, true} {
 		f := newProposal(g, price, elastic)
 		status, err := f.solve(ctx)

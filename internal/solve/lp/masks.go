@@ -7,7 +7,8 @@ import (
 
 // Masks solves small programs, one after another, in floating point alone: at most 64 rows of room
 // 1, columns that are sets of rows as bits, no shares. Its values are proposals: who rests on the
-// dual values rounds them, and compares whole numbers. Nothing is allocated after NewMasks.
+// dual values rounds them, and compares whole numbers. Nothing is allocated after NewMasks. The
+// cases of a search, and the proofs kept of it, follow from the very vertices that it ends at.
 type Masks struct {
 	Y     []float64 // after Solve, the dual value of each row, >= 0
 	Basis []uint64  // the column that is basic in each place; 0: a row's slack

@@ -128,9 +128,7 @@ func TestPricer(t *testing.T) {
 	o := newThresholds(r, 4, 1, 2)
 	wrong := errors.New("wrong")
 	_, err := o.program(false).Solve(t.Context(), func(context.Context, *Prices) ([]Column, error) { return nil, wrong })
-	if err != wrong {
-		t.Fatalf("the error of the oracle came back as %v", err)
-	}
+	assert.MustEqual(t, err, wrong, "the error of the oracle")
 	c, err := o.program(false).Solve(t.Context(), nil)
 	if err != nil || c.Status != Infeasible {
 		t.Fatalf("without columns: %v, %v", c, err)

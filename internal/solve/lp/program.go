@@ -59,6 +59,14 @@ func (p *Program) Add(group int, row, count []int32) {
 // Columns returns the number of columns, without t.
 func (p *Program) Columns() int { return len(p.start) - 1 }
 
+// variables returns the number of columns, t among them.
+func (p *Program) variables() int {
+	if p.numerator != nil {
+		return p.Columns() + 1
+	}
+	return p.Columns()
+}
+
 // Rows returns the number of rows, those of the shares among them.
 func (p *Program) Rows() int { return len(p.room) + len(p.numerator) }
 
@@ -144,11 +152,11 @@ type Solution struct {
 	Y       []*big.Rat // the dual values of the rows of the room, all >= 0
 }
 
-// assemble puts together the values of the basic columns of b and the dual values of the rows of
-// the room; nil where one is negative.
-func (p *Program) assemble(b *basis, value, y []*big.Rat) *Solution {
+// assemble puts together the values of basic columns and the dual values of the rows of the room;
+// nil where one is negative.
+func (p *Program) assemble(columns []int, value, y []*big.Rat) *Solution {
 	s := &Solution{Total: new(big.Rat), Y: y}
-	for k, j := range b.columns {
+	for k, j := range columns {
 		switch {
 		case value[k].Sign() < 0:
 			return nil

@@ -27,9 +27,7 @@ func TestRefineBySymmetry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := [2]int{len(c.Nodes), len(c.First)}; got != want {
-			t.Errorf("%s: %d classes of nodes, %d of quorums, want %v", spec, got[0], got[1], want)
-		}
+		assert.Equal(t, [2]int{len(c.Nodes), len(c.First)}, want, "%s", spec)
 		// Repeated quorums do not spoil the symmetry.
 		twice := assert.Got(quorum.NewFamilyBuilder(len(alike)))(t)
 		for i, q := range cartels[0].All() {
@@ -40,9 +38,7 @@ func TestRefineBySymmetry(t *testing.T) {
 		if c, err = Refine(t.Context(), []quorum.Family{twice.Family()}, alike); err != nil {
 			t.Fatal(err)
 		}
-		if got := [2]int{len(c.Nodes), len(c.First)}; got != want {
-			t.Errorf("%s with repeats: %d classes of nodes, %d of quorums, want %v", spec, got[0], got[1], want)
-		}
+		assert.Equal(t, [2]int{len(c.Nodes), len(c.First)}, want, "%s with repeats", spec)
 	}
 }
 
@@ -56,10 +52,7 @@ func TestRefineIsEquitable(t *testing.T) {
 		for x := range colours {
 			colours[x] = int32(r.IntN(2))
 		}
-		c, err := Refine(context.Background(), cartels, colours)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := assert.Got(Refine(context.Background(), cartels, colours))(t)
 		// signature of a node: how many quorums of each column it is in.
 		nodes := map[int32]string{}
 		quorums := map[int32]string{}
@@ -102,14 +95,9 @@ func check(t *rapid.T, seen map[int32]string, class int32, signature string) {
 
 // randomFamily returns m random quorums of 1 to largest of n nodes.
 func randomFamily(t rapid.TB, r *rand.Rand, n, m, largest int) quorum.Family {
-	b, err := quorum.NewFamilyBuilder(n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := assert.Got(quorum.NewFamilyBuilder(n))(t)
 	for range m {
-		if err := b.Add(r.Perm(n)[:1+r.IntN(largest)]...); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, b.Add(r.Perm(n)[:1+r.IntN(largest)]...))
 	}
 	return b.Family()
 }

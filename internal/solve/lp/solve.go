@@ -52,7 +52,7 @@ func (p *Program) Solve(ctx context.Context, pivots *int, work int, accept func(
 			return last.at(p, context.Cause(ctx))
 		}
 	}
-	s, err := rationalSimplex(ctx, p, last, work)
+	s, err := p.walked(ctx, last, work)
 	if err != nil {
 		return last.at(p, err)
 	}
@@ -258,5 +258,5 @@ func (p *Program) rounded(b *basis) *Solution {
 			return nil
 		}
 	}
-	return p.assemble(b, value, y)
+	return p.assemble(b.columns, value, y)
 }

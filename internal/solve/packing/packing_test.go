@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
@@ -19,10 +20,7 @@ func TestNumber(t *testing.T) {
 		for i := range quorums {
 			quorums[i] = rng.Perm(n)[:1+rng.IntN(n)]
 		}
-		f, err := quorum.NewFamily(n, quorums)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := assert.Got(quorum.NewFamily(n, quorums))(t)
 		capacity := make([]int, n)
 		for v := range capacity {
 			capacity[v] = rng.IntN(3)

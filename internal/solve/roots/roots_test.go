@@ -1,6 +1,7 @@
 package roots
 
 import (
+	"coterie/internal/check/assert"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -37,9 +38,7 @@ func TestIsolateFindsEachRoot(t *testing.T) {
 		slices.SortFunc(want, (*big.Rat).Cmp)
 		simple := p.SquareFree()
 		found := simple.Isolate()
-		if len(found) != len(want) {
-			t.Fatalf("%v: %d roots, want %v", p, len(found), want)
-		}
+		assert.MustEqual(t, len(found), len(want), "%v", p)
 		for k, i := range found {
 			i.Refine(simple, big.NewRat(1, 10_000))
 			before, after := p.SignsAround(i, simple)

@@ -68,10 +68,7 @@ func trueOnes(lits []int, x int) (n int) {
 func hasExactly(t *testing.T, c *CNF, n int, determined bool, property func(x int) bool) {
 	t.Helper()
 	if n == 0 {
-		verdict, err := NewSolver(c, Options{}).Solve(t.Context())
-		if err != nil || (verdict == Sat) != property(0) {
-			t.Fatalf("%v, %v", verdict, err)
-		}
+		assert.MustEqual(t, assert.Got(NewSolver(c, Options{}).Solve(t.Context()))(t) == Sat, property(0))
 		return
 	}
 	vars := make([]int, n)
@@ -82,10 +79,7 @@ func hasExactly(t *testing.T, c *CNF, n int, determined bool, property func(x in
 		vars = nil
 	}
 	found := map[int]bool{}
-	for model, err := range c.Models(t.Context(), 1<<(n+1), vars...) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for model := range assert.Each(t, c.Models(t.Context(), 1<<(n+1), vars...)) {
 		x := 0
 		for i, value := range model[:n] {
 			if value {
@@ -98,9 +92,7 @@ func hasExactly(t *testing.T, c *CNF, n int, determined bool, property func(x in
 		found[x] = true
 	}
 	for x := range 1 << n {
-		if found[x] != property(x) {
-			t.Fatalf("%0*b: %v, want %v", n, x, found[x], property(x))
-		}
+		assert.MustEqual(t, found[x], property(x), "%0*b", n, x)
 	}
 }
 
@@ -312,10 +304,7 @@ func TestTotalizer(t *testing.T) {
 				tot := NewTotalizer(c, lits, limit)
 				assert.MustEqual(t, tot.Max(), min(n, limit), "counts to")
 				models := 0
-				for model, err := range c.Models(t.Context(), 1<<n) {
-					if err != nil {
-						t.Fatal(err)
-					}
+				for model := range assert.Each(t, c.Models(t.Context(), 1<<n)) {
 					models++
 					x := 0
 					for i := range n {
@@ -325,7 +314,7 @@ func TestTotalizer(t *testing.T) {
 					}
 					for j := 1; j <= tot.Max(); j++ {
 						out := tot.AtLeast(j)
-						assert.MustEqual(t, model[max(out, -out)-1] == (out > 0), (trueOnes(lits, x) >= j), "%d literals to %d: %b has output %d", n, limit, x, j)
+						assert.MustEqual(t, model[max(out, -out)-1] == (out > 0), trueOnes(lits, x) >= j, "%d literals to %d: %b has output %d", n, limit, x, j)
 					}
 				}
 				if models != 1<<n && n > 0 {

@@ -194,9 +194,7 @@ func TestReadDIMACS(t *testing.T) {
 		for _, clause := range c.Clauses() {
 			clauses = append(clauses, clause)
 		}
-		if fmt.Sprint(clauses) != good.clauses {
-			t.Errorf("%q: %v, want %v", good.text, clauses, good.clauses)
-		}
+		assert.Equal(t, fmt.Sprint(clauses), good.clauses, "%q", good.text)
 	}
 	for _, bad := range []struct {
 		text    string
@@ -287,10 +285,8 @@ func TestAgainstCadical(t *testing.T) {
 		if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
 			t.Fatal(err)
 		}
-		got, err := NewSolver(c, Options{Seed: uint64(i)}).Solve(t.Context())
-		if err != nil || got != want[cmd.ProcessState.ExitCode()] {
-			t.Errorf("formula %d: %v, %v; cadical exits with %d", i, got, err, cmd.ProcessState.ExitCode())
-		}
+		got := assert.Got(NewSolver(c, Options{Seed: uint64(i)}).Solve(t.Context()))(t, "formula %d", i)
+		assert.Equal(t, got, want[cmd.ProcessState.ExitCode()], "formula %d", i)
 		count[got]++
 	}
 	if count[Sat] == 0 || count[Unsat] == 0 {

@@ -110,9 +110,7 @@ func TestOutputInPieces(t *testing.T) {
 	want := read(func() int { return len(text) })
 	r := rand.New(rand.NewPCG(12, 0))
 	for range 200 {
-		if got := read(func() int { return 1 + r.IntN(6) }); got != want {
-			t.Fatalf("%s\nin one piece: %s", got, want)
-		}
+		assert.MustEqual(t, read(func() int { return 1 + r.IntN(6) }), want)
 	}
 	if !strings.Contains(want, "27900") || !strings.Contains(want, "[0 1 -1 1 1 -1]") {
 		t.Error(want)

@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"coterie/internal/check/assert"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -98,10 +99,7 @@ func TestDoubleLex(t *testing.T) {
 		LexSorted(c, matrix)
 		LexSorted(c, Transposed(matrix))
 		kept := map[int]bool{}
-		for model, err := range c.Models(t.Context(), 1<<(rows*columns), lits...) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for model := range assert.Each(t, c.Models(t.Context(), 1<<(rows*columns), lits...)) {
 			x := 0
 			for i, value := range model {
 				if value {

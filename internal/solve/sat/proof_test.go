@@ -103,9 +103,7 @@ func TestProofsCutShort(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "proof")
 			for size := range len(proof) + 1 {
 				assert.OK(t, os.WriteFile(path, proof[:size], 0o666))
-				if err := checkProof(t.Context(), path, false); (err == nil) != (size == len(proof)) {
-					t.Fatalf("%d of %q: %v", size, proof, err)
-				}
+				assert.MustEqual(t, checkProof(t.Context(), path, false) == nil, size == len(proof), "%d of %q", size, proof)
 			}
 		}
 	}

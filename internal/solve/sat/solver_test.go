@@ -33,9 +33,7 @@ func ask(t *testing.T, s *Solver, assumptions []int) Verdict {
 	if slices.ContainsFunc(models, func(x int) bool { return satisfies(x, assumptions) }) {
 		want = Sat
 	}
-	if got != want {
-		t.Fatalf("%v under %v, want %v", got, assumptions, want)
-	}
+	assert.MustEqual(t, got, want)
 	if got == Sat {
 		x := 0
 		for v, value := range s.Model() {
@@ -242,10 +240,7 @@ func TestModels(t *testing.T) {
 		c := randomCNF(r, 1+r.IntN(6), r.IntN(9))
 		want := naiveModels(c)
 		var got []int
-		for model, err := range c.Models(t.Context(), 1<<6) {
-			if err != nil {
-				t.Fatal(err)
-			}
+		for model := range assert.Each(t, c.Models(t.Context(), 1<<6)) {
 			x := 0
 			for i, value := range model {
 				if value {

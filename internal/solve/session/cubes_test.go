@@ -165,9 +165,7 @@ func TestCubesOfAnExternalSolver(t *testing.T) {
 					t.Fatalf("%+v, %v; want %v", a, err, want.Verdict)
 				}
 				if keeper != nil && a.Verdict == sat.Unsat {
-					if len(keeper.kept) != keeper.open {
-						t.Errorf("%d proofs of %d cubes", len(keeper.kept), keeper.open)
-					}
+					assert.Equal(t, len(keeper.kept), keeper.open)
 					refuted += keeper.open
 				}
 			}
@@ -274,10 +272,7 @@ func TestCubesOfAnyCases(t *testing.T) {
 		for range 1 + r.IntN(6) {
 			q.Cases = append(q.Cases, []int{(1 + r.IntN(q.CNF.Variables())) * (1 - 2*r.IntN(2))})
 		}
-		a, err := asked(t.Context(), search.Options{Cubes: 1 + r.IntN(4), Jobs: 1}, q)
-		if err != nil || a.Verdict != want {
-			t.Fatalf("cases %v: %v, %v; want %v", q.Cases, a.Verdict, err, want)
-		}
+		assert.MustEqual(t, assert.Got(asked(t.Context(), search.Options{Cubes: 1 + r.IntN(4), Jobs: 1}, q))(t).Verdict, want, "cases %v", q.Cases)
 		verdicts[want]++
 	}
 	assert.Equal(t, len(verdicts), 2, "verdicts %v", verdicts)

@@ -87,9 +87,7 @@ func replay(t *testing.T, chosen func(name string) bool) (asked int) {
 		}
 		first := run(2)
 		m.closed = true
-		if second := run(1); first != second {
-			t.Errorf("%s: run again it has another result:\n%s\n%s", test.name, first, second)
-		}
+		assert.Equal(t, first, run(1), "%s", test.name)
 		for _, flaw := range m.flaws {
 			t.Errorf("%s: %s", test.name, flaw)
 		}

@@ -75,7 +75,7 @@ func fractionalBound(order []uint64, cols sets.Matrix, alive, rest sets.Bits) in
 func (h *hitting) degrees() []uint64 {
 	keys := make([]uint64, len(h.nodes))
 	for v := range keys {
-		keys[v] = degreeKey(len(h.ofCol.of(v)), v)
+		keys[v] = degreeKey(len(h.ofCol.Of(v)), v)
 	}
 	return keys
 }
@@ -92,7 +92,7 @@ func (h *hitting) fractionalBound(ctx context.Context) (int, error) {
 		if left == 0 {
 			break
 		}
-		through := h.ofCol.of(nodeOf(key))
+		through := h.ofCol.Of(nodeOf(key))
 		if poll.Work(len(through)) != nil {
 			return 0, par.Ended(ctx)
 		}
@@ -116,7 +116,7 @@ func (h *hitting) greedyPacking(ctx context.Context) ([]int, error) {
 	taken := make([]bool, len(h.nodes))
 	var packing []int
 	for i := range h.index {
-		row := h.inRow.of(i)
+		row := h.inRow.Of(i)
 		if i > 0 && poll.Work(len(row)) != nil {
 			return packing, par.Ended(ctx)
 		}

@@ -19,8 +19,5 @@ func TestHashCollision(t *testing.T) {
 	for _, q := range [][]int32{one, other, all} {
 		assert.OK(t, b.AddSorted(q))
 	}
-	h, err := newHitting(t.Context(), b.Family())
-	if err != nil || len(h.index) != 2 {
-		t.Errorf("%v, %v", h.index, err)
-	}
+	assert.Equal(t, len(assert.Got(newHitting(t.Context(), b.Family()))(t).index), 2)
 }

@@ -3,6 +3,7 @@ package transversal
 import (
 	"container/heap"
 	"context"
+	"iter"
 	"slices"
 
 	"coterie/internal/machine/memory"
@@ -54,35 +55,46 @@ func DisjointSizes(ctx context.Context, f quorum.Family) ([]int, error) {
 	return sizes, nil
 }
 
-// Through lists, for each node v, the sets that it is in, ascending, as sets[start[v]:start[v+1]]:
-// those of the first family, and then of the others, numbered on. They are of no use
-// where ctx ends.
-func Through(ctx context.Context, n int, families ...quorum.Family) (start []int, sets []int32) {
-	start = make([]int, n+2)
+// Through lists, for each node, the sets that it is in, ascending: those of the first family, and
+// then of the others, numbered on. They are of no use where ctx ends.
+func Through(ctx context.Context, n int, families ...quorum.Family) Lists {
 	total := 0
 	for _, f := range families {
 		total += f.Incidences()
-		for _, set := range par.Until(ctx, f.All()) {
-			for _, v := range set {
-				start[v+2]++
+	}
+	return transposed(ctx, n, total, func(yield func(int, []int32) bool) {
+		number := 0
+		for _, f := range families {
+			for _, set := range f.All() {
+				if !yield(number, set) {
+					return
+				}
+				number++
 			}
+		}
+	})
+}
+
+// transposed lists, for each of n columns, the rows that hold it, in their order; total entries in
+// all.
+func transposed(ctx context.Context, n, total int, rows iter.Seq2[int, []int32]) Lists {
+	start := make([]int, n+2)
+	for _, row := range par.Until(ctx, rows) {
+		for _, v := range row {
+			start[v+2]++
 		}
 	}
 	for v := range n {
 		start[v+2] += start[v+1]
 	}
-	sets = make([]int32, total)
-	number := int32(0)
-	for _, f := range families {
-		for _, set := range par.Until(ctx, f.All()) {
-			for _, v := range set {
-				sets[start[v+1]] = number
-				start[v+1]++
-			}
-			number++
+	items := make([]int32, total)
+	for i, row := range par.Until(ctx, rows) {
+		for _, v := range row {
+			items[start[v+1]] = int32(i)
+			start[v+1]++
 		}
 	}
-	return start[:n+1], sets
+	return Lists{start[:n+1], items}
 }
 
 // CoverSizes returns the sizes of pairwise disjoint transversals: each takes, as long as there are
@@ -93,8 +105,7 @@ func CoverSizes(ctx context.Context, f quorum.Family) []int {
 		return nil
 	}
 	poll := par.NewPoll(ctx)
-	start, sets := Through(ctx, f.N(), f)
-	through := lists{start, sets}
+	through := Through(ctx, f.N(), f)
 	taken := make([]bool, f.N())
 	hit := make([]int, f.Len()) // the last of the transversals that met it
 	gain := make([]int, f.N())
@@ -102,7 +113,7 @@ func CoverSizes(ctx context.Context, f quorum.Family) []int {
 	for round := 1; ; round++ {
 		queue := &keyHeap{}
 		for v := range gain {
-			if gain[v] = len(through.of(v)); !taken[v] && gain[v] > 0 {
+			if gain[v] = len(through.Of(v)); !taken[v] && gain[v] > 0 {
 				queue.keys = append(queue.keys, degreeKey(gain[v], v))
 			}
 		}
@@ -129,7 +140,7 @@ func CoverSizes(ctx context.Context, f quorum.Family) []int {
 			}
 			taken[best] = true
 			size++
-			for _, i := range through.of(best) {
+			for _, i := range through.Of(best) {
 				if hit[i] == round {
 					continue
 				}

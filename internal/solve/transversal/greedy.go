@@ -22,7 +22,7 @@ func (h *hitting) greedyTransversal(ctx context.Context) ([]int32, error) {
 	met := make([]bool, len(h.index))
 	degree := make([]int, len(h.nodes)) // in rows still unmet
 	for v := range degree {
-		degree[v] = len(h.ofCol.of(v))
+		degree[v] = len(h.ofCol.Of(v))
 	}
 	// Degrees only fall, so that the greatest key is that of the best node once it is up to date.
 	queue := &keyHeap{h.degrees()}
@@ -39,13 +39,13 @@ func (h *hitting) greedyTransversal(ctx context.Context) ([]int32, error) {
 			continue
 		}
 		chosen = append(chosen, int32(v))
-		for _, i := range h.ofCol.of(v) {
+		for _, i := range h.ofCol.Of(v) {
 			if met[i] {
 				continue
 			}
 			met[i] = true
 			left--
-			row := h.inRow.of(int(i))
+			row := h.inRow.Of(int(i))
 			if poll.Work(len(row)) != nil {
 				return nil, par.Ended(ctx)
 			}
@@ -58,7 +58,7 @@ func (h *hitting) greedyTransversal(ctx context.Context) ([]int32, error) {
 	if err != nil {
 		return nil, err
 	}
-	if smallest := h.inRow.of(0); len(smallest) <= len(chosen) && h.meetsAll(ctx, smallest) {
+	if smallest := h.inRow.Of(0); len(smallest) <= len(chosen) && h.meetsAll(ctx, smallest) {
 		return slices.Clone(smallest), nil
 	}
 	return chosen, par.Ended(ctx)
@@ -79,13 +79,13 @@ func (h *hitting) withoutSuperfluous(ctx context.Context, chosen []int32) ([]int
 	poll := par.NewPoll(ctx)
 	times := make([]int32, len(h.index)) // that each row is met
 	for _, v := range chosen {
-		for _, i := range h.ofCol.of(int(v)) {
+		for _, i := range h.ofCol.Of(int(v)) {
 			times[i]++
 		}
 	}
 	var kept []int32
 	for _, v := range slices.Backward(chosen) {
-		through := h.ofCol.of(int(v))
+		through := h.ofCol.Of(int(v))
 		if poll.Work(len(through)) != nil {
 			return nil, par.Ended(ctx)
 		}
@@ -106,7 +106,7 @@ func (h *hitting) meetsAll(ctx context.Context, nodes []int32) bool {
 	poll := par.NewPoll(ctx)
 	met := sets.New(len(h.index))
 	for _, v := range nodes {
-		through := h.ofCol.of(int(v))
+		through := h.ofCol.Of(int(v))
 		if poll.Work(len(through)) != nil {
 			return false
 		}

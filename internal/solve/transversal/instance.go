@@ -22,20 +22,29 @@ type hitting struct {
 	nodes []int          // the node of the family that each column stands for, ascending
 	index []quorum.Index // the quorum of the family that each row stands for
 	sizes []int          // of the rows, ascending
-	inRow lists          // the columns in each row, ascending
-	ofCol lists          // the rows that hold each column, ascending
+	inRow Lists          // the columns in each row, ascending
+	ofCol Lists          // the rows that hold each column, ascending
 
 	rows sets.Matrix // a row for each of index
 	cols sets.Matrix // a row for each of nodes
 }
 
-// lists are many lists in one.
-type lists struct {
+// Lists are many lists in one.
+type Lists struct {
 	start []int
 	items []int32
 }
 
-func (l lists) of(i int) []int32 { return l.items[l.start[i]:l.start[i+1]] }
+// Of returns list i.
+func (l Lists) Of(i int) []int32 { return l.items[l.start[i]:l.start[i+1]] }
+
+func (l Lists) all(yield func(int, []int32) bool) {
+	for i := range len(l.start) - 1 {
+		if !yield(i, l.Of(i)) {
+			return
+		}
+	}
+}
 
 // supersetWork bounds the word operations that are spent on finding quorums that contain
 // another one.
@@ -106,7 +115,7 @@ func newHitting(ctx context.Context, f quorum.Family) (*hitting, error) {
 // the ascending columns of a row.
 func (h *hitting) fill(ctx context.Context, order []quorum.Index, incidences int, each func(i quorum.Index, row []int32) []int32) error {
 	poll := par.NewPoll(ctx)
-	h.inRow = lists{make([]int, 1, len(order)+1), make([]int32, 0, incidences)}
+	h.inRow = Lists{make([]int, 1, len(order)+1), make([]int32, 0, incidences)}
 	last := make(map[uint64]int32, len(order)) // of the rows of one hash
 	before := make([]int32, 0, len(order))     // the one before each of these; -1 for none
 	for _, i := range order {
@@ -122,7 +131,7 @@ func (h *hitting) fill(ctx context.Context, order []quorum.Index, incidences int
 			same = -1
 		}
 		at := same
-		for at >= 0 && !slices.Equal(h.inRow.of(int(at)), row) {
+		for at >= 0 && !slices.Equal(h.inRow.Of(int(at)), row) {
 			at = before[at]
 		}
 		if at >= 0 {
@@ -135,26 +144,8 @@ func (h *hitting) fill(ctx context.Context, order []quorum.Index, incidences int
 		h.sizes = append(h.sizes, len(row))
 		h.inRow.start = append(h.inRow.start, len(h.inRow.items))
 	}
-	start := make([]int, len(h.nodes)+2)
-	for _, v := range h.inRow.items {
-		start[v+2]++
-	}
-	for v := range h.nodes {
-		start[v+2] += start[v+1]
-	}
-	items := make([]int32, len(h.inRow.items))
-	for i := range h.index {
-		row := h.inRow.of(i)
-		if poll.Work(len(row)) != nil {
-			return par.Ended(ctx)
-		}
-		for _, v := range row {
-			items[start[v+1]] = int32(i)
-			start[v+1]++
-		}
-	}
-	h.ofCol = lists{start[:len(h.nodes)+1], items}
-	return nil
+	h.ofCol = transposed(ctx, len(h.nodes), len(h.inRow.items), h.inRow.all)
+	return par.Ended(ctx)
 }
 
 // withBits makes rows and cols, unless they are there.
@@ -170,10 +161,10 @@ func (h *hitting) withBits(ctx context.Context) error {
 		return err
 	}
 	poll := par.NewPoll(ctx)
-	made := func(l lists, n, m int) (sets.Matrix, error) {
+	made := func(l Lists, n, m int) (sets.Matrix, error) {
 		bits := sets.NewMatrix(n, m)
 		for i := range n {
-			list := l.of(i)
+			list := l.Of(i)
 			if poll.Work(len(list)) != nil {
 				return sets.Matrix{}, par.Ended(ctx)
 			}
@@ -218,7 +209,7 @@ func (h *hitting) withoutSupersets(ctx context.Context) (*hitting, error) {
 		if drop[i] {
 			continue
 		}
-		row := h.inRow.of(i)
+		row := h.inRow.Of(i)
 		if poll.Work(len(row)*len(both)) != nil {
 			return nil, par.Ended(ctx)
 		}
@@ -252,7 +243,7 @@ func (h *hitting) restricted(ctx context.Context, keep []int32) (*hitting, error
 	incidences := 0
 	var order []quorum.Index
 	for _, i := range keep {
-		row := h.inRow.of(int(i))
+		row := h.inRow.Of(int(i))
 		if poll.Work(len(row)) != nil {
 			return nil, par.Ended(ctx)
 		}
@@ -267,7 +258,7 @@ func (h *hitting) restricted(ctx context.Context, keep []int32) (*hitting, error
 		part.nodes = append(part.nodes, h.nodes[v])
 	}
 	err := part.fill(ctx, order, incidences, func(i quorum.Index, row []int32) []int32 {
-		for _, v := range h.inRow.of(int(i)) {
+		for _, v := range h.inRow.Of(int(i)) {
 			row = append(row, column[v])
 		}
 		return row
@@ -293,12 +284,12 @@ func (h *hitting) components(ctx context.Context) ([]*hitting, error) {
 		reached[first] = true
 		rows := []int32{int32(first)}
 		for at := 0; at < len(rows); at++ { // breadth first
-			for _, v := range h.inRow.of(int(rows[at])) {
+			for _, v := range h.inRow.Of(int(rows[at])) {
 				if done[v] {
 					continue
 				}
 				done[v] = true
-				through := h.ofCol.of(int(v))
+				through := h.ofCol.Of(int(v))
 				if poll.Work(len(through)) != nil {
 					return nil, par.Ended(ctx)
 				}

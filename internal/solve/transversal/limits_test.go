@@ -65,7 +65,7 @@ func TestBoundsOfListsAndBits(t *testing.T) {
 			}
 		}
 		slices.Sort(greedy)
-		if row := h.inRow.of(0); len(row) <= len(greedy) && h.meetsAll(t.Context(), row) {
+		if row := h.inRow.Of(0); len(row) <= len(greedy) && h.meetsAll(t.Context(), row) {
 			greedy = row
 		}
 		assert.MustSlice(t, assert.Got(h.greedyTransversal(t.Context()))(t), greedy, "trial %d", trial)

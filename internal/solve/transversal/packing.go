@@ -102,7 +102,7 @@ func (h *hitting) sizesBound() int {
 func (h *hitting) weightsBound() int {
 	least := map[int]int64{} // how many nodes have a smallest quorum of each size
 	for v := range h.nodes {
-		least[h.sizes[h.ofCol.of(v)[0]]]++
+		least[h.sizes[h.ofCol.Of(v)[0]]]++
 	}
 	sum := new(big.Rat)
 	for size, nodes := range least {

@@ -169,7 +169,7 @@ func (h *hitting) interchangeable(ctx context.Context) (class []int32, classes i
 	swapped := sets.New(len(h.nodes))
 	work := 0
 	exchange := func(u, v int) bool {
-		if len(h.ofCol.of(u)) != len(h.ofCol.of(v)) {
+		if len(h.ofCol.Of(u)) != len(h.ofCol.Of(v)) {
 			return false
 		}
 		a, b := h.col(u), h.col(v)

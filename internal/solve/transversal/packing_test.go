@@ -38,9 +38,7 @@ func checkPacking(t testing.TB, what string, f quorum.Family, p Packing) {
 		}
 	}
 	if p.UpperBy == "transversal" {
-		if p.Transversal.Len() != p.Upper {
-			t.Fatalf("%s: %v proves no upper bound of %d", what, p.Transversal, p.Upper)
-		}
+		assert.MustEqual(t, p.Transversal.Len(), p.Upper, "%s", what)
 		for i := range f.Len() {
 			if !f.Set(i).Intersects(p.Transversal) {
 				t.Fatalf("%s: %v does not meet quorum %d", what, p.Transversal, i)
@@ -82,9 +80,7 @@ func TestDisjointAgainstNaive(t *testing.T) {
 		s := newPackSearch(t.Context(), h, 1<<40)
 		for _, need := range []int{want + 1, want, max(1, want-1), 1, want, want + 1} { // with one memo
 			s.chosen = s.chosen[:0]
-			if got := s.extend(0, sets.Full(len(h.index)), need); got != (need <= want) {
-				t.Fatalf("trial %d: are %d disjoint: %v; %d are", trial, need, got, want)
-			}
+			assert.MustEqual(t, s.extend(0, sets.Full(len(h.index)), need), need <= want, "trial %d: are %d disjoint", trial, need)
 		}
 	}
 	for _, by := range []string{"sizes", "weights", "transversal", "intersection", "search"} {
@@ -114,9 +110,7 @@ func TestInterchangeable(t *testing.T) {
 						kept = kept && rows[x^(1<<u|1<<v)]
 					}
 				}
-				if kept != (class[u] == class[v]) {
-					t.Fatalf("trial %d: exchange of columns %d and %d: %v, classes %v", trial, u, v, kept, class)
-				}
+				assert.MustEqual(t, kept, class[u] == class[v], "trial %d: exchange of columns %d and %d", trial, u, v)
 				if kept {
 					together++
 				}

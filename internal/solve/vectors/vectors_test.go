@@ -53,9 +53,7 @@ func TestSet(t *testing.T) {
 				}
 				refs[key], list[got] = got, slices.Clone(vector)
 			}
-			if s.Len() != uint64(len(refs)) {
-				t.Fatalf("%s, width %d: %d vectors, want %d", name, width, s.Len(), len(refs))
-			}
+			assert.MustEqual(t, s.Len(), uint64(len(refs)), "%s, width %d", name, width)
 			for ref, v := range list {
 				assert.MustSlice(t, w.Load(ref), v, "%s, width %d: %v is read as", name, width, v)
 			}

@@ -22,10 +22,7 @@ func TestListElsewhere(t *testing.T) {
 			q.AllUsed = used
 			var got []Class
 			elsewhere := &worktest.Elsewhere{Seed: 5}
-			for item, err := range List(work.With(t.Context(), elsewhere), q, enumerate.Options{}) {
-				if err != nil {
-					t.Fatal(err)
-				}
+			for item := range assert.Each(t, List(work.With(t.Context(), elsewhere), q, enumerate.Options{})) {
 				got = append(got, *item.Class)
 			}
 			all := want
@@ -75,9 +72,7 @@ func TestWrongResults(t *testing.T) {
 				// What passes says the truth all the same: only the number of automorphisms is the
 				// word of the worker, and an optimum may have several proofs.
 				err := task.each(spoilt, func(c *Class) error { return c.Check() })
-				if passes := check(t.Context(), part, spoilt) == nil; passes != (err == nil) {
-					t.Errorf("part %d, byte %d: passes %v, %v", part, at, passes, err)
-				}
+				assert.Equal(t, check(t.Context(), part, spoilt) == nil, err == nil, "part %d, byte %d", part, at)
 			}
 		}
 		for cut := 1; cut < len(result); cut++ {

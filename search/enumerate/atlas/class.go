@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"coterie/bounds"
+	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search/enumerate"
@@ -111,16 +112,16 @@ func (c *Class) figure() {
 	for _, times := range busy {
 		c.Busiest = max(c.Busiest, times)
 	}
-	var weight [maxNodes]int32
+	var weight lp.Weights
 	c.Weight, c.Lightest = 0, 1<<30
 	for i, w := range c.weights {
 		weight[i] = int32(w)
 		c.Weight += int(w)
 	}
-	s := sumsOf(&weight)
+	s := lp.SumsOf(&weight, c.Nodes())
 	for w, x := range minimal {
 		for ; x != 0; x &= x - 1 {
-			c.Lightest = min(c.Lightest, int(s.of(uint8(w<<6|bits.TrailingZeros64(x)))))
+			c.Lightest = min(c.Lightest, int(s.Of(uint16(w<<6|bits.TrailingZeros64(x)))))
 		}
 	}
 }
@@ -154,7 +155,7 @@ func (c *Class) leastTotal() int {
 // deciding reports whether the live sets are those with more than half of the votes, and none has
 // exactly half.
 func (c *Class) deciding(votes *[maxNodes]uint8) bool {
-	var weight [maxNodes]int32
+	var weight lp.Weights
 	all := int32(0)
 	for i, w := range votes {
 		weight[i] = int32(w)
@@ -163,9 +164,9 @@ func (c *Class) deciding(votes *[maxNodes]uint8) bool {
 	if all%2 == 0 {
 		return false
 	}
-	s, words := sumsOf(&weight), c.Function.Words()
+	s, words := lp.SumsOf(&weight, c.Nodes()), c.Function.Words()
 	for set := range 1 << c.Nodes() {
-		if (2*s.of(uint8(set)) > all) != (words[set>>6]>>(set&63)&1 == 1) {
+		if (2*s.Of(uint16(set)) > all) != (words[set>>6]>>(set&63)&1 == 1) {
 			return false
 		}
 	}

@@ -3,6 +3,7 @@ package atlas
 import (
 	"math/bits"
 
+	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sets"
 	"coterie/search/enumerate"
 )
@@ -19,27 +20,18 @@ const (
 type Kernel struct {
 	n      int
 	words  [4]uint64
-	quorum [maxQuorums]uint8 // ascending, as masks
+	quorum [maxQuorums]uint16 // ascending, as masks
 	m      int
-
-	// The state of the simplex method for "maximise Σ v_Q, each node in quorums of at most 1": all
-	// numbers are whole, over the common denominator scale, which is the determinant of the basis.
-	basis [maxNodes]int16 // the quorum in each row; -1-i the slack of node i
-	inv   [maxNodes][maxNodes]int32
-	value [maxNodes]int32 // of the basic variables
-	dual  [maxNodes]int32 // of the nodes
-	scale int32
+	load   lp.Whole // "maximise Σ v_Q, each node in quorums of at most 1"
 }
 
 // Measure returns the class with its figures and their certificates. f is a nondominated coterie
 // with so many automorphisms; nothing else is asked of it.
 //
-// Method: the load is the value of a linear program of one row for each node. The revised simplex
-// method solves it in whole numbers (Bareiss 1968; Edmonds 1967): what it keeps are minors of a
-// matrix of zeros and ones of at most 8 rows, bordered by zeros and ones. No determinant of 9 rows
-// of these is above 144, nor above 195 by Hadamard's bound, so that no product leaves 32 bits. Of a
-// nondominated coterie the transversals are the live sets, so that the smallest quorum tells the
-// resilience, and votes exist iff the load is above 1/2 (docs/theorems/votes-and-load.md).
+// Method: the load is the value of a linear program of one row for each node, solved in whole
+// numbers. Of a nondominated coterie the transversals are the live sets, so that the smallest
+// quorum tells the resilience, and votes exist iff the load is above 1/2
+// (docs/theorems/votes-and-load.md).
 // [Class.Check] has judged what comes out; an error is a defect of this package, or of f.
 //
 // Cost: some microseconds; nothing is allocated.
@@ -77,144 +69,43 @@ func (k *Kernel) list() {
 	k.m = 0
 	for w, x := range minimalWords(k.n, k.words) {
 		for ; x != 0; x &= x - 1 {
-			k.quorum[k.m] = uint8(w<<6 | bits.TrailingZeros64(x))
+			k.quorum[k.m] = uint16(w<<6 | bits.TrailingZeros64(x))
 			k.m++
 		}
 	}
 }
 
-// sums has what the nodes of a set weigh, by its two halves.
-type sums struct{ low, high [16]int32 }
-
-func sumsOf(weight *[maxNodes]int32) (s sums) {
-	for half := 1; half < 16; half++ {
-		rest, i := half&(half-1), bits.TrailingZeros(uint(half))
-		s.low[half] = s.low[rest] + weight[i]
-		s.high[half] = s.high[rest] + weight[i+4]
-	}
-	return s
-}
-
-func (s *sums) of(set uint8) int32 { return s.low[set&15] + s.high[set>>4] }
-
-// solve finds an optimal basis. After so many exchanges it takes, entering or leaving, the first
-// variable that will do in the order of the numbers of basis (Bland 1977), which comes to an end.
+// solve finds an optimal basis, by the bounded rule after so many exchanges.
 func (k *Kernel) solve(free int) {
-	n := k.n
-	k.scale = 1
-	k.inv = [maxNodes][maxNodes]int32{}
-	k.dual = [maxNodes]int32{}
-	for i := range n {
-		k.basis[i], k.inv[i][i], k.value[i] = int16(-1-i), 1, 1
+	k.load.Begin(k.n, k.quorum[:k.m], false)
+	for pivots := 0; k.load.Step(pivots >= free); pivots++ {
 	}
-	for pivots := 0; ; pivots++ {
-		bounded := pivots >= free
-		s := sumsOf(&k.dual)
-		entering, least := -1, k.scale
-		for q, set := range k.quorum[:k.m] {
-			if w := s.of(set); w < least {
-				entering, least = q, w
-				if bounded {
-					break
-				}
-			}
-		}
-		slack := -1
-		if entering < 0 || bounded {
-			// The reduced cost of the slack of node i is -dual[i].
-			for i := range n {
-				if k.dual[i] < 0 {
-					slack = i
-					if !bounded { // where it is, the last node has the first number
-						break
-					}
-				}
-			}
-		}
-		switch {
-		case slack >= 0: // slacks come before quorums where the rule is bounded
-			k.exchange(int16(-1-slack), 1<<slack, -k.dual[slack])
-		case entering >= 0:
-			k.exchange(int16(entering), k.quorum[entering], k.scale-least)
-		default:
-			return
-		}
-	}
-}
-
-// exchange makes a variable basic: its column is the set of nodes, its reduced cost gain > 0.
-func (k *Kernel) exchange(v int16, set uint8, gain int32) {
-	n := k.n
-	var column [maxNodes]int32
-	row := -1
-	for r := range n {
-		d := int32(0)
-		for rest := set; rest != 0; rest &= rest - 1 {
-			d += k.inv[r][bits.TrailingZeros8(rest)&7]
-		}
-		column[r] = d
-		if d <= 0 {
-			continue
-		}
-		if row < 0 {
-			row = r
-			continue
-		}
-		a, b := k.value[r]*column[row], k.value[row]*d
-		if a < b || a == b && k.basis[r] < k.basis[row] {
-			row = r
-		}
-	}
-	pivot := column[row]
-	by := 1 / float64(k.scale)
-	// The quotients are whole, and small enough for a float to have them exactly once rounded.
-	divided := func(x int32) int32 {
-		if x < 0 {
-			return int32(float64(float64(x)*by) - 0.5)
-		}
-		return int32(float64(float64(x)*by) + 0.5)
-	}
-	pivotRow := k.inv[row]
-	for r := range n {
-		if r == row {
-			continue
-		}
-		d := column[r]
-		for i := range n {
-			k.inv[r][i] = divided(k.inv[r][i]*pivot - d*pivotRow[i])
-		}
-		k.value[r] = divided(k.value[r]*pivot - d*k.value[row])
-	}
-	for i := range n {
-		k.dual[i] = divided(k.dual[i]*pivot + gain*pivotRow[i])
-	}
-	k.basis[row], k.scale = v, pivot
 }
 
 // read takes strategy and node weights from the basis, without common factors.
 func (k *Kernel) read(c *Class) {
 	common := int32(0)
 	for r := range k.n {
-		if k.basis[r] >= 0 && k.value[r] != 0 {
-			common = gcd(common, k.value[r])
+		if k.load.Basis[r] >= 0 && k.load.Value[r] != 0 {
+			common = gcd(common, k.load.Value[r])
 		}
 	}
 	for r := range k.n {
-		if k.basis[r] < 0 || k.value[r] == 0 {
+		if k.load.Basis[r] < 0 || k.load.Value[r] == 0 {
 			continue
 		}
-		at := c.strategyLen
-		for ; at > 0 && c.strategy[at-1].Quorum > k.quorum[k.basis[r]]; at-- {
+		quorum, at := uint8(k.quorum[k.load.Basis[r]]), c.strategyLen
+		for ; at > 0 && c.strategy[at-1].Quorum > quorum; at-- {
 			c.strategy[at] = c.strategy[at-1]
 		}
-		c.strategy[at] = Chosen{k.quorum[k.basis[r]], uint8(k.value[r] / common)}
+		c.strategy[at] = Chosen{quorum, uint8(k.load.Value[r] / common)}
 		c.strategyLen++
 	}
 	common = 0
-	for _, w := range k.dual[:k.n] {
+	for _, w := range k.load.Dual[:k.n] {
 		common = gcd(common, w)
 	}
-	for i, w := range k.dual[:k.n] {
+	for i, w := range k.load.Dual[:k.n] {
 		c.weights[i] = uint8(w / common)
 	}
 	c.figure()

@@ -23,13 +23,8 @@ func classesOn(n int) enumerate.Query {
 // all measures the classes on n nodes.
 func all(t testing.TB, n int) (list []Class) {
 	t.Helper()
-	for item, err := range List(t.Context(), classesOn(n), enumerate.Options{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if item.Index != len(list) {
-			t.Fatalf("item %d at place %d", item.Index, len(list))
-		}
+	for item := range assert.Each(t, List(t.Context(), classesOn(n), enumerate.Options{})) {
+		assert.MustEqual(t, item.Index, len(list))
 		list = append(list, *item.Class)
 	}
 	return list
@@ -114,10 +109,7 @@ func TestMeasureUpToSeven(t *testing.T) {
 	}
 	for n := 1; n <= most; n++ {
 		list := all(t, n)
-		counted, err := enumerate.Count(t.Context(), classesOn(n), enumerate.Options{})
-		if err != nil || counted.Count.Int64() != int64(len(list)) {
-			t.Fatalf("n = %d: %d classes, counted %v, %v", n, len(list), counted.Count, err)
-		}
+		assert.MustEqual(t, assert.Got(enumerate.Count(t.Context(), classesOn(n), enumerate.Options{}))(t).Count.Int64(), int64(len(list)), "n = %d", n)
 		assert.NoError(t, par.For(t.Context(), 0, len(list), func(ctx context.Context, _, i int) error {
 			compare(ctx, t, list[i])
 			return nil
@@ -135,17 +127,14 @@ func sampleOfEight(t testing.TB, slicesTaken int) (list []Class) {
 		slice := random.IntN(s.Parts())
 		seen := 0
 		var chosen Class
-		err := s.Each(t.Context(), slice, func(f enumerate.Function, automorphisms int) error {
+		assert.OK(t, s.Each(t.Context(), slice, func(f enumerate.Function, automorphisms int) error {
 			if seen++; random.IntN(seen) == 0 { // each of the slice with the same chance
 				var err error
 				chosen, err = k.Measure(f, automorphisms)
 				return err
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		if seen > 0 {
 			list = append(list, chosen)
 		}
@@ -166,10 +155,7 @@ func TestMeasureEight(t *testing.T) {
 	}
 	var k Kernel
 	voted := 0
-	for r, err := range enumerate.Regular(t.Context(), 8, enumerate.Options{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for r := range assert.Each(t, enumerate.Regular(t.Context(), 8, enumerate.Options{})) {
 		if voted++; voted%(5000/taken) == 1 {
 			f, _ := r.Function()
 			c, err := k.Measure(f, r.Automorphisms())

@@ -30,16 +30,11 @@ func TestTable(t *testing.T) {
 		t.Error("other bytes with three jobs")
 	}
 	read := 0
-	for item, err := range ReadTable(bytes.NewReader(data), int64(len(data)), q) {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for item := range assert.Each(t, ReadTable(bytes.NewReader(data), int64(len(data)), q)) {
 		if item.Index != read || *item.Class != classes[read*read%len(classes)] {
 			t.Fatalf("row %d is another class", read+1)
 		}
 		read++
 	}
-	if read != rows {
-		t.Errorf("%d of %d rows", read, rows)
-	}
+	assert.Equal(t, read, rows)
 }

@@ -51,15 +51,10 @@ func TestRationalSimplex(t *testing.T) {
 		few := 1 + r.IntN(9)
 		short, _ := generate(context.Background(), p, 1e-5, 0, &few)
 		for _, start := range []*basis{nil, short.basis()} {
-			s, err := rationalSimplex(context.Background(), p, start, 1_000_000)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := verify(p, s); err != nil {
-				t.Fatal(err)
-			}
+			s := assert.Got(p.walked(context.Background(), start, 1_000_000))(t)
+			assert.OK(t, verify(p, s))
 		}
-		if _, err := rationalSimplex(context.Background(), p, nil, 0); !errors.Is(err, errWork) {
+		if _, err := p.walked(context.Background(), nil, 0); !errors.Is(err, errWork) {
 			t.Fatalf("without work: %v", err)
 		}
 		if _, err := p.SolveRational(context.Background(), 0); !errors.Is(err, errWork) {

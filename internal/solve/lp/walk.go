@@ -18,10 +18,17 @@ const (
 
 // walk is the simplex method in rational numbers. Its basis is columns of the program and logical
 // columns of rows; the equations of the rows that are tight determine the columns.
+//
+// The entering variable has the least reduced cost, the first column among equals, slacks last;
+// after a step without gain Bland's rule holds (the first of all that gain, and the first of the
+// basic variables that could leave; Math. Oper. Res. 2, 1977) until there is gain again, so that it
+// ends.
 type walk struct {
 	g       *General
 	price   Pricer
-	left    int
+	left    int  // exchanges
+	work    int  // multiplications: the entries of the program, and k² for k equations, at each step
+	modular bool // equations that are singular modulo a prime are taken to be
 	free    bool // phase 1: artificial columns cost 1, and nothing else costs anything
 	columns []int
 	logical []logical
@@ -42,12 +49,24 @@ func (w *walk) begin() {
 	}
 }
 
+// install takes a basis of columns, in which all rows but the tight ones have their slacks.
+func (w *walk) install(columns, tightRows []int) {
+	w.begin()
+	w.columns, w.free = append(w.columns, columns...), false
+	for _, i := range tightRows {
+		w.logical[i] = tight
+	}
+}
+
 // run goes on from the basis to a certificate; errBasis says that it is none to begin at.
 func (w *walk) run(ctx context.Context) (*Certificate, error) {
 	if err := w.place(ctx); err != nil {
 		return nil, err
 	}
 	for bland := false; ; {
+		if w.work -= len(w.g.row) + len(w.tight)*len(w.tight); w.work < 0 {
+			return nil, cmp.Or(context.Cause(ctx), errWork)
+		}
 		if w.free && !w.infeasible() {
 			w.free, bland = false, false
 		}
@@ -123,7 +142,7 @@ func (w *walk) place(ctx context.Context) error {
 		}
 	}
 	slices.Sort(w.columns)
-	if w.eq = newEquations(ctx, g, w.columns, w.tight); w.eq == nil {
+	if w.eq = newEquations(ctx, g, w.columns, w.tight, w.modular); w.eq == nil {
 		return cmp.Or(context.Cause(ctx), errBasis)
 	}
 	right := make([]*big.Rat, len(w.tight))
@@ -233,8 +252,7 @@ func (w *walk) duals(ctx context.Context) []*big.Rat {
 // none is no variable; others are columns, and ^row for the slack of a row.
 const none = int(^uint(0) >> 1)
 
-// entering returns a variable of negative reduced cost: the one of the least, columns first; with
-// bland the first.
+// entering returns a variable of negative reduced cost: the one of the least; with bland the first.
 func (w *walk) entering(ctx context.Context, y []*big.Rat, bland bool) (int, error) {
 	g := w.g
 	for {
@@ -249,20 +267,13 @@ func (w *walk) entering(ctx context.Context, y []*big.Rat, bland bool) (int, err
 				least.Set(v)
 			}
 		}
-		if q != none {
-			return q, nil
-		}
-		worst := new(big.Rat)
 		for _, i := range w.tight {
-			v := y[i]
-			if g.sense[i] == AtMost {
-				v = new(big.Rat).Neg(v)
+			if g.sense[i] == Equal || q != none && bland {
+				continue
 			}
-			if g.sense[i] != Equal && v.Cmp(worst) < 0 {
-				q, worst = ^i, v
-				if bland {
-					break
-				}
+			if v := p.reducedSlack(i); v.Cmp(least) < 0 {
+				q = ^i
+				least.Set(v)
 			}
 		}
 		if q != none || w.price == nil {
