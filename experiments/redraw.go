@@ -145,7 +145,7 @@ func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *man
 		if !bytes.Equal(drawn.data, files[f.Name]) {
 			changed = append(changed, f.Name)
 		}
-		renewed = renewed || drawn.SHA256 != f.SHA256 || !maps.Equal(drawn.DrawnFrom, f.DrawnFrom)
+		renewed = len(changed) > 0 || renewed || !maps.Equal(drawn.DrawnFrom, f.DrawnFrom)
 		files[f.Name], entry.Files[i] = drawn.data, drawn
 	}
 	for _, name := range out.names() {

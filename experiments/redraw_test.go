@@ -96,6 +96,15 @@ func TestRedraw(t *testing.T) {
 	assert.Equal(t, computed, before, "%d rows were computed for it", computed-before)
 	mustCheck(t, opts)
 
+	// A picture that somebody wrote over comes back, and so does what the manifest says it shows.
+	assert.OK(t, os.WriteFile(path, []byte("mine"), 0o666))
+	redraw("squares.svg")
+	same(first)
+	drawn, _ := part.file("squares.svg")
+	replace(t, filepath.Join(results, manifestName), drawn.DrawnFrom["squares.csv"], hash(nil))
+	redraw()
+	same(first)
+
 	// A full part of other parameters keeps its plots where nobody names the study.
 	opts.Full = true
 	assert.Got(Run(context.Background(), opts))(t)
