@@ -44,9 +44,7 @@ func TestTableDoesNotDependOnJobs(t *testing.T) {
 
 // TestEveryCellIsExactOrSaysWhy, and an interval holds what is estimated.
 func TestEveryCellIsExactOrSaysWhy(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, which sees these goroutines in other tests")
-	}
+	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	table := assert.Got(Compare(t.Context(), []int{57, 66}, 0, nil, Options{P: bounds.FractionOf(1, 100)}))(t)
 	open := 0
 	for _, r := range table.Rows {

@@ -155,9 +155,7 @@ func TestCountedFiguresOfProducts(t *testing.T) {
 
 // TestListedShape: whatever sites a family assigns, its listed quorums are counted.
 func TestListedShape(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing for the race detector")
-	}
+	assert.Long(t, "nothing for the race detector")
 	for _, f := range Families() {
 		for n := 1; n <= 40; n++ {
 			i, err := f.ForN(n, 3)

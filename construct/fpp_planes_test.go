@@ -90,9 +90,7 @@ func TestFPPPlaneSpecs(t *testing.T) {
 
 // TestFPPPlanesExist compares what the family says exists with what package planes builds.
 func TestFPPPlanesExist(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing for the race detector")
-	}
+	assert.Long(t, "nothing for the race detector")
 	for _, m := range planeMakers() {
 		if m.plane == DesarguesPlane {
 			continue

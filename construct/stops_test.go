@@ -18,9 +18,7 @@ import (
 // TestEverythingStops: parsing, counting, listing and judging of large systems of every family end
 // within a second of their context, counted in CPU time; three are allowed.
 func TestEverythingStops(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some tenths of a second for each system")
-	}
+	assert.Long(t, "some tenths of a second for each system")
 	everythingStops(t, 20*time.Millisecond)
 }
 

@@ -436,9 +436,7 @@ func TestNewFamiliesStopHalfway(t *testing.T) {
 // TestVoteFiguresAtTheLimit counts the largest vote lists that are counted: their numbers agree
 // with a binomial coefficients.
 func TestVoteFiguresAtTheLimit(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some seconds with the race detector")
-	}
+	assert.Long(t, "some seconds with the race detector")
 	for _, n := range []int{999, 1999} {
 		votes := slices.Repeat([]int{1}, n)
 		f, _ := newVoteThreshold(votes, n/2+1).figures(t.Context())

@@ -20,9 +20,7 @@ import (
 // The page of the committed results holds every study, table, row, claim, command and file, and
 // links to nothing that is not there.
 func TestPageIsComplete(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, which sees these goroutines in other tests")
-	}
+	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	m := assert.Got(loadManifest("../results"))(t)
 	studies := allStudies()
 	data, broken, err := buildPage("../results", m, studies)

@@ -154,9 +154,7 @@ func TestMeasureEnds(t *testing.T) {
 // TestMeasureWithinMemory: work space that there is no memory for is not asked for: the figure is
 // null, with the reason, and what needs none is there.
 func TestMeasureWithinMemory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, which sees these goroutines in other tests")
-	}
+	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	for _, c := range []struct {
 		system quorum.Known
 		budget uint64

@@ -316,9 +316,7 @@ func formulaOf(t testing.TB, spec string, c int) quorum.Formula {
 
 // TestFormulaKnownFigures: closed forms from the literature, at sizes that no list reaches.
 func TestFormulaKnownFigures(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing for the race detector")
-	}
+	assert.Long(t, "nothing for the race detector")
 	for _, x := range []struct {
 		spec         string
 		load         string

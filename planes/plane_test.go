@@ -58,9 +58,7 @@ func TestLargeOrdersBySample(t *testing.T) {
 }
 
 func TestLargestOrder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("68 MB")
-	}
+	assert.Long(t, "68 MB")
 	sampleIncidences(t, rand.New(rand.NewPCG(3, 4)), mustProjective(t, 256), 2000)
 }
 

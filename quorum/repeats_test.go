@@ -63,9 +63,7 @@ func TestSitesWithoutTheirFamily(t *testing.T) {
 // TestJudgesStop: with 100,000 cartels, with a million quorums, and with as many nodes as there can
 // be, Check ends soon after its context.
 func TestJudgesStop(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some seconds to make them")
-	}
+	assert.Long(t, "some seconds to make them")
 	cartels := make([]Family, 100_000)
 	for i := range cartels {
 		cartels[i] = mustFamily(200, []int{1 + i%199, 200}, []int{1 + i/199%199, 200})

@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // TestRowsOfCycles compares the profiles of some cycles with those by hand, and the rows of blocks
@@ -76,9 +78,7 @@ func TestCompleteGoesOn(t *testing.T) {
 // second one has a third one that goes with both, five go together, and six do not. So no short
 // argument about few rows stands for the search.
 func TestRowsTogether(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
+	assert.Long(t, "takes a second")
 	s := newCirculants(t.Context(), 11, 5)
 	s.need[1], s.need[4] = 2, 2
 	lists := make([][][]uint64, 11)

@@ -389,9 +389,7 @@ func TestQuotientOfSystems(t *testing.T) {
 // TestUndecided: a type is not refuted for which the search for block sums ends before its answer,
 // at the limit of rows (n = 155, K = 13) or of steps (n = 71, K = 9).
 func TestUndecided(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
+	assert.Long(t, "takes a second")
 	for k, c := range map[int]cycles{13: {{5, 31}}, 9: {{2, 1}, {3, 1}, {6, 11}}} {
 		if _, decided, err := quotient(t.Context(), k, c, families{}); decided || err != nil {
 			t.Errorf("%s: %v, %v", c, decided, err)

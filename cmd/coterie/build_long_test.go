@@ -6,15 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
 // TestBuildOfLongLists: a list is written from its rows in every format, and a long one stops soon
 // after its context ends.
 func TestBuildOfLongLists(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some seconds")
-	}
+	assert.Long(t, "some seconds")
 	buildLongLists(t, "json") // the other forms in TestSlowBuildOfLongLists
 }
 

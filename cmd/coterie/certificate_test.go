@@ -60,9 +60,7 @@ var slowCertificates = []string{
 }
 
 func TestPrintedCertificates(t *testing.T) {
-	if testing.Short() {
-		t.Skip("arithmetic of one goroutine")
-	}
+	assert.Long(t, "arithmetic of one goroutine")
 	t.Parallel()
 	checked := map[string]int{}
 	specs := certificateSpecs()

@@ -105,9 +105,7 @@ func (s started) interrupted(t *testing.T) {
 // TestClusterExamples runs the examples of the verbs of a cluster. Only the addresses are replaced,
 // and verbs that would run for ever are ended.
 func TestClusterExamples(t *testing.T) {
-	if testing.Short() {
-		t.Skip("commands that the scripts run as well")
-	}
+	assert.Long(t, "commands that the scripts run as well")
 	t.Parallel()
 	folder := t.TempDir()
 	assert.OK(t, os.WriteFile(filepath.Join(folder, "token"), []byte("open sesame\n"), 0o600))

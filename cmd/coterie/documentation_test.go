@@ -52,9 +52,7 @@ var slowCommand = regexp.MustCompile(`enumerate --n 9 |plan servers\.yaml|search
 // after the other in a folder that holds only the page's YAML files. With -update the test rewrites
 // the blocks.
 func TestConsoleBlocks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the scripts run the same verbs")
-	}
+	assert.Long(t, "the scripts run the same verbs")
 	t.Parallel()
 	runConsoleBlocks(t, "README.md", 5, func(line string) bool { return !slowCommand.MatchString(line) })
 	runConsoleBlocks(t, "docs/tour.md", 5, func(line string) bool { return !slowCommand.MatchString(line) })
@@ -144,9 +142,7 @@ func parses(t *testing.T, line string) {
 
 // TestExamples runs the examples of all help texts, except the slow ones.
 func TestExamples(t *testing.T) {
-	if testing.Short() {
-		t.Skip("commands that the scripts run as well")
-	}
+	assert.Long(t, "commands that the scripts run as well")
 	runExamples(t, false)
 }
 

@@ -16,9 +16,7 @@ import (
 // TestExploreSignals: Ctrl-C ends a long exploration, and its result so far is in FILE.partial;
 // kill -9 leaves nothing at all.
 func TestExploreSignals(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for processes that work")
-	}
+	assert.Long(t, "waits for processes that work")
 	t.Parallel()
 	for signal, want := range map[syscall.Signal]string{syscall.SIGINT: "report.partial", syscall.SIGKILL: ""} {
 		folder := t.TempDir()

@@ -45,7 +45,5 @@ func exits(t testing.TB, want int, parts ...string) func(status int, errs string
 // minutes there, and the race detector runs on the packages themselves.
 func noRaces(t *testing.T) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("it is about words and numbers")
-	}
+	assert.Long(t, "it is about words and numbers")
 }

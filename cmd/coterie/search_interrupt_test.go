@@ -61,9 +61,7 @@ func TestSearchInterrupted(t *testing.T) {
 
 // TestSearchTimeouts: --timeout also ends long work that comes before any solver is asked.
 func TestSearchTimeouts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("what the race detector, for which -short is, takes to print 3,100 quorums is its own")
-	}
+	assert.Long(t, "what the race detector, for which -short is, takes to print 3,100 quorums is its own")
 	t.Parallel()
 	for _, line := range []string{
 		"extend majority:n=21 --count",

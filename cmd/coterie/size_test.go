@@ -133,9 +133,7 @@ func sizesHold(t *testing.T, lines [][]string) {
 
 // TestLargeSystems runs a few commands of the table. The slow test runs the others.
 func TestLargeSystems(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the race detector, for which -short is, multiplies time and memory")
-	}
+	assert.Long(t, "the race detector, for which -short is, multiplies time and memory")
 	// This test does not run in parallel with others, because page faults cost more when memory is
 	// busy.
 	folder := t.TempDir()

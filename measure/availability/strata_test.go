@@ -15,9 +15,7 @@ var failureChances = []*big.Rat{big.NewRat(1, 1000), big.NewRat(1, 100), big.New
 // What is proved holds the exact value, and so does the interval about as often as it says: at 99 %
 // and 60 seeds at least 54 times, which fails by chance with probability below 10^-5.
 func TestFailureIntervalsCoverTheExactValue(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing for the race detector")
-	}
+	assert.Long(t, "nothing for the race detector")
 	intervalsCover(t, 100, "fpp:order=3", "wheel:n=9") // a greater one in the slow part
 }
 

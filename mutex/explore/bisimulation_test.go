@@ -24,9 +24,7 @@ import (
 // the whole graph would not do: in them a clock is nothing any more once the last wish is made,
 // and a late message is like any other that will be ignored, which no machine can know.
 func TestBisimulation(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing here has goroutines")
-	}
+	assert.Long(t, "nothing here has goroutines")
 	bisimulationHolds(t, 125, mutex.Options{}) // more in TestSlowBisimulation
 }
 

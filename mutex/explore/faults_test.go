@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 )
 
@@ -43,9 +44,7 @@ func (l liar) Apart(p *mutex.Prospect) bool { return l.lie == isApart || l.Telle
 // TestReductionFaults plants faults into a reduction: machines that say something wrong of
 // themselves, and a set of steps of which one is left out. Full exploration must show them.
 func TestReductionFaults(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, which sees these goroutines in other tests")
-	}
+	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	random := rand.New(rand.NewPCG(1, 4))
 	literal := mutex.Find("maekawa")
 	var noticed [lies + 1]int

@@ -94,9 +94,7 @@ func TestMessages(t *testing.T) {
 // TestMessagesJobs: levels that several workers share give what one worker finds, and runs with
 // channels that keep no order cost no less than those with.
 func TestMessagesJobs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds under the race detector")
-	}
+	assert.Long(t, "takes seconds under the race detector")
 	c := configOf(t, "grid:n=4", "maekawa-fixed", 0, 1, 2)
 	ordered := assert.Got(Messages(t.Context(), c, Options{Jobs: 1}))(t)
 	c.NoFIFO = true

@@ -38,9 +38,7 @@ func TestCollisions(t *testing.T) {
 // TestLostState plants a state that is taken for visited and never was: the comparison of TestRun
 // must notice it, whichever state it is.
 func TestLostState(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, which sees these goroutines in other tests")
-	}
+	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	c, want := compared(t)
 	whole := assert.Got(newGraph(&c))(t)
 	if got := runIn(t, whole); got.States != want.States {
@@ -112,9 +110,7 @@ func TestDroppedStep(t *testing.T) {
 
 // TestBytes compares what a search says that it takes with what the heap has.
 func TestBytes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("memory is not judged under the race detector")
-	}
+	assert.Long(t, "memory is not judged under the race detector")
 	for _, a := range []string{"maekawa", "maekawa-fixed", "ricart-agrawala"} {
 		c := configOf(t, "fpp:order=2", a, 0, 1, 2, 3, 4) // enough states that what is fixed weighs little
 		heap := func() int64 {

@@ -1,14 +1,16 @@
 package explore
 
-import "testing"
+import (
+	"testing"
+
+	"coterie/internal/check/assert"
+)
 
 // TestProgressNeverFalls: whoever shows how far a search is begins again where a number falls, so
 // what several workers tell must not come out of order.
 func TestProgressNeverFalls(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("a quarter of a million states")
-	}
+	assert.Long(t, "a quarter of a million states")
 	last, told := 0, 0
 	progress := func(_ string, done, _ int) {
 		if done < last {

@@ -15,9 +15,7 @@ import (
 // reduced graph has one that can be reached from there, and both reach the same states in which
 // nothing can happen.
 func TestReductionFromEach(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, which sees these goroutines in other tests")
-	}
+	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	reductionFromEach(t, 5)
 }
 
@@ -161,9 +159,7 @@ func crowds(a *mutex.Algorithm) (list []Config) {
 
 // TestCrowds holds the needs and the theorems where all ask for the same nodes.
 func TestCrowds(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, which sees these goroutines in other tests")
-	}
+	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	crowdsHold(t, 150) // TestSlowReduction takes all those with more states, too
 }
 
@@ -195,9 +191,7 @@ func crowdsHold(t *testing.T, most uint64) {
 // its graph a FAILED comes of a node that had sent its LOCKED, and process and arbiter share a
 // clock.
 func TestCrowdOfLateMessages(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes seconds")
-	}
+	assert.Long(t, "it takes seconds")
 	s := &mutex.Setup{
 		Name: "crowd", Nodes: 3, Processes: 3, First: []int32{0, 2}, Rule: mutex.Rule{Name: mutex.OneProcess}, Quorums: [][]int32{{0}, {0, 1}},
 		Options: mutex.Options{Numbers: mutex.NumbersAll},

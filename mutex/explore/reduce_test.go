@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/trace"
 )
@@ -101,9 +102,7 @@ func drawn(t *testing.T, each int, most uint64, f func(t *testing.T, c Config, f
 // exclude, and the needs hold on: the induction step of docs/theorems/partial-order.md. Nor does a
 // state ever come again, which the theorem supposes.
 func TestNeedsHold(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, which sees these goroutines in other tests")
-	}
+	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	needsHold(t, 5, 1000) // more of them, and greater ones, in TestSlowReduction
 }
 
@@ -277,9 +276,7 @@ func (p *plain) ends() []string {
 // TestReductionKeeps compares the reduction with full exploration: the rule is broken in both or in
 // none, and the same states are those in which nothing can happen.
 func TestReductionKeeps(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, which sees these goroutines in other tests")
-	}
+	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	reductionKeeps(t, 4, 2000) // more of them, and greater ones, in TestSlowReduction
 }
 
@@ -327,9 +324,7 @@ func reductionKeeps(t *testing.T, each int, most uint64) {
 // TestReductionFano: with four requesters on the Fano plane, who can be stuck, a
 // tenth of the states is enough for the same stuck states, whatever the number of jobs.
 func TestReductionFano(t *testing.T) {
-	if testing.Short() {
-		t.Skip("explores 240,000 states")
-	}
+	assert.Long(t, "explores 240,000 states")
 	c := configOf(t, "fpp:order=2", "maekawa", 0, 1, 2, 4)
 	full, err := Run(t.Context(), c, Options{})
 	if err != nil || !full.Complete {

@@ -111,9 +111,7 @@ var quick = func() []string {
 // breaks its rule, one with channels that keep no order, and one with several quorums to choose
 // from.
 func TestSpin(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles C programs")
-	}
+	assert.Long(t, "compiles C programs")
 	all := structures(t)
 	var compared, stuck, broken bool
 	for _, seed := range []uint64{35, 17, 19} {

@@ -31,9 +31,7 @@ func unbroken(n, k int) (*sat.CNF, []int) {
 // TestBrokenAndUnbroken: that 0 and 1 are in a cover changes no verdict, and every cover has a
 // translate among the models.
 func TestBrokenAndUnbroken(t *testing.T) {
-	if testing.Short() {
-		t.Skip("hundreds of questions to a solver")
-	}
+	assert.Long(t, "hundreds of questions to a solver")
 	questions, absent := 0, 0
 	for n := 1; n <= 21; n++ {
 		for k := 1; k <= min(n, 7); k++ {

@@ -295,9 +295,7 @@ func TestClassesOfCoteries(t *testing.T) {
 // TestClassesOfCoteriesOnSixNodes lists the 1,422,563 coteries on six nodes and counts those that
 // no renaming makes less: one of each class.
 func TestClassesOfCoteriesOnSixNodes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("goes through 7,828,354 functions")
-	}
+	assert.Long(t, "goes through 7,828,354 functions")
 	const n = 6
 	exchanges := transpositions(n)
 	var labelled, all, used int64

@@ -90,9 +90,7 @@ func TestCountAgainstDefinition(t *testing.T) {
 
 // TestCoteriesOnSix compares with the definition, without checking domination: all pairs meet.
 func TestCoteriesOnSix(t *testing.T) {
-	if testing.Short() {
-		t.Skip("goes through all coteries on six nodes")
-	}
+	assert.Long(t, "goes through all coteries on six nodes")
 	all, used := int64(0), int64(0)
 	coteriesNaive(6, func(quorums []int) {
 		all++

@@ -159,9 +159,7 @@ func TestGroupsByDefinition(t *testing.T) {
 // TestGroupsListedAndCounted compares the two where the definition is out of reach, and the sum of
 // the orbits with the labelled systems.
 func TestGroupsListedAndCounted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, which sees these goroutines in other tests")
-	}
+	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	for _, q := range []Query{
 		{Nodes: 1, Groups: 100}, {Nodes: 2, Groups: 6}, {Nodes: 3, Groups: 5}, {Nodes: 3, Groups: 6}, {Nodes: 4, Groups: 2}, {Nodes: 4, Groups: 3},
 		{Nodes: 4, Groups: 4, Nondominated: true}, {Nodes: 4, Groups: 9, Nondominated: true}, {Nodes: 5, Groups: 2, Nondominated: true},

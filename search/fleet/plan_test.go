@@ -94,9 +94,7 @@ func told(a *Answer) []string {
 // plan, none that ties is better in the next figures, and none keeps requirements that the plan
 // says none keeps.
 func TestPlanAgainstAllSystems(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some seconds of linear programs")
-	}
+	assert.Long(t, "some seconds of linear programs")
 	againstAllSystems(t, 1, 4) // more of them in TestSlowPlanAgainstAllSystems
 }
 
@@ -158,9 +156,7 @@ func againstAllSystems(t *testing.T, seed uint64, trials int) {
 
 // TestFront: no point of a front is beaten in both goals, and its ends are the best in each.
 func TestFront(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a second of branch and bound for every point")
-	}
+	assert.Long(t, "a second of branch and bound for every point")
 	base := "nodes:\n  - {name: a, reads: 400, writes: 200, latency: 1ms}\n  - {name: b, capacity: 100, latency: 2ms}\n  - {name: c, capacity: 300, latency: 4ms}\n  - {name: d, reads: 100, writes: 50, latency: 9ms}\n"
 	a := planned(t, fleets.Read(t, base+"optimize: [capacity, latency]\n"), Options{})
 	if len(a.Front) < 3 || !a.FrontOptimal {

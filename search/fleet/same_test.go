@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/fleets"
 	"coterie/quorum"
 	"coterie/search"
@@ -88,9 +89,7 @@ var allGoals = []fleet.Goal{fleet.Capacity, fleet.Load, fleet.LatencyGoal, fleet
 // TestSameAgainstAllCoteries: of random fleets of four nodes no coterie, dominated or not, is
 // better than the plan, and of five no nondominated one.
 func TestSameAgainstAllCoteries(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some seconds of linear programs")
-	}
+	assert.Long(t, "some seconds of linear programs")
 	sameAgainstAll(t, 44, 5) // more of them in TestSlowSameAgainstAllCoteries
 }
 
@@ -118,9 +117,7 @@ func sameAgainstAll(t *testing.T, seed uint64, rounds int) {
 // TestSameBeyond: what is proposed on more nodes than are gone through has the same quorums too,
 // and the bound is none of another system.
 func TestSameBeyond(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some seconds of search")
-	}
+	assert.Long(t, "some seconds of search")
 	sameBeyond(t, 45, 8) // more nodes in TestSlowSameBeyond
 }
 

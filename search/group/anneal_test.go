@@ -47,9 +47,7 @@ func TestAnnealingKeepsItsBooks(t *testing.T) {
 // TestAnnealed finds what the tables have from annealing (Cohen; Nurmela), and arrays with blanks
 // that meet their bounds.
 func TestAnnealed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	assert.Long(t, "takes seconds")
 	for _, c := range []struct{ n, m, d, responsibility int }{
 		{12, 7, 3, 0}, {13, 9, 3, 0}, {19, 6, 4, 0}, {21, 7, 4, 0}, {37, 4, 6, 0}, {14, 5, 2, 3}, {20, 6, 3, 5}, {7, 7, 1, 3},
 	} {
@@ -79,9 +77,7 @@ func TestAnnealed(t *testing.T) {
 // TestAnnealedAgainstAllArrays: for every small question annealing finds an array exactly where
 // there is one.
 func TestAnnealedAgainstAllArrays(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	assert.Long(t, "takes seconds")
 	annealedAgainstAll(t, 1, 4)
 }
 

@@ -32,9 +32,7 @@ func naiveAgree(n, m, d int) bool {
 }
 
 func TestAgreeingRows(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	assert.Long(t, "takes seconds")
 	for d := 2; d <= 5; d++ {
 		for m := 2; m <= 12; m++ {
 			for n := d * d; n <= d*d+6; n++ {
@@ -87,9 +85,7 @@ func TestHanani(t *testing.T) {
 // here, the coverings of pairs by triples (Fort and Hedlund 1958) and quadruples (Mills 1978,
 // 1979).
 func TestLeastNodes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	assert.Long(t, "takes seconds")
 	for _, c := range []struct{ m, d, responsibility, want int }{
 		{3, 2, 0, 4}, {4, 2, 0, 5}, {10, 2, 0, 6}, {11, 2, 0, 7}, {5, 3, 0, 11}, {6, 3, 0, 12}, {7, 3, 0, 12}, {5, 4, 0, 16},
 		{7, 1, 3, 7}, {8, 1, 3, 11}, {5, 2, 3, 14}, {4, 3, 3, 20},

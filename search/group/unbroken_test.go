@@ -10,9 +10,7 @@ import (
 // TestBrokenAndUnbroken: the normal form, and the tables of the first two columns, change no
 // verdict. That every kind of array keeps a model is TestNormalise.
 func TestBrokenAndUnbroken(t *testing.T) {
-	if testing.Short() {
-		t.Skip("hundreds of questions to a solver")
-	}
+	assert.Long(t, "hundreds of questions to a solver")
 	questions, absent := 0, 0
 	for n := 1; n <= 10; n++ {
 		for m := 1; m <= 4; m++ {

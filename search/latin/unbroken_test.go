@@ -11,9 +11,7 @@ import (
 // standard form of planes change no verdict. That each list of squares and each plane has such a
 // form that is a model is TestNormalForm, TestCyclicModels and TestPlaneStandardFormOfAll.
 func TestBrokenAndUnbroken(t *testing.T) {
-	if testing.Short() {
-		t.Skip("hundreds of questions to a solver")
-	}
+	assert.Long(t, "hundreds of questions to a solver")
 	absent := 0
 	compare := func(what string, side, squares int, broken, any *sat.CNF) {
 		t.Helper()

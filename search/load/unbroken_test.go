@@ -103,9 +103,7 @@ func next(order []int64) bool {
 // one by the formula with names for the nodes if and only if there is one by the formula without,
 // and by the list of all.
 func TestBrokenAndUnbroken(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, which sees these goroutines in other tests")
-	}
+	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	questions, absent := 0, 0
 	judge := func(n int, value *big.Rat, want bool) {
 		t.Helper()

@@ -209,9 +209,7 @@ func TestPairedModels(t *testing.T) {
 // either. Rows and columns of blocks are turned and reversed such that the first row and the
 // diagonal of blocks are as given here.
 func TestTurnedFormulaOfEleven(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a formula of seconds")
-	}
+	assert.Long(t, "a formula of seconds")
 	f := turnedFormula(t.Context(), 8, slices.Repeat([]int{5}, 11))
 	weight := map[int]int{0: 3, 1: 1, 3: 1, 4: 1, 5: 1, 9: 1} // by the difference of block column and row
 	var given []int

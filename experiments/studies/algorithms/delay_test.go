@@ -5,12 +5,11 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 )
 
 func TestDelaySmall(t *testing.T) {
-	if testing.Short() {
-		t.Skip("its pictures take half a minute under the race detector")
-	}
+	assert.Long(t, "its pictures take half a minute under the race detector")
 	studytest.Small(t, declareDelay, delayParameters{
 		Rivals: []string{maekawas, unanimous, token}, Curve: 2, Offered: []float64{0.01, 1}, Orders: []int{2, 3}, Long: 10, Entries: 50, Replications: 2,
 	}, nil)

@@ -5,13 +5,12 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
 
 func TestExampleSmall(t *testing.T) {
-	if testing.Short() {
-		t.Skip("its pictures take half a minute under the race detector")
-	}
+	assert.Long(t, "its pictures take half a minute under the race detector")
 	studytest.Small(t, declareExample, exampleParameters{Schedules: 200, Ahead: 3, Orders: 2}, nil)
 }
 

@@ -9,9 +9,7 @@ import (
 )
 
 func TestTradeoffSmall(t *testing.T) {
-	if testing.Short() {
-		t.Skip("its pictures take half a minute under the race detector")
-	}
+	assert.Long(t, "its pictures take half a minute under the race detector")
 	folder := studytest.Small(t, declareTradeoff, tradeoffParameters{
 		Groups: 2, Priced: []string{"surficial:k=2,m=2"}, Growing: []string{"surficial:k=2,m=2", "affine:order=3,m=2"}, Wider: []string{"affine:order=3,m=3"},
 		Critical: 2, Entries: 40, Strong: []int{0, 8}, Locks: []int{1, 2, 3}, Members: []int{6},

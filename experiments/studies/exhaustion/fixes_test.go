@@ -6,6 +6,7 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/lockout"
@@ -13,9 +14,7 @@ import (
 )
 
 func TestFixesSmall(t *testing.T) {
-	if testing.Short() {
-		t.Skip("its pictures take long under the race detector")
-	}
+	assert.Long(t, "its pictures take long under the race detector")
 	p := fixesParameters{
 		Over: []deadlockSystem{
 			{gridOfFour, []deadlockSize{{1, 1, 1}, {3, 3, 1}}}, {"{1,3},{2,3},{3}", []deadlockSize{{2, 2, 2}}},

@@ -5,15 +5,14 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studytest"
+	"coterie/internal/check/assert"
 	"coterie/mutex/explore"
 	"coterie/mutex/lockout"
 	"coterie/mutex/trace"
 )
 
 func TestJoungSmall(t *testing.T) {
-	if testing.Short() {
-		t.Skip("its pictures take long under the race detector")
-	}
+	assert.Long(t, "its pictures take long under the race detector")
 	p := joungParameters{
 		Over:      []joungSize{{System: s3, Processes: 2, Entries: 1}},
 		Unordered: []joungSize{{System: s3, Processes: 2, Entries: 2}},

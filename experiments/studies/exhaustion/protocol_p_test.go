@@ -12,9 +12,7 @@ import (
 )
 
 func TestProtocolPSmall(t *testing.T) {
-	if testing.Short() {
-		t.Skip("its pictures take long under the race detector")
-	}
+	assert.Long(t, "its pictures take long under the race detector")
 	studytest.Small(t, declareProtocolP, protocolPParameters{Processes: 2, Resources: 2, Fixed: 2, Doubled: 2}, verifyCertificate[protocolPParameters])
 }
 

@@ -30,9 +30,7 @@ func TestDesarguesSmall(t *testing.T) {
 
 // TestRefutationIsVerified spoils a certificate in each of its parts.
 func TestRefutationIsVerified(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, which sees these goroutines in other tests")
-	}
+	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	folder := studytest.Declare(t, declareDesargues, nonDesarguesian{Orders: []int{9}}, experiments.Decoded(verifyRefutation))
 	const file = "refutation-order-9-hall.json"
 	verify := func(data []byte) error {

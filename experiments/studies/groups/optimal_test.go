@@ -49,9 +49,7 @@ func TestGroupOptimalSmall(t *testing.T) {
 
 // TestGroupOptimalDefault: every row of the default part is decided.
 func TestGroupOptimalDefaultIsDecided(t *testing.T) {
-	if testing.Short() {
-		t.Skip("asks some hundred questions")
-	}
+	assert.Long(t, "asks some hundred questions")
 	p := optimalParameters{To: 36, Search: 18, ResponsibilityTo: 16}
 	for m := 2; m <= 6; m++ {
 		for _, n := range []int{10, 11, 12, 17, 18, 19, 24, 25, 35, 36} {

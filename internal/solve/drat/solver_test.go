@@ -16,9 +16,7 @@ import (
 // TestProofsOfASolver: what CaDiCaL writes for formulas at the threshold is accepted, with whatever
 // techniques it is told to use; by RUP alone with those that the documentation names.
 func TestProofsOfASolver(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a hundred runs of a solver")
-	}
+	assert.Long(t, "a hundred runs of a solver")
 	cadical, err := exec.LookPath("cadical")
 	if err != nil {
 		t.Skip("CaDiCaL is not installed")

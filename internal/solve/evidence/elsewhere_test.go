@@ -63,9 +63,7 @@ func forger(change func(proof string) string) work.Kind {
 // TestElsewhere: workers on other machines return proofs with their answers, and the folder is the
 // same by bytes; a forged proof is refused when it arrives, and nothing follows from it.
 func TestElsewhere(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs of a solver")
-	}
+	assert.Long(t, "runs of a solver")
 	var first map[string]string
 	for i, runner := range []work.Runner{
 		nil, work.Here{Jobs: 2},

@@ -48,9 +48,7 @@ func fleets(t *testing.T) []string {
 // TestTextFits: no line is wider than the page but one that has no place to be folded at, and the
 // last line is about the majority.
 func TestTextFits(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some seconds of planning")
-	}
+	assert.Long(t, "some seconds of planning")
 	for _, text := range fleets(t) {
 		a := explain(t, text)
 		for _, width := range []int{60, 80, 130} {
@@ -125,9 +123,7 @@ func TestKeys(t *testing.T) {
 
 // TestPictures: every plan is drawn, and a plan without figures says why not.
 func TestPictures(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some seconds of planning")
-	}
+	assert.Long(t, "some seconds of planning")
 	for _, text := range fleets(t) {
 		a := explain(t, text)
 		picture, err := PictureOf(a)

@@ -26,9 +26,7 @@ func alike(rng *rand.Rand, n int) *fleet.Fleet {
 // TestCutSearchesNearTies: of systems that differ by less than a hundredth no other than the best
 // is called optimal by a search that is cut off.
 func TestCutSearchesNearTies(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, which sees these goroutines in other tests")
-	}
+	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	rng := rand.New(rand.NewPCG(8, 81))
 	near := 0
 	for round := range 12 {

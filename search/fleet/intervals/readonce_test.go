@@ -97,9 +97,7 @@ func bestOnce(t *testing.T, f *fleet.Fleet) *big.Rat {
 
 // TestFindReadOnce judges each formula by itself, and finds fleets whose best system is none.
 func TestFindReadOnce(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, which sees these goroutines in other tests")
-	}
+	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	rng := rand.New(rand.NewPCG(7, 4))
 	rounds := 40
 	if testing.Short() {

@@ -83,9 +83,7 @@ func TestFiguresAgainstExact(t *testing.T) {
 
 // On four nodes the search finds the best of all functions.
 func TestFindAgainstAllFunctions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow under the race detector, which sees these goroutines in other tests")
-	}
+	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	rng := rand.New(rand.NewPCG(5, 6))
 	all := fleets.Systems(t, 4)
 	for range 4 {

@@ -312,9 +312,7 @@ type stage struct {
 // newStage starts a server.
 func newStage(t *testing.T, job testJob) *stage {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("processes of a program that looks for races are slow")
-	}
+	assert.Long(t, "processes of a program that looks for races are slow")
 	dir := t.TempDir()
 	s := &stage{t: t, job: job, lease: 1500 * time.Millisecond, done: filepath.Join(dir, "done"), audit: filepath.Join(dir, "audit"), out: filepath.Join(dir, "out"), url: freeAddress(t)}
 	s.serve(role{Dir: filepath.Join(dir, "store")})
