@@ -10,6 +10,7 @@ import (
 	"coterie/bounds"
 	"coterie/gf"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/looks"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -340,7 +341,7 @@ func TestDesignSurficialRefuses(t *testing.T) {
 	}
 	assert.Equal(t, assert.As[*ParamError](quorum.As[*quorum.GroupSystem](DesignSurficial("", 2, 2)))(t).Key, "design")
 	assert.Equal(t, assert.As[*ParamError](quorum.As[*quorum.GroupSystem](DesignSurficial(ProjectiveDesign, -1, 2)))(t).Key, "order")
-	ctx := &lateContext{t.Context(), 3}
+	ctx := looks.Before(t.Context(), 3)
 	if s, err := parsed(t, "design-surficial:design=projective,order=3,degree=4").Build(ctx, 0); s != nil || err == nil {
 		t.Errorf("%v, %v", s, err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"coterie/gf"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/looks"
 	"coterie/quorum"
 
 	"pgregory.net/rapid"
@@ -342,27 +343,13 @@ func TestBuildStopsWithContext(t *testing.T) {
 	}
 }
 
-// lateContext ends after its state has been asked for a number of times.
-type lateContext struct {
-	context.Context
-	left int
-}
-
-func (c *lateContext) Err() error {
-	c.left--
-	if c.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 func TestBuildStopsHalfway(t *testing.T) {
 	for _, spec := range []string{
 		"fpp:order=8", "grid:n=600", "billiard:q=35", "triangle:rows=7", "majority:n=15", "cyclic:order=23",
 		"triangle-lattice:rows=9", "paths:d=3",
 	} {
-		ctx := &lateContext{t.Context(), 1}
-		if s, err := parsed(t, spec).Build(ctx, 0); s != nil || !errors.Is(err, context.Canceled) {
+		ctx := looks.Before(t.Context(), 1)
+		if s, err := parsed(t, spec).Build(ctx, 0); s != nil || !errors.Is(err, looks.Err) {
 			t.Errorf("%s: %v, %v", spec, s, err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/looks"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -111,8 +112,8 @@ func TestGroupFamiliesStop(t *testing.T) {
 		if s, err := parsed(t, spec).Build(ctx, 0); s != nil || !errors.Is(err, cause) {
 			t.Errorf("%s: %v, %v", spec, s, err)
 		}
-		late := &lateContext{t.Context(), 1}
-		if s, err := parsed(t, spec).Build(late, 0); s != nil || !errors.Is(err, context.Canceled) {
+		late := looks.Before(t.Context(), 1)
+		if s, err := parsed(t, spec).Build(late, 0); s != nil || !errors.Is(err, looks.Err) {
 			t.Errorf("%s, halfway: %v, %v", spec, s, err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/check/looks"
 	"coterie/quorum"
 
 	"pgregory.net/rapid"
@@ -426,8 +427,8 @@ func TestNewFamiliesStopHalfway(t *testing.T) {
 		"weighted:votes=15-14-13-12-11-10-9-8-7-6-5-4-3-2-1", "gifford:votes=15-14-13-12-11-10-9-8-7-6-5-4-3-2-1,read=60,write=65",
 		"wheel:n=600", "wall:rows=1-7-7-7", "tree:height=4", "read-write-grid:rows=4,columns=6",
 	} {
-		ctx := &lateContext{t.Context(), 2}
-		if s, err := parsed(t, spec).Build(ctx, 0); s != nil || !errors.Is(err, context.Canceled) {
+		ctx := looks.Before(t.Context(), 2)
+		if s, err := parsed(t, spec).Build(ctx, 0); s != nil || !errors.Is(err, looks.Err) {
 			t.Errorf("%s: listed %v, %v", spec, s != nil, err)
 		}
 	}

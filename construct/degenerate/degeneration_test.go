@@ -14,6 +14,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/looks"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -305,29 +306,15 @@ func TestSearchDegenerationStops(t *testing.T) {
 		t.Errorf("%v, %v", d, err)
 	}
 	for calls := range 4 {
-		late := &lateContext{t.Context(), calls}
-		if d, err := Search(late, 134, 1); d != nil || !errors.Is(err, context.Canceled) {
+		late := looks.Before(t.Context(), calls)
+		if d, err := Search(late, 134, 1); d != nil || !errors.Is(err, looks.Err) {
 			t.Errorf("after %d looks: %v, %v", calls, d, err)
 		}
 	}
 	// Nobody asks as often as that.
-	if _, err := Search(&lateContext{t.Context(), math.MaxInt}, 134, 1); err != nil {
+	if _, err := Search(looks.Before(t.Context(), math.MaxInt), 134, 1); err != nil {
 		t.Error(err)
 	}
-}
-
-// lateContext ends after its state has been asked for a number of times.
-type lateContext struct {
-	context.Context
-	left int
-}
-
-func (c *lateContext) Err() error {
-	c.left--
-	if c.left < 0 {
-		return context.Canceled
-	}
-	return nil
 }
 
 func TestRefuses(t *testing.T) {

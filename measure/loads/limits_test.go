@@ -10,6 +10,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/looks"
 	"coterie/internal/check/systems"
 	"coterie/internal/solve/lp"
 	"coterie/quorum"
@@ -146,28 +147,13 @@ func TestCheckLoadRefuses(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends when it was asked a number of times.
-type countdown struct {
-	context.Context
-	left int
-}
-
-var errCountdown = errors.New("asked too often")
-
-func (c *countdown) Err() error {
-	if c.left--; c.left < 0 {
-		return errCountdown
-	}
-	return nil
-}
-
 // Wherever a search is stopped, an interval that holds the load and the cause come back, or the
 // load.
 func TestLoadStoppedAnywhere(t *testing.T) {
 	cartels := []quorum.Family{systems.Cartels(t, "degenerate-fpp:n=40")[0], systems.Cartels(t, "degenerate-fpp:n=40,seed=7")[0]}
 	l := assert.Got(FindMixed(t.Context(), cartels, nil, Options{}))(t)
 	for asked := 0; ; asked++ {
-		got, err := FindMixed(&countdown{t.Context(), asked}, cartels, nil, Options{})
+		got, err := FindMixed(looks.Before(t.Context(), asked), cartels, nil, Options{})
 		if err == nil {
 			if got.Value.Cmp(l.Value) != 0 || asked < 50 {
 				t.Errorf("load %v after %d questions, want %v", got.Value, asked, l.Value)
@@ -175,7 +161,7 @@ func TestLoadStoppedAnywhere(t *testing.T) {
 			return
 		}
 		var limit *quorum.LimitError
-		if !errors.As(err, &limit) || !errors.Is(err, errCountdown) {
+		if !errors.As(err, &limit) || !errors.Is(err, looks.Err) {
 			t.Fatalf("after %d questions: %v", asked, err)
 		}
 		if limit.Lower.Cmp(l.Value.Rat()) > 0 || limit.Upper.Cmp(l.Value.Rat()) < 0 {
@@ -199,7 +185,7 @@ func TestWrongClasses(t *testing.T) {
 	}
 	// Stopped in the last resort, it still gives an interval that holds the load 5/9.
 	for asked := 0; ; asked++ {
-		_, err := solveProgram(&countdown{t.Context(), asked}, in, c, Options{}, &pivots, nil)
+		_, err := solveProgram(looks.Before(t.Context(), asked), in, c, Options{}, &pivots, nil)
 		if errors.Is(err, lp.ErrRefused) {
 			break
 		}

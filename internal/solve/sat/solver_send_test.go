@@ -1,25 +1,12 @@
 package sat
 
 import (
-	"context"
 	"errors"
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/check/looks"
 )
-
-// lateContext ends when it has been asked so many times.
-type lateContext struct {
-	context.Context
-	left int
-}
-
-func (c *lateContext) Err() error {
-	if c.left--; c.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
 
 // TestSolveEndsWhileClausesAreSent: a question that is no longer wanted before gini has all its
 // clauses ends there, and the next Solve asks all of it.
@@ -31,9 +18,9 @@ func TestSolveEndsWhileClausesAreSent(t *testing.T) {
 		for v := 1; v < n; v++ {
 			s.AddClause(-v, v+1)
 		}
-		asked := &lateContext{t.Context(), 2}
-		if v, err := s.Solve(asked); v != Unknown || err != nil && !errors.Is(err, context.Canceled) || s.g != nil {
-			t.Fatalf("seed %d: %v, %v after the context ended (%d)", seed, v, err, asked.left)
+		asked := looks.Before(t.Context(), 2)
+		if v, err := s.Solve(asked); v != Unknown || err != nil && !errors.Is(err, looks.Err) || s.g != nil {
+			t.Fatalf("seed %d: %v, %v after the context ended (%d)", seed, v, err, asked.Left())
 		}
 		if v, err := s.Solve(t.Context()); v != Sat || err != nil || !s.Value(n) {
 			t.Fatalf("seed %d: %v, %v", seed, v, err)

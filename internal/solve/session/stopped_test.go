@@ -7,13 +7,13 @@ import (
 	"maps"
 	"math/big"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/fleet"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/looks"
 	"coterie/measure"
 	"coterie/measure/availability"
 	"coterie/measure/loads"
@@ -27,38 +27,6 @@ import (
 	"coterie/search/maekawa"
 	"coterie/search/total"
 )
-
-var errLooked = errors.New("looked at often enough")
-
-// looks is a context that ends when it has been looked at a number of times.
-type looks struct {
-	context.Context
-	end  context.CancelCauseFunc
-	left atomic.Int64
-}
-
-func endsAfter(ctx context.Context, times int64) *looks {
-	l := &looks{}
-	l.Context, l.end = context.WithCancelCause(ctx)
-	l.left.Store(times)
-	return l
-}
-
-func (l *looks) look() {
-	if l.left.Add(-1) < 0 {
-		l.end(errLooked)
-	}
-}
-
-func (l *looks) Err() error {
-	l.look()
-	return l.Context.Err()
-}
-
-func (l *looks) Done() <-chan struct{} {
-	l.look()
-	return l.Context.Done()
-}
 
 // limits are what is proved of a figure; an end that is nil is not known.
 type limits struct{ low, high *big.Rat }
@@ -337,8 +305,8 @@ func stopAnywhere(t *testing.T, chosen func(name string) bool) {
 			if err := run(t.Context(), &exact); err != nil && !errors.As(err, new(*quorum.LimitError)) {
 				t.Fatal(err)
 			}
-			for times := int64(0); ; times += 1 + times/5 {
-				ctx := endsAfter(t.Context(), times)
+			for times := 0; ; times += 1 + times/5 {
+				ctx := looks.Before(t.Context(), times)
 				var said claims
 				err := run(ctx, &said)
 				var limit *quorum.LimitError
@@ -346,7 +314,7 @@ func stopAnywhere(t *testing.T, chosen func(name string) bool) {
 				case errors.As(err, &limit) && limit.Figure != "":
 					said.say(limit.Figure, limits{limit.Lower, limit.Upper})
 					said.open[limit.Figure] = err.Error()
-				case err != nil && !errors.Is(err, errLooked) && !errors.As(err, &limit):
+				case err != nil && !errors.Is(err, looks.Err) && !errors.As(err, &limit):
 					t.Errorf("after %d looks: %v", times, err)
 				}
 				for figure, l := range said.of {
