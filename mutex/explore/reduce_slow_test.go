@@ -11,10 +11,10 @@ import (
 // TestSlowReduction is TestNeedsHold, TestReductionKeeps and TestCrowds on hundreds of greater
 // configurations, and TestReductionFromEach on more of them.
 func TestSlowReduction(t *testing.T) {
-	needsHold(t, 28, 3000)
-	reductionKeeps(t, 42, 5000)
-	reductionFromEach(t, 25)
-	crowdsHold(t, 2500)
+	needsHold(t, 14, 3000)
+	reductionKeeps(t, 21, 5000)
+	reductionFromEach(t, 13)
+	crowdsHold(t, 1500)
 }
 
 // TestSlowRun is TestRun where there are more states.

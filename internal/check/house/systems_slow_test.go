@@ -16,8 +16,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestSlowOtherSystems: the program is sound Go on the systems that a person may run it on; js/wasm
-// is a page in a browser. Types are checked from the source, with the functions of this module and
+// TestSlowOtherSystems: the packages and their tests are sound Go on the systems that a person may
+// run them on; js/wasm is a page in a browser. Types are checked from the source, with the functions of this module and
 // without those of others, which takes a tenth of the time of a build.
 func TestSlowOtherSystems(t *testing.T) {
 	root := assert.Got(filepath.Abs(filepath.Join("..", "..", "..")))(t)
@@ -48,19 +48,16 @@ func TestSlowOtherSystems(t *testing.T) {
 	}
 }
 
-// typeErrors checks the program of a module, or the program of cmd/coterie where there is one, and
-// returns how many packages of the module it has, and what is wrong in them.
+// typeErrors checks the packages of a module with their tests, and returns how many there are, and
+// what is wrong in them.
 func typeErrors(t *testing.T, dir, system, processor string) (found int, wrong []packages.Error) {
 	t.Helper()
-	program := "."
-	if _, err := os.Stat(filepath.Join(dir, "cmd", "coterie")); err == nil {
-		program = "./cmd/coterie"
-	}
 	list := assert.Got(packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
 			packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedTypesSizes,
-		Dir: dir,
-		Env: append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+processor),
+		Dir:   dir,
+		Tests: true,
+		Env:   append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+processor),
 		ParseFile: func(set *token.FileSet, path string, text []byte) (*ast.File, error) {
 			file, err := parser.ParseFile(set, path, text, parser.SkipObjectResolution)
 			if file != nil && !strings.HasPrefix(path, dir+string(filepath.Separator)) {
@@ -72,8 +69,11 @@ func typeErrors(t *testing.T, dir, system, processor string) (found int, wrong [
 			}
 			return file, err
 		},
-	}, program))(t)
+	}, "./..."))(t)
 	packages.Visit(list, nil, func(p *packages.Package) {
+		if strings.HasSuffix(p.PkgPath, ".test") {
+			return // the main program of tests, which the Go tool writes
+		}
 		if p.PkgPath == "coterie" || strings.HasPrefix(p.PkgPath, "coterie/") {
 			found++
 			wrong = append(wrong, p.Errors...)
