@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -30,6 +31,9 @@ func underStrace(t *testing.T, folder, line, call, fault string, when int) (stat
 	return inShell(t, folder, fmt.Sprintf("strace -f -qq -o trace -e trace=%s -e inject=%s:%s:when=%d coterie --quiet %s >/dev/null",
 		call, call, fault, when, strings.ReplaceAll(line, "FILE", outName(line))))
 }
+
+// lostLine matches, in a trace, a line of standard error that a fault swallowed.
+var lostLine = regexp.MustCompile(`write\(2, .*INJECTED`)
 
 // faults kills runs at their system calls, or lets these calls fail, at the first calls of each
 // kind. Afterwards there is the old file or the whole new one, the next run removes temporary
@@ -69,7 +73,8 @@ func faults(t *testing.T, calls []string, times int) {
 				if status == exitDone && !whole || status == exitInternal || strings.Contains(errs, "goroutine ") {
 					t.Errorf("%s: status %d: %s", at, status, errs)
 				}
-				if status == exitUsage && !old && !strings.Contains(errs, "standard output") {
+				// strace counts the calls of each thread, so that a fault may hit the error line, too.
+				if status == exitUsage && !old && !strings.Contains(errs, "standard output") && !lostLine.Match(trace) {
 					t.Errorf("%s: the file is there, and the status is 2: %s", at, errs)
 				}
 				if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
