@@ -13,10 +13,21 @@ import (
 	"coterie/search/fleet/floor"
 )
 
-// allMeet reports whether every two of the quorums share a node.
+// allMeet reports whether every two of the quorums share a node; there are at most 64 nodes.
 func allMeet(a, b quorum.Family) bool {
-	return !slices.ContainsFunc(a.Sets(), func(x quorum.Set) bool {
-		return slices.ContainsFunc(b.Sets(), func(y quorum.Set) bool { return !x.Intersects(y) })
+	masks := func(f quorum.Family) (list []uint64) {
+		for _, s := range f.Sets() {
+			var mask uint64
+			for _, v := range s.Nodes() {
+				mask |= 1 << v
+			}
+			list = append(list, mask)
+		}
+		return list
+	}
+	others := masks(b)
+	return !slices.ContainsFunc(masks(a), func(x uint64) bool {
+		return slices.ContainsFunc(others, func(y uint64) bool { return x&y == 0 })
 	})
 }
 
