@@ -7,8 +7,8 @@ import (
 	"coterie/internal/words/show"
 )
 
-// SyntaxError says where a spec has not the form FAMILY[:KEY=VALUE,...], or is no list of quorums or
-// no expression.
+// SyntaxError says where a spec has not the form FAMILY[:KEY=VALUE,...], or is no list of quorums
+// or no expression.
 type SyntaxError struct {
 	Text    string
 	Offset  int // 0-based byte offset in Text

@@ -308,8 +308,8 @@ func (t *voteThreshold) list(ctx context.Context, limit int) (quorum.Family, err
 	poll := par.NewPoll(ctx)
 	var chosen []int
 	listed := 0
-	// extend lists the quorums that consist of the chosen nodes, which have sum < quota votes, and of
-	// nodes from place from of the order on.
+	// extend lists the quorums that consist of the chosen nodes, which have sum < quota votes, and
+	// of nodes from place from of the order on.
 	var extend func(from, sum int) error
 	extend = func(from, sum int) error {
 		for i := from; i < len(t.order) && sum+rest[i] >= t.quota; i++ {

@@ -235,7 +235,8 @@ func (c partCheck) compareFiles(out *Output, disk map[string][]byte) {
 	}
 }
 
-// comparePicture reports a picture that was drawn from other tables, or shows something else of one.
+// comparePicture reports a picture that was drawn from other tables, or shows something else of
+// one.
 func (c partCheck) comparePicture(entry, f manifestFile) {
 	tables := slices.Sorted(maps.Keys(f.DrawnFrom))
 	if recorded := slices.Sorted(maps.Keys(entry.DrawnFrom)); !slices.Equal(tables, recorded) {

@@ -124,8 +124,8 @@ type Picture interface {
 	Write(io.Writer, canvas.Format) error
 }
 
-// picture emits a picture, as STEM.svg, with the hash of what it shows of each table, by the table's
-// file.
+// picture emits a picture, as STEM.svg, with the hash of what it shows of each table, by the
+// table's file.
 func (o *Output) picture(name string, picture Picture, shows map[string]string) (err error) {
 	defer o.keepError(&err)
 	if o.replaying() {

@@ -39,8 +39,8 @@ func AtLeast(column string, x float64) Filter {
 	}
 }
 
-// Where returns the part of the sheet that all filters keep: what a picture shows that is drawn from
-// some rows alone.
+// Where returns the part of the sheet that all filters keep: what a picture shows that is drawn
+// from some rows alone.
 func (s *Sheet) Where(filters ...Filter) *Sheet {
 	part := &Sheet{s.name, table.New(s.table.Columns()...)}
 	for i := range s.table.Len() {

@@ -18,8 +18,8 @@ type Sizes struct {
 	MaxResponsibility *big.Int `json:"max_responsibility"`
 }
 
-// SizesOf counts the quorums of families of the same nodes, of which there is at least one, and what
-// they are in, all together. The error is the cause of ctx if that ends first: then the
+// SizesOf counts the quorums of families of the same nodes, of which there is at least one, and
+// what they are in, all together. The error is the cause of ctx if that ends first: then the
 // responsibilities are not known. Cost: O(incidences), and O(n) for all families at once.
 func SizesOf(ctx context.Context, families ...Family) (Sizes, error) {
 	n := families[0].N()

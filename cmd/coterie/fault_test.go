@@ -73,7 +73,8 @@ func faults(t *testing.T, calls []string, times int) {
 				if status == exitDone && !whole || status == exitInternal || strings.Contains(errs, "goroutine ") {
 					t.Errorf("%s: status %d: %s", at, status, errs)
 				}
-				// strace counts the calls of each thread, so that a fault may hit the error line, too.
+				// strace counts the calls of each thread, so that a fault may hit the error line,
+				// too.
 				if status == exitUsage && !old && !strings.Contains(errs, "standard output") && !lostLine.Match(trace) {
 					t.Errorf("%s: the file is there, and the status is 2: %s", at, errs)
 				}

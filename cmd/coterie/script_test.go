@@ -29,8 +29,8 @@ func runScripts(t *testing.T, folder string) {
 	})
 }
 
-// exits returns a judge of a run: it ends with this status, and standard error has every part. A run
-// with another end ends the test.
+// exits returns a judge of a run: it ends with this status, and standard error has every part. A
+// run with another end ends the test.
 func exits(t testing.TB, want int, parts ...string) func(status int, errs string) {
 	return func(status int, errs string) {
 		t.Helper()

@@ -17,8 +17,8 @@ import (
 )
 
 // TestSlowOtherSystems: the packages and their tests are sound Go on the systems that a person may
-// run them on; js/wasm is a page in a browser. Types are checked from the source, with the functions of this module and
-// without those of others, which takes a tenth of the time of a build.
+// run them on; js/wasm is a page in a browser. Types are checked from the source, with the
+// functions of this module and without those of others, which takes a tenth of the time of a build.
 func TestSlowOtherSystems(t *testing.T) {
 	root := assert.Got(filepath.Abs(filepath.Join("..", "..", "..")))(t)
 	for _, target := range []string{"windows/amd64", "darwin/arm64", "js/wasm"} {

@@ -14,9 +14,9 @@ import (
 	"coterie/quorum"
 )
 
-// circleOf draws a set of residues modulo n >= 1 on a circle with its chords, each labelled with its
-// difference. If shift is not 0, it also draws the translate of the set by shift, in a second look.
-// Residues count from 0, as in specs of cyclic systems, so residue r is node r+1.
+// circleOf draws a set of residues modulo n >= 1 on a circle with its chords, each labelled with
+// its difference. If shift is not 0, it also draws the translate of the set by shift, in a second
+// look. Residues count from 0, as in specs of cyclic systems, so residue r is node r+1.
 func circleOf(title string, n int, cover []int, shift int) *Picture {
 	set := slices.Sorted(slices.Values(cover))
 	shift = ((shift % n) + n) % n

@@ -10,8 +10,8 @@ import (
 	"coterie/quorum"
 )
 
-// gridSet draws the row and the column of a site (0-based) in the square or degenerate grid of n nodes
-// (Maekawa 1985, section 7, Method 2). If the last row is short, it also draws the nodes that
+// gridSet draws the row and the column of a site (0-based) in the square or degenerate grid of n
+// nodes (Maekawa 1985, section 7, Method 2). If the last row is short, it also draws the nodes that
 // complete them.
 func gridSet(n, site int) *Picture {
 	rows, columns, last := construct.GridLayout(n)

@@ -47,9 +47,9 @@ func (k *Whole) Begin(n int, columns []uint16, falling bool) {
 }
 
 // Step exchanges a variable, and reports false at an optimum. It takes the column of the least
-// reduced cost, and slacks only where there is none. With bounded it takes, entering or leaving, the
-// first variable that will do in the order of the numbers of Basis (Bland 1977); a run of such steps
-// comes to an end.
+// reduced cost, and slacks only where there is none. With bounded it takes, entering or leaving,
+// the first variable that will do in the order of the numbers of Basis (Bland 1977); a run of such
+// steps comes to an end.
 func (k *Whole) Step(bounded bool) bool {
 	s := SumsOf(&k.Dual, k.n)
 	entering, least := -1, k.Scale
