@@ -47,8 +47,8 @@
 //     and no error: the [Output] keeps the first one, as bufio.Writer does, and everything after it
 //     does nothing.
 //   - An error ends a row, a declaration or the verification of a certificate where it happens
-//     ([Must], [Ensure]) and is then the error of that. A function whose errors somebody tells apart
-//     returns them.
+//     ([Must], [Ensure]) and is then the error of that. A function whose errors somebody tells
+//     apart returns them.
 //   - After an error lists of rows are empty. Indexing a list, or its least or greatest element, is
 //     thus taken from the parameters, or stands behind if out.Err() != nil { return }, as what
 //     takes long outside Compute does. [Output.Fail] puts in an error that comes from elsewhere.
