@@ -85,6 +85,7 @@ func part(files map[string]string, full bool) map[string]string {
 // After a crash at any rename of a run, the next run finds the old files or the new ones, complete,
 // the other part untouched, and a manifest that agrees with what is there.
 func TestCrashBetweenRenames(t *testing.T) {
+	assert.Long(t, "over half a second of CPU")
 	for _, full := range []bool{false, true} {
 		steps := 0
 		for died := true; died; steps++ {

@@ -78,6 +78,7 @@ func TestPageCannotBeWritten(t *testing.T) {
 
 // After a crash at any rename the next run leaves a page that agrees with the manifest.
 func TestPageAfterCrash(t *testing.T) {
+	assert.Long(t, "over half a second of CPU")
 	for steps, died := 0, true; died; steps++ {
 		died = false
 		for _, done := range []bool{false, true} {

@@ -125,6 +125,7 @@ func TestMostAvailableVotes(t *testing.T) {
 // What is rounded is rounded down, of each node and each zone; votes are never negative; and a
 // system attains a bound just where its lesser availability is the bound.
 func TestMostAvailableOdds(t *testing.T) {
+	assert.Long(t, "over half a second of CPU")
 	source := rand.New(rand.NewPCG(11, 2))
 	attained, below := 0, 0
 	for range 12 {

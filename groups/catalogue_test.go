@@ -226,6 +226,7 @@ func catalogueOf(t *testing.T, most int) string {
 
 // TestCatalogue makes the first part of the catalogue again.
 func TestCatalogue(t *testing.T) {
+	assert.Long(t, "over half a second of CPU")
 	text := catalogueOf(t, 31)
 	if !strings.HasPrefix(catalogueText, text) {
 		t.Errorf("the file does not begin with\n%s", text)

@@ -11,7 +11,7 @@ import (
 // TestJoungEvery: every schedule of small configurations, in which nodes and processes are at
 // places of their own: nobody is stuck, no two groups are inside, and all invariants hold.
 func TestJoungEvery(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "slow under the race detector, which sees these goroutines in other tests")
 	pair := [][]int32{{0, 1}, {0, 1}}
 	cross := [][]int32{{0, 1}, {1, 2}}
 	first, second, both := []explore.Choice{{Group: 0, Quorum: 0}}, []explore.Choice{{Group: 1, Quorum: 1}}, []explore.Choice{{Group: 0, Quorum: 0}, {Group: 1, Quorum: 1}}

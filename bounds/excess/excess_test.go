@@ -35,6 +35,7 @@ func TestPairs(t *testing.T) {
 
 // TestPairForms: the closed conditions are those of the forms (K-2)I and KI + 2J.
 func TestPairForms(t *testing.T) {
+	assert.Long(t, "over half a second of CPU")
 	for _, k := range []int{4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 18} {
 		m := k * (k - 1) / 2
 		ones, scaled := make([]int, m), make([]int, m)

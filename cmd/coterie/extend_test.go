@@ -41,6 +41,7 @@ func bitMasks(sets [][]int) []uint {
 // i is live exactly where the complement is live in no other cartel. No quorum contains another of
 // its cartel. An extension that is said to contain the given system does so.
 func TestExtendCertificates(t *testing.T) {
+	assert.Long(t, "over half a second of CPU")
 	t.Parallel()
 	for _, spec := range []string{
 		"grid:n=4", "grid:n=9", "grid:n=12", "wheel:n=5", "wall:rows=1-2-3", "cyclic:order=3", "billiard:q=5", "singleton:n=3", "majority:n=6", "triangle:rows=4",
@@ -136,6 +137,7 @@ func (c *cancelling) Write(p []byte) (int, error) {
 // TestExtendInterrupted presses Ctrl-C amid millions of quorums. The output is no whole system, and
 // it must not be mistaken for one.
 func TestExtendInterrupted(t *testing.T) {
+	assert.Long(t, "over half a second of CPU")
 	t.Parallel()
 	interrupted := func(args ...string) string {
 		t.Helper()

@@ -81,6 +81,7 @@ func TestFailuresOfRandomFamilies(t *testing.T) {
 // The plane of order 7 has too many live sets of states to be counted; at p = 1/100 two digits of
 // its failure probability are settled, and the workers do not matter.
 func TestFailuresOfThePlaneOfOrder7(t *testing.T) {
+	assert.Long(t, "over half a second of CPU")
 	f := systems.Family(t, "fpp:order=7")
 	var first []FailureInterval
 	for jobs := 1; jobs <= 2; jobs++ {

@@ -25,6 +25,7 @@ func subsets(all []Requester, size int) (sets [][]Requester) {
 
 // TestClasses explores every set of a few requesters and compares it with the first of its class.
 func TestClasses(t *testing.T) {
+	assert.Long(t, "over half a second of CPU")
 	for _, x := range []struct {
 		algorithm, spec string
 		size, classes   int

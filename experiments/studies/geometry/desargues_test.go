@@ -12,6 +12,7 @@ import (
 )
 
 func TestDesarguesSmall(t *testing.T) {
+	assert.Long(t, "over half a second of CPU")
 	folder := studytest.Small(t, declareDesargues, nonDesarguesian{Orders: []int{2, 3, 9}}, experiments.Decoded(verifyRefutation))
 	rows, err := csv.NewReader(strings.NewReader(strings.Join(studytest.Lines(t, folder, "planes.csv"), "\n"))).ReadAll()
 	if err != nil || len(rows) != 7 {

@@ -27,7 +27,7 @@ func TestGroupDegreeTableSmall(t *testing.T) {
 // TestGroupDegreeTableCited: what others have excluded stands beside our bounds and decides no row;
 // a search of so many steps as the full part has needs none of it for ten groups.
 func TestGroupDegreeTableCited(t *testing.T) {
-	assert.Long(t, "takes ten seconds")
+	assert.Slow(t, "takes ten seconds")
 	p := tableParameters{Groups: 11, Nodes: 25, Responsibilities: []int{3}, Searched: 2}
 	lines := studytest.Lines(t, studytest.Declare(t, declareTable, p, experiments.Decoded(verifyTable)), "covering-arrays.csv")
 	for _, want := range []string{"3,10,,cited,", "3,11,,cited,", "4,7,,cited,"} {

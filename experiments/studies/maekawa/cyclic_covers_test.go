@@ -21,7 +21,7 @@ func TestCyclicCoversSmall(t *testing.T) {
 
 // TestCyclicCoversCited: the table of others is ours but for the two rows that the findings name.
 func TestCyclicCoversCited(t *testing.T) {
-	assert.Long(t, "takes seconds")
+	assert.Slow(t, "takes seconds")
 	folder := studytest.Declare(t, declareCyclicCovers, cyclicCoversParameters{Nodes: 101}, experiments.Decoded(verifyCyclicCovers))
 	for i, line := range studytest.Lines(t, folder, "cyclic-covers.csv")[1:] {
 		n, fields := i+1, strings.Split(line, ",")

@@ -247,6 +247,7 @@ func figures() Scene {
 
 // TestPictures judges every picture by what a canvas is told to draw.
 func TestPictures(t *testing.T) {
+	assert.Long(t, "over half a second of CPU")
 	for name, p := range pictures(t) {
 		assert.NoError(t, p.Validate(), "%s", name)
 		r := newRecorder()

@@ -66,6 +66,7 @@ func TestCheckProof(t *testing.T) {
 // TestProofsCutShort cuts random proofs, whose one empty clause is their end, at every byte: none
 // of the parts is whole.
 func TestProofsCutShort(t *testing.T) {
+	assert.Long(t, "over half a second of CPU")
 	r := rand.New(rand.NewPCG(15, 1))
 	for range 20 {
 		var text, binary, lrat []byte

@@ -17,6 +17,7 @@ import (
 // TestOfWhich: what is proven of named systems, or of those with the same quorums, is not said of
 // all.
 func TestOfWhich(t *testing.T) {
+	assert.Long(t, "over half a second of CPU")
 	const nodes = "nodes: [{name: a, capacity: 100, latency: 1ms}, {name: b, capacity: 100, latency: 2ms}, {name: c, capacity: 300, latency: 9ms}]\n"
 	const same, given = "no system with the same quorums for reads and writes ", "no system that the fleet names "
 	for _, c := range []struct {

@@ -67,6 +67,7 @@ func randomFleet(r *rand.Rand, goals string) string {
 // TestStars: of the figures that are printed, a row has a star exactly if no other is as good in
 // both goals and better in one; and the line of the picture goes through just these rows.
 func TestStars(t *testing.T) {
+	assert.Slow(t, "seconds of CPU")
 	five := fileText(t, "../../../docs/fleets/five.yaml")
 	tour := "nodes: [{name: a, reads: 4000, writes: 2000, latency: 1ms}, {name: b, reads: 2000, writes: 1000, latency: 1ms}, {name: c, reads: 4000, writes: 2000, latency: 3ms}, " +
 		"{name: d, reads: 2000, writes: 1000, latency: 4ms}, {name: e, reads: 4000, writes: 2000, latency: 5ms}]\nworkload: {reads: 70%}\nrequire: {survive: {nodes: 1}}\noptimize: [capacity, latency]\n"

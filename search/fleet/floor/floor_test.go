@@ -36,6 +36,7 @@ func share(r int64, of int64) []fleet.Share {
 // TestEverySystemIsAbove: no system on four nodes, with the dual of its reads as writes, is better
 // than the bounds of random fleets that have whatever a fleet can have.
 func TestEverySystemIsAbove(t *testing.T) {
+	assert.Slow(t, "seconds of CPU")
 	const n = 4
 	all := fleets.Systems(t, n)
 	assert.MustEqual(t, len(all), 166, "functions")
