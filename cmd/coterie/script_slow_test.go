@@ -4,5 +4,5 @@ package main
 
 import "testing"
 
-// TestSlowScript is TestScript with the transcripts of commands that take seconds.
-func TestSlowScript(t *testing.T) { runScripts(t, "testdata/slow") }
+// TestSlowScript compares the command line with the transcripts of commands that take seconds.
+func TestSlowScript(t *testing.T) { runScripts(t, scripts(t, "testdata/slow")) }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -15,14 +16,32 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"coterie": main})
 }
 
+// shortScripts take under half a second of CPU each. The short run has only these, and so has the
+// run under the race detector: the packages that start goroutines run there themselves.
+var shortScripts = []string{"answers", "build", "enter", "explore_flaws", "families", "memory", "search_cover", "sharing", "simulate_protocol_p", "words", "writing"}
+
 // TestScript compares the command line with the transcripts in testdata/script. Commands that take
 // seconds are in testdata/slow, for TestSlowScript.
-func TestScript(t *testing.T) { runScripts(t, "testdata/script") }
+func TestScript(t *testing.T) {
+	files := scripts(t, "testdata/script")
+	if testing.Short() {
+		files = nil
+		for _, name := range shortScripts {
+			files = append(files, "testdata/script/"+name+".txtar")
+		}
+	}
+	runScripts(t, files)
+}
 
-func runScripts(t *testing.T, folder string) {
+// scripts lists the transcripts of a folder.
+func scripts(t *testing.T, folder string) []string {
+	return assert.Got(filepath.Glob(filepath.Join(folder, "*.txtar")))(t)
+}
+
+func runScripts(t *testing.T, files []string) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
-		Dir:                 folder,
+		Files:               files,
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,

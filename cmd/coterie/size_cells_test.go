@@ -67,12 +67,11 @@ func repeatedNodes() string {
 var (
 	everySize = []string{
 		"build SPEC",
-		"build SPEC --format json",
-		"build SPEC --format csv",
 		"check SPEC",
 		"measure SPEC",
 	}
 	largestSize = []string{
+		"build SPEC --format csv",
 		"build SPEC --sites --format json",
 		"measure SPEC --proof",
 		"measure SPEC --p 0.1 --node-p 0.1,1=0.2 --only availability",

@@ -26,7 +26,7 @@ import (
 // of one processor, so that other work on the machine does not count. The memory exceeds the budget
 // of one table, as there are several tables, and Go's own.
 const (
-	sizeTimeout = time.Second / 2
+	sizeTimeout = time.Second / 5
 	sizeTime    = sizeTimeout + time.Second
 	sizeHang    = time.Minute // wall-clock time, however busy the machine
 	sizeLate    = "late"

@@ -30,21 +30,14 @@ func TestSlowPlaneStandardForm(t *testing.T) {
 // TestSlowLatinCyclic: the normal form of symmetric squares, with all squares of side 5.
 func TestSlowCyclic(t *testing.T) { testCyclic(t, 5) }
 
-// TestSlowPlaneBySAT finds and refutes what takes more than a moment.
-func TestSlowPlaneBySAT(t *testing.T) {
-	r, err := Plane(t.Context(), 7, Options{Method: "sat"})
-	if err != nil || r.Verdict != search.Found {
-		t.Errorf("order 7: %v, %v", r, err)
-	}
-	for _, count := range []int{3, 4, 5, 6} {
-		assert.Equal(t, assert.Got(Mols(t.Context(), 7, count, Options{Method: "sat"}))(t).Verdict, search.Found, "%d squares of order 7", count)
-	}
-	r, err = Mols(t.Context(), 8, 2, Options{Method: "sat"})
-	if err != nil || r.Verdict != search.Found {
-		t.Errorf("2 squares of order 8: %v, %v", r, err)
-	}
-	for _, order := range []int{18, 22} {
-		r := assert.Got(Mols(t.Context(), order, 2, Options{}))(t)
-		molsJudge(t, r, order, 2, search.Found)
+// TestSlowMolsBySAT finds what takes more than a moment: a plane of order 7, which six squares are,
+// by a formula, and two squares of a side that is no prime power.
+func TestSlowMolsBySAT(t *testing.T) {
+	for _, c := range []struct {
+		order, count int
+		method       search.Method
+	}{{7, 6, "sat"}, {8, 2, "sat"}, {18, 2, ""}} {
+		r := assert.Got(Mols(t.Context(), c.order, c.count, Options{Method: c.method}))(t)
+		molsJudge(t, r, c.order, c.count, search.Found)
 	}
 }

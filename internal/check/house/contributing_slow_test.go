@@ -46,7 +46,8 @@ func TestSlowContributing(t *testing.T) {
 		assert.OK(t, os.WriteFile(file, []byte(content), 0o666))
 		replace[filepath.Join(top, path)] = file
 	}
-	sections := map[string]int{} // commands run, by section
+	sections := map[string]int{} // blocks of commands, by section
+	var steps []string
 	for _, section := range strings.Split(string(text), "\n## Adding ")[1:] {
 		title, _, _ := strings.Cut(section, "\n")
 		section, _, _ = strings.Cut(section, "\n## ")
@@ -60,17 +61,19 @@ func TestSlowContributing(t *testing.T) {
 				old := assert.Got(os.ReadFile(filepath.Join(top, path)))(t)
 				over(path, patch(t, path, string(old), block[1]))
 			case "console":
-				overlay := assert.Got(json.Marshal(map[string]any{"Replace": replace}))(t)
-				assert.OK(t, os.WriteFile(filepath.Join(tmp, "overlay.json"), overlay, 0o666))
-				for _, step := range strings.Split("\n"+block[1], "\n$ ")[1:] {
-					command, want, _ := strings.Cut(step, "\n")
-					sections[title]++
-					runExample(t, top, tmp, command, strings.TrimSpace(want))
-				}
+				sections[title]++
+				steps = append(steps, strings.Split("\n"+block[1], "\n$ ")[1:]...)
 			default:
 				t.Errorf("section %q: a block of kind %q", title, kind)
 			}
 		}
+	}
+	// The commands run with all additions in place, so that everything is compiled once.
+	overlay := assert.Got(json.Marshal(map[string]any{"Replace": replace}))(t)
+	assert.OK(t, os.WriteFile(filepath.Join(tmp, "overlay.json"), overlay, 0o666))
+	for _, step := range steps {
+		command, want, _ := strings.Cut(step, "\n")
+		runExample(t, top, tmp, command, strings.TrimSpace(want))
 	}
 	for _, what := range []string{"a family", "a study", "an algorithm", "a bound"} {
 		if sections[what] == 0 {
