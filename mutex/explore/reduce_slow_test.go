@@ -11,10 +11,10 @@ import (
 // TestSlowReduction is TestNeedsHold, TestReductionKeeps and TestCrowds on hundreds of greater
 // configurations, and TestReductionFromEach on more of them.
 func TestSlowReduction(t *testing.T) {
-	needsHold(t, 14, 3000)
-	reductionKeeps(t, 21, 5000)
-	reductionFromEach(t, 13)
-	crowdsHold(t, 1500)
+	needsHold(t, 7, 3000)
+	reductionKeeps(t, 11, 5000)
+	reductionFromEach(t, 7)
+	crowdsHold(t, 800)
 }
 
 // TestSlowRun is TestRun where there are more states.
