@@ -27,7 +27,7 @@ func claimExample(out *experiments.Output, p exampleParameters, stories []storyR
 	}
 
 	two, dead, forgets := story(stories, "two-inside"), story(stories, "deadlock"), story(stories, "deadlock-relinquished")
-	sample := func(r reading) string {
+	sample := func(r scheduleRow) string {
 		return fmt.Sprintf("%d random schedules over Figure 1(b), %d nodes that wish %d times", p.Schedules, len(r.Who), r.Wishes)
 	}
 	exclusive := func(late mutex.Lateness, played ...storyRow) experiments.Judgement {
@@ -37,7 +37,7 @@ func claimExample(out *experiments.Output, p exampleParameters, stories []storyR
 			cases = append(cases, outcome{s.Inside <= 1, fmt.Sprintf("run %s: %d nodes are inside, the last ones %s", s.Name, s.Inside, nodeList(s.Entered[max(0, len(s.Entered)-2):]))})
 		}
 		for _, r := range of {
-			cases = append(cases, outcome{r.Broken == 0, fmt.Sprintf("%s: two nodes are inside after %d of %s", r, r.Broken, sample(r.reading))})
+			cases = append(cases, outcome{r.Broken == 0, fmt.Sprintf("%s: two nodes are inside after %d of %s", r, r.Broken, sample(r))})
 		}
 		return experiments.Judge(experiments.Sample("the run two-inside and random schedules, over Figure 1(b), in channels that keep their order"), slices.Values(cases), outcome.judged)
 	}
@@ -50,7 +50,7 @@ func claimExample(out *experiments.Output, p exampleParameters, stories []storyR
 		waits = append(waits, outcome{s.Stuck == nil, fmt.Sprintf("run %s: %s (known since Sanders 1987)", s.Name, strings.Join(s.Circle, ", "))})
 	}
 	for _, r := range experiments.Keep(rows, func(r scheduleRow) bool { return r.Algorithm == literal }) {
-		waits = append(waits, outcome{r.Stuck == 0, fmt.Sprintf("%s: nodes wait for ever after %d of %s", r, r.Stuck, sample(r.reading))})
+		waits = append(waits, outcome{r.Stuck == 0, fmt.Sprintf("%s: nodes wait for ever after %d of %s", r, r.Stuck, sample(r))})
 	}
 	out.Claim("maekawa-deadlock", maekawaPaper, "section 6.2", "Deadlock is not possible.",
 		experiments.Judge(experiments.Sample("two runs and random schedules over Figure 1(b), in every reading of the text"), slices.Values(waits), outcome.judged))

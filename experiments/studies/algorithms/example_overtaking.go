@@ -67,43 +67,36 @@ func numbersText(n mutex.Numbering) string {
 	return "a REQUEST alone shows one"
 }
 
-// overtakingWatch watches a run, and counts for each REQUEST that waits for its first LOCKED how
-// many others its node is locked for, and processes, meanwhile. Who holds the lock already does not
-// count.
-type overtakingWatch struct {
-	waits map[[2]int32]*overtaking // by node and process
-	seen  func(node, process int32, n int)
-}
-
-type overtaking struct {
-	granted map[int32]bool
-	n       int
-}
-
-func (o *overtakingWatch) event(e sim.Event) {
-	m := e.Message
-	arrives := e.What == sim.Arrives || e.What == sim.Tells
-	switch {
-	case arrives && m.Kind == mutex.Request:
-		o.waits[[2]int32{m.To, m.From}] = &overtaking{granted: map[int32]bool{}}
-	case arrives && m.Kind == mutex.Release:
-		for key, w := range o.waits {
-			if key[0] == m.To && w.granted[m.From] {
-				w.granted[m.From] = false
-				w.n++
+// watchOvertaking returns what watches a run: it counts for each REQUEST that waits for its first
+// LOCKED how many others its node is locked for, and processes, meanwhile. Who holds the lock
+// already does not count.
+func watchOvertaking(seen func(node, process int32, n int)) func(sim.Event) {
+	granted, processed := map[[2]int32]map[int32]bool{}, map[[2]int32]int{} // by node and process
+	return func(e sim.Event) {
+		m := e.Message
+		arrives := e.What == sim.Arrives || e.What == sim.Tells
+		switch {
+		case arrives && m.Kind == mutex.Request:
+			key := [2]int32{m.To, m.From}
+			granted[key], processed[key] = map[int32]bool{}, 0
+		case arrives && m.Kind == mutex.Release:
+			for key, others := range granted {
+				if key[0] == m.To && others[m.From] {
+					others[m.From] = false
+					processed[key]++
+				}
 			}
 		}
-	}
-	if (e.What == sim.Sends || e.What == sim.Tells) && m.Kind == mutex.Locked {
-		for key, w := range o.waits {
-			if key[0] == m.From {
-				w.granted[m.To] = true
+		if (e.What == sim.Sends || e.What == sim.Tells) && m.Kind == mutex.Locked {
+			for key, others := range granted {
+				if key[0] == m.From {
+					others[m.To] = true
+				}
 			}
-		}
-		key := [2]int32{m.From, m.To}
-		if w := o.waits[key]; w != nil {
-			o.seen(m.From, m.To, w.n)
-			delete(o.waits, key)
+			if key := [2]int32{m.From, m.To}; granted[key] != nil {
+				seen(m.From, m.To, processed[key])
+				delete(granted, key)
+			}
 		}
 	}
 }
@@ -123,12 +116,11 @@ func overtake(figure map[string][]quorum.Set, row overtakingRow) (overtakingRow,
 		run.Wish(p, 0, setup.Own[p])
 		run.Settle(nil)
 	}
-	watch := overtakingWatch{waits: map[[2]int32]*overtaking{}, seen: func(node, process int32, n int) {
+	run.Seen = watchOvertaking(func(node, process int32, n int) {
 		if node == meet && process == waits {
 			row.Overtaken = n
 		}
-	}}
-	run.Seen = watch.event
+	})
 	for range row.Ahead {
 		wish(before)
 		run.Exit(before)
@@ -162,8 +154,7 @@ func overtakeAtRandom(ctx context.Context, env experiments.Env, figure map[strin
 			return row, err
 		}
 		run := byhand.New(mutex.Find(literal), setup)
-		watch := overtakingWatch{waits: map[[2]int32]*overtaking{}, seen: func(_, _ int32, n int) { row.Overtaken = max(row.Overtaken, n) }}
-		run.Seen = watch.event
+		run.Seen = watchOvertaking(func(_, _ int32, n int) { row.Overtaken = max(row.Overtaken, n) })
 		scatter(run, env.Rand("overtaking", strconv.Itoa(i)), all, 3)
 	}
 	return row, nil

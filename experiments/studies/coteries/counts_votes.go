@@ -82,7 +82,7 @@ func (t tally) numbers(n int, kind kind, method string) (list []number) {
 	for _, allUsed := range []bool{false, true} {
 		for _, labelled := range []bool{true, false} {
 			k := key{n, kind, labelled, allUsed}
-			list = append(list, number{k, big.NewInt(t[k]), method, true})
+			list = append(list, number{Key: k, Count: big.NewInt(t[k]), Method: method, Listed: true})
 		}
 	}
 	return list
@@ -209,7 +209,7 @@ func readPublished(env experiments.Env) (published, error) {
 }
 
 // compare notes where the number of a row was published; another number is an error.
-func (p published) compare(r *counted) error {
+func (p published) compare(r *number) error {
 	k, count, source := r.Key, r.Count, ""
 	if k == (key{k.N, all, true, false}) {
 		k = key{k.N + 1, nondominated, true, false}

@@ -53,7 +53,7 @@ func TestGroupOptimalDefaultIsDecided(t *testing.T) {
 	p := optimalParameters{To: 36, Search: 18, ResponsibilityTo: 16}
 	for m := 2; m <= 6; m++ {
 		for _, n := range []int{10, 11, 12, 17, 18, 19, 24, 25, 35, 36} {
-			assert.Equal(t, assert.Got(greatestDegree(t.Context(), p, at{n, m, 0}))(t).status(), "optimal", "n=%d m=%d", n, m)
+			assert.Equal(t, assert.Got(greatestDegree(t.Context(), p, optimalRow{N: n, M: m}))(t).status(), "optimal", "n=%d m=%d", n, m)
 		}
 	}
 }

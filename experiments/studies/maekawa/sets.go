@@ -87,31 +87,27 @@ type printedPart struct {
 	k             int      `csv:"k,nodes" doc:"size of the sets"`
 	broken        []string // what breaks (a) to (d)
 	to            []int    // node i of ours is called to[i] in the paper; nil if there is no renaming
+	site          int      // one of the figure, in the table
 }
 
-// renamedSite is a site of the figure with its set.
-type renamedSite struct {
-	printedPart
-	site int
-}
-
-func (p printedPart) sites() (list []renamedSite) {
-	for i := range p.to {
-		list = append(list, renamedSite{p, i})
+// sites returns the part for each site of a figure that has a renaming.
+func (p printedPart) sites() (list []printedPart) {
+	for p.site = range p.to {
+		list = append(list, p)
 	}
 	return list
 }
 
-func (s renamedSite) set() quorum.Set { return s.printed.Family().Set(s.site) }
+func (p printedPart) set() quorum.Set { return p.printed.Family().Set(p.site) }
 
 // ourName is what our plane calls the printed node v.
 func (p printedPart) ourName(v int) int { return slices.Index(p.to, v) }
 
 // ourSet is the set in the names of our plane.
-func (s renamedSite) ourSet() string {
+func (p printedPart) ourSet() string {
 	var renamed []int
-	for v := range s.set().All() {
-		renamed = append(renamed, s.ourName(v))
+	for v := range p.set().All() {
+		renamed = append(renamed, p.ourName(v))
 	}
 	return quorum.SetOf(renamed...).String()
 }
@@ -124,15 +120,15 @@ func declareSets(out *experiments.Output, p sizeParameters) {
 		parts = append(parts, part)
 	}
 	experiments.Table(out, "maekawa-sets", experiments.Flat(parts, printedPart.sites),
-		experiments.Texts("figure", "", "part of Figure 1", func(s renamedSite) string { return "1(" + s.part + ")" }),
+		experiments.Texts("figure", "", "part of Figure 1", func(s printedPart) string { return "1(" + s.part + ")" }),
 		"k",
-		experiments.Ints("n", "nodes", "number of nodes, and of sets", func(s renamedSite) int { return s.printed.N() }),
-		experiments.Texts("spec", "", "our system", func(s renamedSite) string { return s.ours.Name() }),
-		experiments.Ints("site", "", "i", func(s renamedSite) int { return quorum.Node(s.site).Ordinal() }),
-		experiments.Texts("printed", "", "S_i as printed", func(s renamedSite) string { return s.set().String() }),
-		experiments.Texts("ours", "", "our quorum that the renaming turns into S_i, in our names", renamedSite.ourSet),
+		experiments.Ints("n", "nodes", "number of nodes, and of sets", func(s printedPart) int { return s.printed.N() }),
+		experiments.Texts("spec", "", "our system", func(s printedPart) string { return s.ours.Name() }),
+		experiments.Ints("site", "", "i", func(s printedPart) int { return quorum.Node(s.site).Ordinal() }),
+		experiments.Texts("printed", "", "S_i as printed", func(s printedPart) string { return s.set().String() }),
+		experiments.Texts("ours", "", "our quorum that the renaming turns into S_i, in our names", printedPart.ourSet),
 		experiments.Ints("our_name", "", "what our plane calls the printed node i",
-			func(s renamedSite) int { return quorum.Node(s.ourName(s.site)).Ordinal() }))
+			func(s printedPart) int { return quorum.Node(s.ourName(s.site)).Ordinal() }))
 	for _, part := range parts {
 		if part.to != nil {
 			out.Certificate(fmt.Sprintf("renaming-k%d.json", part.k), part.renaming())
