@@ -205,9 +205,9 @@ func TestDesignsFromBlocks(t *testing.T) {
 				extend = func(next nodeSet) {
 					if len(blocks) == int(v) {
 						lists[[3]int{int(v), k, lambda}]++
-						verdict, err := BruckRyserChowla(int(v), k, lambda)
-						if err != nil || verdict.Excluded {
-							t.Fatalf("%b is a (%d,%d,%d) design: %v %v", blocks, v, k, lambda, verdict, err)
+						exclude, reason, err := BruckRyserChowla(int(v), k, lambda)
+						if err != nil || exclude {
+							t.Fatalf("%b is a (%d,%d,%d) design: %v %v", blocks, v, k, lambda, reason, err)
 						}
 						for _, r := range responsibilities(int(v), blocks) {
 							assert.MustEqual(t, r, k, "%b: a point in blocks of points", blocks)
