@@ -17,19 +17,19 @@ func plotDelay(out *experiments.Output, p delayParameters, loads, sizes *experim
 		return layers
 	}
 	perLatency := "entries per mean latency"
-	nodes := plot.Axis{Label: "sites", Unit: "nodes", Log: true}
+	nodes := plot.Logarithmic("sites", "nodes")
 	out.PlotWithLegend("waiting", fmt.Sprintf("Waiting time against throughput, %d sites, exponential latencies", p.Curve*p.Curve+p.Curve+1),
-		plot.Axis{Label: "throughput", Unit: perLatency}, plot.Axis{Label: "mean waiting time", Unit: "mean latencies", Log: true},
+		plot.Linear("throughput", perLatency), plot.Logarithmic("mean waiting time", "mean latencies"),
 		lines(loads, "throughput", "waiting", experiments.Is("latency", "exponential"))...)
-	load := plot.Axis{Label: "offered load", Unit: perLatency, Log: true}
+	load := plot.Logarithmic("offered load", perLatency)
 	out.PlotWithLegend("throughput", fmt.Sprintf("Throughput against load, %d sites, exponential latencies", p.Curve*p.Curve+p.Curve+1), load,
-		plot.Axis{Label: "throughput", Unit: perLatency}, lines(loads, "offered", "throughput", experiments.Is("latency", "exponential"))...)
+		plot.Linear("throughput", perLatency), lines(loads, "offered", "throughput", experiments.Is("latency", "exponential"))...)
 	out.PlotWithLegend("sync-delay-load", fmt.Sprintf("Synchronization delay against load, %d sites, exponential latencies", p.Curve*p.Curve+p.Curve+1), load,
-		plot.Axis{Label: "synchronization delay", Unit: "mean latencies"}, lines(loads, "offered", "sync_delay", experiments.Is("latency", "exponential"))...)
+		plot.Linear("synchronization delay", "mean latencies"), lines(loads, "offered", "sync_delay", experiments.Is("latency", "exponential"))...)
 	out.Plot("sync-delay", "Synchronization delay where all sites always wish, exponential latencies", nodes,
-		plot.Axis{Label: "synchronization delay", Unit: "mean latencies"}, lines(sizes, "n", "sync_delay", experiments.Is("latency", "exponential"), experiments.Is("offered", ""))...)
+		plot.Linear("synchronization delay", "mean latencies"), lines(sizes, "n", "sync_delay", experiments.Is("latency", "exponential"), experiments.Is("offered", ""))...)
 	out.Plot("busiest", "Messages of the busiest site per entry, where all sites always wish", nodes,
-		plot.Axis{Label: "messages sent and received", Unit: "per entry", Log: true}, lines(sizes, "n", "busiest", experiments.Is("latency", "exponential"), experiments.Is("offered", ""))...)
+		plot.Logarithmic("messages sent and received", "per entry"), lines(sizes, "n", "busiest", experiments.Is("latency", "exponential"), experiments.Is("offered", ""))...)
 }
 
 // exponential returns the run of a rival with exponential latencies, on the sites of the plane of

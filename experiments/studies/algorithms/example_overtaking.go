@@ -46,7 +46,7 @@ func declareOvertaking(out *experiments.Output, figure map[string][]quorum.Set, 
 		"overtaken",
 		experiments.Ints("bound", "requests", "the bound of section 6.3, K-1", func(r overtakingRow) int { return r.K - 1 }))
 	of := func(n mutex.Numbering) experiments.Filter { return experiments.Is("numbers", numbersText(n)) }
-	out.PlotWithLegend("overtaking", "REQUESTs that are processed before one that waits", plot.Axis{Label: "how far its sequence number is ahead", Unit: plot.NoUnit}, plot.Axis{Label: "overtake it", Unit: "REQUESTs"},
+	out.PlotWithLegend("overtaking", "REQUESTs that are processed before one that waits", plot.Linear("how far its sequence number is ahead", plot.NoUnit), plot.Linear("overtake it", "REQUESTs"),
 		sheet.Line("numbers on REQUESTs", "ahead", "overtaken", of(mutex.NumbersRequest)),
 		sheet.Line("on every message", "ahead", "overtaken", of(mutex.NumbersAll)),
 		sheet.Guide("K-1, section 6.3", "ahead", "bound", of(mutex.NumbersRequest)))

@@ -276,8 +276,8 @@ func aloneAt(ctx context.Context, row aloneRow) (aloneRow, error) {
 }
 
 func plotMessages(out *experiments.Output, p messagesParameters, loads *experiments.Sheet) {
-	perEntry := plot.Axis{Label: "messages per entry", Unit: "messages", Log: true}
-	offered := plot.Axis{Label: "offered load", Unit: "entries per mean latency", Log: true}
+	perEntry := plot.Logarithmic("messages per entry", "messages")
+	offered := plot.Logarithmic("offered load", "entries per mean latency")
 	lines := func(x, y string, filter experiments.Filter) (layers []experiments.Layer) {
 		for i, c := range contenders() {
 			layers = append(layers, loads.Line(c.Words, x, y, filter, experiments.Is("name", c.Words)).Look(i+1))
@@ -287,7 +287,7 @@ func plotMessages(out *experiments.Output, p messagesParameters, loads *experime
 	n := p.Curve*p.Curve + p.Curve + 1
 	out.PlotWithLegend("messages", fmt.Sprintf("Messages per entry against load, %d sites", n), offered, perEntry,
 		lines("offered", "messages", experiments.Is("n", n))...)
-	out.PlotWithLegend("messages-heavy", "Messages per entry where all sites always wish", plot.Axis{Label: "sites", Unit: "nodes", Log: true}, perEntry,
+	out.PlotWithLegend("messages-heavy", "Messages per entry where all sites always wish", plot.Logarithmic("sites", "nodes"), perEntry,
 		lines("n", "messages", experiments.Is("offered", ""))...)
 	var members []experiments.Layer
 	for i, sites := range loads.Values("n") {
@@ -302,7 +302,7 @@ func plotMessages(out *experiments.Output, p messagesParameters, loads *experime
 	printed("light demand", 3)
 	printed("heavy demand", 4)
 	out.PlotWithLegend("per-member", "Maekawa's algorithm: messages per entry over K-1", offered,
-		plot.Axis{Label: "messages per entry over K-1", Unit: "messages"}, members...)
+		plot.Linear("messages per entry over K-1", "messages"), members...)
 }
 
 func foundMessages(out *experiments.Output, p messagesParameters, rows []messagesRow) {

@@ -134,7 +134,7 @@ func rootGuide(t *experiments.Sheet, name string, to int) experiments.Layer {
 }
 
 func plotLoads(out *experiments.Output, p measuresParameters, t *experiments.Sheet) {
-	out.Plot("load", "Load of the families against the number of nodes", experiments.NodeAxis(), plot.Axis{Label: "load", Unit: plot.NoUnit, Log: true},
+	out.Plot("load", "Load of the families against the number of nodes", experiments.NodeAxis(), plot.Logarithmic("load", plot.NoUnit),
 		append(ordinaryLayers(t, "load_decimal"), t.Guide("plane bound", "n", "load_floor", experiments.Is("family", "singleton"), manyNodes()), rootGuide(t, "1/√n (Naor-Wool)", p.To))...)
 }
 
@@ -145,7 +145,7 @@ func plotFailures(out *experiments.Output, t *experiments.Sheet) {
 		t.Scatter("degenerate, estimate", "n", "failure", experiments.Is("family", "degenerate-fpp"), tenth, by(byEstimate)).Family("degenerate-fpp").Ringed(true),
 		t.Guide("least (Peleg-Wool)", "n", "floor", experiments.Is("family", "singleton"), tenth, manyNodes()))
 	out.Plot("failure", "Failure probability of the families at crash probability 0.1", experiments.NodeAxis(),
-		plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: least, To: 1}, layers...)
+		plot.Logarithmic("failure probability", plot.NoUnit).Between(least, 1), layers...)
 }
 
 // plotGroupLoads draws the loads of group systems with all groups equally active.
@@ -156,7 +156,7 @@ func plotGroupLoads(out *experiments.Output, p measuresParameters, t *experiment
 		layers = append(layers, t.Line(l.name, "n", "load_decimal", experiments.Is("family", l.family), experiments.Is("m", l.m), experiments.Is("cartel", ""), manyNodes()).Family(l.family).Ringed(l.ringed))
 	}
 	out.Plot("group-load", "Load of group systems with all groups equally active", experiments.NodeAxis(),
-		plot.Axis{Label: "load", Unit: plot.NoUnit, Log: true}, append(layers, rootGuide(t, "1/√n", p.To))...)
+		plot.Logarithmic("load", plot.NoUnit), append(layers, rootGuide(t, "1/√n", p.To))...)
 }
 
 func claimMeasures(out *experiments.Output, p measuresParameters, systems []measuredSystem) {

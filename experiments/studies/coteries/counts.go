@@ -96,7 +96,7 @@ func declareCounts(out *experiments.Output, p countParameters) {
 			experiments.Is("kind", kind), experiments.Is("labelled", labelled), experiments.Is("all_used", false))
 	}
 	out.Plot("counts", "Coteries on n nodes: all, nondominated, and nondominated with votes",
-		plot.Axis{Label: "n", Unit: "nodes", From: 0.5, To: float64(p.Nodes) + 0.5}, plot.Axis{Label: "systems", Unit: plot.NoUnit, Log: true},
+		plot.Linear("n", "nodes").Between(0.5, float64(p.Nodes)+0.5), plot.Logarithmic("systems", plot.NoUnit),
 		line("all", all, true), line("nondominated", nondominated, true), line("with votes", voted, true),
 		line("all, classes", all, false), line("nondominated, classes", nondominated, false), line("with votes, classes", voted, false))
 	tableTerms(out, p, rows, opts)

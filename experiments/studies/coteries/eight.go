@@ -276,16 +276,16 @@ func tableEight(out *experiments.Output, p eightParameters, pieces, all []piece,
 	for r := range p.To {
 		byResilience = append(byResilience, load.Scatter(fmt.Sprintf("resilience %d", r), "load", classes, n, experiments.Is("resilience", r)).Look(r))
 	}
-	number := plot.Axis{Label: classes, Unit: plot.NoUnit, Log: true}
+	number := plot.Logarithmic(classes, plot.NoUnit)
 	on := fmt.Sprintf("the nondominated coteries on %d nodes", p.To)
-	out.PlotWithLegend("loads", "How many classes of "+on+" have which load", plot.Axis{Label: "load", Unit: plot.NoUnit}, number, byResilience...)
-	out.Plot("resilience-load", "Load and resilience of "+on, plot.Axis{Label: "load", Unit: plot.NoUnit}, plot.Axis{Label: "resilience", Unit: "nodes"},
+	out.PlotWithLegend("loads", "How many classes of "+on+" have which load", plot.Linear("load", plot.NoUnit), number, byResilience...)
+	out.Plot("resilience-load", "Load and resilience of "+on, plot.Linear("load", plot.NoUnit), plot.Linear("resilience", "nodes"),
 		load.Scatter(classes, "load", "resilience", n))
-	out.Plot("live", "How many classes of "+on+" fail how often", plot.Axis{Label: "failure probability at p = 0.1", Unit: plot.NoUnit, Log: true}, number,
+	out.Plot("live", "How many classes of "+on+" fail how often", plot.Logarithmic("failure probability at p = 0.1", plot.NoUnit), number,
 		live.Scatter("without votes", "failure", classes, n, experiments.Is("voted", 0)), live.Scatter("some with votes", "failure", classes, n, experiments.Not(experiments.Is("voted", 0))))
-	out.Plot("automorphisms", "Symmetries of "+on, plot.Axis{Label: "automorphisms", Unit: plot.NoUnit, Log: true}, number,
+	out.Plot("automorphisms", "Symmetries of "+on, plot.Logarithmic("automorphisms", plot.NoUnit), number,
 		symmetric.Scatter(classes, "automorphisms", classes, n))
-	out.Plot("totals", "Least totals of votes of "+on, plot.Axis{Label: "total", Unit: "votes"}, plot.Axis{Label: classes, Unit: plot.NoUnit},
+	out.Plot("totals", "Least totals of votes of "+on, plot.Linear("total", "votes"), plot.Linear(classes, plot.NoUnit),
 		total.Scatter(classes, "total", classes, n))
 }
 

@@ -239,8 +239,8 @@ func declareFixes(out *experiments.Output, p fixesParameters) {
 	layers = append(layers,
 		meeting.Curve("5(K-1), the printed worst case", 1, 4, func(float64) float64 { return 10 }),
 		meeting.Curve("6(K-1)", 1, 4, func(float64) float64 { return 12 }))
-	out.Plot("worst", "The costliest request of any run over the 2 × 2 grid", plot.Axis{Label: "nodes that ask once each", Unit: "nodes"},
-		plot.Axis{Label: "messages of the costliest request", Unit: "messages"}, layers...)
+	out.Plot("worst", "The costliest request of any run over the 2 × 2 grid", plot.Linear("nodes that ask once each", "nodes"),
+		plot.Linear("messages of the costliest request", "messages"), layers...)
 	claimFixes(out, p, rows, endless)
 	foundFixes(out, groups)
 }

@@ -109,7 +109,7 @@ func declareCase(out *experiments.Output, p caseStudy) {
 		layers = append(layers, t.Line(name, "limit_seconds", "capacity", experiments.Is("system", name), experiments.Is("silent", 0)))
 	}
 	out.Plot("fleet-case-latency", "quoracle's five servers: what a limit on the latency leaves of the capacity",
-		plot.Axis{Label: "mean latency at most", Unit: "s"}, plot.Axis{Label: "capacity", Unit: "requests/second"}, layers...)
+		plot.Linear("mean latency at most", "s"), plot.Linear("capacity", "requests/second"), layers...)
 	claimCase(out, rows, printed)
 }
 

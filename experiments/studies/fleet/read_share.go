@@ -77,7 +77,7 @@ func declareReadShare(out *experiments.Output, p readShares) {
 		here := []experiments.Filter{experiments.Is("n", p.To), experiments.Is("fleet", kind), experiments.Is("survive", 1)}
 		layers = append(layers, shares.Guide(fmt.Sprintf("majority of %d", p.To), "share", "majority_capacity", here...))
 		out.Plot("read-share-"+kind, "The greatest capacity where one server may fail: "+pictured[kind],
-			plot.Axis{Label: "share of reads", Unit: plot.NoUnit}, plot.Axis{Label: "capacity", Unit: "requests/second"}, layers...)
+			plot.Linear("share of reads", plot.NoUnit), plot.Linear("capacity", "requests/second"), layers...)
 	}
 	certificate := experiments.Systems[shareSystem]{Systems: []shareSystem{}}
 	for _, r := range rows {

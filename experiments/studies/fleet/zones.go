@@ -236,8 +236,8 @@ func drawFrontiers(out *experiments.Output, p zonesParameters) {
 	}
 	rule(out, p, points)
 	out.Plot("wall", "Above the line of your servers let zones vote, below it all servers",
-		plot.Axis{Label: "probability that a server is down", Unit: plot.NoUnit, Log: true, From: 1e-4, To: 0.3},
-		plot.Axis{Label: "probability that a zone is down", Unit: plot.NoUnit, Log: true, From: 1e-8, To: 0.1}, layers...)
+		plot.Logarithmic("probability that a server is down", plot.NoUnit).Between(1e-4, 0.3),
+		plot.Logarithmic("probability that a zone is down", plot.NoUnit).Between(1e-8, 0.1), layers...)
 }
 
 // thumb is the rule of thumb for the line of k servers in each zone: p^((k+1)/2).

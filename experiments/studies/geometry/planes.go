@@ -89,7 +89,7 @@ func declarePlanes(out *experiments.Output, p planeParameters) {
 		"order", "exists", "excluded",
 		experiments.Ints("open", "orders", "for how many it is not known", func(t tally) int { return t.order - t.exists - t.excluded }))
 	out.Plot("counts", "Orders up to q for which a projective plane exists, does not, or may",
-		plot.Axis{Label: "order q", Unit: plot.NoUnit}, plot.Axis{Label: "number of orders up to q", Unit: plot.NoUnit},
+		plot.Linear("order q", plot.NoUnit), plot.Linear("number of orders up to q", plot.NoUnit),
 		counts.Scatter("exists (1 or a prime power)", "order", "exists"),
 		counts.Scatter("excluded (Bruck-Ryser; 10)", "order", "excluded"),
 		counts.Scatter("open", "order", "open"))

@@ -151,7 +151,7 @@ func plotGreatest(out *experiments.Output, p optimalParameters, t *experiments.S
 		layers = append(layers, t.Steps(f.family, "n", f.column, ofM).Family(f.family))
 	}
 	out.Plot(fmt.Sprintf("degree-m%d", m), fmt.Sprintf("The greatest degree of group quorum systems with %d groups", m),
-		experiments.NodeAxis(), plot.Axis{Label: "degree", Unit: "disjoint quorums per cartel"}, layers...)
+		experiments.NodeAxis(), plot.Linear("degree", "disjoint quorums per cartel"), layers...)
 }
 
 // greatestDegree asks for one greatest degree. No clock ends the search; beyond p.Search there is

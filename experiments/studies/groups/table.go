@@ -177,7 +177,7 @@ func declareTable(out *experiments.Output, p tableParameters) {
 	for d := 3; d <= 5 && d*d <= p.Nodes; d++ {
 		is := experiments.Is("degree", d)
 		out.Plot(fmt.Sprintf("degree-%d", d), fmt.Sprintf("Nodes of group quorum systems of degree %d", d),
-			plot.Axis{Label: "m", Unit: "groups"}, experiments.NodeAxis(),
+			plot.Linear("m", "groups"), experiments.NodeAxis(),
 			sheet.Line("no system has fewer", "m", "lower", is),
 			sheet.Scatter("found here", "m", "upper", is),
 			sheet.Steps("best known (cited)", "m", "cited", is))

@@ -41,7 +41,7 @@ func newRecorder() *recorder { return &recorder{stack: []matrix2{{a: 1, d: 1}}} 
 func (r *recorder) top() *matrix2 { return &r.stack[len(r.stack)-1] }
 func (r *recorder) at(p vg.Point) vg.Point {
 	m, x, y := r.top(), float64(p.X), float64(p.Y)
-	return vg.Point{X: vg.Length(m.a*x + m.c*y + m.e), Y: vg.Length(m.b*x + m.d*y + m.f)}
+	return pt(vg.Length(m.a*x+m.c*y+m.e), vg.Length(m.b*x+m.d*y+m.f))
 }
 
 func (r *recorder) SetLineWidth(w vg.Length)            { r.width = w }
@@ -73,17 +73,14 @@ func (r *recorder) path(p vg.Path, by vg.Length) {
 		if c.Type == vg.ArcComp {
 			d += c.Radius
 		}
-		r.all = append(r.all, vg.Rectangle{Min: vg.Point{X: q.X - d, Y: q.Y - d}, Max: vg.Point{X: q.X + d, Y: q.Y + d}})
+		r.all = append(r.all, canvas.Rect(q.X-d, q.Y-d, q.X+d, q.Y+d))
 	}
 }
 
 func (r *recorder) FillString(f font.Face, p vg.Point, text string) {
 	e := f.Extents()
-	a, b := r.at(vg.Point{X: p.X, Y: p.Y - e.Descent}), r.at(vg.Point{X: p.X + f.Width(text), Y: p.Y + e.Ascent})
-	box := vg.Rectangle{
-		Min: vg.Point{X: min(a.X, b.X), Y: min(a.Y, b.Y)},
-		Max: vg.Point{X: max(a.X, b.X), Y: max(a.Y, b.Y)},
-	}
+	a, b := r.at(pt(p.X, p.Y-e.Descent)), r.at(pt(p.X+f.Width(text), p.Y+e.Ascent))
+	box := canvas.Rect(min(a.X, b.X), min(a.Y, b.Y), max(a.X, b.X), max(a.Y, b.Y))
 	r.texts, r.words, r.all = append(r.texts, box), append(r.words, text), append(r.all, box)
 }
 

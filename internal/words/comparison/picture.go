@@ -43,7 +43,7 @@ func Drawn() []compare.Quantity {
 // nothing is left to draw.
 func PictureOf(t *compare.Table, of compare.Quantity, p string) (picture plot.Figure, left []string, err error) {
 	said := drawings[slices.Index(Drawn(), of)]
-	title, y := said.title+" against the number of nodes", plot.Axis{Label: said.label, Unit: said.unit}
+	title, y := said.title+" against the number of nodes", plot.Linear(said.label, said.unit)
 	if of == compare.Failure {
 		title, y.Label, y.Log = title+", p = "+p, y.Label+p, true
 	}
@@ -54,7 +54,7 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (picture plot.Fi
 		}
 		title += ", " + groups
 	}
-	picture = plot.Figure{Title: title, X: plot.Axis{Label: "n", Unit: "nodes"}, Y: y, LabelEnds: true}
+	picture = plot.Figure{Title: title, X: plot.Linear("n", "nodes"), Y: y, LabelEnds: true}
 	var families, estimates, own, best []plot.Series
 	var ownFamilies []string
 	var bound []table.Point // beyond which no system is
@@ -75,8 +75,8 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (picture plot.Fi
 				if of == compare.Degree {
 					other = b.Upper
 				}
-				best = add(best, "best known", "", false, table.Point{X: float64(r.N), Y: b.Value.Float64()})
-				bound = append(bound, table.Point{X: float64(r.N), Y: other.Float64()})
+				best = add(best, "best known", "", false, table.At(float64(r.N), b.Value.Float64()))
+				bound = append(bound, table.At(float64(r.N), other.Float64()))
 			}
 			continue
 		}
@@ -85,7 +85,7 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (picture plot.Fi
 			left = append(left, r.Spec)
 			continue
 		}
-		at := table.Point{X: float64(r.N), Y: y}
+		at := table.At(float64(r.N), y)
 		switch {
 		case r.Given:
 			own, ownFamilies = append(own, plot.Series{Name: names[r.Spec], Kind: plot.Scatter, Points: []table.Point{at}}), append(ownFamilies, r.Family)

@@ -58,7 +58,7 @@ func TestPictureOf(t *testing.T) {
 	want = append(want[:1], append([]string{fmt.Sprintf("fpp, cyclic look %d ringed false points 1", plot.LookOf("fpp"))}, want[3:]...)...)
 	assert.Slice(t, got, want, "got\n")
 	assert.Slice(t, left, []string{"fpp:order=8"}, "left out")
-	assert.Equal(t, picture.Series[0].Points[2], (table.Point{X: 9, Y: 1.0 / 9}), "the grid of 9 nodes stands at")
+	assert.Equal(t, picture.Series[0].Points[2], (table.At(9, 1.0/9)), "the grid of 9 nodes stands at")
 }
 
 // TestPictureOfBest: the best values known of the quantity that is drawn are a line, and what no
