@@ -52,7 +52,7 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	if err != nil {
 		return err
 	}
-	if err := a.checkBeside(flags.changed, namedFile{"--trace", flags.trace}, namedFile{"--html", flags.html}, namedFile{"--promela", flags.promela}); err != nil {
+	if err := a.checkBeside(flags.changed, [2]string{"--trace", flags.trace}, [2]string{"--html", flags.html}, [2]string{"--promela", flags.promela}); err != nil {
 		return err
 	}
 	if flags.promela != "" {

@@ -93,10 +93,10 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot st
 			return fmt.Errorf("--%s %d: want at least 1", f.name, f.value)
 		}
 	}
-	if err := a.checkBeside(changed, namedFile{"--plot", plot}); err != nil {
+	if err := a.checkBeside(changed, [2]string{"--plot", plot}); err != nil {
 		return err
 	}
-	if err := differentFiles([]namedFile{{"FILE", path}, {"--plot", plot}, {"--output", a.output}}); err != nil {
+	if err := differentFiles([][2]string{{"FILE", path}, {"--plot", plot}, {"--output", a.output}}); err != nil {
 		return err
 	}
 	f, err := a.readFleet(ctx, path)

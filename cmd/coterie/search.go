@@ -73,27 +73,25 @@ func (a *app) searchOptions(flags *pflag.FlagSet, f solverFlags) (search.Options
 	if f.proof != "" && len(opts.Solver) == 0 {
 		return opts, typed.Hint(errors.New("--proof: the built-in solver writes no proof"), "name one that does: --solver cadical --proof "+f.proof)
 	}
-	return opts, differentFiles([]namedFile{{"--proof", f.proof}, {"--dimacs", f.dimacs}, {"--system", f.system}, {"--output", a.output}})
+	return opts, differentFiles([][2]string{{"--proof", f.proof}, {"--dimacs", f.dimacs}, {"--system", f.system}, {"--output", a.output}})
 }
 
-// namedFile is the path of a file and the flag that names it. The file is to be written, or is read
-// and must not be replaced.
-type namedFile struct{ flag, path string }
-
 // differentFiles refuses two flags that name one file, because the last write would replace the
-// others. Devices may be named more than once.
-func differentFiles(named []namedFile) error {
+// others. Devices may be named more than once. Given are each flag and the path that it names; that
+// file is to be written, or is read and must not be replaced.
+func differentFiles(named [][2]string) error {
 	seen := map[string]string{}
 	for _, f := range named {
-		stream := f.path == "-" && (f.flag == "--output" || f.flag == "--fleet" || f.flag == "FILE")
-		if f.path == "" || stream || !files.Replaceable(f.path) {
+		flag, path := f[0], f[1]
+		stream := path == "-" && (flag == "--output" || flag == "--fleet" || flag == "FILE")
+		if path == "" || stream || !files.Replaceable(path) {
 			continue
 		}
-		path := files.Target(f.path)
-		if other := seen[path]; other != "" {
-			return typed.Hint(fmt.Errorf("%s and %s: %s cannot be both", other, f.flag, show.Path(f.path)), "each needs a file of its own")
+		target := files.Target(path)
+		if other := seen[target]; other != "" {
+			return typed.Hint(fmt.Errorf("%s and %s: %s cannot be both", other, flag, show.Path(path)), "each needs a file of its own")
 		}
-		seen[path] = f.flag
+		seen[target] = flag
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return err
 	}
 	config.Seed = a.seed
-	if err := a.checkBeside(flags.changed, namedFile{"--trace", flags.trace}, namedFile{"--html", flags.html}); err != nil {
+	if err := a.checkBeside(flags.changed, [2]string{"--trace", flags.trace}, [2]string{"--html", flags.html}); err != nil {
 		return err
 	}
 	a.noteFIFO(config.Algorithm, config.NoFIFO)

@@ -112,16 +112,19 @@ func Delay() experiments.Study {
 
 func declareDelay(out *experiments.Output, p delayParameters) {
 	var points, sizes []delayRow
+	run := func(r rival, offered float64, constant bool) delayRow {
+		return delayRow{rival: r, Offered: offered, Constant: constant, Critical: 1}
+	}
 	for _, constant := range []bool{true, false} {
 		for _, r := range rivalsOf(p, p.Curve) {
 			for _, offered := range p.Offered {
-				points = append(points, delayRow{rival: r, Offered: offered, Constant: constant, Critical: 1})
+				points = append(points, run(r, offered, constant))
 			}
 		}
 		for _, order := range p.Orders {
 			for _, r := range rivalsOf(p, order) {
 				for _, offered := range []float64{lightLoad, 0} {
-					sizes = append(sizes, delayRow{rival: r, Offered: offered, Constant: constant, Critical: 1})
+					sizes = append(sizes, run(r, offered, constant))
 				}
 			}
 		}
@@ -181,17 +184,27 @@ func (row delayRow) measured(ctx context.Context, env experiments.Env, p delayPa
 	}
 	c.Critical.A = row.Critical
 	if !row.always() {
-		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(row.N) / row.Offered}
+		c.Think = sim.Exp(float64(row.N) / row.Offered)
 	}
 	c.Entries, c.Warmup = max(p.Entries/replications, 2*row.N), 2*row.N
-	w := &work{from: c.Warmup, to: c.Warmup + c.Entries - row.N, handled: make([]uint64, c.Setup.Actors())}
-	c.Trace = w.see // of the first replication
+	// What each actor sends and receives between two entries of the first replication.
+	from, to, entries, handled := c.Warmup, c.Warmup+c.Entries-row.N, 0, make([]uint64, c.Setup.Actors())
+	c.Trace = func(e sim.Event) {
+		switch counts := entries >= from && entries < to; {
+		case e.What == sim.Enters:
+			entries++
+		case counts && e.What == sim.Sends:
+			handled[e.Message.From]++
+		case counts && e.What == sim.Arrives:
+			handled[e.Message.To]++
+		}
+	}
 	c.Seed = env.Rand(row.System, row.Algorithm, row.latency(), fmt.Sprint(row.Offered, row.Critical)).Uint64()
 	r, err := replicate(ctx, c, sim.Options{Replications: replications, Jobs: 1})
 	if err != nil {
 		return row, err
 	}
-	row.Throughput, row.Waiting, row.Messages, row.Busiest = *r.Throughput, r.Waiting.Mean, *r.MessagesPerEntry, w.busiest()
+	row.Throughput, row.Waiting, row.Messages, row.Busiest = *r.Throughput, r.Waiting.Mean, *r.MessagesPerEntry, float64(slices.Max(handled))/float64(to-from)
 	if r.SyncDelay != nil {
 		row.Handover = *r.SyncDelay
 	}

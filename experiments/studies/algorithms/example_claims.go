@@ -70,14 +70,14 @@ type outcome struct {
 func (o outcome) judged() (bool, string) { return o.holds, o.words }
 
 // claimOvertaking judges section 6.3.
-func claimOvertaking(out *experiments.Output, p exampleParameters, rows []overtakingRow, random []randomOvertaking) {
+func claimOvertaking(out *experiments.Output, p exampleParameters, rows, random []overtakingRow) {
 	over := experiments.Sample(fmt.Sprintf("node 5 of Figure 1(c), whose sequence number is 0..%d ahead, and %d random schedules over Figure 1(b)", p.Ahead, p.Schedules))
 	holds := func(numbers mutex.Numbering) experiments.Judgement {
 		var cases []outcome
 		for _, r := range experiments.Keep(rows, func(r overtakingRow) bool { return r.Numbers == numbers }) {
 			cases = append(cases, outcome{r.Overtaken <= r.K-1, fmt.Sprintf("%d ahead: %d REQUESTs of nodes 8 and 11 are processed at node 1 before that of node 5, and K-1 = %d", r.Ahead, r.Overtaken, r.K-1)})
 		}
-		for _, r := range experiments.Keep(random, func(r randomOvertaking) bool { return r.Numbers == numbers }) {
+		for _, r := range experiments.Keep(random, func(r overtakingRow) bool { return r.Numbers == numbers }) {
 			cases = append(cases, outcome{r.Overtaken <= r.K-1, fmt.Sprintf("at random: %d REQUESTs are processed at a node before one that waits, and K-1 = %d", r.Overtaken, r.K-1)})
 		}
 		return experiments.Judge(over, slices.Values(cases), outcome.judged)

@@ -13,24 +13,16 @@ import (
 	"coterie/quorum"
 )
 
-// overtakingRow is how often node 5 is overtaken at node 1.
+// overtakingRow is how often node 5 is overtaken at node 1, or the most that random schedules show.
 type overtakingRow struct {
 	Ahead     int `csv:"ahead" doc:"entries of node 13 that raised the sequence number of node 5 before"`
 	Numbers   mutex.Numbering
 	Overtaken int `csv:"overtaken,requests" doc:"that node 1 is locked for and that are processed there while the REQUEST of node 5 waits for its LOCKED"`
 	K         int
-}
-
-// randomOvertaking is the most that random schedules show.
-type randomOvertaking struct {
-	Numbers   mutex.Numbering
 	Schedules int `csv:"schedules" doc:"random ones over Figure 1(b), every node thrice"`
-	Overtaken int `csv:"overtaken,requests" doc:"the most that a node was locked for and that were processed there while one REQUEST waited for its LOCKED"`
-	K         int
 }
 
-func declareOvertaking(out *experiments.Output, figure map[string][]quorum.Set, p exampleParameters) ([]overtakingRow, []randomOvertaking) {
-	var rows []overtakingRow
+func declareOvertaking(out *experiments.Output, figure map[string][]quorum.Set, p exampleParameters) (rows, random []overtakingRow) {
 	both := []mutex.Numbering{mutex.NumbersRequest, mutex.NumbersAll}
 	for _, numbers := range both {
 		for ahead := range p.Ahead + 1 {
@@ -50,13 +42,14 @@ func declareOvertaking(out *experiments.Output, figure map[string][]quorum.Set, 
 		sheet.Line("numbers on REQUESTs", "ahead", "overtaken", of(mutex.NumbersRequest)),
 		sheet.Line("on every message", "ahead", "overtaken", of(mutex.NumbersAll)),
 		sheet.Guide("K-1, section 6.3", "ahead", "bound", of(mutex.NumbersRequest)))
-	random := experiments.Compute(out, "overtaking-random", both, func(ctx context.Context, numbers mutex.Numbering) (randomOvertaking, error) {
+	random = experiments.Compute(out, "overtaking-random", both, func(ctx context.Context, numbers mutex.Numbering) (overtakingRow, error) {
 		return overtakeAtRandom(ctx, out.Env, figure, numbers, p.Schedules)
 	})
 	experiments.Table(out, "overtaking-random", random,
-		experiments.Texts("numbers", "", "which messages show a sequence number", func(r randomOvertaking) string { return numbersText(r.Numbers) }),
-		"schedules", "overtaken",
-		experiments.Ints("bound", "requests", "the bound of section 6.3, K-1", func(r randomOvertaking) int { return r.K - 1 }))
+		experiments.Texts("numbers", "", "which messages show a sequence number", func(r overtakingRow) string { return numbersText(r.Numbers) }),
+		"schedules",
+		experiments.Ints("overtaken", "requests", "the most that a node was locked for and that were processed there while one REQUEST waited for its LOCKED", func(r overtakingRow) int { return r.Overtaken }),
+		experiments.Ints("bound", "requests", "the bound of section 6.3, K-1", func(r overtakingRow) int { return r.K - 1 }))
 	return rows, random
 }
 
@@ -142,12 +135,12 @@ func overtake(figure map[string][]quorum.Set, row overtakingRow) (overtakingRow,
 
 // overtakeAtRandom looks for the most in random schedules, in the reading of the text that keeps
 // mutual exclusion.
-func overtakeAtRandom(ctx context.Context, env experiments.Env, figure map[string][]quorum.Set, numbers mutex.Numbering, n int) (randomOvertaking, error) {
+func overtakeAtRandom(ctx context.Context, env experiments.Env, figure map[string][]quorum.Set, numbers mutex.Numbering, n int) (overtakingRow, error) {
 	setup, err := figureOne(figure, "b", mutex.Options{Numbers: numbers, Late: mutex.LateIgnored, Knows: mutex.KnowsEver})
 	if err != nil {
-		return randomOvertaking{}, err
+		return overtakingRow{}, err
 	}
-	row := randomOvertaking{Numbers: numbers, Schedules: n, K: len(setup.Quorums[0])}
+	row := overtakingRow{Numbers: numbers, Schedules: n, K: len(setup.Quorums[0])}
 	all := everybody(setup)
 	for i := range n {
 		if err := ctx.Err(); err != nil {

@@ -29,7 +29,7 @@ func TestExampleClaimsRefuse(t *testing.T) {
 			claimExample(out, exampleParameters{}, []storyRow{{Name: "two-inside", Inside: 2, Entered: []quorum.Node{1, 2}}}, []scheduleRow{ignored})
 		},
 		"maekawa-starvation-bound": func(out *experiments.Output) {
-			claimOvertaking(out, exampleParameters{}, []overtakingRow{{Overtaken: 4, K: 4}}, []randomOvertaking{{Overtaken: 2, K: 2, Numbers: 1}})
+			claimOvertaking(out, exampleParameters{}, []overtakingRow{{Overtaken: 4, K: 4}}, []overtakingRow{{Overtaken: 2, K: 2, Numbers: 1}})
 		},
 		"maekawa-takeover-any":      func(out *experiments.Output) { claimRemoval(out, exampleParameters{}, []removalRow{removed}) },
 		"maekawa-takeover-messages": func(out *experiments.Output) { claimRemoval(out, exampleParameters{}, []removalRow{removed}) },

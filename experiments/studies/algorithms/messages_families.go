@@ -107,7 +107,7 @@ func (r familyRow) measured(ctx context.Context, env experiments.Env, entries in
 	r.N = c.Setup.Processes
 	c.Warmup, c.Entries = 2*r.N, entries
 	if r.Offered > 0 {
-		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(r.N) / r.Offered}
+		c.Think = sim.Exp(float64(r.N) / r.Offered)
 	}
 	c.Seed = env.Rand(r.System, fmt.Sprint(r.Offered)).Uint64()
 	found, err := replicate(ctx, c, sim.Options{})

@@ -51,7 +51,7 @@ func loadCase(ctx context.Context, env experiments.Env, p protocolPParameters, r
 	keepApart(c.Setup, apart)
 	row.Processes, row.Groups, row.Arbiters = c.Setup.Processes, c.Setup.Groups(), c.Setup.Nodes
 	row.Resources, row.Quorum = resourcesOf(of, 1<<row.Processes-1), len(c.Setup.Quorums[0])
-	c.Latency, c.Critical.A, c.Think = varying, p.Use, sim.Distribution{Shape: sim.Exponential, A: row.Think}
+	c.Latency, c.Critical.A, c.Think = varying, p.Use, sim.Exp(row.Think)
 	c.Entries, c.Seed = p.Entries, env.Rand(row.Spec, fmt.Sprint(row.Think)).Uint64()
 	var failed error
 	run := func(algorithm string, who []sim.Requester, stream, warmup int) sim.Result {

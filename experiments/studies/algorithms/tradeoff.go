@@ -164,7 +164,7 @@ func (row groupRow) measured(ctx context.Context, env experiments.Env, p tradeof
 		return row, err
 	}
 	s := c.Setup
-	c.Critical = sim.Distribution{Shape: sim.Constant, A: p.Critical}
+	c.Critical = sim.Always(p.Critical)
 	c.Warmup, c.Entries = 2*s.Nodes, p.Entries+s.Nodes
 	c.Seed = env.Rand("tradeoff", row.Spec, row.String()).Uint64()
 	r, err := replicate(ctx, c, sim.Options{})

@@ -55,7 +55,7 @@ func judge(ctx context.Context, env experiments.Env, row judgedRow, seeds int) (
 		random := env.Rand("judge", row.Spec, row.variant.String(), fmt.Sprint(row.Schedule, row.NoFIFO, seed))
 		c.Seed, c.Entries, c.Schedule, c.NoFIFO, c.MaxEvents = random.Uint64(), 3*c.Setup.Nodes, row.Schedule, row.NoFIFO, 100_000
 		c.Victim = random.Int32N(int32(c.Setup.Processes))
-		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(random.IntN(20))}
+		c.Think = sim.Exp(float64(random.IntN(20)))
 		c.Trace = row.overtakers(c.Setup.Nodes)
 		c.After = func(_ sim.Time, s *mutex.System) {
 			row.Steps++

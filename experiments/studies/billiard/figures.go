@@ -7,7 +7,6 @@ import (
 
 	"coterie/experiments"
 	"coterie/internal/picture/draw"
-	"coterie/quorum"
 )
 
 // figureParameters holds the parameters of the study billiard-figures.
@@ -197,8 +196,8 @@ func tabulateModified(out *experiments.Output, printed printedFigures, text prin
 
 	experiments.Table(out, "figure-7", printed.sets(),
 		"q",
-		experiments.Ints("site", "", "i", func(s printedSet) int { return quorum.Node(s.site).Ordinal() }),
-		experiments.Texts("computed", "", "S_i", func(s printedSet) string { return s.computed().String() }),
-		experiments.Texts("printed", "", "S_i in Figure 7, or in the text for q = 9", func(s printedSet) string { return s.set.String() }),
-		experiments.Bools("agrees", "", "computed equals printed", func(s printedSet) bool { return s.computed().Equal(s.set) }))
+		experiments.Ints("site", "", "i", func(s printedPath) int { return s.Site.Ordinal() }),
+		experiments.Texts("computed", "", "S_i", func(s printedPath) string { return s.computed().String() }),
+		experiments.Texts("printed", "", "S_i in Figure 7, or in the text for q = 9", func(s printedPath) string { return s.Quorum.String() }),
+		experiments.Bools("agrees", "", "computed equals printed", func(s printedPath) bool { return s.computed().Equal(s.Quorum) }))
 }

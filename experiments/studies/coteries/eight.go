@@ -111,25 +111,20 @@ type piece struct {
 
 func (p piece) lightest() *big.Rat { return big.NewRat(int64(p.Lightest[0]), int64(p.Lightest[1])) }
 
-// eight opens the listings once each, for all rows.
-type eight struct {
-	open [enumerate.MaxNodes + 1]func() (atlas.Slices, error)
-}
-
-func newEight(ctx context.Context) *eight {
-	var e eight
-	for n := range e.open {
-		e.open[n] = sync.OnceValues(func() (atlas.Slices, error) {
+// listings opens the listing of each n once, for all rows.
+func listings(ctx context.Context) (open [enumerate.MaxNodes + 1]func() (atlas.Slices, error)) {
+	for n := range open {
+		open[n] = sync.OnceValues(func() (atlas.Slices, error) {
 			return atlas.OpenSlices(ctx, enumerate.Query{Nodes: n, Nondominated: true, Classes: true})
 		})
 	}
-	return &e
+	return open
 }
 
 // stretches cuts the listings.
-func (e *eight) stretches(p eightParameters) (list []piece) {
+func (p eightParameters) stretches(open [enumerate.MaxNodes + 1]func() (atlas.Slices, error)) (list []piece) {
 	for n := p.From; n <= p.To; n++ {
-		s := experiments.Must(e.open[n]())
+		s := experiments.Must(open[n]())
 		for first := 0; first < s.Parts(); first += p.Width {
 			list = append(list, piece{N: n, First: first, Slices: min(p.Width, s.Parts()-first)})
 		}
@@ -137,8 +132,7 @@ func (e *eight) stretches(p eightParameters) (list []piece) {
 	return list
 }
 
-func (e *eight) measure(ctx context.Context, p piece) (piece, error) {
-	from := experiments.Must(e.open[p.N]())
+func (p piece) measured(ctx context.Context, from atlas.Slices) (piece, error) {
 	loads := map[[3]int]bin{} // by numerator, denominator and resilience
 	lives := map[[enumerate.MaxNodes + 1]int]bin{}
 	orders, totals := map[int]bin{}, map[int]bin{}
@@ -227,8 +221,10 @@ func summed(ctx context.Context, p eightParameters, jobs int, pieces []piece) (l
 }
 
 func declareEight(out *experiments.Output, p eightParameters) {
-	e := newEight(out.Context())
-	pieces := experiments.Compute(out, "slices", e.stretches(p), e.measure)
+	open := listings(out.Context())
+	pieces := experiments.Compute(out, "slices", p.stretches(open), func(ctx context.Context, s piece) (piece, error) {
+		return s.measured(ctx, experiments.Must(open[s.N]()))
+	})
 	if out.Err() != nil {
 		return
 	}

@@ -20,10 +20,10 @@ func TestAtlasOfEightSmall(t *testing.T) {
 		loads[r.load().RatString()]++
 	}
 	seen := map[string]int{}
-	e := newEight(t.Context())
-	pieces := e.stretches(eightParameters{From: 1, To: 5, Width: 3})
+	open := listings(t.Context())
+	pieces := eightParameters{From: 1, To: 5, Width: 3}.stretches(open)
 	for i, p := range pieces {
-		pieces[i] = assert.Got(e.measure(t.Context(), p))(t)
+		pieces[i] = assert.Got(p.measured(t.Context(), assert.Got(open[p.N]())(t)))(t)
 	}
 	for _, b := range added(experiments.Flat(pieces, func(p piece) []bin { return p.Loads })) {
 		seen[b.load().RatString()] += b.Classes

@@ -57,7 +57,7 @@ func standstill(ctx context.Context, env experiments.Env, row standstillRow, run
 	if err != nil {
 		return row, err
 	}
-	c.Latency, c.Think = sim.Distribution{Shape: sim.Exponential, A: 1}, sim.Distribution{Shape: sim.Exponential, A: row.Think}
+	c.Latency, c.Think = sim.Exp(1), sim.Exp(row.Think)
 	c.Critical.A, c.Entries, c.Seed, c.StopAtViolation = 1, most, env.Seed, true
 	row.N, row.Runs = b.N(), runs
 	var ends []int

@@ -16,12 +16,6 @@ import (
 
 const paper = "Maekawa 1985"
 
-// figureOne is Figure 1 as printed, from experiments/papers.
-type figureOne struct {
-	Source  string         `json:"source"`
-	Figures []printedPlane `json:"figures"`
-}
-
 // printedPlane is one part of the figure: S_i for every site i, in the order of print.
 type printedPlane struct {
 	Part string             `json:"part"`
@@ -30,17 +24,21 @@ type printedPlane struct {
 	Sets []small.PrintedSet `json:"sets"`
 }
 
-func readFigureOne(out *experiments.Output) figureOne {
-	return experiments.Printed[figureOne](out, "maekawa-figure-1.json")
+// readFigureOne reads Figure 1 as printed, from experiments/papers.
+func readFigureOne(out *experiments.Output) []printedPlane {
+	return experiments.Printed[struct {
+		Source  string         `json:"source"`
+		Figures []printedPlane `json:"figures"`
+	}](out, "maekawa-figure-1.json").Figures
 }
 
-// part returns the printed sets of a part of the figure.
-func (f figureOne) part(name string) (*quorum.System, error) {
-	i := slices.IndexFunc(f.Figures, func(p printedPlane) bool { return p.Part == name })
+// partOf returns the printed sets of a part of the figure.
+func partOf(figure []printedPlane, name string) (*quorum.System, error) {
+	i := slices.IndexFunc(figure, func(p printedPlane) bool { return p.Part == name })
 	if i < 0 {
 		return nil, fmt.Errorf("no part of Figure 1 is named %q", name)
 	}
-	return f.Figures[i].system()
+	return figure[i].system()
 }
 
 // system returns the printed sets as a system, S_1 first.
@@ -151,13 +149,13 @@ func declareSets(out *experiments.Output, p sizeParameters) {
 }
 
 // comparePart judges the printed sets of K nodes by (a) to (d), and looks for them in our plane.
-func comparePart(ctx context.Context, figure figureOne, k int) (p printedPart, err error) {
-	i := slices.IndexFunc(figure.Figures, func(part printedPlane) bool { return part.K == k })
+func comparePart(ctx context.Context, figure []printedPlane, k int) (p printedPart, err error) {
+	i := slices.IndexFunc(figure, func(part printedPlane) bool { return part.K == k })
 	if i < 0 {
 		return p, fmt.Errorf("no sets for K = %d in Figure 1", k)
 	}
-	p.k, p.part = k, figure.Figures[i].Part
-	p.printed = experiments.Must(figure.Figures[i].system())
+	p.k, p.part = k, figure[i].Part
+	p.printed = experiments.Must(figure[i].system())
 	p.ours = lines(k)
 	report := quorum.Check(ctx, p.printed, quorum.Options{Jobs: 1})
 	for _, property := range []quorum.Property{quorum.Intersection, quorum.Inclusion, quorum.EqualEffort, quorum.EqualResponsibility} {
@@ -170,9 +168,9 @@ func comparePart(ctx context.Context, figure figureOne, k int) (p printedPart, e
 }
 
 // judgeFiveNodes carries out the printed replacement on the printed sets.
-func judgeFiveNodes(out *experiments.Output, figure figureOne) (j experiments.Judgement, err error) {
+func judgeFiveNodes(out *experiments.Output, figure []printedPlane) (j experiments.Judgement, err error) {
 	example := experiments.Printed[small.FiveNodes](out, "maekawa-n5.json")
-	plane := experiments.Must(figure.part(example.Part))
+	plane := experiments.Must(partOf(figure, example.Part))
 	by := map[int]int{}
 	for _, r := range example.Replaced {
 		by[int(r.Node)] = int(r.By)

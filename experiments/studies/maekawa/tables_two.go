@@ -105,7 +105,7 @@ func declareTableTwo(out *experiments.Output) {
 
 // tableTwoAt carries out Method 1, taken literally, and lists what the other choices of the method
 // give.
-func tableTwoAt(ctx context.Context, figure figureOne, printed printedCount) (row tableTwoRow, err error) {
+func tableTwoAt(ctx context.Context, figure []printedPlane, printed printedCount) (row tableTwoRow, err error) {
 	d := experiments.Must(degenerationOf(ctx, figure, printed.N))
 	own := experiments.Must(quorum.As[*quorum.System](construct.DegenerateFPP(printed.N, 0)))
 	row.countRow = count(printed, d.literal)
@@ -132,8 +132,8 @@ type printedDegeneration struct {
 }
 
 // degenerationOf starts from the smallest printed sets with at least n sites.
-func degenerationOf(ctx context.Context, figure figureOne, n int) (*printedDegeneration, error) {
-	enough := slices.DeleteFunc(slices.Clone(figure.Figures), func(p printedPlane) bool { return p.N < n })
+func degenerationOf(ctx context.Context, figure []printedPlane, n int) (*printedDegeneration, error) {
+	enough := slices.DeleteFunc(slices.Clone(figure), func(p printedPlane) bool { return p.N < n })
 	if len(enough) == 0 {
 		return nil, fmt.Errorf("no sets for %d sites in Figure 1", n)
 	}
