@@ -29,10 +29,7 @@ func conicSearch(a, b int) bool {
 }
 
 func TestConicPlaceAgainstSearch(t *testing.T) {
-	limit := 30
-	if testing.Short() {
-		limit = 20
-	}
+	limit := assert.Sized(20, 30)
 	solvable, counted := 0, 0
 	for a := -limit; a <= limit; a++ {
 		for b := -limit; b <= limit; b++ {
@@ -102,10 +99,7 @@ func checkObstruction(t *testing.T, a, b, p int) bool {
 // v ≤ 150 and λ ≥ 1 against search, and lets it pass every design that is known to exist here:
 // those of the cyclic difference sets modulo v ≤ 21, found by exhaustive search.
 func TestBruckRyserChowlaParameters(t *testing.T) {
-	limit := 150
-	if testing.Short() {
-		limit = 120
-	}
+	limit := assert.Sized(120, 150)
 	parameters, excluded := 0, map[bool]int{}
 	for v := 1; v <= limit; v++ {
 		for k := 1; k <= v; k++ {

@@ -14,10 +14,7 @@ import (
 // is computed by elimination, and K is excluded exactly where it is no square; no other n that is
 // not K(K-1)+1 is touched.
 func TestPlaneSizeOfPairs(t *testing.T) {
-	greatest := 10
-	if testing.Short() {
-		greatest = 8
-	}
+	greatest := assert.Sized(8, 10)
 	for k := 3; k <= greatest; k++ {
 		n := k * (k - 1)
 		gram := make([][]*big.Int, n)
@@ -87,10 +84,7 @@ func determinant(a [][]*big.Int) *big.Int {
 // nothing is rightly excluded there; for n = 20 it is 6 and not 5, and for n = 42 more than 7.
 func TestPlaneSizeOnCyclicCovers(t *testing.T) {
 	fewest := map[int]int{}
-	limit := 28
-	if testing.Short() {
-		limit = 21
-	}
+	limit := assert.Sized(21, 28)
 	for n := 1; n <= limit; n++ {
 		k := 1
 		for !cyclicCover(n, k) {

@@ -173,3 +173,8 @@ func mustCheck(t testing.TB, opts Options) CheckReport {
 	}
 	return report
 }
+
+// studyOf is a study without parameters.
+func studyOf(name, title, doc string, declare func(out *Output)) Study {
+	return NewStudy(Spec[struct{}]{Name: name, Title: title, Doc: doc, Declare: func(out *Output, _ struct{}) { declare(out) }})
+}

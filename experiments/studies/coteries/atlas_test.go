@@ -298,7 +298,7 @@ func TestAtlasCertificate(t *testing.T) {
 		"trade":    func(c *certificate) { c.Classes[traded].Trade[0] = bounds.Integer(1000) },
 		"no trade": func(c *certificate) { c.Classes[traded].Trade = nil },
 	})
-	for name, want := range map[string]string{"repeated": "renaming", "dominated": "dominated", "missing": "labelled", "live": "by size", "large": "smallest"} {
+	for name, want := range assert.Pairs("repeated", "renaming", "dominated", "dominated", "missing", "labelled", "live", "by size", "large", "smallest") {
 		assert.Fails(t, refused[name], want, "damage %q", name)
 	}
 	for _, text := range []string{"1/0", "x", "1//2", "-1"} {

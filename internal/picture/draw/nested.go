@@ -220,8 +220,8 @@ func (p *page) nested(root *part, looks map[int][]Look) {
 	var cells []cell
 	var frames []*shape // of each level
 	var texts []label
-	// draw draws a part with its upper left corner at (x, y), before scaling. whole is the same part
-	// before anything was cut off.
+	// draw draws a part with its upper left corner at (x, y), before scaling. whole is the same
+	// part before anything was cut off.
 	var draw func(p, whole *part, x, y vg.Length, level int)
 	draw = func(p, whole *part, x, y vg.Length, level int) {
 		at := func(x, y vg.Length) vg.Point { return pt(scale*x, b.height-scale*y) }
