@@ -80,7 +80,7 @@ func declareCounts(out *experiments.Output, p countParameters) {
 	rows := experiments.Must(compared(slices.Concat(numbers, slices.Concat(votes...))))
 	published := experiments.Must(readPublished(out.Env))
 	for i := range rows {
-		out.Fail(published.compare(&rows[i]))
+		out.Fail(rows[i].compare(published))
 	}
 	counts := experiments.Table(out, "small-coteries", rows,
 		experiments.Ints("n", "nodes", "number of nodes", func(r number) int { return r.Key.N }),

@@ -349,7 +349,7 @@ func votesCounted(env experiments.Env, every string, all []piece) experiments.Ju
 		return experiments.Unjudged(err)
 	}
 	return experiments.ForAll(every, all, func(s piece) (bool, string) {
-		want := known[key{s.N, voted, false, false}].count
+		want := known[key{s.N, voted, false, false}][0]
 		return want == fmt.Sprint(s.Voted), fmt.Sprintf("n = %d: %d classes have votes, and %s were counted", s.N, s.Voted, want)
 	})
 }
