@@ -30,15 +30,9 @@ import (
 
 func (a *app) exploreCommand() *cobra.Command {
 	var flags exploreFlags
-	cmd := &cobra.Command{
-		Use:               "explore SPEC",
-		Short:             "Visit and judge every state that an algorithm can reach",
-		Args:              oneSpec,
-		ValidArgsFunction: completeSpec,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.explore(cmd.Context(), args[0], flags)
-		},
-	}
+	cmd := command("explore SPEC", "Visit and judge every state that an algorithm can reach", oneSpec, completeSpec, func(cmd *cobra.Command, args []string) error {
+		return a.explore(cmd.Context(), args[0], flags)
+	})
 	flags.register(cmd)
 	a.atFlags(cmd)
 	return cmd

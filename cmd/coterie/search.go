@@ -97,14 +97,9 @@ func differentFiles(named [][2]string) error {
 }
 
 func (a *app) searchCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "search WHAT",
-		Short: "Find a best system, with the proof that there is no better one",
-		Args:  knownVerb,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return typed.Hint(errors.New("search: for what?"), "coterie search maekawa, cyclic, cover, group, plane, mols or load")
-		},
-	}
+	cmd := command("search WHAT", "Find a best system, with the proof that there is no better one", knownVerb, nil, func(cmd *cobra.Command, _ []string) error {
+		return typed.Hint(errors.New("search: for what?"), "coterie search maekawa, cyclic, cover, group, plane, mols or load")
+	})
 	cmd.FParseErrWhitelist.UnknownFlags = true // so that the error names a misspelt WHAT, not its flags
 	cmd.AddCommand(a.searchMaekawaCommand(), a.searchCyclicCommand(), a.searchCoverCommand(), a.searchGroupCommand(), a.searchPlaneCommand(), a.searchMolsCommand(), a.searchLoadCommand())
 	return cmd
@@ -222,10 +217,7 @@ func (a *app) searchMaekawaCommand() *cobra.Command {
 	var n int
 	var opts maekawa.Options
 	var ask maekawaFlags
-	cmd := &cobra.Command{
-		Use:   "maekawa --n N",
-		Short: "The least K of N sets as Maekawa's algorithm needs them",
-	}
+	cmd := command("maekawa --n N", "The least K of N sets as Maekawa's algorithm needs them", nil, nil, nil)
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "number of sites")
 	flags.BoolVar(&opts.Exact, "exact", false, "all sizes and all responsibilities equal to K")
@@ -314,10 +306,7 @@ func positive(flags *pflag.FlagSet, names ...string) error {
 func (a *app) searchCyclicCommand() *cobra.Command {
 	var n int
 	var opts cyclic.Options
-	cmd := &cobra.Command{
-		Use:   "cyclic --n N",
-		Short: "The smallest cyclic cover: differences of its residues are all",
-	}
+	cmd := command("cyclic --n N", "The smallest cyclic cover: differences of its residues are all", nil, nil, nil)
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "modulus, the number of sites")
 	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
@@ -330,10 +319,7 @@ func (a *app) searchCyclicCommand() *cobra.Command {
 func (a *app) searchGroupCommand() *cobra.Command {
 	var n, m int
 	var opts group.Options
-	cmd := &cobra.Command{
-		Use:   "group --n N --m M",
-		Short: "The greatest degree of a group quorum system",
-	}
+	cmd := command("group --n N --m M", "The greatest degree of a group quorum system", nil, nil, nil)
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "number of nodes")
 	flags.IntVar(&m, "m", 0, "number of groups")
@@ -353,10 +339,7 @@ func (a *app) searchGroupCommand() *cobra.Command {
 func (a *app) searchPlaneCommand() *cobra.Command {
 	var order int
 	var opts latin.Options
-	cmd := &cobra.Command{
-		Use:   "plane --order Q",
-		Short: "A projective plane of an order",
-	}
+	cmd := command("plane --order Q", "A projective plane of an order", nil, nil, nil)
 	flags := cmd.Flags()
 	flags.IntVar(&order, "order", 0, "order of the plane: lines have one point more")
 	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
@@ -370,10 +353,7 @@ func (a *app) searchPlaneCommand() *cobra.Command {
 func (a *app) searchMolsCommand() *cobra.Command {
 	var order, number int
 	var opts latin.Options
-	cmd := &cobra.Command{
-		Use:   "mols --order Q --count C",
-		Short: "Mutually orthogonal Latin squares",
-	}
+	cmd := command("mols --order Q --count C", "Mutually orthogonal Latin squares", nil, nil, nil)
 	flags := cmd.Flags()
 	flags.IntVar(&order, "order", 0, "side of the squares")
 	flags.IntVar(&number, "count", 0, "number of squares")
