@@ -152,18 +152,15 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 
 // searchError gives errors of a search their exit status and the names of flags.
 func searchError(err error) error {
-	var lied *sat.SolverLiedError
-	var missing *sat.SolverMissingError
-	var crash *sat.SolverCrashError
-	var unproved *sat.SolverProofError
-	switch {
-	case errors.As(err, new(*search.UnjudgedError)):
+	if errors.As(err, new(*search.UnjudgedError)) {
 		return fail(exitLimit, "%v", err)
-	case errors.As(err, &lied):
+	}
+	switch sat.FaultOf(err) {
+	case sat.Lied:
 		return fail(exitInternal, "--solver: %v", err)
-	case errors.As(err, &unproved):
+	case sat.Unproved:
 		return fmt.Errorf("--proof: %w", err)
-	case errors.As(err, &missing), errors.As(err, &crash):
+	case sat.Missing, sat.Crashed:
 		return typed.Hint(fmt.Errorf("--solver: %w", err), "the command gets a DIMACS file, and answers by exit status 10 and v lines, or 20, as CaDiCaL does")
 	}
 	return namesFlag(err)

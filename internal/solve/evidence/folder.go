@@ -17,6 +17,7 @@ import (
 
 	"coterie/internal/machine/files"
 	"coterie/internal/machine/par"
+	"coterie/quorum"
 )
 
 // folder is one that is read: nothing outside of it is reached, whatever its files are called and
@@ -29,14 +30,14 @@ type folder struct {
 func openFolder(path string) (*folder, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, &FolderError{Path: path, Problem: files.Reason(err).Error()}
+		return nil, quorum.Bad(path, files.Reason(err).Error(), "")
 	}
 	if !info.IsDir() {
-		return nil, &FolderError{Path: path, Problem: "this is no folder"}
+		return nil, quorum.Bad(path, "this is no folder", "")
 	}
 	root, err := os.OpenRoot(path)
 	if err != nil {
-		return nil, &FolderError{Path: path, Problem: files.Reason(err).Error()}
+		return nil, quorum.Bad(path, files.Reason(err).Error(), "")
 	}
 	return &folder{path, root}, nil
 }
@@ -45,7 +46,7 @@ func (f *folder) close() { f.root.Close() }
 
 // flaw is an error about a file of the folder.
 func (f *folder) flaw(name, format string, args ...any) error {
-	return &FolderError{Path: filepath.Join(f.path, name), Problem: fmt.Sprintf(format, args...)}
+	return quorum.Bad(filepath.Join(f.path, name), fmt.Sprintf(format, args...), "")
 }
 
 // errAbsent is for a file that is not there.
