@@ -1,10 +1,8 @@
 package construct
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"coterie/groups"
 	"coterie/internal/words/show"
@@ -91,11 +89,7 @@ func coverFamily() Family {
 			a.require("group")
 			g, err := groups.Parse(a.values["group"])
 			if err != nil {
-				legal := err.Error()
-				if bad := (*groups.NameError)(nil); errors.As(err, &bad) {
-					legal = "a name such as " + strings.TrimPrefix(bad.Hint(), "names are ")
-				}
-				a.refuse("group", OutOfRange, legal)
+				a.refuse("group", OutOfRange, "a name such as "+groups.Forms)
 			}
 			a.require("cover")
 			return coverPlan(g, a.list("cover"))

@@ -81,8 +81,8 @@ func (a *app) player(ctx context.Context, f traceFlags) error {
 // diagram draws the run of --trace.
 func (a *app) diagram(ctx context.Context, f traceFlags) (p *draw.Picture, err error) {
 	err = a.readRun(ctx, f, func(r io.Reader) (err error) { p, err = spacetime.Read(ctx, r, f.from, f.to); return err })
-	if nothing := (*draw.PictureError)(nil); errors.As(err, &nothing) {
-		return nil, fmt.Errorf("--trace %s: %s", show.Path(f.path), nothing.Reason)
+	if errors.Is(err, spacetime.ErrNothing) {
+		return nil, fmt.Errorf("--trace %s: %w", show.Path(f.path), spacetime.ErrNothing)
 	}
 	return p, err
 }

@@ -152,7 +152,7 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 
 // searchError gives errors of a search their exit status and the names of flags.
 func searchError(err error) error {
-	if errors.As(err, new(*search.UnjudgedError)) {
+	if errors.Is(err, search.ErrUnjudged) {
 		return fail(exitLimit, "%v", err)
 	}
 	switch sat.FaultOf(err) {
