@@ -14,7 +14,8 @@ import (
 const Forms = "Z12, Z2xZ8, D5, Q8, Dic3, SD16, M16, S4, A5, SL2-3, GL2-3, H27, Z7:Z3, Z8:Z2@5, GF9:Z4, D4oQ8, products such as D4xZ3, and G32.17 of the catalogue"
 
 // Parse returns the group that a name stands for (see the documentation of the package); the error
-// says why it is that of no group here ([Forms]). Z12 and C12 are the same name; a group of the catalogue gets its first name.
+// says why it is that of no group here ([Forms]). Z12 and C12 are the same name; a group of the
+// catalogue gets its first name.
 //
 // Cost: O(n²).
 func Parse(name string) (*Group, error) {

@@ -56,8 +56,8 @@ func SetupOf(ctx context.Context, structure quorum.Structure, processes int, o O
 	return s, err
 }
 
-// WithSites returns the setup with the quorums of SiteQuorums as Own. The error is a *quorum.InputError if
-// one of the requesters has none, and otherwise that of ctx.
+// WithSites returns the setup with the quorums of SiteQuorums as Own. The error is a
+// *quorum.InputError if one of the requesters has none, and otherwise that of ctx.
 func (s *Setup) WithSites(ctx context.Context, of *quorum.System, requesters []int32) (*Setup, error) {
 	own, err := SiteQuorums(ctx, of)
 	if err != nil {

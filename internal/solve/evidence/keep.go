@@ -38,8 +38,8 @@ type Writer struct {
 	jobs        int
 }
 
-// Create makes the folder in which a target grows. The error is a *quorum.InputError: there is something
-// of that name already, or of an interrupted run; or an *files.Error.
+// Create makes the folder in which a target grows. The error is a *quorum.InputError: there is
+// something of that name already, or of an interrupted run; or an *files.Error.
 func Create(target string, progress func(stage string, done, total int)) (*Writer, error) {
 	target = filepath.Clean(target)
 	if entries, err := os.ReadDir(target); files.Exists(target) && (err != nil || len(entries) > 0) {

@@ -113,13 +113,12 @@ func (e External) program() (string, error) {
 // own that hold its output open.
 const externalPatience = time.Second / 2
 
-// Solve asks the solver. The verdict is Sat with a model (entry v is the value of variable
-// v, entry 0 is not used; it satisfies every clause, which is checked), Unsat (which is
-// believed: see the package's documentation), or Unknown, if and only if the error is not
-// nil: the cause of ctx, a *SolverError, or that of writing the DIMACS file. When ctx ends, the solver and the
-// processes that it started (where the system has process groups) are killed at once. When this
-// process is killed, Linux kills the solver; what the solver started lives on if it does not end
-// with it.
+// Solve asks the solver. The verdict is Sat with a model (entry v is the value of variable v, entry
+// 0 is not used; it satisfies every clause, which is checked), Unsat (which is believed: see the
+// package's documentation), or Unknown, if and only if the error is not nil: the cause of ctx, a
+// *SolverError, or that of writing the DIMACS file. When ctx ends, the solver and the processes
+// that it started (where the system has process groups) are killed at once. When this process is
+// killed, Linux kills the solver; what the solver started lives on if it does not end with it.
 //
 // Progress, if not nil, is called by the goroutine of Solve with the number of conflicts so
 // far when the solver tells another one: in a table under a heading, as CaDiCaL, Kissat and

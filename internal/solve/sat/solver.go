@@ -97,8 +97,8 @@ func (s *Solver) CNF() *CNF { return s.cnf.Clone() }
 // Solve looks for an assignment that satisfies all clauses and the assumed literals. The verdict is
 // Sat (then Model and Value tell the assignment), Unsat (then Failed tells which assumptions are to
 // blame), or Unknown, if and only if the error is not nil: the cause of ctx, which is noticed at
-// once or within some 100 ms, ErrLimit, a *SolverError (WrongModel), or that of a formula that is not
-// finished. It panics on an assumption that is 0 or beyond MaxVariables; the variables of
+// once or within some 100 ms, ErrLimit, a *SolverError (WrongModel), or that of a formula that is
+// not finished. It panics on an assumption that is 0 or beyond MaxVariables; the variables of
 // assumptions exist from then on.
 //
 // Answers are determined by the clauses, the questions so far and the seed, as long as no
