@@ -5,22 +5,13 @@ import (
 	"strings"
 
 	"coterie/internal/words/show"
+	"coterie/quorum"
 )
 
-// SyntaxError says where a spec has not the form FAMILY[:KEY=VALUE,...], or is no list of quorums
-// or no expression.
-type SyntaxError struct {
-	Text    string
-	Offset  int // 0-based byte offset in Text
-	Problem string
-	Advice  string // what may be meant, or the form; empty if there is none
-}
-
-// Hint says what may be meant, or what the form is.
-func (e *SyntaxError) Hint() string { return e.Advice }
-
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("spec %s, column %d: %s", show.Value(e.Text), e.Offset+1, e.Problem)
+// noSpec says where a spec has not the form FAMILY[:KEY=VALUE,...], or is no list of quorums or no
+// expression; the offset counts bytes from 0.
+func noSpec(text string, offset int, problem, advice string) error {
+	return &quorum.FormatError{In: "spec " + show.Value(text), Column: offset + 1, Problem: problem, Advice: advice}
 }
 
 // UnknownFamilyError says that a spec names no family.

@@ -18,7 +18,7 @@ import (
 	"coterie/internal/picture/spacetime"
 	"coterie/internal/words/show"
 	"coterie/internal/words/typed"
-	"coterie/mutex/trace"
+	"coterie/quorum"
 )
 
 // traceFlags are the flags for a picture of a run.
@@ -102,7 +102,7 @@ func (a *app) readRun(ctx context.Context, f traceFlags, read func(io.Reader) er
 		return typed.Unread("trace", f.path, err)
 	}
 	err = read(bytes.NewReader(data))
-	if flaw := (*trace.FormatError)(nil); errors.As(err, &flaw) {
+	if flaw := (*quorum.FormatError)(nil); errors.As(err, &flaw) {
 		return typed.Hint(fmt.Errorf("--trace %s: %w", show.Path(f.path), err), "`coterie simulate SPEC --trace FILE` writes one")
 	}
 	return err
