@@ -38,11 +38,8 @@ func coverPlan(g *groups.Group, cover []int) (*plan, error) {
 		}
 	}
 	if missing := slices.Index(have, false); missing >= 0 {
-		return nil, &quorum.InputError{
-			Why: fmt.Sprintf("cover: cover=%s: %d is no quotient xy⁻¹ of two of these elements of %s",
-				show.Brief(listSetting("cover", d).value), missing, show.Brief(g.Name())),
-			Advice: "every element of the group has to be a quotient",
-		}
+		return nil, quorum.Bad("", fmt.Sprintf("cover: cover=%s: %d is no quotient xy⁻¹ of two of these elements of %s",
+			show.Brief(listSetting("cover", d).value), missing, show.Brief(g.Name())), "every element of the group has to be a quotient")
 	}
 	origin := g.Inv(d[0])
 	return translatesPlan(n, len(d), []setting{{"group", g.Name()}, listSetting("cover", d)}, func() ([]int, error) { return d, nil },

@@ -2,6 +2,7 @@ package construct
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 
 	"coterie/internal/words/show"
@@ -73,6 +74,10 @@ type ParamError struct {
 	Legal   string // the legal values; for Unknown the known keys, for Clashing the other key
 }
 
+func badParam(family, key, value string, problem ParamProblem, legal string) *ParamError {
+	return &ParamError{Family: family, Key: key, Value: value, Problem: problem, Legal: legal}
+}
+
 func (e *ParamError) Error() string {
 	switch e.Problem {
 	case Missing:
@@ -115,6 +120,12 @@ type NoSystemError struct {
 	// Below and Above are the nearest numbers of nodes for which the family has a default system
 	// with the same M; 0 where there is none.
 	Below, Above int
+}
+
+// tooMany says that a system has so many quorums, with so many node entries, and that at most limit
+// are listed.
+func tooMany(spec string, quorums *big.Int, limit int, entries *big.Int) error {
+	return &quorum.TooManyError{Spec: spec, Quorums: quorums, Limit: limit, Entries: entries}
 }
 
 func noSystem(family string, n, m int, why string) *NoSystemError {

@@ -60,10 +60,10 @@ func (a *args) fill(f Family, text, rest string) error {
 		case !ok || strings.ContainsRune(key, '('):
 			return noSpec(text, from, "a parameter has the form KEY=VALUE", a.withKeys(f, rest))
 		case a.has(key):
-			return &ParamError{Family: f.Name, Key: key, Problem: Repeated}
+			return badParam(f.Name, key, "", Repeated, "")
 		}
 		if _, ok := f.paramOf(key); !ok {
-			return &ParamError{Family: f.Name, Key: key, Problem: Unknown, Legal: f.keys()}
+			return badParam(f.Name, key, "", Unknown, f.keys())
 		}
 		if value == "" {
 			return noSpec(text, from+len(field), "the value of "+key+" is missing", "the form is "+f.Usage())
@@ -133,12 +133,12 @@ func (a *args) checkKeys(f Family) error {
 		}
 		replaced[p.InsteadOf] = true
 		if a.has(p.InsteadOf) {
-			return &ParamError{Family: f.Name, Key: p.Name, Problem: Clashing, Legal: p.InsteadOf}
+			return badParam(f.Name, p.Name, "", Clashing, p.InsteadOf)
 		}
 	}
 	for _, p := range f.Params {
 		if p.InsteadOf == "" && !p.Optional && !a.has(p.Name) && !replaced[p.Name] {
-			return &ParamError{Family: f.Name, Key: p.Name, Problem: Missing}
+			return badParam(f.Name, p.Name, "", Missing, "")
 		}
 	}
 	return nil

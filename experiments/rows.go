@@ -134,11 +134,11 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 		}
 		if !here {
 			if err := json.Unmarshal(data, &rows[i]); err != nil {
-				return &work.PartError{Index: i, Err: err}
+				return work.Failed(i, err)
 			}
 		}
 		if err := kept.add(i, keys[i], data); err != nil {
-			return &work.PartError{Index: i, Err: err}
+			return work.Failed(i, err)
 		}
 		env.count(1, 0)
 		told(1)

@@ -24,6 +24,10 @@ type OrderError struct {
 	Below, Above int
 }
 
+func badOrder(object string, order, least, most int) *OrderError {
+	return &OrderError{Object: object, Order: order, Min: least, Max: most}
+}
+
 func (e *OrderError) Error() string {
 	if e.Order < e.Min || e.Order > e.Max {
 		return fmt.Sprintf("planes: %s: order %d is outside %d..%d", e.Object, e.Order, e.Min, e.Max)

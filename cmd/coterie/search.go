@@ -274,23 +274,20 @@ type maekawaFlags struct {
 
 // check refuses flags that do not go together.
 func (f maekawaFlags) check(opts maekawa.Options) error {
-	refuse := func(flag, why, advice string) error {
-		return &quorum.InputError{What: flag, Why: why, Advice: advice}
-	}
 	switch {
 	case f.minTotal && f.size > 0:
-		return refuse("size", "is no limit of the least total", "ask for the least total under --responsibility")
+		return quorum.Bad("size", "is no limit of the least total", "ask for the least total under --responsibility")
 	case f.minTotal && opts.Exact:
-		return refuse("exact", "sets of equal size have no least total of their own", "leave out exact or min-total")
+		return quorum.Bad("exact", "sets of equal size have no least total of their own", "leave out exact or min-total")
 	case f.minTotal && (f.symmetry != "" || f.orbitLength != 0):
-		return refuse("symmetry", "min-total takes no prescribed symmetry", "leave out symmetry or min-total")
+		return quorum.Bad("symmetry", "min-total takes no prescribed symmetry", "leave out symmetry or min-total")
 	case f.minTotal:
 	case f.size > 0 && f.responsibility == 0:
-		return refuse("size", "a limit on sizes alone is no question", "give --responsibility too; without either the least K is looked for")
+		return quorum.Bad("size", "a limit on sizes alone is no question", "give --responsibility too; without either the least K is looked for")
 	case f.responsibility > 0 && f.size == 0:
-		return refuse("responsibility", "a limit on responsibilities alone is no question", "give --size too, or --min-total")
+		return quorum.Bad("responsibility", "a limit on responsibilities alone is no question", "give --size too, or --min-total")
 	case f.orbitLength != 0 && f.symmetry != "orbits":
-		return refuse("orbit-length", "goes with orbits", "give --symmetry orbits")
+		return quorum.Bad("orbit-length", "goes with orbits", "give --symmetry orbits")
 	}
 	return nil
 }
@@ -304,7 +301,7 @@ func methodFlag(flags *pflag.FlagSet, method *string, which string) {
 func positive(flags *pflag.FlagSet, names ...string) error {
 	for _, name := range names {
 		if v, err := flags.GetInt(name); err == nil && flags.Changed(name) && v < 1 {
-			return &quorum.InputError{What: name, Why: fmt.Sprintf("%d is out of range", v), Advice: "want a number of at least 1"}
+			return quorum.Bad(name, fmt.Sprintf("%d is out of range", v), "want a number of at least 1")
 		}
 	}
 	return nil

@@ -17,8 +17,8 @@ type Reader struct {
 	Example string
 }
 
-// Read calls take with the tree of a file, and returns what is wrong with it; nil where nothing is. The
-// line is 0 where that is about the whole file.
+// Read calls take with the tree of a file, and returns what is wrong with it; nil where nothing is.
+// The line is 0 where that is about the whole file.
 func (p *Reader) Read(data []byte, take func(root *yaml.Node)) (flaw *quorum.FormatError) {
 	defer func() {
 		if wrong := recover(); wrong != nil {

@@ -133,7 +133,7 @@ func (w *Writer) beginCubes(ctx context.Context, q session.Question, tree cubes.
 		case errors.Is(err, os.ErrExist):
 			err = p.takeUp(ctx)
 		case err != nil:
-			err = &files.Error{Path: p.spool, Doing: "made", Err: files.Reason(err)}
+			err = files.Failed(p.spool, "made", err)
 		}
 	}
 	if err == nil {

@@ -56,7 +56,7 @@ func Create(target string, progress func(stage string, done, total int)) (*Write
 		if errors.Is(err, os.ErrExist) {
 			return nil, quorum.Bad(path, "it is of an interrupted run, and would be lost", "go on with it")
 		}
-		return nil, &files.Error{Path: path, Doing: "made", Err: files.Reason(err)}
+		return nil, files.Failed(path, "made", err)
 	}
 	return &Writer{target: target, path: path, progress: progress}, nil
 }
@@ -330,10 +330,10 @@ func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (pat
 		return w.path, nil
 	}
 	if err := os.Remove(w.target); err != nil && !errors.Is(err, os.ErrNotExist) { // an empty one
-		return "", &files.Error{Path: w.target, Doing: "replaced", Err: files.Reason(err)}
+		return "", files.Failed(w.target, "replaced", err)
 	}
 	if err := os.Rename(w.path, w.target); err != nil {
-		return "", &files.Error{Path: w.target, Doing: "made", Err: files.Reason(err)}
+		return "", files.Failed(w.target, "made", err)
 	}
 	return w.target, nil
 }

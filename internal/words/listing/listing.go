@@ -291,18 +291,22 @@ func (l *list) csv(text string) (quorum.Structure, error) {
 	}
 	for i := range t.Len() {
 		if column, err := l.row(t, i); err != nil {
-			return nil, &quorum.FormatError{Line: i + 2, Field: column, Problem: err.Error(), Advice: form}
+			return nil, flaw(i+2, column, err.Error())
 		}
 	}
 	if len(l.quorums) == 0 {
-		return nil, &quorum.FormatError{Line: 1, Problem: "there is no quorum", Advice: form}
+		return nil, flaw(1, "", "there is no quorum")
 	}
 	for v := range l.n {
 		if _, ok := l.site[v]; !ok && len(l.site) > 0 {
-			return nil, &quorum.FormatError{Line: t.Len() + 1, Field: "sites", Problem: fmt.Sprintf("site %s has no quorum: either every node is in this column, or none", l.label(v)), Advice: form}
+			return nil, flaw(t.Len()+1, "sites", fmt.Sprintf("site %s has no quorum: either every node is in this column, or none", l.label(v)))
 		}
 	}
 	return l.structure()
+}
+
+func flaw(line int, column, problem string) error {
+	return &quorum.FormatError{Line: line, Field: column, Problem: problem, Advice: form}
 }
 
 // row reads a row of CSV; the column is that of the error.

@@ -87,7 +87,7 @@ func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
 	header, err := in.Read()
 	if err != nil {
 		if errors.Is(err, io.EOF) {
-			return nil, &quorum.FormatError{Line: 1, Problem: "no header"}
+			return nil, flaw(1, "", "no header")
 		}
 		return nil, csvError(err)
 	}
@@ -98,7 +98,7 @@ func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
 		}
 	}
 	if err := checkColumns(columns); err != nil {
-		return nil, &quorum.FormatError{Line: 1, Problem: err.Error()}
+		return nil, flaw(1, "", err.Error())
 	}
 	t := New(columns...)
 	names := make([]string, len(columns))
@@ -106,7 +106,7 @@ func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
 		names[i] = c.Name
 	}
 	if !slices.Equal(header, names) {
-		return nil, &quorum.FormatError{Line: 1, Problem: fmt.Sprintf("header %q, want %q", header, names)}
+		return nil, flaw(1, "", fmt.Sprintf("header %q, want %q", header, names))
 	}
 	for {
 		record, err := in.Read()
@@ -124,21 +124,25 @@ func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
 			}
 			if err != nil {
 				line, _ := in.FieldPos(i)
-				return nil, &quorum.FormatError{Line: line, Field: columns[i].Name, Problem: err.Error()}
+				return nil, flaw(line, columns[i].Name, err.Error())
 			}
 		}
 		if err := t.Append(cells...); err != nil {
 			line, _ := in.FieldPos(0)
-			return nil, &quorum.FormatError{Line: line, Problem: err.Error()}
+			return nil, flaw(line, "", err.Error())
 		}
 	}
+}
+
+func flaw(line int, column, problem string) error {
+	return &quorum.FormatError{Line: line, Field: column, Problem: problem}
 }
 
 // csvError turns a syntax error into a FormatError and leaves others alone.
 func csvError(err error) error {
 	var syntax *csv.ParseError
 	if errors.As(err, &syntax) {
-		return &quorum.FormatError{Line: syntax.Line, Problem: syntax.Err.Error()}
+		return flaw(syntax.Line, "", syntax.Err.Error())
 	}
 	return err
 }
