@@ -39,9 +39,9 @@ func Bad(what, why, advice string) error { return &InputError{What: what, Why: w
 func (e *InputError) Hint() string { return e.Advice }
 
 // FormatError says where and why a text has not its form: a file, a list, a trace, a formula, a
-// spec.
+// spec, or what stands in a folder of proofs.
 type FormatError struct {
-	In      string // the text, in words, where nobody else names it: spec "fpp:order"
+	In      string // the text, in words, where nobody else names it: a path, or spec "fpp:order"
 	Line    int    // from 1; 0 for a text of one line
 	Column  int    // from 1, in bytes; 0 where the whole line is meant
 	Field   string // the column of a table in place of Column

@@ -64,7 +64,7 @@ func (a *app) keepProofs(cmd *cobra.Command, flags *solverFlags, opts *search.Op
 		w, err = evidence.Create(flags.proof, told)
 	}
 	if err != nil {
-		if there := (*quorum.InputError)(nil); errors.As(err, &there) {
+		if there := (*quorum.FormatError)(nil); errors.As(err, &there) {
 			hint := "remove it, or name another one"
 			if there.Advice != "" {
 				hint = there.Advice + ": --resume; or " + hint

@@ -244,7 +244,7 @@ func (v *verifier) cubes(ctx context.Context, i int, cnf *sat.CNF) error {
 	if err == nil {
 		tally, err = v.packed(ctx, q, cnf, list)
 	}
-	var damaged *quorum.InputError
+	var damaged *quorum.FormatError
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)

@@ -350,7 +350,7 @@ func TestCubesDamage(t *testing.T) {
 		folder := keepCubes(t, 1)
 		c.damage(t, folder)
 		_, err := evidence.Verify(t.Context(), folder, evidence.Options{Search: again(t)})
-		var flaw *quorum.InputError
+		var flaw *quorum.FormatError
 		if !errors.As(err, &flaw) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.says)
 		}

@@ -38,15 +38,15 @@ type Writer struct {
 	jobs        int
 }
 
-// Create makes the folder in which a target grows. The error is a *quorum.InputError: there is
+// Create makes the folder in which a target grows. The error is a *quorum.FormatError: there is
 // something of that name already, or of an interrupted run; or an *files.Error.
 func Create(target string, progress func(stage string, done, total int)) (*Writer, error) {
 	target = filepath.Clean(target)
 	if entries, err := os.ReadDir(target); files.Exists(target) && (err != nil || len(entries) > 0) {
-		return nil, quorum.Bad(target, "it is there already, and proofs are kept in a folder of their own", "")
+		return nil, flaw(target, "it is there already, and proofs are kept in a folder of their own")
 	}
 	if target == "." { // an empty one, which a rename cannot replace
-		return nil, quorum.Bad(target, "it is the folder that this runs in, and proofs are kept in a folder of their own", "")
+		return nil, flaw(target, "it is the folder that this runs in, and proofs are kept in a folder of their own")
 	}
 	if behind, err := filepath.EvalSymlinks(target); err == nil {
 		target = behind // a link to an empty folder stays one
@@ -54,7 +54,7 @@ func Create(target string, progress func(stage string, done, total int)) (*Write
 	path := files.Partial(target)
 	if err := os.Mkdir(path, 0o777); err != nil {
 		if errors.Is(err, os.ErrExist) {
-			return nil, quorum.Bad(path, "it is of an interrupted run, and would be lost", "go on with it")
+			return nil, &quorum.FormatError{In: path, Problem: "it is of an interrupted run, and would be lost", Advice: "go on with it"}
 		}
 		return nil, files.Failed(path, "made", err)
 	}

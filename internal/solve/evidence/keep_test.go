@@ -18,7 +18,7 @@ import (
 // rename cannot replace, is refused before the search.
 func TestPlaces(t *testing.T) {
 	t.Chdir(t.TempDir())
-	var flaw *quorum.InputError
+	var flaw *quorum.FormatError
 	if _, err := evidence.Create(".", nil); !errors.As(err, &flaw) {
 		t.Errorf("the working folder: %v", err)
 	}

@@ -81,7 +81,7 @@ func (r *Report) Undecided() bool {
 	return !r.Derived && !r.Wrong
 }
 
-// Verify checks a folder. The error is a *quorum.InputError, that of a manifest that names no
+// Verify checks a folder. The error is a *quorum.FormatError, that of a manifest that names no
 // search, or the cause of ctx; what does not hold is in the report.
 func Verify(ctx context.Context, path string, opts Options) (*Report, error) {
 	f, err := openFolder(path)
