@@ -283,8 +283,8 @@ func isHeader(fields []string) bool {
 
 func (l *list) csv(text string) (quorum.Structure, error) {
 	t, err := table.ReadCSV(strings.NewReader(text))
-	if at := (*quorum.FormatError)(nil); errors.As(err, &at) {
-		at.Advice = form
+	if at := (*table.CSVError)(nil); errors.As(err, &at) {
+		return nil, flaw(at.Line, at.Column, at.Reason)
 	}
 	if err != nil {
 		return nil, err

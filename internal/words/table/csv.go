@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-
-	"coterie/quorum"
 )
 
 // CSVWriter writes a table row by row, for output too long to keep. The format is that of
@@ -76,18 +74,32 @@ func (t *Table) WriteCSV(w io.Writer) error {
 	return cw.Flush()
 }
 
+// CSVError says where a CSV file is not what the columns say.
+type CSVError struct {
+	Line   int    // 1-based
+	Column string // "" where the whole line is meant
+	Reason string
+}
+
+func (e *CSVError) Error() string {
+	if e.Column == "" {
+		return fmt.Sprintf("line %d: %s", e.Line, e.Reason)
+	}
+	return fmt.Sprintf("line %d, column %s: %s", e.Line, e.Column, e.Reason)
+}
+
 // ReadCSV reads a table that [Table.WriteCSV] wrote. With no columns given, those of the header are
 // taken, all of [KindText], and a text may stand without the apostrophe that it needs in a
 // spreadsheet, as people write them. Otherwise the header must name the given columns in order, and
 // reading and writing gives back the same bytes, because a cell in any but its canonical spelling
-// is refused. Errors are a [quorum.FormatError] or come from r.
+// is refused. Errors are [CSVError]s or come from r.
 func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
 	in := csv.NewReader(r)
 	in.ReuseRecord = true
 	header, err := in.Read()
 	if err != nil {
 		if errors.Is(err, io.EOF) {
-			return nil, flaw(1, "", "no header")
+			return nil, &CSVError{Line: 1, Reason: "no header"}
 		}
 		return nil, csvError(err)
 	}
@@ -98,7 +110,7 @@ func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
 		}
 	}
 	if err := checkColumns(columns); err != nil {
-		return nil, flaw(1, "", err.Error())
+		return nil, &CSVError{Line: 1, Reason: err.Error()}
 	}
 	t := New(columns...)
 	names := make([]string, len(columns))
@@ -106,7 +118,7 @@ func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
 		names[i] = c.Name
 	}
 	if !slices.Equal(header, names) {
-		return nil, flaw(1, "", fmt.Sprintf("header %q, want %q", header, names))
+		return nil, &CSVError{Line: 1, Reason: fmt.Sprintf("header %q, want %q", header, names)}
 	}
 	for {
 		record, err := in.Read()
@@ -124,25 +136,21 @@ func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
 			}
 			if err != nil {
 				line, _ := in.FieldPos(i)
-				return nil, flaw(line, columns[i].Name, err.Error())
+				return nil, &CSVError{Line: line, Column: columns[i].Name, Reason: err.Error()}
 			}
 		}
 		if err := t.Append(cells...); err != nil {
 			line, _ := in.FieldPos(0)
-			return nil, flaw(line, "", err.Error())
+			return nil, &CSVError{Line: line, Reason: err.Error()}
 		}
 	}
 }
 
-func flaw(line int, column, problem string) error {
-	return &quorum.FormatError{Line: line, Field: column, Problem: problem}
-}
-
-// csvError turns a syntax error into a FormatError and leaves others alone.
+// csvError turns a syntax error into a CSVError and leaves others alone.
 func csvError(err error) error {
 	var syntax *csv.ParseError
 	if errors.As(err, &syntax) {
-		return flaw(syntax.Line, "", syntax.Err.Error())
+		return &CSVError{Line: syntax.Line, Reason: syntax.Err.Error()}
 	}
 	return err
 }

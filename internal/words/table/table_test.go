@@ -14,7 +14,6 @@ import (
 	"pgregory.net/rapid"
 
 	"coterie/internal/check/assert"
-	"coterie/quorum"
 )
 
 // sampleTable has every kind of cell and every kind of trouble for CSV.
@@ -143,9 +142,9 @@ func TestReadCSVErrors(t *testing.T) {
 		{"open quote", "n,load\n7,\"3/7\n", 2, ""},
 		{"exponent bomb", "n,load\n7,1e999999999\n", 2, "load"},
 	} {
-		bad := assert.ErrorAs[*quorum.FormatError](t, assert.Err(ReadCSV(strings.NewReader(c.text), columns...)), "%s", c.name)
+		bad := assert.ErrorAs[*CSVError](t, assert.Err(ReadCSV(strings.NewReader(c.text), columns...)), "%s", c.name)
 		assert.Equal(t, bad.Line, c.line, "%s: line", c.name)
-		assert.Equal(t, bad.Field, c.column, "%s: column", c.name)
+		assert.Equal(t, bad.Column, c.column, "%s: column", c.name)
 	}
 	broken := errors.New("broken disk")
 	assert.Is(t, assert.Err(ReadCSV(failingReader{broken})), broken, "an error of the reader")
