@@ -204,7 +204,7 @@ func (a *args) nested(key, text string) (*Instance, error) {
 		return listInstance(inner)
 	}
 	i, err := parse(a.ctx, inner, a.depth+1)
-	if wrong := (*quorum.FormatError)(nil); err != nil && (!errors.As(err, &wrong) || wrong.In == "") { // the others have a column of the spec
+	if wrong := (*quorum.FormatError)(nil); err != nil && (!errors.As(err, &wrong) || wrong.In == "") { // else it names the inner spec
 		err = fmt.Errorf("%w, in %s=(...)", err, key)
 	}
 	return i, err

@@ -24,6 +24,8 @@ type OrderError struct {
 	Below, Above int
 }
 
+// badOrder returns the error of an order that is outside least..most, or for which the caller adds
+// what it has to be.
 func badOrder(object string, order, least, most int) *OrderError {
 	return &OrderError{Object: object, Order: order, Min: least, Max: most}
 }

@@ -25,6 +25,7 @@ type TakenUp struct {
 	Last *enumerate.Item // nil without rows
 }
 
+// other is the error of a line that is not of the listing.
 func other(line int, why string) error { return &quorum.FormatError{Line: line, Problem: why} }
 
 // TakeUp reads what an interrupted listing left: src must be the beginning of the same listing in
