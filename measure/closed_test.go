@@ -64,7 +64,7 @@ func TestClosedFormsAtEverySize(t *testing.T) {
 		// The strategy names quorums of the list, and is checked with them.
 		f, _ := listed.List()
 		l := assert.Got(loads.Find(t.Context(), listed, loads.Options{}))(t)
-		if err := loads.Check(t.Context(), f, nil, l); err != nil || l.Method != readonce.Method {
+		if err := loads.Check(t.Context(), f, l); err != nil || l.Method != readonce.Method {
 			t.Errorf("%s: %v, by %s", spec, err, l.Method)
 		}
 	}

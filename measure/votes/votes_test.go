@@ -150,11 +150,7 @@ func TestVotesSearch(t *testing.T) {
 			votes[rng.IntN(n)]++
 		}
 		f := votingFamily(votes)
-		given := make([]int64, n)
-		for x, w := range votes {
-			given[x] = int64(w)
-		}
-		s := newAssignmentSearch(f, given)
+		s := newAssignmentSearch(f, votes)
 		s.left = 1 << 40
 		want := mustFindVotes(t, f)
 		for total := 1; ; total += 2 {
