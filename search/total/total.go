@@ -188,9 +188,7 @@ func (t *run) byCovers() error {
 		t.absent(by)
 		return nil
 	}
-	for _, l := range limits(q.n, q.r) {
-		t.Raise(l.value, l.by)
-	}
+	limits(q.n, q.r, t.Raise)
 	if q.n > maxCover && q.r < q.n {
 		t.StoppedBy = fmt.Sprintf("more than %d nodes: only arithmetic", maxCover)
 		return nil
@@ -198,8 +196,8 @@ func (t *run) byCovers() error {
 	if q.n > maxExact {
 		t.At("constructions")
 	}
-	for c := range candidates(t.ctx, q.n, q.r, t.opts.Seed) {
-		if _, err := t.take(c.cover, c.by); err != nil {
+	for c, by := range candidates(t.ctx, q.n, q.r, t.opts.Seed) {
+		if _, err := t.take(c, by); err != nil {
 			return err
 		}
 		if from, to := t.gap(); from > to {

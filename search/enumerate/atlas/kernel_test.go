@@ -157,7 +157,7 @@ func TestMeasureEight(t *testing.T) {
 	voted := 0
 	for r := range assert.Each(t, enumerate.Regular(t.Context(), 8, enumerate.Options{})) {
 		if voted++; voted%(5000/taken) == 1 {
-			f, _ := r.Function()
+			f := assert.Got(enumerate.FunctionOf(r.Family()))(t)
 			c, err := k.Measure(f, r.Automorphisms())
 			if err != nil || c.Total == 0 {
 				t.Fatalf("%v: %d votes, %v", f.Minimal(), c.Total, err)
