@@ -124,7 +124,7 @@ func keep(t *testing.T, seed uint64, extra bool) (folder string, rerun func(cont
 	folder = filepath.Join(t.TempDir(), "kept")
 	w := assert.Got(evidence.Create(folder, nil))(t)
 	r := assert.Got(least(session.WithKeeper(t.Context(), w), seed, extra, search.Options{Solver: smallSolver()}))(t)
-	path, err := w.Finish(t.Context(), evidence.Asked{Version: "1", Search: "least", Seed: seed, Solver: []string{"small"}}, r)
+	path, err := w.Finish(t.Context(), evidence.Manifest{Version: "1", Search: "least", Seed: seed, Solver: []string{"small"}}, r)
 	if path != folder || err != nil {
 		t.Fatalf("%q, %v", path, err)
 	}

@@ -27,7 +27,7 @@ func TestPlaces(t *testing.T) {
 	}
 	w := assert.Got(evidence.Create("link", nil))(t)
 	r := assert.Got(least(session.WithKeeper(t.Context(), w), 1, false, search.Options{Solver: smallSolver()}))(t)
-	assert.MustEqual(t, assert.Got(w.Finish(t.Context(), evidence.Asked{Search: "least"}, r))(t), "real")
+	assert.MustEqual(t, assert.Got(w.Finish(t.Context(), evidence.Manifest{Search: "least"}, r))(t), "real")
 	if info, err := os.Lstat("link"); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Errorf("the link is none: %v", err)
 	}
@@ -57,7 +57,7 @@ func TestInterrupted(t *testing.T) {
 			cancel()
 		}
 	}}))(t)
-	path, err := w.Finish(ctx, evidence.Asked{Search: "least", Seed: 1, Solver: []string{"small"}}, r)
+	path, err := w.Finish(ctx, evidence.Manifest{Search: "least", Seed: 1, Solver: []string{"small"}}, r)
 	if path != folder+".partial" || err != nil {
 		t.Fatalf("%q, %v", path, err)
 	}

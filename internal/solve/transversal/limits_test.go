@@ -121,8 +121,8 @@ func TestMemory(t *testing.T) {
 		ctx := memory.With(t.Context(), c.budget)
 		cover := Smallest(ctx, f, Options{Most: 1000, Jobs: 1})
 		disjoint := Disjoint(ctx, f, Options{Most: 1000, Jobs: 1})
-		count := Count(ctx, f, CountOptions{Jobs: 1, MaxWork: 1 << 40})
-		for what, err := range map[string]error{"transversal": cover.Stopped, "disjoint quorums": disjoint.Stopped, "count": count.Stopped} {
+		_, count := Count(ctx, f, CountOptions{Jobs: 1, MaxWork: 1 << 40})
+		for what, err := range map[string]error{"transversal": cover.Stopped, "disjoint quorums": disjoint.Stopped, "count": count} {
 			if !errors.As(err, new(*memory.Error)) {
 				t.Errorf("%s with %d bytes: %v", what, c.budget, err)
 			}
@@ -149,7 +149,8 @@ func searchesEnd(t *testing.T, times ...time.Duration) {
 				"transversal": func(ctx context.Context) error { return Smallest(ctx, f, Options{Most: 1 << 40}).Stopped },
 				"disjoint":    func(ctx context.Context) error { return Disjoint(ctx, f, Options{Most: 1 << 40}).Stopped },
 				"count": func(ctx context.Context) error {
-					return Count(ctx, f, CountOptions{MaxWork: 1 << 40, Enough: func([]*big.Int) bool { return false }}).Stopped
+					_, err := Count(ctx, f, CountOptions{MaxWork: 1 << 40, Enough: func([]*big.Int) bool { return false }})
+					return err
 				},
 			} {
 				ctx, cancel := context.WithTimeout(t.Context(), after)
