@@ -267,17 +267,6 @@ func writeModel(dst io.Writer, model []bool) error {
 	return b.Flush()
 }
 
-// Refuted is the number of questions that were refuted.
-func (w *Writer) Refuted() int {
-	n := 0
-	for _, q := range w.questions {
-		if q.Answer == Refuted {
-			n++
-		}
-	}
-	return n
-}
-
 // Finish writes the manifest, and gives the folder its name, unless the search was interrupted:
 // then it stays the partial one. Without any refutation there is no folder. The name is that of the
 // folder, empty without one. m has what the caller knows: Version, Search, Parameters, Seed, System

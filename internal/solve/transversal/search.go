@@ -70,7 +70,6 @@ type hitFrame struct {
 // instance. Few unmet rows make short columns.
 type hitView struct {
 	rows []int32 // nil: all rows, in place
-	m    int
 	cols sets.Matrix
 }
 
@@ -100,7 +99,7 @@ func (s *hitSearch) run(t hitTask) bool {
 	for _, v := range t.chosen {
 		alive.Subtract(h.col(int(v)))
 	}
-	view := hitView{m: len(h.index), cols: h.cols}
+	view := hitView{cols: h.cols}
 	return s.search(0, 0, &view, alive, t.allowed)
 }
 
@@ -253,7 +252,6 @@ func (s *hitSearch) compact(fr *hitFrame, view *hitView, alive sets.Bits) *hitVi
 		rows = append(rows, int32(s.original(view, i)))
 	}
 	fr.view.rows = rows
-	fr.view.m = len(rows)
 	words := sets.Words(len(rows))
 	fr.view.cols = sets.Matrix{Words: words, Bits: sized(fr.view.cols.Bits, len(s.h.nodes)*words)}
 	clear(fr.view.cols.Bits)

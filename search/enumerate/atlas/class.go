@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"coterie/bounds"
 	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
@@ -59,11 +58,6 @@ func (c *Class) Votes() []uint8 { return c.votes[:c.Nodes()] }
 func (c *Class) Load() (numerator, denominator int) {
 	common := int(gcd(int32(c.Busiest), int32(c.Times)))
 	return c.Busiest / common, c.Times / common
-}
-
-// LoadFraction returns the load.
-func (c *Class) LoadFraction() bounds.Fraction {
-	return bounds.FractionOf(int64(c.Busiest), int64(c.Times))
 }
 
 // Resilience is the most crashes that always leave a quorum. A nondominated coterie is its own
