@@ -16,8 +16,6 @@ import (
 
 // Options are the options of Find; the zero value is useful.
 type Options struct {
-	// Load is handed to loads.Find.
-	Load loads.Options
 	// MaxCases bounds the partial vote assignments that the search for a least total looks at.
 	// 0 means 20 million, some seconds.
 	MaxCases int64
@@ -94,7 +92,7 @@ func Find(ctx context.Context, q quorum.Quorums, opts Options) (Votes, error) {
 	if f.Len() == 0 {
 		return Votes{}, errNoVotesAsked
 	}
-	load, err := loads.Find(ctx, f, opts.Load)
+	load, err := loads.Find(ctx, f, loads.Options{})
 	if err != nil {
 		return Votes{}, given.Limited(fmt.Errorf("votes: the load was not found: %w", err))
 	}
@@ -106,7 +104,7 @@ func Find(ctx context.Context, q quorum.Quorums, opts Options) (Votes, error) {
 	if v.Assignable {
 		err = v.assign(ctx, f, opts)
 	} else {
-		err = v.findTrade(ctx, f, opts)
+		err = v.findTrade(ctx, f)
 	}
 	if err != nil && v.Weights == nil {
 		return Votes{}, err
@@ -149,16 +147,12 @@ func requireMeeting(ctx context.Context, f quorum.Family) error {
 }
 
 // findTrade sets the trade: the strategy of a load of at most 1/2, scaled to integers.
-func (v *Votes) findTrade(ctx context.Context, f quorum.Family, opts Options) error {
+func (v *Votes) findTrade(ctx context.Context, f quorum.Family) error {
 	times, sum := scaledStrategy(v.Load.Strategy)
-	if !opts.Load.Sparse {
-		// With classes of nodes that look alike the strategy is spread over many quorums.
-		sparse := opts.Load
-		sparse.Sparse = true
-		if load, err := loads.Find(ctx, f, sparse); err == nil {
-			if other, less := scaledStrategy(load.Strategy); less.Cmp(sum) < 0 {
-				v.Load, times, sum = load, other, less
-			}
+	// With classes of nodes that look alike the strategy is spread over many quorums.
+	if load, err := loads.Find(ctx, f, loads.Options{Sparse: true}); err == nil {
+		if other, less := scaledStrategy(load.Strategy); less.Cmp(sum) < 0 {
+			v.Load, times, sum = load, other, less
 		}
 	}
 	if sum.BitLen() > 53 {

@@ -220,7 +220,7 @@ func isLRAT(path string) bool {
 
 // check checks a proof; the errors are those of package drat.
 func check(ctx context.Context, cnf *sat.CNF, proof io.Reader, progress func(stage string, done, total int)) (*Checked, error) {
-	r, err := drat.Check(ctx, cnf, proof, drat.Options{Progress: progress})
+	r, err := drat.Check(ctx, cnf, proof, progress)
 	if err != nil {
 		return nil, err
 	}
