@@ -202,7 +202,6 @@ func (p *parser) atom(text string) *Group {
 	return p.fail("there is no such name")
 }
 
-
 const tooLarge = "its order is over 1024"
 
 // families are the kinds of names: a prefix and a number.

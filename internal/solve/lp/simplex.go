@@ -43,7 +43,7 @@ type tableau struct {
 	slackAt []int32   // for each slack: its column, or ^row where it is basic
 	member  []bool    // for each column of the program: is in the tableau
 	free    [][]float64
-	pivots  *int      // exchanges left, shared by all tableaux of a search
+	pivots  *int // exchanges left, shared by all tableaux of a search
 }
 
 // newTableau returns the dictionary of the slack basis. Right sides are perturbed by up to scale,
