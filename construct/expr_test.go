@@ -172,11 +172,8 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s: %+v", x.spec, source)
 		}
 		s, err := source.Build(t.Context(), 0)
-		var many *quorum.TooManyError
 		if x.quorums == 0 {
-			if !errors.As(err, &many) {
-				t.Errorf("%s: %v", x.spec, err)
-			}
+			assert.ErrorAs[*quorum.TooManyError](t, err, "%s", x.spec)
 			continue
 		}
 		if err != nil {

@@ -281,9 +281,7 @@ func TestFormats(t *testing.T) {
 		}
 	}
 	cut := errors.New("the disk is gone")
-	if _, err := Check(t.Context(), formulaOf(1, nil), io.MultiReader(strings.NewReader("1 0\n2"), brokenReader{cut}), nil); !errors.Is(err, cut) {
-		t.Error(err)
-	}
+	assert.Is(t, assert.Err(Check(t.Context(), formulaOf(1, nil), io.MultiReader(strings.NewReader("1 0\n2"), brokenReader{cut}), nil)), cut)
 }
 
 type brokenReader struct{ err error }
@@ -312,9 +310,7 @@ func TestLimits(t *testing.T) {
 	cnf, proof := known(t, "pigeons6")
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Check(ended, cnf, strings.NewReader(proof), nil); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	assert.Is(t, assert.Err(Check(ended, cnf, strings.NewReader(proof), nil)), context.Canceled)
 	// It ends while it goes backward, too.
 	short, cancel := context.WithCancel(t.Context())
 	stages := map[string]bool{}
@@ -326,21 +322,14 @@ func TestLimits(t *testing.T) {
 	if len(stages) != 2 || err != nil && !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", stages, err)
 	}
-	var need *memory.Error
 	for _, hostile := range []string{"268435456 0\n", "1 0\n"} {
 		small := memory.With(t.Context(), 1<<16)
-		if _, err := Check(small, cnf, strings.NewReader(hostile), nil); !errors.As(err, &need) {
-			t.Errorf("%q: %v", hostile, err)
-		}
+		assert.As[*memory.Error](Check(small, cnf, strings.NewReader(hostile), nil))(t, "%q", hostile)
 	}
 	some := memory.With(t.Context(), 1<<24)
-	if _, err := Check(some, cnf, strings.NewReader("268435456 0\n"), nil); !errors.As(err, &need) {
-		t.Error(err)
-	}
+	assert.As[*memory.Error](Check(some, cnf, strings.NewReader("268435456 0\n"), nil))(t)
 	long := strings.Repeat("1 ", 1<<22) + "0\n"
-	if _, err := Check(some, cnf, strings.NewReader(long), nil); !errors.As(err, &need) {
-		t.Error(err)
-	}
+	assert.As[*memory.Error](Check(some, cnf, strings.NewReader(long), nil))(t)
 }
 
 func TestFormulaOutOfRange(t *testing.T) {

@@ -329,10 +329,7 @@ func TestDamage(t *testing.T) {
 	write(evidence.ManifestName, `{"format":"coterie-proofs/1"}`)(t, folder)
 	assert.Equal(t, verify(t, folder, evidence.Options{ProofsAlone: true}).Verdict(), "undecided", "no question")
 	for _, path := range []string{filepath.Join(t.TempDir(), "none"), os.Args[0], t.TempDir()} {
-		var flaw *evidence.FolderError
-		if _, err := evidence.Verify(t.Context(), path, evidence.Options{}); !errors.As(err, &flaw) {
-			t.Errorf("%s: %v", path, err)
-		}
+		assert.As[*evidence.FolderError](evidence.Verify(t.Context(), path, evidence.Options{}))(t, "%s", path)
 	}
 }
 

@@ -2,7 +2,6 @@ package evidence_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -17,10 +16,7 @@ import (
 // rename cannot replace, is refused before the search.
 func TestPlaces(t *testing.T) {
 	t.Chdir(t.TempDir())
-	var flaw *evidence.FolderError
-	if _, err := evidence.Create(".", nil); !errors.As(err, &flaw) {
-		t.Errorf("the working folder: %v", err)
-	}
+	assert.As[*evidence.FolderError](evidence.Create(".", nil))(t, "the working folder")
 	assert.OK(t, os.Mkdir("real", 0o777))
 	if err := os.Symlink("real", "link"); err != nil {
 		t.Skip(err)

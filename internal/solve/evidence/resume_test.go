@@ -2,7 +2,6 @@ package evidence_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -96,9 +95,7 @@ func TestResumeFails(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	w = assert.Got(evidence.Resume(ctx, folder, 1, nil))(t)
 	cancel()
-	if _, err := nest(ctx, t, w, nil); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	assert.Is(t, assert.Err(nest(ctx, t, w, nil)), context.Canceled)
 	assert.Equal(t, assert.Got(w.Finish(ctx, evidence.Manifest{Search: "nest"}, &search.Result{Verdict: search.Unknown}))(t), folder+".partial")
 	intact(folder)
 	if w, err = evidence.Resume(t.Context(), folder, 1, nil); err != nil {
@@ -111,7 +108,5 @@ func TestResumeFails(t *testing.T) {
 	}
 	damaged := interrupted(t)
 	assert.OK(t, os.Remove(filepath.Join(damaged+".partial", "1.cubes")))
-	if _, err := evidence.Resume(t.Context(), damaged, 1, nil); !errors.As(err, new(*evidence.FolderError)) {
-		t.Errorf("a damaged folder: %v", err)
-	}
+	assert.As[*evidence.FolderError](evidence.Resume(t.Context(), damaged, 1, nil))(t, "a damaged folder")
 }

@@ -123,9 +123,7 @@ func TestMemory(t *testing.T) {
 		disjoint := Disjoint(ctx, f, Options{Most: 1000, Jobs: 1})
 		_, count := Count(ctx, f, CountOptions{Jobs: 1, MaxWork: 1 << 40})
 		for what, err := range map[string]error{"transversal": cover.Stopped, "disjoint quorums": disjoint.Stopped, "count": count} {
-			if !errors.As(err, new(*memory.Error)) {
-				t.Errorf("%s with %d bytes: %v", what, c.budget, err)
-			}
+			assert.ErrorAs[*memory.Error](t, err, "%s with %d bytes", what, c.budget)
 		}
 		if known := cover.By != byNothing.String(); known != c.known || cover.Lower < 1 || cover.Lower > 10_000 || cover.Set.Len() < 10_000 {
 			t.Errorf("with %d bytes: %d to %d by %s", c.budget, cover.Lower, cover.Set.Len(), cover.By)
