@@ -16,11 +16,7 @@ import (
 )
 
 func systemOf(f quorum.Family) *quorum.System {
-	s, err := quorum.NewSystem("", f, quorum.SystemOptions{})
-	if err != nil {
-		panic(err)
-	}
-	return s
+	return must(quorum.NewSystem("", f, quorum.SystemOptions{}))
 }
 
 func groupOf(cartels ...quorum.Family) *quorum.GroupSystem {
@@ -196,11 +192,14 @@ func randomFamily(rng *rand.Rand, n, m, most int) quorum.Family {
 	for i := range quorums {
 		quorums[i] = rng.Perm(n)[:1+rng.IntN(min(n, most))]
 	}
-	f, err := quorum.NewFamily(n, quorums)
+	return must(quorum.NewFamily(n, quorums))
+}
+
+func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return f
+	return value
 }
 
 // mustFamily is quorum.NewFamily for quorums with the nodes' printed numbers.
@@ -210,11 +209,7 @@ func mustFamily(n int, quorums ...[]int) quorum.Family {
 			q[i]--
 		}
 	}
-	f, err := quorum.NewFamily(n, quorums)
-	if err != nil {
-		panic(err)
-	}
-	return f
+	return must(quorum.NewFamily(n, quorums))
 }
 
 func fano() quorum.Family {
