@@ -93,8 +93,7 @@ func (s *space) proposals(begun []placing, found []candidate) []Proposal {
 		}
 		all = append(all, p)
 	}
-	slices.SortStableFunc(all, func(a, b placing) int { return cmp.Compare(s.merit(a.candidate), s.merit(b.candidate)) })
-	all = slices.CompactFunc(all, func(a, b placing) bool { return slices.Equal(a.f.Bits, b.f.Bits) })
+	all = s.byMerit(all)
 	// Of systems that are equal in all figures one is enough.
 	all = slices.CompactFunc(all, func(a, b placing) bool {
 		return a.by == b.by && math.Abs(s.merit(a.candidate)-s.merit(b.candidate)) <= 1e-6*s.merit(a.candidate)
