@@ -105,9 +105,7 @@ func TestExprNested(t *testing.T) {
 		i, err := Parse(t.Context(), x.spec)
 		if err != nil {
 			// A parenthesis in a name is for the canonical form to hide.
-			if i, err = Parse(t.Context(), x.name); err != nil {
-				t.Fatal(err)
-			}
+			i = assert.Got(Parse(t.Context(), x.name))(t)
 		}
 		s := assert.Got(i.Build(t.Context(), 0))(t)
 		g := s.(*quorum.GroupSystem)

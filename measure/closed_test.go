@@ -29,9 +29,7 @@ func knownBySpec(t testing.TB, spec string, list bool) quorum.Known {
 	}
 	k := quorum.Known{Kind: quorum.KindSystem, Name: spec, Nodes: s.N(), Formulas: s.Formulas(), Unlisted: "not listed"}
 	if list {
-		if k.Structure, err = s.Build(context.Background(), 0); err != nil {
-			t.Fatal(err)
-		}
+		k.Structure = assert.Got(s.Build(context.Background(), 0))(t)
 	}
 	return k
 }

@@ -52,9 +52,7 @@ func figuresOf(t *testing.T, p *Plane) figures {
 		}
 	}
 	f.centres, f.axes = len(centres), len(axes)
-	if f.fano, err = p.FanoSubplanes(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	f.fano = assert.Got(p.FanoSubplanes(t.Context()))(t)
 	return f
 }
 

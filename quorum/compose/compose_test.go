@@ -64,10 +64,7 @@ func TestComposeAllIsComposeRepeated(t *testing.T) {
 				continue
 			}
 			inner[x] = systemOf(randomFamily(rng, 1+rng.IntN(4), rng.IntN(4), 3))
-			var err error
-			if one, err = At(t.Context(), one, x, inner[x], Options{}); err != nil {
-				t.Fatal(err)
-			}
+			one = assert.Got(At(t.Context(), one, x, inner[x], Options{}))(t)
 		}
 		all, err := All(t.Context(), outer, inner, Options{})
 		if err != nil {
@@ -94,9 +91,7 @@ func TestComposeAllIsComposeRepeated(t *testing.T) {
 		if !errors.As(err, &limit) {
 			t.Fatal(err)
 		}
-		if _, err = All(t.Context(), outer, inner, Options{MaxQuorums: a.Len(), MaxIncidences: a.Incidences()}); err != nil {
-			t.Fatal(err)
-		}
+		assert.Got(All(t.Context(), outer, inner, Options{MaxQuorums: a.Len(), MaxIncidences: a.Incidences()}))(t)
 	})
 }
 

@@ -17,10 +17,7 @@ func TestBrokenAndUnbroken(t *testing.T) {
 		t.Helper()
 		var verdicts [2]sat.Verdict
 		for i, c := range []*sat.CNF{broken, any} {
-			var err error
-			if verdicts[i], err = sat.NewSolver(c, sat.Options{}).Solve(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			verdicts[i] = assert.Got(sat.NewSolver(c, sat.Options{}).Solve(t.Context()))(t)
 		}
 		assert.Equal(t, verdicts[0], verdicts[1], "%s, %d of side %d", what, squares, side)
 		if verdicts[1] == sat.Unsat {

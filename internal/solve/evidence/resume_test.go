@@ -98,9 +98,7 @@ func TestResumeFails(t *testing.T) {
 	assert.Is(t, assert.Err(nest(ctx, t, w, nil)), context.Canceled)
 	assert.Equal(t, assert.Got(w.Finish(ctx, evidence.Manifest{Search: "nest"}, &search.Result{Verdict: search.Unknown}))(t), folder+".partial")
 	intact(folder)
-	if w, err = evidence.Resume(t.Context(), folder, 1, nil); err != nil {
-		t.Fatal(err)
-	}
+	w = assert.Got(evidence.Resume(t.Context(), folder, 1, nil))(t)
 	r := assert.Got(least(session.WithKeeper(t.Context(), w), 1, false, search.Options{Solver: smallSolver()}))(t)
 	assert.Equal(t, assert.Got(w.Finish(t.Context(), evidence.Manifest{Search: "least", Seed: 1, Solver: []string{"small"}}, r))(t), folder)
 	if left := glob(t, folder, "*"); slices.ContainsFunc(left, func(path string) bool { return strings.Contains(path, "cubes") || strings.Contains(path, "tar") }) {

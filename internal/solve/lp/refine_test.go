@@ -35,9 +35,7 @@ func TestRefineBySymmetry(t *testing.T) {
 				assert.OK(t, twice.AddSorted(q))
 			}
 		}
-		if c, err = Refine(t.Context(), n, []quorum.Family{twice.Family()}); err != nil {
-			t.Fatal(err)
-		}
+		c = assert.Got(Refine(t.Context(), n, []quorum.Family{twice.Family()}))(t)
 		assert.Equal(t, [2]int{len(c.Nodes), len(c.First)}, want, "%s with repeats", spec)
 	}
 }
