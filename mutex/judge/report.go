@@ -157,9 +157,7 @@ func Combined(list []Report) Report {
 			all.Requesters = r.Requesters
 		}
 		for key, why := range r.Reasons {
-			if all.Reasons[key] == "" {
-				all.Reasons[key] = why
-			}
+			all.Reasons[key] = cmp.Or(all.Reasons[key], why)
 		}
 		if len(all.Runs) == 0 {
 			all.Runs = r.Runs

@@ -1,6 +1,7 @@
 package latin
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -169,9 +170,7 @@ func cases(cnf *sat.CNF, n int, what string, maps func(i, j int) int) (cases [][
 			cnf.AddClause(-selector, maps(i, j))
 		}
 		words := strings.Trim(strings.ReplaceAll(fmt.Sprint(lengths), " ", "+"), "[]")
-		if words == "" {
-			words = "none"
-		}
+		words = cmp.Or(words, "none")
 		cnf.Name(selector, fmt.Sprintf("case: %s has cycles of lengths %s", what, words))
 	}
 	cnf.AddClause(some...)

@@ -1,6 +1,7 @@
 package total
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -97,9 +98,7 @@ func asked(n int, opts Options) (formula, error) {
 	if err := session.Need("responsibility", q.r, 1, n); err != nil {
 		return q, err
 	}
-	if q.size == 0 {
-		q.size = n
-	}
+	q.size = cmp.Or(q.size, n)
 	if err := session.Need("size", q.size, 1, n); err != nil {
 		return q, err
 	}

@@ -1,6 +1,7 @@
 package atlas
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -90,9 +91,7 @@ func (c *Class) figure() {
 		if quorums > 0 {
 			c.Quorums += quorums
 			c.MaxQuorum = size
-			if c.MinQuorum == 0 {
-				c.MinQuorum = size
-			}
+			c.MinQuorum = cmp.Or(c.MinQuorum, size)
 		}
 	}
 	var busy [maxNodes]int

@@ -77,9 +77,7 @@ func (v *view) searchLists(ctx context.Context, starts []start, opts Options) ([
 		return v.byAvailability(ctx, all, opts)
 	}
 	steps := opts.Steps
-	if steps == 0 {
-		steps = 160
-	}
+	steps = cmp.Or(steps, 160)
 	improved, err := v.rebuild(ctx, all[:min(settled, len(all))], steps, opts)
 	all = append(all, improved...)
 	order()
