@@ -119,9 +119,9 @@ func cumulative(strategy []loads.Chosen, quorums int) []float64 {
 	return shares
 }
 
-// FindLoad returns the least load that any strategy gives the busiest node, when each requester makes
-// the same share of all requests and names its groups equally often, by loads.FindMixed, whose
-// errors it has.
+// FindLoad returns the least load that any strategy gives the busiest node, when each requester
+// makes the same share of all requests and names its groups equally often, by loads.FindMixed,
+// whose errors it has.
 func FindLoad(ctx context.Context, structure quorum.Structure, requesters []Requester) (loads.Mixed, error) {
 	var cartels []quorum.Family
 	switch of := structure.(type) {

@@ -81,7 +81,8 @@ func countInvariant(ctx context.Context, t cycleType) (count uint64, err error) 
 	return count, err
 }
 
-// orbitLattice is a lattice// orbitLattice is a lattice of monotone functions, in orbits under renamings that keep the lattice.
+// orbitLattice is a lattice of monotone functions, in orbits under renamings that keep the
+// lattice.
 type orbitLattice struct {
 	*lattice
 	orbit []int32 // the number of the orbit of each member

@@ -51,9 +51,9 @@ func lowerNeighbours(n, set int) iter.Seq[int] {
 	}
 }
 
-// appendShiftMinimal appends the live sets, as bit masks in ascending order, in which no node can be
-// removed or replaced by the next one without a loss of life. They determine the coterie: a set is
-// live iff one of them is below it in the shift order.
+// appendShiftMinimal appends the live sets, as bit masks in ascending order, in which no node can
+// be removed or replaced by the next one without a loss of life. They determine the coterie: a set
+// is live iff one of them is below it in the shift order.
 func appendShiftMinimal(dst []uint16, r *RegularCoterie) []uint16 {
 next:
 	for set := 1; set < 1<<r.n; set++ {

@@ -32,9 +32,9 @@ func newReader(ctx context.Context, r io.Reader) *reader {
 	return &reader{ctx: ctx, in: bufio.NewReaderSize(r, peek)}
 }
 
-// detect tells the format, and returns what reads it. A text begins with a number, a comment, white space, or "d " before
-// nothing but numbers; a binary proof with 'a', or with 'd' before something else. A text is LRAT
-// if its first step has a "d" after a number, or two zeros.
+// detect tells the format, and returns what reads it. A text begins with a number, a comment, white
+// space, or "d " before nothing but numbers; a binary proof with 'a', or with 'd' before something
+// else. A text is LRAT if its first step has a "d" after a number, or two zeros.
 func (r *reader) detect() func() (bool, error) {
 	head, _ := r.in.Peek(peek)
 	if len(head) == 0 || head[0] != 'a' && head[0] != 'd' {

@@ -53,9 +53,9 @@ func Singletons(ctx context.Context, n int, cartels []quorum.Family) (*Classes, 
 }
 
 // Refine returns the coarsest partition of n nodes and the quorums of some cartels that colour
-// refinement of the incidence graph reaches: at its end any two nodes of a class are in equally many
-// quorums of each class, and any two quorums of a class are of the same cartel and have equally many
-// nodes of each class.
+// refinement of the incidence graph reaches: at its end any two nodes of a class are in equally
+// many quorums of each class, and any two quorums of a class are of the same cartel and have
+// equally many nodes of each class.
 //
 // Colours are hashes of multisets of colours. Two different multisets with one hash would merge
 // classes wrongly, so whoever makes a certificate from them has to check it. Rounds at most n, each

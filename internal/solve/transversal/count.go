@@ -25,8 +25,8 @@ type CountOptions struct {
 }
 
 // Count counts the transversals of a family with quorums by size, from 0 upwards: counts[k] of the
-// sets of k nodes meet every quorum, not only the minimal ones. The error says why there are no more
-// counts; it is nil where they were enough.
+// sets of k nodes meet every quorum, not only the minimal ones. The error says why there are no
+// more counts; it is nil where they were enough.
 //
 // For a size k the search branches on a row with the fewest allowed nodes, the i-th branch with the
 // i-th of these nodes and without those before it: every transversal is in exactly one branch.

@@ -24,8 +24,8 @@ func (p *program) begin() {
 	}
 }
 
-// solve takes up the rows that were added since the last time and goes on, in floating point, to the
-// optimum of
+// solve takes up the rows that were added since the last time and goes on, in floating point, to
+// the optimum of
 //
 //	maximise right·y - most·z  subject to  rowsᵀ·y - z <= cost,  y, z >= 0.
 //

@@ -28,8 +28,8 @@ type variable struct {
 }
 
 // program is to minimise the cost of the variables under the rows. Floating point is at work on the
-// dual of it: a row for each variable, a column for the multiplier of each row, so that a cut is one
-// more column.
+// dual of it: a row for each variable, a column for the multiplier of each row, so that a cut is
+// one more column.
 type program struct {
 	variables []variable
 	rows      []Row

@@ -21,8 +21,8 @@ type relaxation struct {
 	loads         []int      // of each share
 	busyR, busyW  []*big.Rat // what a read and a write add to the mean load of a node of the class
 
-	// seen has the steps of the cuts of each class that were wanted under some limit; they are likely
-	// to be wanted under the next.
+	// seen has the steps of the cuts of each class that were wanted under some limit; they are
+	// likely to be wanted under the next.
 	seen map[int][]int64
 }
 
