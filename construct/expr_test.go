@@ -105,9 +105,7 @@ func TestExprNested(t *testing.T) {
 		i, err := Parse(t.Context(), x.spec)
 		if err != nil {
 			// A parenthesis in a name is for the canonical form to hide.
-			if i, err = Parse(t.Context(), x.name); err != nil {
-				t.Fatal(err)
-			}
+			i = assert.Got(Parse(t.Context(), x.name))(t)
 		}
 		s := assert.Got(i.Build(t.Context(), 0))(t)
 		g := s.(*quorum.GroupSystem)
@@ -172,11 +170,8 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s: %+v", x.spec, source)
 		}
 		s, err := source.Build(t.Context(), 0)
-		var many *quorum.TooManyError
 		if x.quorums == 0 {
-			if !errors.As(err, &many) {
-				t.Errorf("%s: %v", x.spec, err)
-			}
+			assert.ErrorAs[*quorum.TooManyError](t, err, "%s", x.spec)
 			continue
 		}
 		if err != nil {

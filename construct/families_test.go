@@ -289,9 +289,7 @@ func TestLongSystems(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	assert.SameNumber(t, got.Sizes.Quorums, big.NewInt(5200300))
-	if _, err := quorum.As[*quorum.System](got, nil); !errors.As(err, new(*quorum.TooManyError)) {
-		t.Errorf("a list: %v", err)
-	}
+	assert.As[*quorum.TooManyError](quorum.As[*quorum.System](got, nil))(t, "a list")
 }
 
 func TestExportedFunctionsRefuse(t *testing.T) {

@@ -27,10 +27,7 @@ func TestHierarchyOfDifferentParts(t *testing.T) {
 		var inner []*Instance
 		var texts []string
 		for range outer.N() {
-			i, err := Parse(t.Context(), parts[rng.IntN(len(parts))])
-			if err != nil {
-				t.Fatal(err)
-			}
+			i := assert.Got(Parse(t.Context(), parts[rng.IntN(len(parts))]))(t)
 			inner, texts = append(inner, i), append(texts, "("+i.Spec()+")")
 		}
 		spec := fmt.Sprintf("hierarchical:outer=(%s),inner=%s", outer, strings.Join(texts, "|"))
@@ -42,10 +39,7 @@ func TestHierarchyOfDifferentParts(t *testing.T) {
 			t.Fatalf("%s: parsed again %v, %v", i, again, err)
 		}
 		family := func(i *Instance) quorum.Family {
-			s, err := i.Build(context.Background(), 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := assert.Got(i.Build(context.Background(), 0))(t)
 			return cartelsOf(s)[0]
 		}
 		f, of := family(i), family(outer)
@@ -82,13 +76,9 @@ func TestHierarchyOfDifferentParts(t *testing.T) {
 				up[x] = live(within[x], set[from:from+part.N()])
 				from += part.N()
 			}
-			if live(f, set) != live(of, up) {
-				t.Fatalf("%s: the set %v is live: %v", i, set, live(f, set))
-			}
+			assert.MustEqual(t, live(f, set), live(of, up), "%s: the set %v is live", i, set)
 			if formula != nil {
-				if got := formula[0].Eval(quorum.SetOf(nodes...)); got != live(of, up) {
-					t.Fatalf("%s: by its formula the set %v is live: %v", i, set, got)
-				}
+				assert.MustEqual(t, formula[0].Eval(quorum.SetOf(nodes...)), live(of, up), "%s: by its formula the set %v is live", i, set)
 			}
 		}
 		shape, err := i.Shape(t.Context())

@@ -3,7 +3,6 @@ package construct
 import (
 	"context"
 	"fmt"
-	"math/big"
 
 	"coterie/internal/solve/lattice"
 	"coterie/quorum"
@@ -48,16 +47,10 @@ func latticePlan(d int) (*plan, error) {
 	if d <= mostLatticeRows {
 		sets := lattice.New(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)
-		p.build = func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
-			return buildMasks(ctx, name, n, sets, limit)
-		}
+		p.build = masksBuilder(n, sets)
 		return p, nil
 	}
-	p.quorums = closed(func() *big.Int { return nil })
-	p.shape = func(context.Context) (Shape, error) {
-		why := fmt.Sprintf("no formula is known for the number of quorums, and they are counted up to %d rows only", mostLatticeRows)
-		return Shape{MinQuorum: d, Unknown: why}, nil
-	}
+	p.quorums, p.shape = uncounted(d, fmt.Sprintf("%d rows", mostLatticeRows))
 	// There are more than limit, which is at most quorum.MaxIncidences/n.
 	p.build = func(context.Context, string, int) (quorum.Structure, error) { return nil, errMore }
 	return p, nil

@@ -112,10 +112,7 @@ func TestLoadErrors(t *testing.T) {
 		err.Error() != `spec "expr:a & b/c", column 8: '&' where + or * or the end of the formula should come` {
 		t.Errorf("expr: %v", err)
 	}
-	var unknown *UnknownFamilyError
-	if err := load("plane"); !errors.As(err, &unknown) {
-		t.Errorf("plane: %v", err)
-	}
+	assert.ErrorAs[*UnknownFamilyError](t, load("plane"), "plane")
 	var syntax *quorum.FormatError
 	for spec, want := range map[string]string{
 		"{":        `spec "{", column 1: there is no } for this {`,
@@ -134,8 +131,5 @@ func TestLoadErrors(t *testing.T) {
 	if err := load("fpp:x.json"); err == nil || errors.As(err, &param) {
 		t.Errorf("fpp:x.json, a family: %v", err)
 	}
-	var many *quorum.TooManyError
-	if err := load("majority:n=30"); !errors.As(err, &many) {
-		t.Errorf("majority:n=30: %v", err)
-	}
+	assert.ErrorAs[*quorum.TooManyError](t, load("majority:n=30"), "majority:n=30")
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"math/big"
 	"math/bits"
 	"slices"
 
@@ -33,17 +34,28 @@ func listMasks(ctx context.Context, found iter.Seq[uint64], limit int) ([]uint64
 	return list, nil
 }
 
-// buildMasks makes the system of n nodes whose quorums a search yields, at most limit of them.
-func buildMasks(ctx context.Context, name string, n int, found iter.Seq[uint64], limit int) (quorum.Structure, error) {
-	list, err := listMasks(ctx, found, limit)
-	if err != nil {
-		return nil, err
+// masksBuilder returns what makes the system of n nodes whose quorums a search yields.
+func masksBuilder(n int, found iter.Seq[uint64]) func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+	return func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
+		list, err := listMasks(ctx, found, limit)
+		if err != nil {
+			return nil, err
+		}
+		family, err := quorum.FamilyOfMasks(n, list)
+		if err != nil {
+			return nil, err
+		}
+		return structure(quorum.NewSystem(name, family, quorum.SystemOptions{}))
 	}
-	family, err := quorum.FamilyOfMasks(n, list)
-	if err != nil {
-		return nil, err
+}
+
+// uncounted returns the figures of a system of which only the size of the smallest quorums is
+// known, as its number of quorums is for the systems up to one only.
+func uncounted(least int, upTo string) (quorums counter, shape func(context.Context) (Shape, error)) {
+	return closed(func() *big.Int { return nil }), func(context.Context) (Shape, error) {
+		why := "no formula is known for the number of quorums, and they are counted up to " + upTo + " only"
+		return Shape{MinQuorum: least, Unknown: why}, nil
 	}
-	return structure(quorum.NewSystem(name, family, quorum.SystemOptions{}))
 }
 
 // countedMasks returns the figures of the system of n nodes whose quorums a search yields, from one

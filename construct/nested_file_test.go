@@ -1,7 +1,6 @@
 package construct
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"strings"
@@ -53,7 +52,5 @@ func TestNestedFiles(t *testing.T) {
 			t.Errorf("%s: %v, want %s", of, err, want)
 		}
 	}
-	if _, err := Parse(t.Context(), "lift:m=3,of=(missing.json)"); !errors.Is(err, fs.ErrNotExist) {
-		t.Error(err)
-	}
+	assert.Is(t, assert.Err(Parse(t.Context(), "lift:m=3,of=(missing.json)")), fs.ErrNotExist)
 }

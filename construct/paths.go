@@ -3,7 +3,6 @@ package construct
 import (
 	"context"
 	"fmt"
-	"math/big"
 
 	"coterie/internal/solve/lattice"
 	"coterie/quorum"
@@ -78,22 +77,16 @@ func pathsPlan(d int) (*plan, error) {
 	if d <= countedPathsSide {
 		sets := lattice.NewCrossing(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)
-		p.build = func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
-			return buildMasks(ctx, name, n, sets, limit)
-		}
+		p.build = masksBuilder(n, sets)
 		return p, nil
 	}
-	p.quorums = closed(func() *big.Int { return nil })
-	p.shape = func(context.Context) (Shape, error) {
-		why := fmt.Sprintf("no formula is known for the number of quorums, and they are counted up to d = %d only", countedPathsSide)
-		return Shape{MinQuorum: 2*d + 1, Unknown: why}, nil
+	p.quorums, p.shape = uncounted(2*d+1, fmt.Sprintf("d = %d", countedPathsSide))
+	if d <= mostPathsSide {
+		p.build = masksBuilder(n, lattice.NewCrossing(d).MinimalSets())
+		return p, nil
 	}
-	p.build = func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
-		if d > mostPathsSide {
-			return nil, errMore // limit is at most quorum.MaxIncidences/61
-		}
-		return buildMasks(ctx, name, n, lattice.NewCrossing(d).MinimalSets(), limit)
-	}
+	// There are more than limit, which is at most quorum.MaxIncidences/61.
+	p.build = func(context.Context, string, int) (quorum.Structure, error) { return nil, errMore }
 	return p, nil
 }
 

@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -51,9 +52,7 @@ func RectangularSurficial(sides []int, processes int) (quorum.Known, error) {
 	if err != nil {
 		return quorum.Known{}, err
 	}
-	if processes == 0 {
-		processes = s.n
-	}
+	processes = cmp.Or(processes, s.n)
 	p, err := rectangularPlan(s, processes)
 	return known(rectangularSurficialFamily(), p, err)
 }

@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 )
@@ -54,9 +55,7 @@ func (i *Instance) Shape(ctx context.Context) (Shape, error) {
 		return Shape{}, err
 	}
 	s.N, s.Groups = i.N(), i.Groups()
-	if s.Method == "" {
-		s.Method = ClosedForm
-	}
+	s.Method = cmp.Or(s.Method, ClosedForm)
 	if (s.Quorums == nil) != (s.Unknown != "") {
 		panic("construct: the figures of " + i.Spec() + " are neither whole nor said to be missing")
 	}

@@ -103,9 +103,7 @@ func TestSharingOfIsProduct(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if product, err = quorum.Product(product, part); err != nil {
-				t.Fatal(err)
-			}
+			product = assert.Got(quorum.Product(product, part))(t)
 			if len(arbiters) == 0 {
 				product = part
 			}

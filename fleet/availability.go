@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/big"
 	"slices"
 
@@ -173,24 +174,21 @@ func (f *Fleet) crashes() (crash []*big.Rat, zones []int) {
 	return crash, zones
 }
 
-// together is nodes that go down at once with a probability, besides each alone.
-type together struct {
-	nodes []int
-	down  *big.Rat
-}
-
-// together returns the nodes outside the zones, each for itself, and then the zones.
-func (f *Fleet) together(zones []int) []together {
-	var all []together
-	for v, node := range f.Nodes {
-		if !slices.Contains(zones, node.Zone) {
-			all = append(all, together{[]int{v}, new(big.Rat)})
+// together yields the nodes outside the zones, each for itself, and then those of each zone, with
+// the probability that they go down at once, besides each alone.
+func (f *Fleet) together(zones []int) iter.Seq2[[]int, *big.Rat] {
+	return func(yield func([]int, *big.Rat) bool) {
+		for v, node := range f.Nodes {
+			if !slices.Contains(zones, node.Zone) && !yield([]int{v}, new(big.Rat)) {
+				return
+			}
+		}
+		for _, z := range zones {
+			if !yield(f.inZones([]int{z}).Nodes(), f.Zones[z].Crash) {
+				return
+			}
 		}
 	}
-	for _, z := range zones {
-		all = append(all, together{f.inZones([]int{z}).Nodes(), f.Zones[z].Crash})
-	}
-	return all
 }
 
 // MaxSurvivors is the most nodes for which Survivors goes through all sets.
@@ -239,11 +237,11 @@ func Survivors(ctx context.Context, f *Fleet) (weights []*big.Int, whole *big.In
 			weights[x].Mul(weights[x], inside[0])
 		}
 	}
-	for _, g := range f.together(zones) {
+	for nodes, down := range f.together(zones) {
 		if err := par.Ended(ctx); err != nil {
 			return nil, nil, notFound(figure, err)
 		}
-		part(g.nodes, g.down)
+		part(nodes, down)
 	}
 	return weights, whole, nil
 }

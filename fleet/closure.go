@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"coterie/internal/machine/par"
 )
@@ -59,10 +60,7 @@ func (c *network) open(e int) bool { return c.room[e] == nil || c.room[e].Sign()
 
 // layer finds how far each vertex is from the source along arcs with room, -1 if it is not reached.
 func (c *network) layer(source int) {
-	c.level = make([]int, len(c.first))
-	for v := range c.level {
-		c.level[v] = -1
-	}
+	c.level = slices.Repeat([]int{-1}, len(c.first))
 	c.level[source] = 0
 	for queue := []int{source}; len(queue) > 0; queue = queue[1:] {
 		for _, e := range c.first[queue[0]] {

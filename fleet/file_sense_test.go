@@ -95,9 +95,7 @@ func TestOtherFleet(t *testing.T) {
 // TestReaderFails: an error of the reader is handed on, and not taken for one of the file.
 func TestReaderFails(t *testing.T) {
 	broken := errors.New("broken")
-	if _, err := Read(iotest.ErrReader(broken), "file"); !errors.Is(err, broken) {
-		t.Error(err)
-	}
+	assert.Is(t, assert.Err(Read(iotest.ErrReader(broken), "file")), broken)
 }
 
 func ExampleRead() {

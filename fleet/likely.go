@@ -61,8 +61,7 @@ const maxLikely = 20_000
 func kindsOf(f *Fleet) []zoneKind {
 	crash, failing := f.crashes()
 	kinds := map[string]*zoneKind{}
-	for _, group := range f.together(failing) {
-		nodes, down := group.nodes, group.down
+	for nodes, down := range f.together(failing) {
 		slices.SortStableFunc(nodes, func(a, b int) int { return crash[a].Cmp(crash[b]) })
 		var classes [][]int
 		name := down.RatString()

@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"errors"
 	"testing"
 
 	"coterie/internal/check/assert"
@@ -36,7 +35,5 @@ func TestSameQuorums(t *testing.T) {
 		assert.Equal(t, assert.Got((System{Reads: c.reads, Writes: c.writes}).Same(t.Context()))(t), c.want, "%d", i)
 	}
 	wide := quorum.Choose(30, leaves(60)...)
-	if _, err := (System{Reads: wide, Writes: wide.Dual()}).Same(t.Context()); !errors.As(err, new(*quorum.LimitError)) {
-		t.Errorf("too many quorums: %v", err)
-	}
+	assert.As[*quorum.LimitError]((System{Reads: wide, Writes: wide.Dual()}).Same(t.Context()))(t, "too many quorums")
 }

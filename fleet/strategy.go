@@ -23,6 +23,11 @@ func (r Requirements) Limits() Limits {
 	return l
 }
 
+// of returns the limit of a figure.
+func (l Limits) of(g Goal) *big.Rat {
+	return map[Goal]*big.Rat{Load: l.Load, LatencyGoal: l.Latency, Network: l.Network}[g]
+}
+
 // Operation is what a request is.
 type Operation int
 
@@ -60,6 +65,11 @@ type Strategy struct {
 	Method string // how the optimum was made exact, in a few words
 }
 
+// figure returns the figure that a goal makes least.
+func (st *Strategy) figure(g Goal) *big.Rat {
+	return map[Goal]*big.Rat{Load: st.Load, LatencyGoal: st.Latency, Network: st.Network}[g]
+}
+
 // Menu is what requests of one kind choose from, in one place.
 type Menu struct {
 	Place     int // in Fleet.Clients
@@ -92,6 +102,11 @@ type Choice struct {
 type Prices struct {
 	Nodes                  [][]*big.Rat // of each share and node, >= 0
 	Load, Latency, Network *big.Rat     // of a second a request, a second and a node, >= 0
+}
+
+// at returns the price of a figure.
+func (price Prices) at(g Goal) *big.Rat {
+	return map[Goal]*big.Rat{Load: price.Load, LatencyGoal: price.Latency, Network: price.Network}[g]
 }
 
 // InfeasibleError says that no strategy of a system keeps all limits. The prices prove it: with no

@@ -72,7 +72,7 @@ func checkStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, s
 			return fmt.Errorf("the %s is %v, above its limit %v", x.name, x.true, x.limit)
 		}
 	}
-	value := map[Goal]*big.Rat{Load: again.Load, LatencyGoal: again.Latency, Network: again.Network}[st.Goal]
+	value := again.figure(st.Goal)
 	if value == nil || st.Value == nil || value.Cmp(st.Value) != 0 {
 		return fmt.Errorf("the %s is %v, and %v is claimed", st.Goal, value, st.Value)
 	}

@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -28,9 +27,7 @@ func TestStrategyCutShort(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	begin := reach.CPU()
-	if _, err := FindStrategy(ctx, f, s, StrategyOptions{}); !errors.As(err, new(*quorum.LimitError)) {
-		t.Errorf("the error is %v", err)
-	}
+	assert.As[*quorum.LimitError](FindStrategy(ctx, f, s, StrategyOptions{}))(t)
 	if took := reach.CPU() - begin; took > 5*time.Second {
 		t.Errorf("it took %v after its end", took)
 	}

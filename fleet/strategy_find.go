@@ -150,7 +150,7 @@ func (p *strategyProgram) strategy(ctx context.Context, s System, kinds []*reque
 	if err := st.measure(ctx, p.f, s); err != nil {
 		return nil, err
 	}
-	st.Value = map[Goal]*big.Rat{Load: st.Load, LatencyGoal: st.Latency, Network: st.Network}[p.goal]
+	st.Value = st.figure(p.goal)
 	return st, nil
 }
 

@@ -116,24 +116,18 @@ type requests struct {
 // idle reports whether there are no such requests.
 func (r *requests) idle() bool { return r.weight.Sign() == 0 }
 
-// menus are those of a system: of each place and kind of request, or, where latencies do not
+// menusOf returns the menus of s: of each place and kind of request, or, where latencies do not
 // matter, of each kind alone.
-type menus struct {
-	latency bool
-	of      [][2]menu
-}
-
-// menusOf returns the menus of s.
-func menusOf(ctx context.Context, f *Fleet, s System, latency bool) (*menus, error) {
+func menusOf(ctx context.Context, f *Fleet, s System, latency bool) ([][2]menu, error) {
 	if err := s.judge(f); err != nil {
 		return nil, err
 	}
-	all := &menus{latency: latency}
+	var all [][2]menu
 	for place := range f.Clients {
 		var pair [2]menu
 		for operation, q := range []quorum.Quorums{s.Reads, s.Writes} {
 			if place > 0 && !latency {
-				pair[operation] = all.of[0][operation]
+				pair[operation] = all[0][operation]
 				continue
 			}
 			m, err := menuOf(ctx, f, q, place, latency)
@@ -142,13 +136,13 @@ func menusOf(ctx context.Context, f *Fleet, s System, latency bool) (*menus, err
 			}
 			pair[operation] = m
 		}
-		all.of = append(all.of, pair)
+		all = append(all, pair)
 	}
 	return all, nil
 }
 
 // requestsOf returns the kinds of requests of f, with their menus.
-func requestsOf(f *Fleet, all *menus) []*requests {
+func requestsOf(f *Fleet, all [][2]menu) []*requests {
 	shares := f.Workload.Shares
 	rounds := []int{-1}
 	if f.Workload.Adapts && len(shares) > 1 {
@@ -159,7 +153,7 @@ func requestsOf(f *Fleet, all *menus) []*requests {
 	}
 	var kinds []*requests
 	for _, round := range rounds {
-		for place, pair := range all.of {
+		for place, pair := range all {
 			for operation, m := range pair {
 				r := &requests{place: place, operation: Operation(operation), share: round, menu: m, weight: new(big.Rat)}
 				for k, share := range shares {

@@ -60,12 +60,9 @@ func newStrategyProgram(f *Fleet, kinds []*requests, goal Goal, limits Limits) *
 	if p.loads {
 		p.rows = len(f.Workload.Shares) * f.N()
 	}
-	for _, l := range []struct {
-		of Goal
-		at *big.Rat
-	}{{Load, limits.Load}, {LatencyGoal, limits.Latency}, {Network, limits.Network}} {
-		if l.at != nil {
-			p.limitRow[l.of] = p.rows
+	for _, g := range strategyGoals {
+		if limits.of(g) != nil {
+			p.limitRow[g] = p.rows
 			p.rows++
 		}
 	}
@@ -136,12 +133,6 @@ func (p *strategyProgram) setColumn(g int, a asked) (cost *big.Rat, entries []lp
 	return cost, append(entries, entry(p.firstOne+g, big.NewRat(1, 1)))
 }
 
-// menuPrices are what the nodes and a second cost requests of one kind.
-type menuPrices struct {
-	nodes []*big.Rat
-	slow  *big.Rat // nil: nothing
-}
-
 // scale returns what the goal of the program is counted in; 1 without a goal.
 func (p *strategyProgram) scale(goal bool) *big.Rat {
 	switch {
@@ -186,15 +177,15 @@ func (p *strategyProgram) pricesOf(y []*big.Rat, goal bool) Prices {
 		price.Network = dual(row)
 	}
 	if goal {
-		of := map[Goal]*big.Rat{Load: price.Load, LatencyGoal: price.Latency, Network: price.Network}[p.goal]
-		of.Add(of, big.NewRat(1, 1))
+		own := price.at(p.goal)
+		own.Add(own, one)
 	}
 	return price
 }
 
-// of returns what the nodes and a second cost requests of one kind under the prices.
-func (price Prices) of(f *Fleet, r *requests) menuPrices {
-	m := menuPrices{}
+// of returns what the nodes and a second cost requests of one kind under the prices; slow is nil
+// where a second costs nothing.
+func (price Prices) of(f *Fleet, r *requests) (nodes []*big.Rat, slow *big.Rat) {
 	network := new(big.Rat).Mul(price.Network, r.weight)
 	part := new(big.Rat)
 	for i, v := range f.Nodes {
@@ -207,12 +198,12 @@ func (price Prices) of(f *Fleet, r *requests) menuPrices {
 		if sum.Sign() != 0 {
 			sum.Quo(sum, v.rate(r.operation))
 		}
-		m.nodes = append(m.nodes, sum.Add(sum, network))
+		nodes = append(nodes, sum.Add(sum, network))
 	}
 	if price.Latency.Sign() != 0 {
-		m.slow = new(big.Rat).Mul(price.Latency, r.weight)
+		slow = new(big.Rat).Mul(price.Latency, r.weight)
 	}
-	return m
+	return nodes, slow
 }
 
 // bound returns what the prices prove: that no strategy of these requests within the limits has
@@ -227,44 +218,34 @@ func (price Prices) bound(ctx context.Context, f *Fleet, kinds []*requests, goal
 		if r.idle() {
 			continue
 		}
-		m := price.of(f, r)
-		_, least, err := r.menu.cheapest(ctx, m.nodes, m.slow)
+		nodes, slow := price.of(f, r)
+		_, least, err := r.menu.cheapest(ctx, nodes, slow)
 		if err != nil {
 			return nil, err
 		}
 		total.Add(total, least)
 	}
-	for _, l := range price.limited(limits) {
-		rest := new(big.Rat).Set(l.price)
-		if l.of == goal {
+	for _, g := range strategyGoals {
+		rest := new(big.Rat).Set(price.at(g))
+		if g == goal {
 			rest.Sub(rest, one)
 		}
-		if l.at != nil {
-			total.Sub(total, rest.Mul(rest, l.at))
+		if limit := limits.of(g); limit != nil {
+			total.Sub(total, rest.Mul(rest, limit))
 		}
 	}
 	return total, nil
 }
 
-// limited is the price of each figure of a strategy with its limit.
-func (price Prices) limited(limits Limits) [3]pricedLimit {
-	return [3]pricedLimit{{Load, price.Load, limits.Load}, {LatencyGoal, price.Latency, limits.Latency}, {Network, price.Network, limits.Network}}
-}
-
-type pricedLimit struct {
-	of        Goal
-	price, at *big.Rat
-}
-
 // judge returns an error where the numbers are not prices.
 func (price Prices) judge(f *Fleet, goal Goal, limits Limits) error {
-	for _, l := range price.limited(limits) {
-		least := new(big.Rat)
-		if l.of == goal {
+	for _, g := range strategyGoals {
+		p, least := price.at(g), new(big.Rat)
+		if g == goal {
 			least = one
 		}
-		if c := l.price.Cmp(least); c < 0 || c > 0 && l.at == nil {
-			return proveNothing("the price of %s is %v", l.of, l.price.RatString())
+		if c := p.Cmp(least); c < 0 || c > 0 && limits.of(g) == nil {
+			return proveNothing("the price of %s is %v", g, p.RatString())
 		}
 	}
 	if len(price.Nodes) != len(f.Workload.Shares) {

@@ -149,10 +149,10 @@ func (c *columns) price(ctx context.Context, p *lp.Prices) ([]lp.Column, error) 
 	scale := c.p.scale(!p.Free)
 	var list []lp.Column
 	for g, r := range c.p.kinds {
-		m := prices.of(c.p.f, r)
+		nodes, second := prices.of(c.p.f, r)
 		worth := new(big.Rat).Mul(p.Y[c.p.firstOne+g], scale)
 		if p.Exact {
-			a, cost, err := r.menu.cheapest(ctx, m.nodes, m.slow)
+			a, cost, err := r.menu.cheapest(ctx, nodes, second)
 			if err != nil {
 				return nil, err
 			}
@@ -166,11 +166,11 @@ func (c *columns) price(ctx context.Context, p *lp.Prices) ([]lp.Column, error) 
 		}
 		limit, _ := worth.Float64()
 		slow := 0.0
-		if m.slow != nil {
-			slow, _ = m.slow.Float64()
+		if second != nil {
+			slow, _ = second.Float64()
 		}
 		limit -= float64(1e-9 * max(limit, -limit))
-		for _, a := range cheapSets(r.menu, floats(m.nodes), slow, limit) {
+		for _, a := range cheapSets(r.menu, floats(nodes), slow, limit) {
 			list = c.add(g, a, list)
 		}
 	}
@@ -181,19 +181,16 @@ func (c *columns) price(ctx context.Context, p *lp.Prices) ([]lp.Column, error) 
 func cheapSets(m menu, price []float64, slow, limit float64) []asked {
 	var found []asked
 	if sets := m.list(); sets != nil {
-		type priced struct {
-			at   int
-			cost float64
-		}
-		var below []priced
+		var below []int
+		costs := make([]float64, len(sets))
 		for j := range sets {
-			if w := sets[j].weigh(price, slow); w < limit {
-				below = append(below, priced{j, w})
+			if costs[j] = sets[j].weigh(price, slow); costs[j] < limit {
+				below = append(below, j)
 			}
 		}
-		slices.SortFunc(below, func(a, b priced) int { return cmp.Or(cmp.Compare(a.cost, b.cost), a.at-b.at) })
-		for _, b := range below[:min(len(below), perRound)] {
-			found = append(found, sets[b.at])
+		slices.SortFunc(below, func(a, b int) int { return cmp.Or(cmp.Compare(costs[a], costs[b]), a-b) })
+		for _, j := range below[:min(len(below), perRound)] {
+			found = append(found, sets[j])
 		}
 		return found
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 	"sort"
 
 	"coterie/internal/machine/par"
@@ -92,10 +93,7 @@ func newTail(ctx context.Context, f *Fleet, s System, strategy *Strategy, kind O
 			return
 		}
 		a.contains = func(ctx context.Context, p []*big.Rat) (*big.Rat, error) {
-			dead := make([]*big.Rat, f.N())
-			for v := range dead {
-				dead[v] = one
-			}
+			dead := slices.Repeat([]*big.Rat{one}, f.N())
 			for i, v := range nodes {
 				dead[v] = new(big.Rat).Sub(one, p[i])
 			}

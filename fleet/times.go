@@ -224,41 +224,42 @@ func (n needed) chance(p []*big.Rat) *big.Rat { return n.mean(p, p) }
 // probability a[i] + s·(b[i]-a[i]).
 func (n needed) mean(a, b []*big.Rat) *big.Rat {
 	// Polynomials in s have integer coefficients over the product of the denominators.
-	type line struct{ c, d *big.Int } // c + d·s
-	lines, whole := make([]line, n.n), big.NewInt(1)
+	// Factor i of them is c[i] + d[i]·s.
+	c, d, whole := make([]*big.Int, n.n), make([]*big.Int, n.n), big.NewInt(1)
 	denominators := make([]*big.Int, n.n)
 	for i := range n.n {
 		q := new(big.Int).Mul(a[i].Denom(), b[i].Denom())
 		q.Quo(q, new(big.Int).GCD(nil, nil, a[i].Denom(), b[i].Denom()))
-		c := new(big.Int).Mul(a[i].Num(), new(big.Int).Quo(q, a[i].Denom()))
-		d := new(big.Int).Mul(b[i].Num(), new(big.Int).Quo(q, b[i].Denom()))
-		lines[i], denominators[i] = line{c, d.Sub(d, c)}, q
+		c[i] = new(big.Int).Mul(a[i].Num(), new(big.Int).Quo(q, a[i].Denom()))
+		d[i] = new(big.Int).Mul(b[i].Num(), new(big.Int).Quo(q, b[i].Denom()))
+		d[i].Sub(d[i], c[i])
+		denominators[i] = q
 		whole.Mul(whole, q)
 	}
-	times := func(p []*big.Int, l line) []*big.Int {
+	times := func(p []*big.Int, i int) []*big.Int {
 		if len(p) == 0 {
 			return nil
 		}
 		out := make([]*big.Int, len(p), len(p)+1)
 		for j := range p {
-			out[j] = new(big.Int).Mul(p[j], l.c)
-			if j > 0 && l.d.Sign() != 0 {
-				out[j].Add(out[j], new(big.Int).Mul(p[j-1], l.d))
+			out[j] = new(big.Int).Mul(p[j], c[i])
+			if j > 0 && d[i].Sign() != 0 {
+				out[j].Add(out[j], new(big.Int).Mul(p[j-1], d[i]))
 			}
 		}
-		if l.d.Sign() != 0 {
-			out = append(out, new(big.Int).Mul(p[len(p)-1], l.d))
+		if d[i].Sign() != 0 {
+			out = append(out, new(big.Int).Mul(p[len(p)-1], d[i]))
 		}
 		return out
 	}
 	var p []*big.Int
 	if n.table == nil {
 		p = []*big.Int{big.NewInt(1)}
-		for _, l := range lines {
-			if l.c.Sign() == 0 && l.d.Sign() == 0 {
+		for i := range n.n {
+			if c[i].Sign() == 0 && d[i].Sign() == 0 {
 				return new(big.Rat)
 			}
-			p = times(p, l)
+			p = times(p, i)
 		}
 	} else {
 		// Node by node from the last, as a diagram that is a table: low without it, high with it.
@@ -276,7 +277,7 @@ func (n needed) mean(a, b []*big.Rat) *big.Rat {
 				for j, c := range level[x] {
 					low[j] = new(big.Int).Mul(c, denominators[i])
 				}
-				level[x] = added(low, times(high, lines[i]), 1)
+				level[x] = added(low, times(high, i), 1)
 			}
 			level = level[:half]
 		}

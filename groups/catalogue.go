@@ -68,8 +68,8 @@ func member(order, index int) (*Group, error) {
 	if !ok {
 		return nil, fmt.Errorf("the catalogue has fewer groups of order %d", order)
 	}
-	if line.name != "" {
-		g, err := Parse(line.name)
+	if line[0] != "" {
+		g, err := Parse(line[0])
 		if err != nil {
 			panic(err) // the tests read every line
 		}
@@ -78,31 +78,11 @@ func member(order, index int) (*Group, error) {
 	return chained(name), nil
 }
 
-// line is one of the catalogue.
-type line struct {
-	name, normal string
-	a            int
-	images       []int
-}
-
-func entry(name string) (line, bool) {
+// entry returns a line of the catalogue, without its number.
+func entry(name string) (line []string, ok bool) {
 	_, rest, ok := strings.Cut(catalogueText, "\n"+name+"\t")
-	if !ok {
-		return line{}, false
-	}
 	rest, _, _ = strings.Cut(rest, "\n")
-	fields := strings.Split(rest, "\t")
-	l := line{name: fields[0]}
-	if len(fields) > 1 {
-		l.normal = fields[1]
-		l.a, _ = strconv.Atoi(fields[2])
-		for image := range strings.SplitSeq(fields[3], "-") {
-			if v, err := strconv.Atoi(image); err == nil {
-				l.images = append(l.images, v)
-			}
-		}
-	}
-	return l, true
+	return strings.Split(rest, "\t"), ok
 }
 
 // chained returns a group as the extension that the catalogue makes of it, whatever its first name.
@@ -113,21 +93,27 @@ func chained(name string) *Group {
 
 // chain returns it with the generators of its chain.
 func chain(name string) (g *Group, gens []int) {
-	l, ok := entry(name)
+	line, ok := entry(name)
 	if !ok {
 		panic("groups: no line " + name)
 	}
 	order, _, _ := catalogueNumber(name)
-	if l.normal == "" {
-		g, err := Parse(l.name)
+	if len(line) == 1 {
+		g, err := Parse(line[0])
 		if err != nil {
 			panic(err)
 		}
 		return g, nil
 	}
-	h, gens := chain(l.normal)
-	sigma := h.extended(gens, l.images)
-	return extend(name, h, order/h.n, sigma, l.a), append(gens, h.n)
+	h, gens := chain(line[1])
+	a, _ := strconv.Atoi(line[2])
+	var images []int
+	for image := range strings.SplitSeq(line[3], "-") {
+		if v, err := strconv.Atoi(image); err == nil {
+			images = append(images, v)
+		}
+	}
+	return extend(name, h, order/h.n, h.extended(gens, images), a), append(gens, h.n)
 }
 
 // extended returns the homomorphism to g itself that takes gens, which generate, to images.

@@ -51,23 +51,12 @@ func made(name string, n int, product func(a, b int) int) *Group {
 }
 
 // generators returns the least elements, each of which is no product of those before.
-func (g *Group) generators() []int {
-	var gens []int
-	in := make([]bool, g.n)
-	in[0] = true
+func (g *Group) generators() (gens []int) {
 	reached := []int{0}
 	for x := range g.n {
-		if in[x] {
-			continue
-		}
-		gens = append(gens, x)
-		for i := 0; i < len(reached); i++ {
-			for _, s := range gens {
-				if y := g.Mul(reached[i], s); !in[y] {
-					in[y] = true
-					reached = append(reached, y)
-				}
-			}
+		if !slices.Contains(reached, x) {
+			gens = append(gens, x)
+			reached = g.closure(gens)
 		}
 	}
 	return gens

@@ -193,15 +193,13 @@ func (p *parser) atom(text string) *Group {
 	return p.fail("there is no such name")
 }
 
-// family is a kind of names: a prefix and a number.
-type family struct {
-	prefix string
-	build  func(v int) (g *Group, why string)
-}
-
 const tooLarge = "its order is over 1024"
 
-var families = []family{
+// families are the kinds of names: a prefix and a number.
+var families = []struct {
+	prefix string
+	build  func(v int) (g *Group, why string)
+}{
 	{"Z", func(v int) (*Group, string) {
 		if v < 1 {
 			return nil, "a cyclic group has an order of at least 1"

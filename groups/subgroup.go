@@ -38,10 +38,7 @@ func (g *Group) Cosets(sub []int) (least []int, of []int) {
 	if len(g.closure(sub)) != len(sub) {
 		panic("groups: no subgroup")
 	}
-	of = make([]int, g.n)
-	for x := range of {
-		of[x] = -1
-	}
+	of = slices.Repeat([]int{-1}, g.n)
 	for x := range g.n {
 		if of[x] >= 0 {
 			continue

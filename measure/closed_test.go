@@ -29,9 +29,7 @@ func knownBySpec(t testing.TB, spec string, list bool) quorum.Known {
 	}
 	k := quorum.Known{Kind: quorum.KindSystem, Name: spec, Nodes: s.N(), Formulas: s.Formulas(), Unlisted: "not listed"}
 	if list {
-		if k.Structure, err = s.Build(context.Background(), 0); err != nil {
-			t.Fatal(err)
-		}
+		k.Structure = assert.Got(s.Build(context.Background(), 0))(t)
 	}
 	return k
 }
@@ -64,7 +62,7 @@ func TestClosedFormsAtEverySize(t *testing.T) {
 		// The strategy names quorums of the list, and is checked with them.
 		f, _ := listed.List()
 		l := assert.Got(loads.Find(t.Context(), listed, loads.Options{}))(t)
-		if err := loads.Check(t.Context(), f, nil, l); err != nil || l.Method != readonce.Method {
+		if err := loads.Check(t.Context(), f, l); err != nil || l.Method != readonce.Method {
 			t.Errorf("%s: %v, by %s", spec, err, l.Method)
 		}
 	}

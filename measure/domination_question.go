@@ -22,7 +22,6 @@ import (
 type dominationQuestion struct {
 	ctx         context.Context // of the whole judgement: passes over the quorums end with it
 	cartel      int
-	n           int     // of the families as given
 	nodes       []int32 // their numbers as given, ascending
 	own, others quorum.Family
 	selfDual    bool  // own and others are the same: an ordinary system
@@ -32,7 +31,7 @@ type dominationQuestion struct {
 // newDominationQuestion asks whether cartel number cartel, own, could have a further
 // quorum beside the families others. The error says what ended that.
 func newDominationQuestion(ctx context.Context, cartel int, own quorum.Family, others []quorum.Family) (*dominationQuestion, error) {
-	q := &dominationQuestion{ctx: ctx, cartel: cartel, n: own.N()}
+	q := &dominationQuestion{ctx: ctx, cartel: cartel}
 	q.selfDual = len(others) == 1 && own.Equal(others[0])
 	entries := 2 * own.Incidences()
 	beside := own

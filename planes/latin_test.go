@@ -191,10 +191,7 @@ func isotopes(t *testing.T, rng *rand.Rand, squares []*LatinSquare) []*LatinSqua
 				cells[r][c] = symbols[square.at(rows[r], columns[c])]
 			}
 		}
-		var err error
-		if images[k], err = NewLatinSquare(cells); err != nil {
-			t.Fatal(err)
-		}
+		images[k] = assert.Got(NewLatinSquare(cells))(t)
 	}
 	return images
 }

@@ -3,6 +3,7 @@ package planes
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"coterie/gf"
@@ -179,12 +180,7 @@ func TestFromLinesFindsAWitness(t *testing.T) {
 // naiveCommon recomputes what the pair of a witness has in common.
 func naiveCommon(lines [][]int, e *AxiomError) []int {
 	has := func(l, p int) bool {
-		for _, q := range lines[l] {
-			if q == p {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(lines[l], p)
 	}
 	var common []int
 	for l := range lines {

@@ -133,10 +133,7 @@ func commonDivisor(a, b int) int {
 // Choose returns the gate that holds where at least k of the parts do. It panics unless
 // 1 <= k <= the number of parts.
 func Choose(k int, parts ...Formula) Formula {
-	ones := make([]int, len(parts))
-	for i := range ones {
-		ones[i] = 1
-	}
+	ones := slices.Repeat([]int{1}, len(parts))
 	return Votes(k, ones, parts...)
 }
 
@@ -194,12 +191,7 @@ func (g *gate) leaves(yield func(int) bool) bool {
 	if g.isLeaf() {
 		return yield(g.node)
 	}
-	for _, p := range g.parts {
-		if !p.leaves(yield) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(g.parts, func(p *gate) bool { return !p.leaves(yield) })
 }
 
 // ReadOnce reports whether no node occurs twice. Then the parts of a gate are on

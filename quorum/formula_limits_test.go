@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/machine/memory"
 )
@@ -29,12 +30,8 @@ func TestFormulaFiguresEnd(t *testing.T) {
 	for _, after := range []time.Duration{0, 50 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(t.Context(), after)
 		begun := reach.CPU()
-		if _, err := f.Shape(ctx); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("figures after %v: %v", after, err)
-		}
-		if _, err := f.Smallest(ctx); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("a smallest quorum after %v: %v", after, err)
-		}
+		assert.Is(t, assert.Err(f.Shape(ctx)), context.DeadlineExceeded, "figures after %v", after)
+		assert.Is(t, assert.Err(f.Smallest(ctx)), context.DeadlineExceeded, "a smallest quorum after %v", after)
 		if over := reach.CPU() - begun - after; over > 3*time.Second {
 			t.Errorf("they go on for %v after %v", over, after)
 		}
@@ -45,12 +42,8 @@ func TestFormulaFiguresEnd(t *testing.T) {
 		t.Errorf("no figures of a small formula: %v", err)
 	}
 	ctx := memory.With(t.Context(), 1000)
-	if _, err := small.Shape(ctx); !errors.As(err, new(*memory.Error)) {
-		t.Errorf("figures without memory: %v", err)
-	}
-	if _, err := small.Smallest(ctx); !errors.As(err, new(*memory.Error)) {
-		t.Errorf("a smallest quorum without memory: %v", err)
-	}
+	assert.As[*memory.Error](small.Shape(ctx))(t, "figures without memory")
+	assert.As[*memory.Error](small.Smallest(ctx))(t, "a smallest quorum without memory")
 }
 
 // TestExplodingDual: the list of the quorums of a formula in which nodes occur twice ends after

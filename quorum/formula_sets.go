@@ -156,11 +156,7 @@ func (x *expansion) disjoint(g *gate) (Family, error) {
 
 // absorbing lists the quorums of any gate, by the recursion of MinimalSets.
 func (x *expansion) absorbing(g *gate) (Family, error) {
-	type part struct {
-		votes int
-		list  Family
-	}
-	of := make([]part, len(g.parts))
+	lists, order := make([]Family, len(g.parts)), make([]int, len(g.parts))
 	for i, p := range g.parts {
 		f, err := x.quorums(p)
 		if err != nil {
@@ -169,16 +165,18 @@ func (x *expansion) absorbing(g *gate) (Family, error) {
 		for k := range f.Len() {
 			slices.Sort(f.Quorum(k))
 		}
-		of[i] = part{g.vote(i), f}
+		lists[i], order[i] = f, i
 	}
 	// Short lists are joined first: they absorb much of the longer ones.
-	slices.SortStableFunc(of, func(a, b part) int { return b.list.Len() - a.list.Len() })
-	rest := make([]int, len(of)+1) // votes of the parts from i on
-	for i := len(of) - 1; i >= 0; i-- {
-		rest[i] = rest[i+1] + of[i].votes
+	slices.SortStableFunc(order, func(a, b int) int { return lists[b].Len() - lists[a].Len() })
+	rest := make([]int, len(order)+1) // votes of the parts from i on, in this order
+	for i := len(order) - 1; i >= 0; i-- {
+		rest[i] = rest[i+1] + g.vote(order[i])
 	}
-	type place struct{ i, votes int }
-	memo := map[place]Family{}
+	memo := make([]map[int]Family, len(order)) // by i and votes
+	for i := range memo {
+		memo[i] = map[int]Family{}
+	}
 	var reach func(i, votes int) (Family, error)
 	reach = func(i, votes int) (Family, error) {
 		if votes <= 0 {
@@ -187,22 +185,22 @@ func (x *expansion) absorbing(g *gate) (Family, error) {
 		if rest[i] < votes {
 			return Family{n: x.n, start: []int{0}}, nil
 		}
-		if f, ok := memo[place{i, votes}]; ok {
+		if f, ok := memo[i][votes]; ok {
 			return f, nil
 		}
 		without, err := reach(i+1, votes)
 		if err != nil {
 			return Family{}, err
 		}
-		with, err := reach(i+1, votes-of[i].votes)
+		with, err := reach(i+1, votes-g.vote(order[i]))
 		if err != nil {
 			return Family{}, err
 		}
-		f, err := x.joined(without, of[i].list, with)
+		f, err := x.joined(without, lists[order[i]], with)
 		if err != nil {
 			return Family{}, err
 		}
-		memo[place{i, votes}] = f
+		memo[i][votes] = f
 		return f, nil
 	}
 	return reach(0, g.quota)

@@ -141,22 +141,20 @@ type reached struct {
 	members int // how many of the class were taken
 }
 
-type reaching map[int]reached
-
 // improve enters r for a number of votes if it is smaller than what is there. Ties go to the
 // fewer votes before and the fewer members, so that the order of the map does not show.
-func (m reaching) improve(votes int, r reached) {
-	old, ok := m[votes]
+func improve(best map[int]reached, votes int, r reached) {
+	old, ok := best[votes]
 	if !ok || cmp.Or(r.size-old.size, r.from-old.from, r.members-old.members) < 0 {
-		m[votes] = r
+		best[votes] = r
 	}
 }
 
 // least finds a coalition of least size.
 func (s *sizer) least(t *sized, classes []voteClass, rest []int) {
 	quota := t.gate.quota
-	steps := make([]reaching, len(classes)+1)
-	steps[0] = reaching{0: {}}
+	steps := make([]map[int]reached, len(classes)+1)
+	steps[0] = map[int]reached{0: {}}
 	for k, class := range classes {
 		slices.SortStableFunc(class.members, func(a, b int) int { return cmp.Compare(t.parts[a].least, t.parts[b].least) })
 		sizes := make([]int, len(class.members))
@@ -164,10 +162,10 @@ func (s *sizer) least(t *sized, classes []voteClass, rest []int) {
 			sizes[x] = t.parts[i].least
 		}
 		sum := sums(sizes)
-		steps[k+1] = reaching{}
+		steps[k+1] = map[int]reached{}
 		for votes, r := range steps[k] {
 			if votes >= quota {
-				steps[k+1].improve(quota, reached{r.size, votes, 0})
+				improve(steps[k+1], quota, reached{r.size, votes, 0})
 				continue
 			}
 			from, last := fewest(quota, votes, class.votes, rest[k+1])
@@ -175,7 +173,7 @@ func (s *sizer) least(t *sized, classes []voteClass, rest []int) {
 				if !s.step() {
 					return
 				}
-				steps[k+1].improve(min(quota, votes+j*class.votes), reached{r.size + sum[j], votes, j})
+				improve(steps[k+1], min(quota, votes+j*class.votes), reached{r.size + sum[j], votes, j})
 			}
 		}
 	}

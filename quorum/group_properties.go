@@ -74,11 +74,7 @@ func distinctCartels(ctx context.Context, cartels []Family) ([]cartelClass, erro
 	seed := maphash.MakeSeed()
 	byHash := map[uint64][]int{}
 	// Lists that share their memory, as those of a lift do, are equal without a look at them.
-	type memory struct {
-		first *int32
-		n     int
-	}
-	byMemory := map[memory]int{}
+	byMemory := map[*int32]int{}
 	again := func(class, i int) {
 		if classes[class].second < 0 {
 			classes[class].second = i
@@ -88,12 +84,13 @@ func distinctCartels(ctx context.Context, cartels []Family) ([]cartelClass, erro
 	var scratch []byte
 next:
 	for i, f := range cartels {
-		var at memory
+		var at *int32
 		if len(f.nodes) > 0 {
-			at = memory{&f.nodes[0], len(f.nodes)}
+			at = &f.nodes[0]
 		}
-		if class, ok := byMemory[at]; ok && cartels[classes[class].first].Len() == f.Len() {
-			if first := cartels[classes[class].first]; len(f.nodes) == 0 || &f.start[0] == &first.start[0] {
+		if class, ok := byMemory[at]; ok {
+			first := cartels[classes[class].first]
+			if first.Len() == f.Len() && len(first.nodes) == len(f.nodes) && (len(f.nodes) == 0 || &f.start[0] == &first.start[0]) {
 				again(class, i)
 				continue
 			}

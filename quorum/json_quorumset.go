@@ -103,30 +103,27 @@ func (doc *document) buildQuorumSet(offset int64) *Input {
 		panic(problemAt{at, fmt.Sprintf("a quorum set (threshold, validators, innerQuorumSets) has no key %s", show.Value(key))})
 	}
 	doc.set.check("", offset)
-	b := &setBuilder{node: map[string]int{}}
-	f := b.formula(&doc.set)
-	return &Input{formula: f.Over(len(b.names)), names: b.names}
+	node := map[string]int{}
+	f := doc.set.formula(node)
+	names := make([]string, len(node))
+	for name, v := range node {
+		names[v] = name
+	}
+	return &Input{formula: f.Over(len(names)), names: names}
 }
 
-// setBuilder numbers validators in the order in which they first occur.
-type setBuilder struct {
-	node  map[string]int
-	names []string
-}
-
-func (b *setBuilder) formula(s *quorumSet) Formula {
+// formula numbers the validators in the order in which they first occur; node has those seen.
+func (s *quorumSet) formula(node map[string]int) Formula {
 	var parts []Formula
 	leaves := func() {
 		for _, v := range s.validators {
-			node, known := b.node[v.name]
-			if !known {
-				if node = len(b.names); node == MaxNodes {
+			if _, known := node[v.name]; !known {
+				if len(node) == MaxNodes {
 					panic(problemAt{v.offset, fmt.Sprintf("more than %d validators", MaxNodes)})
 				}
-				b.node[v.name] = node
-				b.names = append(b.names, v.name)
+				node[v.name] = len(node)
 			}
-			parts = append(parts, Leaf(node))
+			parts = append(parts, Leaf(node[v.name]))
 		}
 	}
 	innerFirst := s.innerAt > 0 && s.innerAt < s.validatorsAt
@@ -134,7 +131,7 @@ func (b *setBuilder) formula(s *quorumSet) Formula {
 		leaves()
 	}
 	for _, inner := range s.inner {
-		parts = append(parts, b.formula(inner))
+		parts = append(parts, inner.formula(node))
 	}
 	if innerFirst {
 		leaves()

@@ -30,16 +30,12 @@ type document struct {
 
 	resources int
 	alpha     [][]int
-	families  []rawGroupFamily
+	groups    [][]int       // of the families
+	families  []*quorumList // and their quorums
 
 	set quorumSet // the keys of a quorum set
 
 	note string // what was taken for granted
-}
-
-type rawGroupFamily struct {
-	group   []int
-	quorums *quorumList
 }
 
 // keysOf lists the keys that a kind has beside format, kind and name; a key with
@@ -107,7 +103,10 @@ func (d *reader) member(doc *document, key string) {
 	case "alpha":
 		d.array(key, func(int) { doc.alpha = append(doc.alpha, d.ordinals(key)) })
 	case "families":
-		d.array(key, func(i int) { doc.families = append(doc.families, d.groupFamily(i)) })
+		d.array(key, func(i int) {
+			group, quorums := d.groupFamily(i)
+			doc.groups, doc.families = append(doc.groups, group), append(doc.families, quorums)
+		})
 	default:
 		if !d.quorumSetMember(&doc.set, key, "") {
 			d.fail("unknown key %s", show.Value(key))
@@ -129,22 +128,22 @@ func (d *reader) ordinals(where string) []int {
 	return list
 }
 
-func (d *reader) groupFamily(i int) (gf rawGroupFamily) {
+func (d *reader) groupFamily(i int) (group []int, quorums *quorumList) {
 	where := fmt.Sprintf("family %v", Index(i))
 	d.object(where, func(key string) {
 		switch key {
 		case "group":
-			gf.group = d.ordinals(where + ": group")
+			group = d.ordinals(where + ": group")
 		case "quorums":
-			gf.quorums = d.quorums(where)
+			quorums = d.quorums(where)
 		default:
 			d.fail("unknown key %s", show.Value(key))
 		}
 	})
-	if gf.group == nil || gf.quorums == nil {
+	if group == nil || quorums == nil {
 		d.fail("%s: it needs the keys group and quorums", where)
 	}
-	return gf
+	return group, quorums
 }
 
 // build makes the structure once all keys are known.
@@ -199,7 +198,7 @@ func (doc *document) refuse(key string, err error) {
 // infer fills in the kind and the numbers that an object without a format leaves out.
 func (doc *document) infer(d *reader) {
 	has := func(key string) bool { _, ok := doc.keys[key]; return ok }
-	lists := append(slices.Clone(doc.cartels), doc.quorums)
+	lists := append(slices.Concat(doc.cartels, doc.families), doc.quorums)
 	switch {
 	case has("kind"):
 	case has("quorums") && has("k"):
@@ -212,9 +211,6 @@ func (doc *document) infer(d *reader) {
 		doc.kind = KindSharing
 	default:
 		d.fail("key %q is missing", "quorums")
-	}
-	for _, f := range doc.families {
-		lists = append(lists, f.quorums)
 	}
 	n := max(len(doc.names), len(doc.sites))
 	for _, l := range lists {
@@ -245,13 +241,13 @@ func (doc *document) buildSharing() Structure {
 		doc.refuse("alpha", errors.New("n and families go together"))
 	}
 	var families []GroupFamily
-	for i, raw := range doc.families {
-		for _, u := range raw.group {
+	for i, group := range doc.groups {
+		for _, u := range group {
 			if u >= len(doc.alpha) {
 				doc.refuse("families", fmt.Errorf("family %v: process %v is not in 1..%d", Index(i), Index(u), len(doc.alpha)))
 			}
 		}
-		families = append(families, GroupFamily{raw.group, raw.quorums.family(doc.n)})
+		families = append(families, GroupFamily{group, doc.families[i].family(doc.n)})
 	}
 	s, err := NewSharingStructure(doc.name, doc.resources, doc.alpha, doc.n, families, doc.names)
 	doc.refuse("alpha", err)

@@ -30,9 +30,7 @@ func TestListed(t *testing.T) {
 		if k.Unlisted != "listed: "+long.Error() || k.Structure != nil || k.Sizes.MaxQuorum == nil || k.Nodes != 40 {
 			t.Errorf("%T: %+v", long, k)
 		}
-		if _, err := quorum.As[*quorum.System](k, nil); !errors.Is(err, long) {
-			t.Errorf("%T: as a system: %v", long, err)
-		}
+		assert.Is(t, assert.Err(quorum.As[*quorum.System](k, nil)), long, "%T: as a system", long)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -9,21 +9,11 @@ import (
 // sharing no code with the kernels.
 
 func naiveMeet(a, b []int32) bool {
-	for _, v := range a {
-		if slices.Contains(b, v) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a, func(v int32) bool { return slices.Contains(b, v) })
 }
 
 func naiveSubset(a, b []int32) bool {
-	for _, v := range a {
-		if !slices.Contains(b, v) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a, func(v int32) bool { return !slices.Contains(b, v) })
 }
 
 func naiveFirstDisjoint(f, g Family, same bool) pair {

@@ -49,10 +49,7 @@ func TestSetAgainstMap(t *testing.T) {
 		if s.Intersects(u) != !s.Intersect(u).Empty() || s.SubsetOf(u) != s.Minus(u).Empty() || s.Equal(u) != maps.Equal(inA, inB) {
 			t.Fatal("predicates")
 		}
-		text, err := json.Marshal(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := assert.Got(json.Marshal(s))(t)
 		var back Set
 		if err := json.Unmarshal(text, &back); err != nil || !back.Equal(s) {
 			t.Fatalf("%s: %v, %v", text, back, err)

@@ -2,6 +2,7 @@ package quorum
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,12 +48,7 @@ func TestWritesMeetAgainstDefinition(t *testing.T) {
 }
 
 func isIn(sets []Set, s Set) bool {
-	for _, t := range sets {
-		if t.Equal(s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(sets, func(t Set) bool { return t.Equal(s) })
 }
 
 // TestWritesMeetBeyondLists: formulas of more quorums than can be listed are judged by their form,

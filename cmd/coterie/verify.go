@@ -43,7 +43,7 @@ var solverFlagNames = map[string]bool{"solver": true, "proof": true, "dimacs": t
 type keptProofs struct {
 	*evidence.Writer
 	a     *app
-	asked evidence.Asked
+	asked evidence.Manifest // what is known of it: which search it is
 }
 
 // keepProofs makes the folder of --proof, and lets it keep the questions of the search.
@@ -74,7 +74,7 @@ func (a *app) keepProofs(cmd *cobra.Command, flags *solverFlags, opts *search.Op
 		return nil, fmt.Errorf("--proof: %w", typed.WithPathHint(err, flags.proof))
 	}
 	solver := append([]string{filepath.Base(opts.Solver[0])}, opts.Solver[1:]...)
-	asked := evidence.Asked{Version: version, Search: cmd.Name(), Parameters: map[string]string{}, Seed: a.seed, Solver: solver}
+	asked := evidence.Manifest{Version: version, Search: cmd.Name(), Parameters: map[string]string{}, Seed: a.seed, Solver: solver}
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 		if f.Changed && !solverFlagNames[f.Name] && !slices.Contains(accessFlagNames, f.Name) {
 			asked.Parameters[f.Name] = f.Value.String()

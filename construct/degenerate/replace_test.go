@@ -91,10 +91,7 @@ func TestReplaceNodesRefuses(t *testing.T) {
 	} {
 		s := fano
 		if by == nil {
-			var err error
-			if s, err = quorum.NewSystem("", fano.Family(), quorum.SystemOptions{}); err != nil {
-				t.Fatal(err)
-			}
+			s = assert.Got(quorum.NewSystem("", fano.Family(), quorum.SystemOptions{}))(t)
 		}
 		assert.Refused(ReplaceNodes(t.Context(), "", s, by))(t, says, "%v", by)
 	}

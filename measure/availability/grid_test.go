@@ -130,9 +130,7 @@ func TestRecogniseGrid(t *testing.T) {
 			}
 			// Nor is it with one quorum twice in place of another.
 			quorums[f.Len()/2] = quorums[0]
-			if g, err = quorum.NewFamily(f.N(), quorums); err != nil {
-				t.Fatal(err)
-			}
+			g = assert.Got(quorum.NewFamily(f.N(), quorums))(t)
 			if _, _, ok := live.Grid(g); ok {
 				t.Errorf("%d×%d: recognised with a quorum twice", rows, columns)
 			}

@@ -294,7 +294,7 @@ func quorumOrders(ctx context.Context, f quorum.Family) ([][]int, []quorum.Index
 // every p.
 func (s *strata) count(ctx context.Context) {
 	settled := make([]bool, len(s.weights))
-	c := transversal.Count(ctx, s.f, transversal.CountOptions{Jobs: s.opts.Jobs, MaxWork: s.opts.MaxWork, Enough: func(counts []*big.Int) bool {
+	s.counted, _ = transversal.Count(ctx, s.f, transversal.CountOptions{Jobs: s.opts.Jobs, MaxWork: s.opts.MaxWork, Enough: func(counts []*big.Int) bool {
 		s.counted = counts
 		all := true
 		for i := range settled {
@@ -303,7 +303,6 @@ func (s *strata) count(ctx context.Context) {
 		}
 		return all
 	}})
-	s.counted = c.Counts
 }
 
 // bounds returns what is proved of the failure probability at the i-th p.

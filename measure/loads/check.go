@@ -12,37 +12,32 @@ import (
 	"coterie/quorum"
 )
 
-// Check judges the certificate of l, a load of f with the given capacities (nil: all 1), from
-// the definition and in exact arithmetic; nil means that l.Value is the load of f. It asks that
+// Check judges the certificate of l, a load of f, from the definition and in exact arithmetic; nil
+// means that l.Value is the load of f. It asks that
 //
 //   - the strategy names listed quorums in ascending order, with their nodes; its weights are
-//     positive and sum to 1; and no node x is asked with a probability above l.Value·c_x;
-//   - the node weights y_x are not negative, Σ c_x·y_x = 1, and every quorum weighs at least
-//     l.Value.
+//     positive and sum to 1; and no node x is asked with a probability above l.Value;
+//   - the node weights y_x are not negative, Σ y_x = 1, and every quorum weighs at least l.Value.
 //
 // The first gives load <= l.Value. The second gives load >= l.Value: under a strategy P with
-// P(x) <= L·c_x for all x, L = Σ_x L·c_x·y_x >= Σ_x P(x)·y_x = Σ_Q P(Q)·y(Q) >= l.Value.
+// P(x) <= L for all x, L = Σ_x L·y_x >= Σ_x P(x)·y_x = Σ_Q P(Q)·y(Q) >= l.Value.
 //
-// Cost O(incidences) additions of integers. At the end of ctx the error is its cause. It panics if
-// the number of capacities is not f.N().
-func Check(ctx context.Context, f quorum.Family, capacities []*big.Rat, l Load) error {
+// Cost O(incidences) additions of integers. At the end of ctx the error is its cause.
+func Check(ctx context.Context, f quorum.Family, l Load) error {
 	one := bounds.Integer(1)
-	return CheckMixed(ctx, []quorum.Family{f}, capacities, Mixed{
+	return CheckMixed(ctx, []quorum.Family{f}, Mixed{
 		Value: l.Value, Mix: []bounds.Fraction{one}, Strategies: [][]Chosen{l.Strategy}, NodeWeights: l.NodeWeights,
 	})
 }
 
 // CheckMixed judges the certificate of l, a load of the cartels under l.Mix, as Check does;
 // nil means that l.Value is that load. The shares must not be negative and sum to 1; each cartel
-// has a strategy; no node x has Σ_g mix_g·P_g(x) > l.Value·c_x; and Σ_g mix_g·(weight of the
+// has a strategy; no node x has Σ_g mix_g·P_g(x) > l.Value; and Σ_g mix_g·(weight of the
 // lightest quorum of cartel g) is at least l.Value.
 //
-// It panics if there are no cartels, they have different n, or the number of capacities is not n.
-func CheckMixed(ctx context.Context, cartels []quorum.Family, capacities []*big.Rat, l Mixed) error {
+// It panics if there are no cartels, or they have different n.
+func CheckMixed(ctx context.Context, cartels []quorum.Family, l Mixed) error {
 	n := cartels[0].N()
-	if capacities != nil && len(capacities) != n {
-		panic(fmt.Sprintf("loads: %d capacities for %d nodes", len(capacities), n))
-	}
 	if len(l.Mix) != len(cartels) || len(l.Strategies) != len(cartels) {
 		return fmt.Errorf("%d cartels, %d shares, %d strategies", len(cartels), len(l.Mix), len(l.Strategies))
 	}
@@ -68,15 +63,11 @@ func CheckMixed(ctx context.Context, cartels []quorum.Family, capacities []*big.
 		return fmt.Errorf("the shares sum to %v", total.RatString())
 	}
 	for x, p := range asked {
-		allowed := value
-		if capacities != nil {
-			allowed = new(big.Rat).Mul(value, capacities[x])
-		}
-		if p.Cmp(allowed) > 0 {
-			return fmt.Errorf("node %v is asked with probability %v, above %v", quorum.Node(x), p.RatString(), allowed.RatString())
+		if p.Cmp(value) > 0 {
+			return fmt.Errorf("node %v is asked with probability %v, above %v", quorum.Node(x), p.RatString(), value.RatString())
 		}
 	}
-	return checkNodeWeights(ctx, cartels, capacities, l)
+	return checkNodeWeights(ctx, cartels, l)
 }
 
 // addStrategy checks the form of a strategy of f and adds share·P(x) to asked[x].
@@ -125,7 +116,7 @@ func addStrategy(ctx context.Context, asked []*big.Rat, share *big.Rat, f quorum
 }
 
 // checkNodeWeights checks the lower side of l.
-func checkNodeWeights(ctx context.Context, cartels []quorum.Family, capacities []*big.Rat, l Mixed) error {
+func checkNodeWeights(ctx context.Context, cartels []quorum.Family, l Mixed) error {
 	if len(l.NodeWeights) != cartels[0].N() {
 		return fmt.Errorf("%d node weights for %d nodes", len(l.NodeWeights), cartels[0].N())
 	}
@@ -139,14 +130,10 @@ func checkNodeWeights(ctx context.Context, cartels []quorum.Family, capacities [
 		if weights[x].Sign() < 0 {
 			return fmt.Errorf("node %v has weight %v", quorum.Node(x), y)
 		}
-		part := weights[x]
-		if capacities != nil {
-			part = new(big.Rat).Mul(part, capacities[x])
-		}
-		total.Add(total, part)
+		total.Add(total, weights[x])
 	}
 	if total.Cmp(big.NewRat(1, 1)) != 0 {
-		return fmt.Errorf("the node weights, times the capacities, sum to %v", total.RatString())
+		return fmt.Errorf("the node weights sum to %v", total.RatString())
 	}
 	w, reached := newScaledRats(weights), new(big.Rat)
 	for g, f := range cartels {

@@ -3,7 +3,6 @@ package loads_test
 import (
 	"context"
 	"fmt"
-	"math/big"
 
 	"coterie/bounds"
 	"coterie/construct"
@@ -28,7 +27,7 @@ func ExampleFind() {
 		fmt.Println("quorum", c.Quorum, c.Nodes, "with probability", c.Weight)
 	}
 	fmt.Println("node weights", l.NodeWeights)
-	fmt.Println("checked again:", loads.Check(context.Background(), s.Family(), nil, l))
+	fmt.Println("checked again:", loads.Check(context.Background(), s.Family(), l))
 	// Output:
 	// load 3/5
 	// quorum 1 {1,2} with probability 1/5
@@ -37,24 +36,6 @@ func ExampleFind() {
 	// quorum 4 {2,3,4} with probability 2/5
 	// node weights [2/5 1/5 1/5 1/5]
 	// checked again: <nil>
-}
-
-// A hub that carries three times as much as the others.
-func ExampleFind_capacities() {
-	s, err := quorum.As[*quorum.System](construct.Wheel(4))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	capacities := []*big.Rat{big.NewRat(3, 1), big.NewRat(1, 1), big.NewRat(1, 1), big.NewRat(1, 1)}
-	l, err := loads.Find(context.Background(), s.Family(), loads.Options{Capacities: capacities})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println("load", l.Value, "node weights", l.NodeWeights)
-	// Output:
-	// load 1/3 node weights [0 1/3 1/3 1/3]
 }
 
 // Reads are a row of the 2×2 grid, writes a column of it, nine reads for each write.

@@ -12,14 +12,8 @@ import (
 	"coterie/quorum"
 )
 
-// Options are the options of Find and FindMixed. The zero value asks for the load of
-// nodes that are all alike.
+// Options are the options of Find and FindMixed; the zero value is useful.
 type Options struct {
-	// Capacities has a number c_x > 0 for each node; the load is then the least over strategies of
-	// max_x l(x)/c_x, where l(x) is the probability that x is asked, and the node weights that
-	// prove it satisfy Σ c_x·y_x = 1. Nil means that all are 1.
-	Capacities []*big.Rat
-
 	// Sparse asks for a strategy on few quorums: at most one for each node and one for each cartel,
 	// as a vertex of the linear program has. Without it nodes and quorums that look alike get equal
 	// weights where that gives at most 2000 quorums a weight, or there are more than 1000 nodes.
@@ -47,7 +41,7 @@ func (o Options) maxExact() int  { return cmp.Or(o.MaxExact, 20_000_000) }
 // quorums that contain others, and nodes in no quorum are legal, and change nothing.
 //
 // Method. Scaled by the load, a best strategy is a largest packing: maximise Σ v_Q subject to
-// Σ_{Q∋x} v_Q <= c_x; load = 1/Σ v_Q, and the dual solution is the node weights (Naor and Wool
+// Σ_{Q∋x} v_Q <= 1; load = 1/Σ v_Q, and the dual solution is the node weights (Naor and Wool
 // 1998). Nodes and quorums that colour refinement cannot tell apart are merged first: averaging a
 // solution over the classes of an equitable partition of the incidence graph keeps it feasible,
 // so the program of the classes has the same value (Grohe, Kersting, Mladenov and Selman 2014). A
@@ -61,16 +55,15 @@ func (o Options) maxExact() int  { return cmp.Or(o.MaxExact, 20_000_000) }
 // incidences, and for r classes of nodes about 2r exchanges of O(r²) each, each round of columns
 // costing one pass over the classes of quorums.
 //
-// Errors: a *quorum.InputError for a capacity that is not positive, and for a family without
-// quorums, which has no strategy; a *quorum.LimitError where ctx ended or a limit of opts was
-// reached. It panics if the number of capacities is not f.N().
+// Errors: a *quorum.InputError for a family without quorums, which has no strategy; a
+// *quorum.LimitError where ctx ended or a limit of opts was reached.
 func Find(ctx context.Context, q quorum.Quorums, opts Options) (Load, error) {
 	f, ok := q.List()
 	if !ok {
-		return formulaLoad(ctx, q, opts)
+		return formulaLoad(ctx, q)
 	}
-	if given.HasClosedForms(q) && opts.Capacities == nil {
-		if l, err := formulaLoad(ctx, q, opts); err == nil && l.numbered(f) && Check(ctx, f, nil, l) == nil {
+	if given.HasClosedForms(q) {
+		if l, err := formulaLoad(ctx, q); err == nil && l.numbered(f) && Check(ctx, f, l) == nil {
 			return l, nil
 		}
 	}
@@ -82,14 +75,14 @@ func Find(ctx context.Context, q quorum.Quorums, opts Options) (Load, error) {
 }
 
 // FindMixed returns the load of a group system when group g makes the share mix[g] of all
-// requests: the least, over a strategy for each cartel, of max_x Σ_g mix[g]·P_g(x)/c_x, with the
+// requests: the least, over a strategy for each cartel, of max_x Σ_g mix[g]·P_g(x), with the
 // strategies and node weights that prove it (see Mixed), which have passed CheckMixed. A
 // nil mix means 1/m each. A share may be 0: then that cartel does not count, and its strategy is
 // its first smallest quorum.
 //
-// Method: maximise t subject to Σ_g Σ_{Q∈C_g, Q∋x} v_Q <= c_x for every node and Σ_{Q∈C_g} v_Q >=
+// Method: maximise t subject to Σ_g Σ_{Q∈C_g, Q∋x} v_Q <= 1 for every node and Σ_{Q∈C_g} v_Q >=
 // mix[g]·t for every cartel; the load is 1/t. By duality it is max Σ_g mix[g]·min_{Q∈C_g} y(Q) over
-// y >= 0 with Σ c_x·y_x = 1. It is solved as the program of Find is, with one more row for each
+// y >= 0 with Σ y_x = 1. It is solved as the program of Find is, with one more row for each
 // cartel, and costs as much.
 //
 // Errors are those of Find, and a *quorum.InputError where a share is negative, the shares do
@@ -113,14 +106,13 @@ func FindMixed[Q quorum.Quorums](ctx context.Context, cartels []Q, mix []bounds.
 
 // input has the arguments of a load, after their form was judged.
 type input struct {
-	cartels    []quorum.Family
-	mix        []*big.Rat // nil for the load of one family
-	capacities []*big.Rat // one for each node, nil where all are 1
-	n          int
+	cartels []quorum.Family
+	mix     []*big.Rat // nil for the load of one family
+	n       int
 }
 
 // newInput judges the arguments of Find and FindMixed.
-func newInput(cartels []quorum.Family, mix []bounds.Fraction, capacities []*big.Rat) (*input, error) {
+func newInput(cartels []quorum.Family, mix []bounds.Fraction) (*input, error) {
 	in := &input{cartels: cartels, n: cartels[0].N()}
 	for g, f := range cartels {
 		if f.N() != in.n {
@@ -128,15 +120,6 @@ func newInput(cartels []quorum.Family, mix []bounds.Fraction, capacities []*big.
 		}
 		if f.Len() == 0 {
 			return nil, inputError("cartel %v is empty; legal: at least one quorum, or there is no strategy", quorum.Index(g))
-		}
-	}
-	if capacities != nil && len(capacities) != in.n {
-		panic(fmt.Sprintf("loads: %d capacities for %d nodes", len(capacities), in.n))
-	}
-	in.capacities = capacities
-	for x, c := range capacities {
-		if c == nil || c.Sign() <= 0 {
-			return nil, inputError("capacity %v is %v; legal: a number above 0", quorum.Index(x), c)
 		}
 	}
 	if mix == nil {
@@ -154,24 +137,13 @@ func newInput(cartels []quorum.Family, mix []bounds.Fraction, capacities []*big.
 		in.mix = append(in.mix, share)
 		sum.Add(sum, share)
 	}
-	if sum.Cmp(unit) != 0 {
+	if sum.Cmp(big.NewRat(1, 1)) != 0 {
 		return nil, inputError("shares: they add up to %s; legal: a sum of 1", sum.RatString())
 	}
 	if d := lp.CommonDenominator(in.mix); d.Cmp(big.NewInt(lp.MaxDenominator)) > 0 {
 		return nil, inputError("shares: their common denominator is %v; legal: at most %d", d, lp.MaxDenominator)
 	}
 	return in, nil
-}
-
-// unit is the capacity of each node where no capacities are given. It is read only.
-var unit = big.NewRat(1, 1)
-
-// capacity returns the capacity of node x, which nobody changes.
-func (in *input) capacity(x int) *big.Rat {
-	if in.capacities == nil {
-		return unit
-	}
-	return in.capacities[x]
 }
 
 func inputError(format string, args ...any) error {

@@ -2,7 +2,6 @@ package loads
 
 import (
 	"errors"
-	"math/big"
 	"strings"
 	"testing"
 
@@ -17,11 +16,7 @@ func TestStrategyAsksForMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ones := make([]*big.Rat, 11)
-	for x := range ones {
-		ones[x] = big.NewRat(2, 1)
-	}
-	_, err = Find(memory.With(t.Context(), 60_000), s, Options{Capacities: ones})
+	_, err = Find(memory.With(t.Context(), 60_000), s, Options{})
 	var large *memory.Error
 	if !errors.As(err, &large) || !strings.HasPrefix(large.What, "the strategy") {
 		t.Error(err)

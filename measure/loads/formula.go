@@ -12,13 +12,10 @@ import (
 )
 
 // formulaLoad is Find for quorums that are not listed.
-func formulaLoad(ctx context.Context, q quorum.Quorums, opts Options) (Load, error) {
+func formulaLoad(ctx context.Context, q quorum.Quorums) (Load, error) {
 	f, err := given.Formula(q)
 	if err != nil {
 		return Load{}, err
-	}
-	if opts.Capacities != nil {
-		return Load{}, inputError("capacities are for listed quorums")
 	}
 	s, err := readonce.Load(ctx, f)
 	if err != nil {

@@ -52,7 +52,7 @@ func TestLoadLimits(t *testing.T) {
 	for pivots := 1; ; pivots++ {
 		l, err := Find(t.Context(), f, Options{MaxPivots: pivots})
 		if err == nil {
-			if pivots < 20 || verifyLoad(f, nil, l) != nil {
+			if pivots < 20 || verifyLoad(f, l) != nil {
 				t.Errorf("done after %d exchanges", pivots)
 			}
 			break
@@ -73,10 +73,6 @@ func TestLoadInputErrors(t *testing.T) {
 	for want, call := range map[string]func() error{
 		"load: cartel 1 is empty; legal: at least one quorum, or there is no strategy": func() error {
 			_, err := Find(t.Context(), empty, Options{})
-			return err
-		},
-		"load: capacity 2 is 0/1; legal: a number above 0": func() error {
-			_, err := Find(t.Context(), f, Options{Capacities: []*big.Rat{big.NewRat(1, 1), new(big.Rat)}})
 			return err
 		},
 		"load: share 2 is -1/2; legal: 0 <= share <= 1": func() error {
@@ -104,11 +100,7 @@ func TestLoadInputErrors(t *testing.T) {
 func TestCheckLoadRefuses(t *testing.T) {
 	f := systems.Cartels(t, "fpp:order=3")[0]
 	good := assert.Got(Find(t.Context(), f, Options{}))(t)
-	assert.OK(t, Check(t.Context(), f, nil, good))
-	double := slices.Repeat([]*big.Rat{big.NewRat(1, 2)}, f.N())
-	if Check(t.Context(), f, double, good) == nil {
-		t.Error("other capacities were accepted")
-	}
+	assert.OK(t, Check(t.Context(), f, good))
 	for name, change := range map[string]func(l *Load){
 		"value below":    func(l *Load) { l.Value = bounds.FractionOf(3, 13) },
 		"value above":    func(l *Load) { l.Value = bounds.FractionOf(5, 13) },
@@ -133,16 +125,16 @@ func TestCheckLoadRefuses(t *testing.T) {
 		l := good
 		l.Strategy, l.NodeWeights = slices.Clone(good.Strategy), slices.Clone(good.NodeWeights)
 		change(&l)
-		if Check(t.Context(), f, nil, l) == nil {
+		if Check(t.Context(), f, l) == nil {
 			t.Errorf("%s: accepted", name)
 		}
-		if len(l.NodeWeights) == f.N() && verifyLoad(f, nil, l) == nil {
+		if len(l.NodeWeights) == f.N() && verifyLoad(f, l) == nil {
 			t.Errorf("%s: accepted by the independent check", name)
 		}
 	}
 	mix := asMix(good)
 	mix.Mix = []bounds.Fraction{bounds.FractionOf(1, 2)}
-	if CheckMixed(t.Context(), []quorum.Family{f}, nil, mix) == nil {
+	if CheckMixed(t.Context(), []quorum.Family{f}, mix) == nil {
 		t.Error("shares that sum to 1/2 were accepted")
 	}
 }
@@ -173,7 +165,7 @@ func TestLoadStoppedAnywhere(t *testing.T) {
 // Classes that are not equitable, as a collision of hashes would give, never get a certificate.
 func TestWrongClasses(t *testing.T) {
 	f := systems.Cartels(t, "wheel:n=6")[0]
-	in := assert.Got(newInput([]quorum.Family{f}, nil, nil))(t)
+	in := assert.Got(newInput([]quorum.Family{f}, nil))(t)
 	c := assert.Got(in.refined(t.Context()))(t)
 	for x := range c.OfNode {
 		c.OfNode[x] = 0

@@ -13,11 +13,10 @@ import (
 )
 
 // A load is the value of a matrix game: one player chooses a quorum (for a mix: one of each
-// cartel), the other a node x, and the first pays [x in Q]/c_x (for a mix Σ_g mix_g·[x in
-// Q_g]/c_x).
+// cartel), the other a node x, and the first pays [x in Q] (for a mix Σ_g mix_g·[x in Q_g]).
 
 // payoffs returns the matrix of that game, a row for each choice of quorums.
-func payoffs(cartels []quorum.Family, mix []*big.Rat, capacities []*big.Rat) [][]*big.Rat {
+func payoffs(cartels []quorum.Family, mix []*big.Rat) [][]*big.Rat {
 	n := cartels[0].N()
 	rows := [][]*big.Rat{loadZeros(n)}
 	for g, f := range cartels {
@@ -29,11 +28,7 @@ func payoffs(cartels []quorum.Family, mix []*big.Rat, capacities []*big.Rat) [][
 					next[x].Set(row[x])
 				}
 				for _, x := range q {
-					part := new(big.Rat).Set(mix[g])
-					if capacities != nil {
-						part.Quo(part, capacities[x])
-					}
-					next[x].Add(next[x], part)
+					next[x].Add(next[x], mix[g])
 				}
 				longer = append(longer, next)
 			}
@@ -169,14 +164,8 @@ func loadGauss(m [][]*big.Rat) []*big.Rat {
 
 // verifyMixed is the independent check of a certificate, straight from the documentation of
 // Mixed: by sets of nodes and fractions, one at a time.
-func verifyMixed(cartels []quorum.Family, capacities []*big.Rat, l Mixed) error {
+func verifyMixed(cartels []quorum.Family, l Mixed) error {
 	n := cartels[0].N()
-	capacity := func(x int) *big.Rat {
-		if capacities == nil {
-			return big.NewRat(1, 1)
-		}
-		return capacities[x]
-	}
 	one, value := big.NewRat(1, 1), l.Value.Rat()
 	for x := range n {
 		asked := new(big.Rat)
@@ -187,7 +176,7 @@ func verifyMixed(cartels []quorum.Family, capacities []*big.Rat, l Mixed) error 
 				}
 			}
 		}
-		if asked.Quo(asked, capacity(x)).Cmp(value) > 0 {
+		if asked.Cmp(value) > 0 {
 			return fmt.Errorf("node %d has load %v > %v", x, asked, value)
 		}
 	}
@@ -225,7 +214,7 @@ func verifyMixed(cartels []quorum.Family, capacities []*big.Rat, l Mixed) error 
 		if y.Rat().Sign() < 0 {
 			return fmt.Errorf("node %d weighs %v", x, y)
 		}
-		sum.Add(sum, new(big.Rat).Mul(capacity(x), y.Rat()))
+		sum.Add(sum, y.Rat())
 	}
 	switch {
 	case len(l.NodeWeights) != n || sum.Cmp(one) != 0:
@@ -246,8 +235,8 @@ func loadInts(nodes []int32) (out []int) {
 }
 
 // verifyLoad is verifyMixed for the load of one family.
-func verifyLoad(f quorum.Family, capacities []*big.Rat, l Load) error {
-	return verifyMixed([]quorum.Family{f}, capacities, asMix(l))
+func verifyLoad(f quorum.Family, l Load) error {
+	return verifyMixed([]quorum.Family{f}, asMix(l))
 }
 
 func asMix(l Load) Mixed {

@@ -17,7 +17,7 @@ import (
 // program is the packing program of a load, over the classes of a partition:
 //
 //	maximise    Σ v_j                                  for the load of one family
-//	subject to  Σ_j a_ij v_j <= c_i·|class i|          for each class i of nodes
+//	subject to  Σ_j a_ij v_j <= |class i|              for each class i of nodes
 //	            v >= 0
 //
 //	maximise    t                                      for a mix
@@ -37,11 +37,8 @@ type program struct {
 // is the cause of ctx, or a *memory.Error.
 func newProgram(ctx context.Context, in *input, c *lp.Classes, maxRows int) (*program, error) {
 	p := &program{in: in, of: c, room: make([]*big.Rat, len(c.Nodes))}
-	for x, class := range c.OfNode {
-		if class >= 0 && p.room[class] == nil {
-			size := new(big.Rat).SetInt64(int64(c.Nodes[class]))
-			p.room[class] = size.Mul(size, in.capacity(x))
-		}
+	for class, size := range c.Nodes {
+		p.room[class] = new(big.Rat).SetInt64(int64(size))
 	}
 	var shares []*big.Rat
 	for _, s := range in.mix {
@@ -83,23 +80,9 @@ func (in *input) singletons(ctx context.Context) (*lp.Classes, error) {
 	return lp.Singletons(ctx, in.n, in.sharing())
 }
 
-// refined returns the classes of nodes of one capacity, and of quorums, that look alike.
+// refined returns the classes of nodes and of quorums that look alike.
 func (in *input) refined(ctx context.Context) (*lp.Classes, error) {
-	colour, number := make([]int32, in.n), make(map[string]int32)
-	for x, c := range in.capacities {
-		if x > 0 && c == in.capacities[x-1] {
-			colour[x] = colour[x-1]
-			continue
-		}
-		key := c.RatString()
-		v, ok := number[key]
-		if !ok {
-			v = int32(len(number))
-			number[key] = v
-		}
-		colour[x] = v
-	}
-	return lp.Refine(ctx, in.sharing(), colour)
+	return lp.Refine(ctx, in.n, in.sharing())
 }
 
 // sharing returns the cartels, those without a share of the requests empty.
@@ -141,7 +124,7 @@ func (p *program) certificate(ctx context.Context, s *lp.Solution) (Mixed, bool)
 	}
 	in := p.in
 	m := Mixed{Value: bounds.NewFraction(new(big.Rat).Inv(s.Total))}
-	// The weights are scaled so that Σ c·y = 1.
+	// The weights are scaled so that Σ y = 1.
 	sum := new(big.Rat)
 	for i, y := range s.Y {
 		sum.Add(sum, new(big.Rat).Mul(y, p.room[i]))
@@ -238,7 +221,7 @@ func (p *program) strategy(ctx context.Context, g int, f quorum.Family, probabil
 type interval struct {
 	lower, upper bounds.Fraction
 	nodes        []int64   // in proportion to the weights of the nodes
-	total        *big.Rat  // of these, times capacities
+	total        int64     // of these
 	quorums      [][]int64 // for each cartel in proportion to its strategy; nil without a share
 }
 
@@ -256,15 +239,11 @@ func (p *program) interval(ctx context.Context, v, y []float64) (out interval, o
 		}
 	}
 	weights := dyadic(nodes)
-	total := new(big.Rat)
-	poll := par.NewPoll(ctx)
-	for x, w := range weights {
-		if poll.Err() != nil {
-			return out, false
-		}
-		part := new(big.Rat).SetInt64(w)
-		total.Add(total, part.Mul(part, in.capacity(x)))
+	var total int64
+	for _, w := range weights {
+		total += w
 	}
+	poll := par.NewPoll(ctx)
 	low := new(big.Rat)
 	asked := make([]*big.Rat, in.n) // nil for 0
 	times := make([]int64, in.n)
@@ -319,26 +298,22 @@ func (p *program) interval(ctx context.Context, v, y []float64) (out interval, o
 		}
 	}
 	high := new(big.Rat)
-	for x, a := range asked {
-		if a == nil {
-			continue
-		}
-		if a.Quo(a, in.capacity(x)); a.Cmp(high) > 0 {
+	for _, a := range asked {
+		if a != nil && a.Cmp(high) > 0 {
 			high = a
 		}
 	}
 	if ctx.Err() != nil {
 		return out, false
 	}
-	return interval{bounds.NewFraction(low.Quo(low, total)), bounds.NewFraction(high), weights, total, out.quorums}, true
+	return interval{bounds.NewFraction(low.Quo(low, new(big.Rat).SetInt64(total))), bounds.NewFraction(high), weights, total, out.quorums}, true
 }
 
 // load returns the certificate of an interval whose ends are equal.
 func (i interval) load(in *input) Mixed {
 	m := Mixed{Value: i.lower, Mix: in.shares(), Method: "bounds that meet"}
 	for _, w := range i.nodes {
-		y := new(big.Rat).SetInt64(w)
-		m.NodeWeights = append(m.NodeWeights, bounds.NewFraction(y.Quo(y, i.total)))
+		m.NodeWeights = append(m.NodeWeights, bounds.FractionOf(w, i.total))
 	}
 	for g, f := range in.cartels {
 		if i.quorums[g] == nil {
@@ -407,7 +382,7 @@ func (p *program) stopped(ctx context.Context, cause error, v, y []float64) (Mix
 		return Mixed{}, given.Limited(err)
 	}
 	l := i.load(p.in)
-	return l, given.Limited(CheckMixed(ctx, p.in.cartels, p.in.capacities, l))
+	return l, given.Limited(CheckMixed(ctx, p.in.cartels, l))
 }
 
 func (in *input) large() bool {

@@ -13,7 +13,7 @@ import (
 // findMixed is FindMixed; with mix nil, Find of the only cartel. Every certificate that it
 // returns has passed CheckMixed.
 func findMixed(ctx context.Context, cartels []quorum.Family, mix []bounds.Fraction, opts Options) (Mixed, error) {
-	in, err := newInput(cartels, mix, opts.Capacities)
+	in, err := newInput(cartels, mix)
 	if err != nil {
 		return Mixed{}, err
 	}
@@ -90,7 +90,7 @@ func solveProgram(ctx context.Context, in *input, of *lp.Classes, opts Options, 
 			return true // another optimum has a strategy that is no shorter
 		}
 		l, ok := p.certificate(ctx, s)
-		if !ok || CheckMixed(ctx, p.in.cartels, p.in.capacities, l) != nil {
+		if !ok || CheckMixed(ctx, p.in.cartels, l) != nil {
 			return false
 		}
 		l.Method = p.method(how)

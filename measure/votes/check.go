@@ -41,7 +41,7 @@ const (
 //
 // It is an error, too, if n > 20 and Total is above a million: then nothing is checked.
 func Check(f quorum.Family, v Votes) error {
-	if err := loads.Check(context.Background(), f, nil, v.Load); err != nil {
+	if err := loads.Check(context.Background(), f, v.Load); err != nil {
 		return fmt.Errorf("the load: %w", err)
 	}
 	if (v.Load.Value.Cmp(bounds.FractionOf(1, 2)) > 0) != v.Assignable {

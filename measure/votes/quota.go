@@ -40,7 +40,7 @@ type Quota struct {
 // Cost: the dual, at most 100,000 minimal transversals, and Find for g.
 //
 // Errors: a *quorum.InputError if there are no quorums or two do not meet; a *quorum.LimitError as
-// Find, and if the dual is out of reach. It panics if opts.Load has capacities.
+// Find, and if the dual is out of reach.
 func FindQuota(ctx context.Context, q quorum.Quorums, opts Options) (Quota, error) {
 	f, err := given.List(q)
 	if err != nil {

@@ -1,7 +1,6 @@
 package votes
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -111,10 +110,7 @@ func TestQuotaVotes(t *testing.T) {
 			t.Errorf("%s: a change was not noticed", spec)
 		}
 	}
-	var input *quorum.InputError
 	for _, f := range []quorum.Family{mustFamily(3, nil), mustFamily(2, [][]int{{0}, {1}})} {
-		if _, err := FindQuota(t.Context(), f, Options{}); !errors.As(err, &input) {
-			t.Errorf("%d quorums: %v", f.Len(), err)
-		}
+		assert.As[*quorum.InputError](FindQuota(t.Context(), f, Options{}))(t, "%d quorums", f.Len())
 	}
 }

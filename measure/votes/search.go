@@ -21,17 +21,21 @@ func (v *Votes) assign(ctx context.Context, f quorum.Family, opts Options) error
 	for x, y := range v.Load.NodeWeights {
 		rats[x] = y.Rat()
 	}
-	weights := scaledRats(rats)
+	weights, sum := scaledRats(rats)
 	lower := leastTotalByLoad(v.Load.Value)
-	if weights.sum.BitLen() > 53 || lower.BitLen() > 53 {
-		return given.Limited(fmt.Errorf("votes: the votes are too many: a total of %v", weights.sum))
+	if sum.BitLen() > 53 || lower.BitLen() > 53 {
+		return given.Limited(fmt.Errorf("votes: the votes are too many: a total of %v", sum))
 	}
-	s := newAssignmentSearch(f, weights.int64s())
+	votes := make([]int, len(weights))
+	for x, w := range weights {
+		votes[x] = int(w.Int64())
+	}
+	s := newAssignmentSearch(f, votes)
 	s.improveTo(int(lower.Int64()))
 	v.Lower, v.LowerBy = int(lower.Int64()), "load"
 	s.left = opts.maxCases()
 	var stopped error
-	for v.Lower < s.best.total {
+	for v.Lower < s.least {
 		found, err := s.exhaust(ctx, v.Lower)
 		if err != nil {
 			stopped = err
@@ -43,9 +47,9 @@ func (v *Votes) assign(ctx context.Context, f quorum.Family, opts Options) error
 		v.Lower, v.LowerBy = v.Lower+2, "search"
 	}
 	v.Cases = opts.maxCases() - s.left
-	v.Weights, v.Total = make([]int, f.N()), s.best.total
+	v.Weights, v.Total = make([]int, f.N()), s.least
 	for i, x := range s.order {
-		v.Weights[x] = s.best.weights[i]
+		v.Weights[x] = s.best[i]
 	}
 	v.Quota = v.Total/2 + 1
 	if stopped != nil {
@@ -61,8 +65,9 @@ func (v *Votes) assign(ctx context.Context, f quorum.Family, opts Options) error
 type assignmentSearch struct {
 	order []int // the node of each place
 	// quorums are the shift-minimal ones: has[q][i] says whether place i is in quorum q.
-	has  [][]bool
-	best assignment
+	has   [][]bool
+	best  []int // the best votes so far, by place
+	least int   // their total
 
 	// rest[q][i] bounds what quorum q can have of what is left when the places before i have
 	// their votes; see newAssignmentSearch.
@@ -70,17 +75,12 @@ type assignmentSearch struct {
 	left int64 // cases that may still be looked at
 }
 
-type assignment struct {
-	weights []int // by place
-	total   int
-}
-
 // share is the fraction part/whole.
 type share struct{ part, whole int }
 
 // newAssignmentSearch begins with the given votes of a family, which have more than half on every
 // quorum and at most half on every set that contains none.
-func newAssignmentSearch(f quorum.Family, votes []int64) *assignmentSearch {
+func newAssignmentSearch(f quorum.Family, votes []int) *assignmentSearch {
 	n := f.N()
 	s := &assignmentSearch{order: make([]int, n)}
 	for x := range n {
@@ -88,11 +88,11 @@ func newAssignmentSearch(f quorum.Family, votes []int64) *assignmentSearch {
 	}
 	slices.SortStableFunc(s.order, func(x, y int) int { return cmp.Compare(votes[y], votes[x]) })
 	place := make([]int, n)
-	s.best.weights = make([]int, n)
+	s.best = make([]int, n)
 	for i, x := range s.order {
 		place[x] = i
-		s.best.weights[i] = int(votes[x])
-		s.best.total += int(votes[x])
+		s.best[i] = votes[x]
+		s.least += votes[x]
 	}
 	seen := map[string]bool{}
 	row, key := make([]bool, n), make([]byte, n)
@@ -101,7 +101,7 @@ func newAssignmentSearch(f quorum.Family, votes []int64) *assignmentSearch {
 		weight := 0
 		for _, x := range q {
 			row[place[x]] = true
-			weight += int(votes[x])
+			weight += votes[x]
 		}
 		if !s.shiftMinimal(row, weight) {
 			continue
@@ -143,7 +143,7 @@ func newAssignmentSearch(f quorum.Family, votes []int64) *assignmentSearch {
 // shiftMinimal reports whether a quorum with the given votes contains none any more when one of its
 // nodes is removed, or replaced by the next one.
 func (s *assignmentSearch) shiftMinimal(in []bool, weight int) bool {
-	w, total := s.best.weights, s.best.total
+	w := s.best
 	for i := range in {
 		if !in[i] {
 			continue
@@ -155,7 +155,7 @@ func (s *assignmentSearch) shiftMinimal(in []bool, weight int) bool {
 			}
 			less -= w[i+1]
 		}
-		if 2*(weight-less) > total {
+		if 2*(weight-less) > s.least {
 			return false
 		}
 	}
@@ -181,33 +181,33 @@ func (s *assignmentSearch) valid(w []int, total int) bool {
 // improveTo looks for votes with a smaller total, down to lower: the given votes are
 // scaled and rounded to every total in turn, and what can be taken away is taken away.
 func (s *assignmentSearch) improveTo(lower int) {
-	given := s.best
-	w := make([]int, len(given.weights))
-	for target := lower; target < min(s.best.total, lower+maxRoundings); target++ {
+	given, sum := s.best, s.least
+	w := make([]int, len(given))
+	for target := lower; target < min(s.least, lower+maxRoundings); target++ {
 		total := 0
-		for i, g := range given.weights {
-			w[i] = int((2*float64(g)*float64(target)/float64(given.total) + 1) / 2)
+		for i, g := range given {
+			w[i] = int((2*float64(g)*float64(target)/float64(sum) + 1) / 2)
 			total += w[i]
 		}
-		if total < s.best.total && s.valid(w, total) {
-			s.best = assignment{slices.Clone(w), total}
+		if total < s.least && s.valid(w, total) {
+			s.best, s.least = slices.Clone(w), total
 		}
 	}
-	s.best.weights = slices.Clone(s.best.weights)
+	s.best = slices.Clone(s.best)
 	for s.takeAway() {
 	}
 }
 
 // takeAway takes one vote from a place where the votes stay valid.
 func (s *assignmentSearch) takeAway() bool {
-	w := s.best.weights
+	w := s.best
 	for i := range w {
 		if w[i] == 0 || i+1 < len(w) && w[i+1] == w[i] {
 			continue
 		}
 		w[i]--
-		if s.valid(w, s.best.total-1) {
-			s.best.total--
+		if s.valid(w, s.least-1) {
+			s.least--
 			return true
 		}
 		w[i]++
@@ -242,7 +242,7 @@ func (t *totalSearch) place(i, left, most int) (bool, error) {
 		if left > 0 || !t.valid(t.w, t.total) {
 			return false, nil
 		}
-		t.best = assignment{slices.Clone(t.w), t.total}
+		t.best, t.least = slices.Clone(t.w), t.total
 		return true, nil
 	}
 	// Those that follow get no more than this one.

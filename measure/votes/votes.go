@@ -16,8 +16,6 @@ import (
 
 // Options are the options of Find; the zero value is useful.
 type Options struct {
-	// Load is handed to FindLoad. Its Capacities must be nil.
-	Load loads.Options
 	// MaxCases bounds the partial vote assignments that the search for a least total looks at.
 	// 0 means 20 million, some seconds.
 	MaxCases int64
@@ -85,20 +83,16 @@ type Traded struct {
 // some 50,000 cases for a few thousand random coteries of 9 to 11.
 //
 // Errors: a *quorum.InputError if f is no nondominated coterie; a *quorum.LimitError if that or the
-// load is out of reach, or votes or trade do not fit in 53 bits. It panics if opts.Load has
-// capacities.
+// load is out of reach, or votes or trade do not fit in 53 bits.
 func Find(ctx context.Context, q quorum.Quorums, opts Options) (Votes, error) {
 	f, err := given.List(q)
 	if err != nil {
 		return Votes{}, err
 	}
-	if opts.Load.Capacities != nil {
-		panic("votes: Find with capacities")
-	}
 	if f.Len() == 0 {
 		return Votes{}, errNoVotesAsked
 	}
-	load, err := loads.Find(ctx, f, opts.Load)
+	load, err := loads.Find(ctx, f, loads.Options{})
 	if err != nil {
 		return Votes{}, given.Limited(fmt.Errorf("votes: the load was not found: %w", err))
 	}
@@ -110,7 +104,7 @@ func Find(ctx context.Context, q quorum.Quorums, opts Options) (Votes, error) {
 	if v.Assignable {
 		err = v.assign(ctx, f, opts)
 	} else {
-		err = v.findTrade(ctx, f, opts)
+		err = v.findTrade(ctx, f)
 	}
 	if err != nil && v.Weights == nil {
 		return Votes{}, err
@@ -153,57 +147,39 @@ func requireMeeting(ctx context.Context, f quorum.Family) error {
 }
 
 // findTrade sets the trade: the strategy of a load of at most 1/2, scaled to integers.
-func (v *Votes) findTrade(ctx context.Context, f quorum.Family, opts Options) error {
-	times := scaledStrategy(v.Load.Strategy)
-	if !opts.Load.Sparse {
-		// With classes of nodes that look alike the strategy is spread over many quorums.
-		sparse := opts.Load
-		sparse.Sparse = true
-		if load, err := loads.Find(ctx, f, sparse); err == nil {
-			if other := scaledStrategy(load.Strategy); other.sum.Cmp(times.sum) < 0 {
-				v.Load, times = load, other
-			}
+func (v *Votes) findTrade(ctx context.Context, f quorum.Family) error {
+	times, sum := scaledStrategy(v.Load.Strategy)
+	// With classes of nodes that look alike the strategy is spread over many quorums.
+	if load, err := loads.Find(ctx, f, loads.Options{Sparse: true}); err == nil {
+		if other, less := scaledStrategy(load.Strategy); less.Cmp(sum) < 0 {
+			v.Load, times, sum = load, other, less
 		}
 	}
-	if times.sum.BitLen() > 53 {
-		return given.Limited(fmt.Errorf("votes: the trade is too long: %v quorums", times.sum))
+	if sum.BitLen() > 53 {
+		return given.Limited(fmt.Errorf("votes: the trade is too long: %v quorums", sum))
 	}
 	for i, c := range v.Load.Strategy {
-		v.Trade = append(v.Trade, Traded{c.Quorum, c.Nodes, int(times.numerators[i].Int64())})
+		v.Trade = append(v.Trade, Traded{c.Quorum, c.Nodes, int(times[i].Int64())})
 	}
 	return nil
 }
 
-// scaled are fractions as integers over their common denominator.
-type scaled struct {
-	numerators []*big.Int
-	sum        *big.Int
-}
-
-func scaledRats(numbers []*big.Rat) scaled {
-	s := scaled{sum: new(big.Int)}
-	s.numerators, _ = lp.Integers(numbers)
-	for _, v := range s.numerators {
-		s.sum.Add(s.sum, v)
+// scaledRats returns fractions as integers over their common denominator, and the sum of these.
+func scaledRats(numbers []*big.Rat) (numerators []*big.Int, sum *big.Int) {
+	numerators, _ = lp.Integers(numbers)
+	sum = new(big.Int)
+	for _, v := range numerators {
+		sum.Add(sum, v)
 	}
-	return s
+	return numerators, sum
 }
 
-func scaledStrategy(strategy []loads.Chosen) scaled {
+func scaledStrategy(strategy []loads.Chosen) (numerators []*big.Int, sum *big.Int) {
 	weights := make([]*big.Rat, len(strategy))
 	for i, c := range strategy {
 		weights[i] = c.Weight.Rat()
 	}
 	return scaledRats(weights)
-}
-
-// int64s returns the numerators, for a sum that fits.
-func (s scaled) int64s() []int64 {
-	list := make([]int64, len(s.numerators))
-	for i, v := range s.numerators {
-		list[i] = v.Int64()
-	}
-	return list
 }
 
 // leastTotalByLoad returns the least odd integer that is at least 1/(2L-1), for a load L above 1/2.

@@ -150,11 +150,7 @@ func TestVotesSearch(t *testing.T) {
 			votes[rng.IntN(n)]++
 		}
 		f := votingFamily(votes)
-		given := make([]int64, n)
-		for x, w := range votes {
-			given[x] = int64(w)
-		}
-		s := newAssignmentSearch(f, given)
+		s := newAssignmentSearch(f, votes)
 		s.left = 1 << 40
 		want := mustFindVotes(t, f)
 		for total := 1; ; total += 2 {
@@ -227,7 +223,6 @@ func TestVotesRenamed(t *testing.T) {
 
 // TestVotesRefusals asks of what is no nondominated coterie.
 func TestVotesRefusals(t *testing.T) {
-	var input *quorum.InputError
 	for _, f := range []quorum.Family{
 		mustFamily(3, nil),
 		mustFamily(4, [][]int{{0, 1}, {2, 3}}),
@@ -236,9 +231,7 @@ func TestVotesRefusals(t *testing.T) {
 		systems.Cartels(t, "grid:n=9")[0],
 		mustFamily(2, [][]int{{0, 1}}),
 	} {
-		if _, err := Find(t.Context(), f, Options{}); !errors.As(err, &input) {
-			t.Errorf("%d quorums of %d nodes: %v", f.Len(), f.N(), err)
-		}
+		assert.As[*quorum.InputError](Find(t.Context(), f, Options{}))(t, "%d quorums of %d nodes", f.Len(), f.N())
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

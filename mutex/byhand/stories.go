@@ -1,6 +1,7 @@
 package byhand
 
 import (
+	"cmp"
 	"embed"
 	"strings"
 )
@@ -31,9 +32,7 @@ func Stories() []Story {
 		{Name: "two-inside", Title: "An INQUIRE comes after the next REQUEST", Source: "beyond the paper", Part: "b"},
 	}
 	for i := range stories {
-		if stories[i].Algorithm == "" {
-			stories[i].Algorithm = "maekawa"
-		}
+		stories[i].Algorithm = cmp.Or(stories[i].Algorithm, "maekawa")
 		text, err := files.ReadFile("stories/" + stories[i].Name + ".txt")
 		if err != nil {
 			panic(err)

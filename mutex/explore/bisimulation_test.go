@@ -146,7 +146,7 @@ const further = 1
 func automataOf(g *graph) *automata {
 	a := &automata{c: g.config, sys: mutex.NewSystem(g.config.Algorithm, g.config.Setup), number: map[string]int{}, place: map[int]int{}}
 	for i, m := range *g.known.Load() {
-		a.messages = append(a.messages, m.Message)
+		a.messages = append(a.messages, *m)
 		a.number[string(m.AppendState(nil, false))] = i
 	}
 	a.vary()

@@ -93,8 +93,10 @@ func eachOrder(set []Requester, f func([][]Choice)) {
 // requester is there and where it stands in each of the quorums, as a list without the nodes'
 // names.
 func orderedForm(c *Config, set []Requester, ordered [][]Choice) string {
-	type mark struct{ quorum, place int }
-	nodes := map[int32][]mark{}
+	nodes := map[int32][]byte{}
+	mark := func(node int32, quorum, place int) {
+		nodes[node] = binary.AppendVarint(binary.AppendVarint(nodes[node], int64(quorum)), int64(place))
+	}
 	var form []byte
 	number := func(n int) { form = binary.AppendVarint(form, int64(n)) }
 	quorums := 0
@@ -114,7 +116,7 @@ func orderedForm(c *Config, set []Requester, ordered [][]Choice) string {
 				if c.Algorithm.Order == mutex.OrderProcesses {
 					k = 0 // no matter where
 				}
-				nodes[j] = append(nodes[j], mark{quorums, k})
+				mark(j, quorums, k)
 			}
 			quorums++
 		}
@@ -122,16 +124,12 @@ func orderedForm(c *Config, set []Requester, ordered [][]Choice) string {
 	// A requester at a place is one more mark of its node, whether it is in a quorum or not.
 	if !c.Setup.Apart {
 		for i, r := range set {
-			nodes[r.Process] = append(nodes[r.Process], mark{-1 - i, 0})
+			mark(r.Process, -1-i, 0)
 		}
 	}
 	var sorts []string
 	for _, marks := range nodes {
-		of := []byte("n")
-		for _, m := range marks {
-			of = binary.AppendVarint(binary.AppendVarint(of, int64(m.quorum)), int64(m.place))
-		}
-		sorts = append(sorts, string(of))
+		sorts = append(sorts, "n"+string(marks))
 	}
 	if rule := c.Algorithm.RuleOver(c.Setup); rule.Name == mutex.Resources {
 		resources := map[int][]byte{}

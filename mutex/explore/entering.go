@@ -234,7 +234,7 @@ func (v *view) rests() (still, waits bool, inside int) {
 			inside++
 		}
 		for _, step := range v.stepsOf(a, state) {
-			still = still && step.what == wishes
+			still = still && step.what == trace.Wish
 		}
 	}
 	return still, waits, inside

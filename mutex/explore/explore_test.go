@@ -155,12 +155,12 @@ func TestLimits(t *testing.T) {
 func TestLeastRun(t *testing.T) {
 	c := configOf(t, "{1,2},{2,3},{1,3}", "maekawa-fixed", 0, 1)
 	c.NoFIFO, c.Entries = true, 2
-	var known []*message
+	var known []*mutex.Message
 	var runs [][]trace.Choice
 	for range 2 {
 		s := assert.Got(newSearch(t.Context(), &c, Options{Jobs: 1}))(t)
 		for _, m := range slices.Backward(known) {
-			s.name(m.Message)
+			s.name(*m)
 		}
 		s.run(t.Context())
 		end := found{depth: s.result.Depth} // all states of the last depth

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"coterie/mutex"
+	"coterie/mutex/trace"
 )
 
 // locals numbers the local states of all actors. A local state is the state of a machine, how often
@@ -24,7 +25,7 @@ type locals struct {
 	mu       sync.Mutex // for all below, and for adding to actors
 	system   *mutex.System
 	messages map[string]uint32
-	known    atomic.Pointer[[]*message]
+	known    atomic.Pointer[[]*mutex.Message] // the messages under way, by number
 	bytes    atomic.Int64
 	out      []mutex.Message
 	told     bool // since a machine was put into its state
@@ -40,12 +41,6 @@ type actor struct {
 	rank      int // of the requester
 	index     map[string]uint32
 	list      atomic.Pointer[[]*local]
-}
-
-// message is a message under way, by its contents.
-type message struct {
-	mutex.Message
-	weight int // of its encoding
 }
 
 // local is a local state. It does not change but for what is computed of it.
@@ -71,7 +66,7 @@ type channel struct {
 
 // step is one thing that can happen to an actor.
 type step struct {
-	what  stepKind
+	what  trace.What // Wish, Exit or Arrive
 	wish  Choice
 	from  int32 // the message that arrives: its channel, and what it is
 	index uint32
@@ -80,14 +75,6 @@ type step struct {
 	sent  []uint32 // all messages of the network, those to itself included
 	joint bool     // the actor told itself something at once
 }
-
-type stepKind uint8
-
-const (
-	wishes stepKind = iota
-	exits
-	arrives
-)
 
 // join is what a message makes of a local state to whose mailbox it comes.
 type join struct{ message, to uint32 }
@@ -100,7 +87,7 @@ func newLocals(c *Config) *locals {
 		l.reduce = newReducer(c, l.system.Machines)
 	}
 	l.system.Told = func(mutex.Message) { l.told = true }
-	l.known.Store(new([]*message))
+	l.known.Store(new([]*mutex.Message))
 	l.actors = make([]actor, c.Setup.Actors())
 	for i := range l.actors {
 		l.actors[i].process = -1
@@ -126,7 +113,7 @@ func (l *locals) at(actor int, number uint32) *local {
 	return (*l.actors[actor].list.Load())[number]
 }
 
-func (l *locals) message(number uint32) *message { return (*l.known.Load())[number] }
+func (l *locals) message(number uint32) *mutex.Message { return (*l.known.Load())[number] }
 
 // intern numbers a local state: that of a machine, and of the other fields of s, which it keeps.
 func (l *locals) intern(actor int, m mutex.Machine, s *local) uint32 {
@@ -187,7 +174,7 @@ func (l *locals) name(m mutex.Message) uint32 {
 	}
 	list := *l.known.Load()
 	number := uint32(len(list))
-	list = append(list, &message{m, len(key)})
+	list = append(list, &m)
 	l.known.Store(&list)
 	l.messages[string(key)] = number
 	l.bytes.Add(int64(3*len(key)) + 200)
@@ -216,14 +203,14 @@ func (l *locals) stepsOf(actor int, s *local) []step {
 				for _, x := range r.Choices {
 					l.back(actor, s)
 					out := l.system.Wish(mutex.Wish{Process: r.Process, Entry: s.wished + 1, Group: x.Group, Quorum: x.Quorum}, l.out[:0])
-					steps = append(steps, l.after(actor, step{what: wishes, wish: x}, &local{wished: wished, wish: x, box: s.box}, out))
+					steps = append(steps, l.after(actor, step{what: trace.Wish, wish: x}, &local{wished: wished, wish: x, box: s.box}, out))
 				}
 			}
 		case mutex.Critical:
 			if !l.config.NoExit {
 				l.back(actor, s)
 				out := l.system.Exit(r.Process, l.out[:0])
-				steps = append(steps, l.after(actor, step{what: exits}, &local{wished: s.wished, wish: s.wish, box: s.box}, out))
+				steps = append(steps, l.after(actor, step{what: trace.Exit}, &local{wished: s.wished, wish: s.wish, box: s.box}, out))
 			}
 		}
 	}
@@ -233,9 +220,9 @@ func (l *locals) stepsOf(actor int, s *local) []step {
 				continue
 			}
 			l.back(actor, s)
-			out := l.system.Receive(l.message(m).Message, l.out[:0])
+			out := l.system.Receive(*l.message(m), l.out[:0])
 			rest := &local{wished: s.wished, wish: s.wish, box: without(s.box, c.from, i)}
-			steps = append(steps, l.after(actor, step{what: arrives, from: c.from, index: m}, rest, out))
+			steps = append(steps, l.after(actor, step{what: trace.Arrive, from: c.from, index: m}, rest, out))
 		}
 	}
 	l.bytes.Add(int64(len(steps)) * 120)
@@ -250,7 +237,7 @@ func (l *locals) partOf(actor int, s *local) *part {
 	}
 	var steps []did
 	for _, x := range l.stepsOf(actor, s) {
-		d := did{role: l.roleOf(&x), exit: x.what == exits, joint: x.joint}
+		d := did{role: l.roleOf(&x), exit: x.what == trace.Exit, joint: x.joint}
 		for _, m := range x.sent {
 			d.to |= both(l.message(m).To)
 		}
@@ -262,7 +249,7 @@ func (l *locals) partOf(actor int, s *local) *part {
 	var coming []mutex.Message
 	for _, c := range s.box {
 		for _, m := range c.messages {
-			coming = append(coming, l.message(m).Message)
+			coming = append(coming, *l.message(m))
 		}
 	}
 	p := l.reduce.describe(int32(actor), l.system.Machines[actor], s.wished, coming, steps)
@@ -273,8 +260,8 @@ func (l *locals) partOf(actor int, s *local) *part {
 
 // roleOf returns to which part of its actor a step happens.
 func (l *locals) roleOf(s *step) int {
-	if s.what == arrives {
-		return roleOf(&l.message(s.index).Message)
+	if s.what == trace.Arrive {
+		return roleOf(l.message(s.index))
 	}
 	return processRole
 }

@@ -115,7 +115,7 @@ func (v *view) options() []option {
 		list := v.stepsOf(a, state)
 		for i := range list {
 			o := option{actor: a, step: &list[i], order: [4]int{0, v.actors[a].rank, i}}
-			if o.step.what == arrives {
+			if o.step.what == trace.Arrive {
 				o.order = [4]int{1, a, int(o.step.from)}
 				o.text = string(v.message(o.step.index).AppendState(nil, v.config.Charges))
 			}
@@ -144,9 +144,9 @@ func (s *search) least(w *view, marked *marks, depth int, player *trace.Player) 
 // did is a step as a choice of a schedule, but for the place of a message among those like it.
 func (l *locals) did(actor int, did *step) trace.Choice {
 	switch process := l.actors[actor].process; did.what {
-	case wishes:
+	case trace.Wish:
 		return trace.Choice{What: trace.Wish, Process: process, Group: did.wish.Group, Quorum: did.wish.Quorum}
-	case exits:
+	case trace.Exit:
 		return trace.Choice{What: trace.Exit, Process: process}
 	}
 	m := l.message(did.index)

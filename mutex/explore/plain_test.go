@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"slices"
+	"strings"
 
 	"coterie/mutex"
 	"coterie/mutex/trace"
@@ -119,22 +120,12 @@ func (p *plain) key(s *plainState) []byte {
 		if !p.config.NoFIFO {
 			a, b = a[:4], b[:4]
 		}
-		return cmpStrings(a, b)
+		return strings.Compare(a, b)
 	})
 	for _, t := range texts {
 		dst = append(binary.AppendUvarint(dst, uint64(len(t))), t...)
 	}
 	return dst
-}
-
-func cmpStrings(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // steps returns what can happen next: the wishes, the exits, the arrivals, each sort by process or

@@ -93,7 +93,7 @@ func (v *view) real() (*mutex.System, []mutex.Message) {
 		v.back(a, s)
 		for _, c := range s.box {
 			for _, m := range c.messages {
-				under = append(under, v.message(m).Message)
+				under = append(under, *v.message(m))
 			}
 		}
 	}

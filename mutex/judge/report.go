@@ -3,6 +3,7 @@ package judge
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"coterie/mutex"
 	"coterie/mutex/explore"
@@ -100,12 +101,7 @@ func (r *Report) Fails() bool {
 	if len(r.Runs) > 0 || r.Violations > 0 || r.Stuck != nil && *r.Stuck > 0 || is(r.Lockout, true) || is(r.MutualExclusion, false) || is(r.ConcurrentEntering, false) {
 		return true
 	}
-	for _, i := range r.Invariants {
-		if is(i.Holds, false) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Invariants, func(i Invariant) bool { return is(i.Holds, false) })
 }
 
 func is(answer *bool, value bool) bool { return answer != nil && *answer == value }
@@ -161,9 +157,7 @@ func Combined(list []Report) Report {
 			all.Requesters = r.Requesters
 		}
 		for key, why := range r.Reasons {
-			if all.Reasons[key] == "" {
-				all.Reasons[key] = why
-			}
+			all.Reasons[key] = cmp.Or(all.Reasons[key], why)
 		}
 		if len(all.Runs) == 0 {
 			all.Runs = r.Runs

@@ -14,7 +14,6 @@ import (
 // gone round fairly.
 type parts struct {
 	g      *graph
-	who    int     // the requester, by slot
 	region []int32 // by state: the part that is looked at
 	last   int32
 
@@ -42,7 +41,7 @@ func (p *parts) inside(from uint32, e edge, forbid uint16) bool {
 
 // find returns the fair parts of a requester.
 func (p *parts) find(ctx context.Context, who int) (fair []part) {
-	p.who, p.poll = who, par.NewPoll(ctx)
+	p.poll = par.NewPoll(ctx)
 	clear(p.region)
 	p.last = 1
 	var all []uint32

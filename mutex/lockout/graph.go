@@ -41,7 +41,7 @@ type graph struct {
 	texts    interned   // messages
 	messages []mutex.Message
 	lane     []int32 // by message: what has to happen for it to arrive
-	lanes    map[laneKey]int32
+	lanes    interned
 	labels   []label
 	labelOf  map[label]uint32
 
@@ -71,13 +71,6 @@ type label struct {
 	below  uint16 // the requesters that wait with a timestamp above the one that is issued
 }
 
-// laneKey is a channel that keeps its order, or the messages of another channel that differ in
-// their times alone.
-type laneKey struct {
-	from, to int32
-	text     string
-}
-
 // interned numbers texts.
 type interned struct {
 	index map[string]int32
@@ -100,7 +93,7 @@ func (n *interned) add(text []byte) (id int32, fresh bool) {
 func newGraph(c *explore.Config, stamps bool) *graph {
 	g := &graph{
 		c: c, sys: mutex.NewSystem(c.Algorithm, c.Setup), slot: slices.Repeat([]int{-1}, c.Setup.Processes),
-		index: map[string]uint32{}, machines: make([]interned, c.Setup.Actors()), present: slices.Repeat([]int32{-1}, c.Setup.Actors()), lanes: map[laneKey]int32{}, labelOf: map[label]uint32{},
+		index: map[string]uint32{}, machines: make([]interned, c.Setup.Actors()), present: slices.Repeat([]int32{-1}, c.Setup.Actors()), labelOf: map[label]uint32{},
 	}
 	wishes := make([]bool, c.Setup.Actors())
 	for i, r := range c.Requesters {
@@ -253,18 +246,16 @@ func (g *graph) message(m *mutex.Message) int32 {
 	return id
 }
 
+// laneOf numbers the lane of a message: a channel that keeps its order, or the messages of another
+// channel that differ in their times alone.
 func (g *graph) laneOf(m *mutex.Message) int32 {
-	k := laneKey{from: m.From, to: m.To}
+	key := binary.AppendVarint(binary.AppendVarint(nil, int64(m.From)), int64(m.To))
 	if g.c.NoFIFO {
 		like := own([]mutex.Message{*m})
 		g.times.machines[0].MessageTimes(&like[0], func(_ mutex.TimeKind, _ int64, t *uint32) { *t = 0 })
-		k.text = string(like[0].AppendState(nil, false))
+		key = like[0].AppendState(key, false)
 	}
-	lane, ok := g.lanes[k]
-	if !ok {
-		lane = int32(len(g.lanes))
-		g.lanes[k] = lane
-	}
+	lane, _ := g.lanes.add(key)
 	return lane
 }
 

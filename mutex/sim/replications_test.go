@@ -3,7 +3,6 @@ package sim
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"reflect"
 	"testing"
 
@@ -229,9 +228,7 @@ func TestReplicationsOpen(t *testing.T) {
 	assert.Refused(task.Do(t.Context(), work.Part{Index: 3}))(t, "", "three parts have a fourth")
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := task.Do(ended, work.Part{}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	assert.Is(t, assert.Err(task.Do(ended, work.Part{})), context.Canceled)
 	for _, change := range []func(of map[string]any){
 		func(of map[string]any) { of["Replications"] = 0 },
 		func(of map[string]any) { of["Width"] = 0 },

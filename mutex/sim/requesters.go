@@ -64,7 +64,9 @@ func Requesters(ctx context.Context, structure quorum.Structure, a *mutex.Algori
 			if err != nil {
 				return nil, err
 			}
-			shares = load.cumulative
+			for g, strategy := range load.Strategies {
+				shares[g] = cumulative(strategy, len(s.QuorumsOf(int32(g))))
+			}
 		}
 		for g := range all {
 			menus = append(menus, Menu{s.QuorumsOf(int32(g)), shares[g], choice == Live})
@@ -105,16 +107,22 @@ func ConfigFor(ctx context.Context, structure quorum.Structure, a *mutex.Algorit
 	return Config{Algorithm: a, Setup: setup, Requesters: who}, err
 }
 
-// Load is the least load that any strategy gives the busiest node, when each requester makes the
-// same share of all requests and names its groups equally often.
-type Load struct {
-	Value      bounds.Fraction
-	Weights    []bounds.Fraction // of the nodes: the proof that no strategy has less
-	cumulative [][]float64       // by group
+// cumulative returns the probabilities of the quorums of a strategy up to each of so many quorums.
+func cumulative(strategy []loads.Chosen, quorums int) []float64 {
+	shares := make([]float64, quorums)
+	for _, c := range strategy {
+		shares[c.Quorum] += c.Weight.Float64()
+	}
+	for i := 1; i < len(shares); i++ {
+		shares[i] += shares[i-1]
+	}
+	return shares
 }
 
-// FindLoad returns it, by loads.FindMixed, whose errors it has.
-func FindLoad(ctx context.Context, structure quorum.Structure, requesters []Requester) (Load, error) {
+// FindLoad returns the least load that any strategy gives the busiest node, when each requester
+// makes the same share of all requests and names its groups equally often, by loads.FindMixed,
+// whose errors it has.
+func FindLoad(ctx context.Context, structure quorum.Structure, requesters []Requester) (loads.Mixed, error) {
 	var cartels []quorum.Family
 	switch of := structure.(type) {
 	case *quorum.System:
@@ -135,20 +143,5 @@ func FindLoad(ctx context.Context, structure quorum.Structure, requesters []Requ
 			mix[g] = bounds.NewFraction(share.Add(share, mix[g].Rat()))
 		}
 	}
-	l, err := loads.FindMixed(ctx, cartels, mix, loads.Options{})
-	if err != nil {
-		return Load{}, err
-	}
-	load := Load{Value: l.Value, Weights: l.NodeWeights, cumulative: make([][]float64, len(cartels))}
-	for g, strategy := range l.Strategies {
-		shares := make([]float64, cartels[g].Len())
-		for _, c := range strategy {
-			shares[c.Quorum] += c.Weight.Float64()
-		}
-		for i := 1; i < len(shares); i++ {
-			shares[i] += shares[i-1]
-		}
-		load.cumulative[g] = shares
-	}
-	return load, nil
+	return loads.FindMixed(ctx, cartels, mix, loads.Options{})
 }

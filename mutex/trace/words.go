@@ -144,29 +144,20 @@ func (t *Trace) Sentences() []string {
 
 // sendings lists the messages of a step, those of one name together: "sends REQUEST (1) to 3, 4".
 func (h *Header) sendings(events []Event, what What) string {
-	type group struct {
-		name string
-		to   []string
-	}
-	var groups []*group
+	var parts []string
+	last := ""
 	for i := range events {
 		m := &events[i].Message
 		if events[i].What != what {
 			continue
 		}
-		name := h.Name(m)
-		if len(groups) == 0 || groups[len(groups)-1].name != name {
-			groups = append(groups, &group{name: name})
-		}
-		last := groups[len(groups)-1]
-		last.to = append(last.to, h.Short(m.To))
-	}
-	var parts []string
-	for _, g := range groups {
-		if what == Tell {
-			parts = append(parts, g.name)
-		} else {
-			parts = append(parts, g.name+" to "+strings.Join(g.to, ", "))
+		switch name := h.Name(m); {
+		case name != last && what == Tell:
+			parts, last = append(parts, name), name
+		case name != last:
+			parts, last = append(parts, name+" to "+h.Short(m.To)), name
+		case what != Tell:
+			parts[len(parts)-1] += ", " + h.Short(m.To)
 		}
 	}
 	if len(parts) == 0 {

@@ -16,11 +16,7 @@ import (
 )
 
 func systemOf(f quorum.Family) *quorum.System {
-	s, err := quorum.NewSystem("", f, quorum.SystemOptions{})
-	if err != nil {
-		panic(err)
-	}
-	return s
+	return must(quorum.NewSystem("", f, quorum.SystemOptions{}))
 }
 
 func groupOf(cartels ...quorum.Family) *quorum.GroupSystem {
@@ -68,10 +64,7 @@ func TestComposeAllIsComposeRepeated(t *testing.T) {
 				continue
 			}
 			inner[x] = systemOf(randomFamily(rng, 1+rng.IntN(4), rng.IntN(4), 3))
-			var err error
-			if one, err = At(t.Context(), one, x, inner[x], Options{}); err != nil {
-				t.Fatal(err)
-			}
+			one = assert.Got(At(t.Context(), one, x, inner[x], Options{}))(t)
 		}
 		all, err := All(t.Context(), outer, inner, Options{})
 		if err != nil {
@@ -98,9 +91,7 @@ func TestComposeAllIsComposeRepeated(t *testing.T) {
 		if !errors.As(err, &limit) {
 			t.Fatal(err)
 		}
-		if _, err = All(t.Context(), outer, inner, Options{MaxQuorums: a.Len(), MaxIncidences: a.Incidences()}); err != nil {
-			t.Fatal(err)
-		}
+		assert.Got(All(t.Context(), outer, inner, Options{MaxQuorums: a.Len(), MaxIncidences: a.Incidences()}))(t)
 	})
 }
 
@@ -196,11 +187,14 @@ func randomFamily(rng *rand.Rand, n, m, most int) quorum.Family {
 	for i := range quorums {
 		quorums[i] = rng.Perm(n)[:1+rng.IntN(min(n, most))]
 	}
-	f, err := quorum.NewFamily(n, quorums)
+	return must(quorum.NewFamily(n, quorums))
+}
+
+func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return f
+	return value
 }
 
 // mustFamily is quorum.NewFamily for quorums with the nodes' printed numbers.
@@ -210,11 +204,7 @@ func mustFamily(n int, quorums ...[]int) quorum.Family {
 			q[i]--
 		}
 	}
-	f, err := quorum.NewFamily(n, quorums)
-	if err != nil {
-		panic(err)
-	}
-	return f
+	return must(quorum.NewFamily(n, quorums))
 }
 
 func fano() quorum.Family {

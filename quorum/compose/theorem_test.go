@@ -93,11 +93,7 @@ func antichains(n int) []quorum.Family {
 		if !monotone {
 			continue
 		}
-		f, err := quorum.NewFamily(n, quorums)
-		if err != nil {
-			panic(err)
-		}
-		out = append(out, f)
+		out = append(out, must(quorum.NewFamily(n, quorums)))
 	}
 	return out
 }
@@ -134,7 +130,7 @@ func TestComposeIsSubstitution(t *testing.T) {
 					for x := range n {
 						c := composed(t, systemOf(f), x, systemOf(g)).(*quorum.System).Family()
 						assert.MustSlice(t, tableOf(c), substituted(tableOf(f), tableOf(g), x), "%v at %d of %v: %v", g, x, f, c)
-						if !naiveAntichain(c) {
+						if !isAntichain(c) {
 							t.Fatalf("%v at %d of %v: %v is no antichain", g, x, f, c)
 						}
 					}
@@ -159,7 +155,7 @@ func TestCompositionOfCoteries(t *testing.T) {
 				outerND := nondominated(tableOf(f))
 				for _, g := range inner {
 					c := composed(t, systemOf(f), 0, systemOf(g)).(*quorum.System).Family()
-					if naiveDisjoint(c, c) || !naiveAntichain(c) {
+					if naiveDisjoint(c, c) || !isAntichain(c) {
 						t.Fatalf("%v in %v: %v is no coterie", g, f, c)
 					}
 					want := outerND && (!used || nondominated(tableOf(g)))
@@ -364,7 +360,7 @@ func TestCompositionOfKCoteries(t *testing.T) {
 	count := map[int]int{}
 	for _, f := range antichains(4)[1:] {
 		for k := 1; k <= 4; k++ {
-			if !naiveKIntersection(k, f) || !naiveKNonIntersection(k, f) {
+			if !packsK(k, f) {
 				continue
 			}
 			count[k]++
@@ -372,7 +368,7 @@ func TestCompositionOfKCoteries(t *testing.T) {
 			for m := 1; m <= 3; m++ {
 				for _, g := range coteries(m) {
 					c := composed(t, outer, 3, systemOf(g)).(*quorum.KCoterie)
-					if c.K() != k || !naiveKIntersection(k, c.Family()) || !naiveKNonIntersection(k, c.Family()) || !naiveAntichain(c.Family()) {
+					if c.K() != k || !packsK(k, c.Family()) || !isAntichain(c.Family()) {
 						t.Fatalf("%v in the %d-coterie %v: %v", g, k, f, c.Family())
 					}
 				}

@@ -3,7 +3,6 @@ package cover
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -180,16 +179,11 @@ func TestRenumbered(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	var bad *quorum.InputError
 	for _, n := range []int{0, -1, 101} {
-		if _, err := All(t.Context(), n, search.Options{}); !errors.As(err, &bad) {
-			t.Errorf("n = %d: %v", n, err)
-		}
+		assert.As[*quorum.InputError](All(t.Context(), n, search.Options{}))(t, "n = %d", n)
 	}
 	for _, name := range []string{"S6", "Z258", "D100"} {
-		if _, err := Find(t.Context(), parse(t, name), search.Options{}); !errors.As(err, &bad) {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.As[*quorum.InputError](Find(t.Context(), parse(t, name), search.Options{}))(t, "%s", name)
 	}
 }
 

@@ -39,10 +39,7 @@ func TestBrokenAndUnbroken(t *testing.T) {
 			cnf, everywhere := unbroken(n, k)
 			var verdicts [2]sat.Verdict
 			for i, c := range []*sat.CNF{q.CNF, cnf} {
-				var err error
-				if verdicts[i], err = sat.NewSolver(c, sat.Options{}).Solve(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				verdicts[i] = assert.Got(sat.NewSolver(c, sat.Options{}).Solve(t.Context()))(t)
 			}
 			assert.Equal(t, verdicts[0], verdicts[1], "n = %d, k = %d", n, k)
 			questions++

@@ -67,25 +67,23 @@ func orbitsOfSets(to []int) [][]int {
 // taken in if the sets with one variable more than its first set are there, since the renaming
 // takes them to those with one more than another set of the orbit. No choice leads nowhere.
 func tablesUnder(to []int) iter.Seq[table] {
-	type orbit struct{ sets, above table }
-	var orbits []orbit
-	for _, sets := range orbitsOfSets(to) {
-		var o orbit
+	orbits := orbitsOfSets(to)
+	inside, above := make([]table, len(orbits)), make([]table, len(orbits))
+	for o, sets := range orbits {
 		for _, x := range sets {
-			o.sets |= 1 << x
+			inside[o] |= 1 << x
 		}
 		for i := range to {
 			if larger := sets[0] | 1<<i; larger != sets[0] {
-				o.above |= 1 << larger
+				above[o] |= 1 << larger
 			}
 		}
-		orbits = append(orbits, o)
 	}
 	return func(yield func(table) bool) {
 		var choose func(f table, next int) bool
 		choose = func(f table, next int) bool {
 			for ; next < len(orbits); next++ {
-				if o := orbits[next]; o.above.below(f) && !choose(f|o.sets, next+1) {
+				if above[next].below(f) && !choose(f|inside[next], next+1) {
 					return false
 				}
 			}

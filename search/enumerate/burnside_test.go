@@ -409,9 +409,7 @@ func TestFixedStops(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
-	if _, err := countClasses(ctx, Query{Nodes: 9, Nondominated: true, Classes: true}, Options{}); !errors.Is(err, cause) {
-		t.Error(err)
-	}
+	assert.Is(t, assert.Err(countClasses(ctx, Query{Nodes: 9, Nondominated: true, Classes: true}, Options{})), cause)
 }
 
 // TestCyclicGroupsNoticeAWrongNumber spoils one number after the other: all checks together must
@@ -427,9 +425,7 @@ func TestCyclicGroupsNoticeAWrongNumber(t *testing.T) {
 	for _, kind := range types {
 		fix := fixes[fmt.Sprint(kind.Cycles)]
 		fix.Add(fix, big.NewInt(1))
-		if err := checkCyclicGroups(types, fixes); !errors.As(err, new(*quorum.InternalError)) {
-			t.Errorf("%v functions fixed by cycles %v: %v", fix, kind.Cycles, err)
-		}
+		assert.ErrorAs[*quorum.InternalError](t, checkCyclicGroups(types, fixes), "%v functions fixed by cycles %v", fix, kind.Cycles)
 		fix.Sub(fix, big.NewInt(1))
 	}
 }

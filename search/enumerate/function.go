@@ -3,7 +3,6 @@ package enumerate
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"math/bits"
 	"slices"
 
@@ -89,23 +88,6 @@ func (f Function) Minimal() []int {
 		}
 	}
 	return list
-}
-
-// Quorums yields the quorums, in the order of Minimal, as sorted node lists. The slice that is
-// yielded is used again.
-func (f Function) Quorums() iter.Seq[[]int32] {
-	return func(yield func([]int32) bool) {
-		var nodes [MaxNodes]int32
-		for _, set := range f.Minimal() {
-			q := nodes[:0]
-			for x := uint(set); x != 0; x &= x - 1 {
-				q = append(q, int32(bits.TrailingZeros(x)))
-			}
-			if !yield(q) {
-				return
-			}
-		}
-	}
 }
 
 // Family returns the quorums. It panics if f is true at the empty set, which is no quorum.

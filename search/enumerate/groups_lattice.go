@@ -38,63 +38,51 @@ func (t cycleType) fixedNodes() int {
 // without leaves out fixed nodes.
 func (t cycleType) without(fixed int) cycleType { return t[:len(t)-fixed] }
 
-// orbitPoset is the sets of nodes up to the powers of a renaming. There is no orbit but one where
-// both a set and a proper superset of it lie, so inclusion orders the orbits.
-type orbitPoset struct {
-	orbits [][]int  // by descending size of their sets
-	above  []uint64 // bit j of above[i]: some set of orbit i, with one more node, lies in orbit j
-}
-
-// newOrbitPoset returns the poset for renamings of type t, which must have at most 64 orbits.
-func newOrbitPoset(t cycleType) orbitPoset {
-	n := t.nodes()
-	p := orbitPoset{orbits: orbitsOfSets(renamingWithCycles(t))}
-	if len(p.orbits) > 64 {
+// countInvariant counts the monotone functions that renamings of type t leave as they are, one by
+// one; they must have at most 64 orbits of sets. There is no orbit but one where both a set and a
+// proper superset of it lie, so inclusion orders the orbits. Every branch ends in a function: an
+// orbit can always be left out, and put in where all above it are. The error is the cause of ctx.
+func countInvariant(ctx context.Context, t cycleType) (count uint64, err error) {
+	n, orbits := t.nodes(), orbitsOfSets(renamingWithCycles(t)) // by descending size of their sets
+	if len(orbits) > 64 {
 		panic("enumerate: more than 64 orbits of sets")
 	}
 	in := make([]int, 1<<n)
-	for i, orbit := range p.orbits {
+	for i, orbit := range orbits {
 		for _, s := range orbit {
 			in[s] = i
 		}
 	}
-	p.above = make([]uint64, len(p.orbits))
-	for i, orbit := range p.orbits {
+	above := make([]uint64, len(orbits)) // bit j of above[i]: some set of orbit i, with one more node, lies in orbit j
+	for i, orbit := range orbits {
 		for v := range n {
 			if s := orbit[0]; s>>v&1 == 0 {
-				p.above[i] |= 1 << in[s|1<<v]
+				above[i] |= 1 << in[s|1<<v]
 			}
 		}
 	}
-	return p
-}
-
-// functions calls yield with each monotone function that the renaming leaves as it is, as the
-// orbits at which it is true. Every branch ends in a function: an orbit can always be left out, and
-// put in where all above it are. The error is the cause of ctx.
-func (p orbitPoset) functions(ctx context.Context, yield func(orbits uint64)) error {
-	var extend func(i int, chosen uint64)
 	poll := par.NewPoll(ctx)
-	var err error
+	var extend func(i int, chosen uint64)
 	extend = func(i int, chosen uint64) {
 		if err != nil {
 			return
 		}
-		if i == len(p.orbits) {
+		if i == len(orbits) {
 			err = poll.Err()
-			yield(chosen)
+			count++
 			return
 		}
 		extend(i+1, chosen)
-		if p.above[i]&^chosen == 0 {
+		if above[i]&^chosen == 0 {
 			extend(i+1, chosen|1<<i)
 		}
 	}
 	extend(0, 0)
-	return err
+	return count, err
 }
 
-// orbitLattice is a lattice of monotone functions, in orbits under renamings that keep the lattice.
+// orbitLattice is a lattice of monotone functions, in orbits under renamings that keep the
+// lattice.
 type orbitLattice struct {
 	*lattice
 	orbit []int32 // the number of the orbit of each member

@@ -3,6 +3,7 @@ package enumerate
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"coterie/internal/check/assert"
@@ -14,12 +15,7 @@ type family []int
 
 // isLive reports whether a set contains a quorum.
 func (f family) isLive(set int) bool {
-	for _, q := range f {
-		if q&^set == 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f, func(q int) bool { return q&^set == 0 })
 }
 
 // dominated goes by the definition: some transversal contains no quorum.

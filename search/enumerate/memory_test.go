@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/memory"
 )
 
@@ -18,9 +19,7 @@ func TestCountWithinMemory(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		options := Options{Progress: func(string, int, int) { cancel() }}
-		if _, err := Count(ctx, q, options); !errors.Is(err, context.Canceled) {
-			t.Errorf("%+v: %v", q, err)
-		}
+		assert.Is(t, assert.Err(Count(ctx, q, options)), context.Canceled, "%+v", q)
 		cancel()
 	}
 }

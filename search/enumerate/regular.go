@@ -36,12 +36,6 @@ func (t *wideTable) add(other *wideTable) {
 	}
 }
 
-// Nodes returns the number of nodes.
-func (r RegularCoterie) Nodes() int { return r.n }
-
-// Live reports whether a set of nodes, a bit mask below 2^n, contains a quorum.
-func (r RegularCoterie) Live(set int) bool { return r.live.has(set) }
-
 // lowerNeighbours yields the sets just below a set in the shift order of n nodes: with a node
 // replaced by the next, which is not in the set, or without the last.
 func lowerNeighbours(n, set int) iter.Seq[int] {
@@ -57,14 +51,10 @@ func lowerNeighbours(n, set int) iter.Seq[int] {
 	}
 }
 
-// ShiftMinimal returns the live sets, as bit masks in ascending order, in which no node can be
-// removed or replaced by the next one without a loss of life. They determine the coterie: a set is
-// live iff one of them is below it in the shift order.
-func (r RegularCoterie) ShiftMinimal() []int {
-	return appendShiftMinimal[int](nil, &r)
-}
-
-func appendShiftMinimal[S int | uint16](dst []S, r *RegularCoterie) []S {
+// appendShiftMinimal appends the live sets, as bit masks in ascending order, in which no node can
+// be removed or replaced by the next one without a loss of life. They determine the coterie: a set
+// is live iff one of them is below it in the shift order.
+func appendShiftMinimal(dst []uint16, r *RegularCoterie) []uint16 {
 next:
 	for set := 1; set < 1<<r.n; set++ {
 		if !r.live.has(set) {
@@ -78,7 +68,7 @@ next:
 		if last := 1 << (r.n - 1); set&last != 0 && r.live.has(set-last) {
 			continue
 		}
-		dst = append(dst, S(set))
+		dst = append(dst, uint16(set))
 	}
 	return dst
 }
@@ -154,14 +144,6 @@ func (r RegularCoterie) Family() quorum.Family {
 		panic(err)
 	}
 	return f
-}
-
-// Function returns the truth table. ok is false for 9 nodes, which are more than a Function has.
-func (r RegularCoterie) Function() (f Function, ok bool) {
-	if r.n > MaxNodes {
-		return Function{}, false
-	}
-	return Function{n: r.n, words: [4]uint64(r.live[:4])}, true
 }
 
 // Regular lists the regular nondominated coteries on n nodes, one for each class under renaming:

@@ -20,7 +20,7 @@ func TestSlowVotesOfEightNodes(t *testing.T) {
 	for r := range assert.Each(t, Regular(t.Context(), 8, Options{})) {
 		v := assert.Got(votes.Find(t.Context(), r.Family(), votes.Options{}))(t)
 		if assignable, decided := game.decide(&r, maxPivots); !decided || !assignable || !v.Least() || v.LowerBy != "load" {
-			t.Errorf("%v: %v (%v), and %+v", r.ShiftMinimal(), assignable, decided, v)
+			t.Errorf("%v: %v (%v), and %+v", r.Minimal(), assignable, decided, v)
 		}
 		greatest = max(greatest, v.Total)
 	}

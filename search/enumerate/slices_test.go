@@ -139,7 +139,5 @@ func TestSlicesOpen(t *testing.T) {
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := task.Do(ended, work.Part{}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	assert.Is(t, assert.Err(task.Do(ended, work.Part{})), context.Canceled)
 }

@@ -131,16 +131,16 @@ func (d *demands) choose(ctx context.Context, number map[[2]int]map[int]int, pre
 		}
 		return i
 	}
-	type large struct{ cartel, quorum, size int }
-	var quorums []large
+	var quorums [][2]int // by cartel and place in it, as number has them; the large ones first
 	for i, c := range d.cartels {
-		for k, q := range c.All() {
+		for k := range c.Len() {
 			if number[[2]int{i, k}] != nil {
-				quorums = append(quorums, large{i, k, len(q)})
+				quorums = append(quorums, [2]int{i, k})
 			}
 		}
 	}
-	slices.SortStableFunc(quorums, func(a, b large) int { return b.size - a.size })
+	size := func(q [2]int) int { return len(d.cartels[q[0]].Quorum(q[1])) }
+	slices.SortStableFunc(quorums, func(a, b [2]int) int { return size(b) - size(a) })
 	n := d.cartels[0].N()
 	poll := par.NewPoll(ctx)
 	for i, a := range quorums {
@@ -149,14 +149,14 @@ func (d *demands) choose(ctx context.Context, number map[[2]int]map[int]int, pre
 			if err := poll.Err(); err != nil {
 				return err
 			}
-			if a.size+b.size < n+2 {
+			if size(a)+size(b) < n+2 {
 				break
 			}
-			shared, all := d.shared(a.cartel, a.quorum, b.cartel, b.quorum)
+			shared, all := d.shared(a[0], a[1], b[0], b[1])
 			if !all {
 				continue
 			}
-			at, bt := number[[2]int{a.cartel, a.quorum}], number[[2]int{b.cartel, b.quorum}]
+			at, bt := number[a], number[b]
 			for _, x := range shared {
 				first, ok := at[x]
 				if !ok {

@@ -1,6 +1,7 @@
 package extend
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -88,9 +89,7 @@ func (p *problem) tables(ctx context.Context, tie tie) (*solution, error) {
 
 func (p *problem) diagrams(ctx context.Context, order []int, tie tie) (*solution, error) {
 	limit := p.opts.DiagramNodes
-	if limit == 0 {
-		limit = diagramNodes
-	}
+	limit = cmp.Or(limit, diagramNodes)
 	d := diagrams{dd.New(ctx, dd.BDD, order, limit), p.n}
 	s, err := built[dd.Ref](p, d, tie)
 	if err == nil {

@@ -238,10 +238,7 @@ func product(a, b *array) *array {
 		}
 	}
 	for j := range b.columns {
-		rename := make([]int, b.symbols)
-		for s := range rename {
-			rename[s] = blank
-		}
+		rename := slices.Repeat([]int{blank}, b.symbols)
 		for k, r := range differ {
 			rename[b.at(r, j)] = k
 		}

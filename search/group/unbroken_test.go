@@ -24,10 +24,7 @@ func TestBrokenAndUnbroken(t *testing.T) {
 					encode(any, n, m, d, responsibility)
 					var verdicts [2]sat.Verdict
 					for i, c := range []*sat.CNF{q.CNF, any} {
-						var err error
-						if verdicts[i], err = sat.NewSolver(c, sat.Options{}).Solve(t.Context()); err != nil {
-							t.Fatal(err)
-						}
+						verdicts[i] = assert.Got(sat.NewSolver(c, sat.Options{}).Solve(t.Context()))(t)
 					}
 					assert.Equal(t, verdicts[0], verdicts[1], "%s", words(n, m, d, responsibility))
 					questions++

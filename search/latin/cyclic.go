@@ -33,7 +33,7 @@ func newLatinCyclicFormula(ctx context.Context, side, fixed int) *formula {
 	if fixed != 1 && fixed != 3 || m < 2 {
 		panic(fmt.Sprintf("search: a symmetry of Latin squares of side %d that fixes %d", side, fixed))
 	}
-	f := newLatinFormula(ctx, side, 2, anyForm)
+	f := newLatinFormula(ctx, side, 2, false)
 	if f == nil {
 		return nil
 	}

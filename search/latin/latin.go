@@ -1,6 +1,7 @@
 package latin
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -45,17 +46,9 @@ type formula struct {
 	cases         [][]int
 }
 
-// form says how much of the normal form is asked for.
-type form int
-
-const (
-	anyForm form = iota // none of it
-	normal              // all of it
-)
-
-// newLatinFormula writes the formula for squares >= 1 squares of side >= 1. It returns nil if
-// ctx ends. latinClauses says how long it is.
-func newLatinFormula(ctx context.Context, side, squares int, form form) *formula {
+// newLatinFormula writes the formula for squares >= 1 squares of side >= 1, in the normal form or
+// not. It returns nil if ctx ends. clauses says how long it is.
+func newLatinFormula(ctx context.Context, side, squares int, normal bool) *formula {
 	f := &formula{side: side, squares: squares, cnf: sat.NewCNF(ctx)}
 	cubes := squares + squares*(squares-1)/2
 	f.cnf.Grow(cubes * side * side * side)
@@ -74,7 +67,7 @@ func newLatinFormula(ctx context.Context, side, squares int, form form) *formula
 			f.link(s, t)
 		}
 	}
-	if form == normal {
+	if normal {
 		f.normalise()
 	}
 	return f
@@ -177,9 +170,7 @@ func cases(cnf *sat.CNF, n int, what string, maps func(i, j int) int) (cases [][
 			cnf.AddClause(-selector, maps(i, j))
 		}
 		words := strings.Trim(strings.ReplaceAll(fmt.Sprint(lengths), " ", "+"), "[]")
-		if words == "" {
-			words = "none"
-		}
+		words = cmp.Or(words, "none")
 		cnf.Name(selector, fmt.Sprintf("case: %s has cycles of lengths %s", what, words))
 	}
 	cnf.AddClause(some...)

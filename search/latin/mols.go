@@ -187,7 +187,7 @@ func molsAsk(ctx context.Context, s *session.Session, order, count int) error {
 		s.StoppedBy = planeTooLong(clauses)
 		return nil
 	}
-	verdict, by, err := molsPut(ctx, s, s.Question, newLatinFormula(ctx, order, count, normal), molsExist(order, count))
+	verdict, by, err := molsPut(ctx, s, s.Question, newLatinFormula(ctx, order, count, true), molsExist(order, count))
 	if verdict == sat.Unsat {
 		s.Verdict = search.ProvenAbsent
 		s.Upper, s.UpperBy = new(bounds.Integer(count-1)), fmt.Sprintf("no model of: %s (%s)", s.Question, by)

@@ -163,7 +163,7 @@ func TestPlaneAndMols(t *testing.T) {
 		}
 		listed := assert.Got(planes.FromLines(t.Context(), "found", q*q+q+1, lines))(t)
 		squares := planeSquaresOf(t, listed)
-		f := newLatinFormula(t.Context(), q, q-1, normal)
+		f := newLatinFormula(t.Context(), q, q-1, true)
 		if i := f.cnf.Violated(assignment(f, normalised(squares))); len(squares) != q-1 || i >= 0 {
 			t.Errorf("order %d: the squares of the plane violate clause %v", q, f.cnf.Clause(i))
 		}

@@ -85,10 +85,7 @@ func (s *run) constructed(ctx context.Context, family construct.Family, m int) e
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if err != nil || shape.Quorums == nil || shape.Quorums.Cmp(big.NewInt(listed)) > 0 {
-		return nil
-	}
-	if shape.MinQuorum > 0 && s.hopeless(bounds.LoadFromSize(m, shape.MinQuorum)) {
+	if err != nil || shape.Quorums == nil || shape.Quorums.Cmp(big.NewInt(listed)) > 0 || shape.MinQuorum > 0 && s.hopeless(bounds.LoadFromSize(m, shape.MinQuorum)) {
 		return nil
 	}
 	built, err := instance.Build(ctx, listed)

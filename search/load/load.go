@@ -168,7 +168,7 @@ func (s *run) keep(ctx context.Context, f quorum.Family, load loads.Load, by str
 	if s.Upper != nil && value.Cmp(*s.Upper) >= 0 {
 		return nil
 	}
-	if err := loads.Check(ctx, f, nil, load); err != nil {
+	if err := loads.Check(ctx, f, load); err != nil {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}

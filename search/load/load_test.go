@@ -131,7 +131,7 @@ func judgeLoad(t *testing.T, n int, r *search.Result) {
 	if r.Load == nil || r.Value.Cmp(bounds.NewFraction(r.Load.Value.Rat())) != 0 {
 		t.Fatalf("n = %d: no proof that %v is the load", n, r.Value)
 	}
-	assert.NoError(t, loads.Check(t.Context(), s.Family(), nil, *r.Load), "n = %d", n)
+	assert.NoError(t, loads.Check(t.Context(), s.Family(), *r.Load), "n = %d", n)
 	for _, words := range append([]string{r.LowerBy, r.UpperBy}, r.Notes...) {
 		if regexp.MustCompile(`[a-z]\.[A-Z]`).MatchString(words) {
 			t.Errorf("n = %d: an identifier, in text for people: %s", n, words)

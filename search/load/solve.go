@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -110,9 +111,7 @@ func (s *run) cases(ctx context.Context, starts [][]uint64, least int, words str
 func sizes(n int, value *big.Rat) (least, most int) {
 	for c := 1; c <= n; c++ {
 		if bounds.LoadFromSize(n, c).Cmp(value) < 0 {
-			if least == 0 {
-				least = c
-			}
+			least = cmp.Or(least, c)
 			most = c
 		}
 	}

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/big"
@@ -169,38 +170,28 @@ func (t *tree) limit() float64 {
 // best returns the set of a strategy, not known to be a quorum, by which a case is split so that
 // the products of what the totals of both halves lose is greatest, among the tried first ones.
 func (t *tree) best(candidates sets.Table, asks []uint64, shares []float64, settled []uint64, total float64) uint64 {
-	type choice struct {
-		set   uint64
-		share float64
-	}
-	var choices []choice
+	var choices []int // places in asks
+	share := make([]float64, len(asks))
 	for i, set := range asks {
 		if !slices.ContainsFunc(settled, func(q uint64) bool { return q&^set == 0 }) {
-			choices = append(choices, choice{set, float64(shares[i] * float64(16-min(bits.OnesCount64(set), 15)))})
+			choices = append(choices, i)
+			share[i] = float64(shares[i] * float64(16-min(bits.OnesCount64(set), 15)))
 		}
 	}
-	slices.SortStableFunc(choices, func(a, b choice) int {
-		switch {
-		case a.share > b.share:
-			return -1
-		case a.share < b.share:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(choices, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
 	limit, most := t.limit(), -1.0
 	var best uint64
 	half, columns := sets.NewTable(t.n), []uint64(nil)
-	for _, c := range choices[:min(tried, len(choices))] {
+	for _, i := range choices[:min(tried, len(choices))] {
 		score := 1.0
 		for _, isQuorum := range []bool{true, false} {
-			t.say(half, candidates, c.set, isQuorum)
+			t.say(half, candidates, asks[i], isQuorum)
 			columns = minimal(columns[:0], half)
 			left, _ := t.program.Solve(columns)
 			score *= total - max(left, limit) + 1e-4
 		}
 		if score > most {
-			best, most = c.set, score
+			best, most = asks[i], score
 		}
 	}
 	return best

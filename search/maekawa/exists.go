@@ -1,6 +1,7 @@
 package maekawa
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -155,9 +156,7 @@ func (s *run) existsCyclic(ctx context.Context, c limits) (found bool, by string
 
 // beyond notes why a question is left without an answer, the first of several.
 func (s *run) beyond(why string) {
-	if s.StoppedBy == "" {
-		s.StoppedBy = why
-	}
+	s.StoppedBy = cmp.Or(s.StoppedBy, why)
 }
 
 // existsCyclicSAT decides the same by SAT: the orbit of length n.

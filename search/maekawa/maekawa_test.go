@@ -3,6 +3,7 @@ package maekawa
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"coterie/internal/check/assert"
@@ -192,18 +193,8 @@ func sorted(n int, sets []int) bool {
 			columns[x] += bit
 		}
 	}
-	descends := func(a, b string) int { return -compare(a, b) }
+	descends := func(a, b string) int { return -strings.Compare(a, b) }
 	return slices.IsSortedFunc(rows, descends) && slices.IsSortedFunc(columns, descends)
-}
-
-func compare(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // TestRelaxationLosesNothing: with equal limits, sets without i in S_i exist if and only if

@@ -1,7 +1,6 @@
 package maekawa
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -97,10 +96,7 @@ func TestPrimeOrders(t *testing.T) {
 	if found < 10 || absent < 10 {
 		t.Errorf("%d found, %d absent", found, absent)
 	}
-	var input *quorum.InputError
-	if _, err := PrimeOrders(t.Context(), 24, 6, nil, search.Options{}); !errors.As(err, &input) {
-		t.Errorf("e = 7 with K = 6: %v", err)
-	}
+	assert.As[*quorum.InputError](PrimeOrders(t.Context(), 24, 6, nil, search.Options{}))(t, "e = 7 with K = 6")
 	// K = 8, e = 4, order 5: t = 1 + 4/(5-1) = 2, and at most t(2K-t) = 28 nodes stay.
 	list, err := PrimeOrders(t.Context(), 53, 8, func(int, int) bool { return false }, search.Options{})
 	if err != nil {
@@ -147,14 +143,9 @@ func TestAutomorphisms(t *testing.T) {
 		assert.Refused(Automorphisms(text))(t, "", "%q is accepted", text)
 	}
 	y, _ := Automorphisms("Z5/2x5")
-	var input *quorum.InputError
-	if _, err := Pair(t.Context(), 11, 4, 4, Options{Symmetry: y}); !errors.As(err, &input) {
-		t.Errorf("orbits of 10 nodes on 11: %v", err)
-	}
+	assert.As[*quorum.InputError](Pair(t.Context(), 11, 4, 4, Options{Symmetry: y}))(t, "orbits of 10 nodes on 11")
 	y, _ = Automorphisms("S3/2x3/1x6")
-	if _, err := Pair(t.Context(), 6, 3, 4, Options{Symmetry: y}); !errors.As(err, &input) {
-		t.Errorf("sites that move otherwise, unequal limits: %v", err)
-	}
+	assert.As[*quorum.InputError](Pair(t.Context(), 6, 3, 4, Options{Symmetry: y}))(t, "sites that move otherwise, unequal limits")
 }
 
 // FuzzAutomorphisms: whatever is typed is an error or a symmetry that a question can be asked with.

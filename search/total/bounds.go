@@ -7,12 +7,6 @@ import (
 	"coterie/gf"
 )
 
-// limit is a lower bound on a total with the argument that proves it.
-type limit struct {
-	value int
-	by    string
-}
-
 // absent returns why n sets with (a) and (b) and responsibilities at most r (sizes at
 // most size; n for any) cannot exist, as far as arithmetic tells; "" if it does not. For 1 <= r.
 //
@@ -44,24 +38,22 @@ func square(a, b, n int) bool {
 	return gf.IsSquare(b)
 }
 
-// limits returns lower bounds on Σ|S_i|, for n sets with (a), (b) and responsibilities at
-// most r, where absent has no objection.
+// limits tells lower bounds on Σ|S_i|, with the arguments that prove them, for n sets with (a), (b)
+// and responsibilities at most r, where absent has no objection.
 //
 // Proof: docs/theorems/least-total.md.
-func limits(n, r int) []limit {
-	limits := []limit{{n, "inclusion, every S_i holds i"}}
+func limits(n, r int, tell func(value int, by string)) {
+	tell(n, "inclusion, every S_i holds i")
 	if n < 2 {
-		return limits
+		return
 	}
 	r = min(r, n)
-	add := func(v int, by string) { limits = append(limits, limit{v, by}) }
-	add(n*((n+r-3)/(r-1)), fmt.Sprintf("sizes, every |S_i| >= ⌈(N-1)/(R-1)⌉ = %d", (n+r-3)/(r-1)))
-	add(byMeetings(n, r), "meetings, Σ r(r-1) >= N(N-1) for responsibilities r <= R")
-	add(n+byWeights(n, r), "weights, Σ(1-1/r) over the nodes of every S_i")
+	tell(n*((n+r-3)/(r-1)), fmt.Sprintf("sizes, every |S_i| >= ⌈(N-1)/(R-1)⌉ = %d", (n+r-3)/(r-1)))
+	tell(byMeetings(n, r), "meetings, Σ r(r-1) >= N(N-1) for responsibilities r <= R")
+	tell(n+byWeights(n, r), "weights, Σ(1-1/r) over the nodes of every S_i")
 	if r < n {
-		add(3*n-3, "proper blocks, 3N-3 for R < N")
+		tell(3*n-3, "proper blocks, 3N-3 for R < N")
 	}
-	return limits
 }
 
 // byMeetings is the bound by meetings; n·r where even that is not enough.

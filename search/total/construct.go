@@ -14,14 +14,9 @@ import (
 	"coterie/quorum"
 )
 
-// candidate is a covering with the words that say where it comes from.
-type candidate struct {
-	cover cover
-	by    string
-}
-
 // candidates yields coverings of the pairs of n sites by at most n blocks of at most r,
-// from constructions, each without what it does not need; there may be none.
+// from constructions, each without what it does not need, with the words that say where it comes
+// from; there may be none.
 //
 //   - The star, r = n: one block of all sites. S_i = {1, i}, the total is 2n-1.
 //   - Planes with weights. The sites are spread over the points of a projective plane
@@ -31,20 +26,20 @@ type candidate struct {
 //     3n-3, the least for r < n. Points of weight 0 truncate the plane.
 //   - Families of site assignments (degenerate planes and the grid), if no responsibility is
 //     beyond r.
-func candidates(ctx context.Context, n, r int, seed uint64) iter.Seq[candidate] {
-	return func(yield func(candidate) bool) {
+func candidates(ctx context.Context, n, r int, seed uint64) iter.Seq2[cover, string] {
+	return func(yield func(cover, string) bool) {
 		if r >= n {
 			all := make([]int, n)
 			for i := range all {
 				all[i] = i
 			}
-			if !yield(candidate{cover{n, [][]int{all}}, "the star, S_i = {1, i}"}) {
+			if !yield(cover{n, [][]int{all}}, "the star, S_i = {1, i}") {
 				return
 			}
 		}
 		give := func(c cover, by string) bool {
 			c = c.pruned()
-			return !c.covers(r) || yield(candidate{c, by})
+			return !c.covers(r) || yield(c, by)
 		}
 		for q := 1; q*q < 2*n && q <= 32; q++ { // with more points most have no site
 			if ctx.Err() != nil {

@@ -121,11 +121,8 @@ func (h *hunt) extend(st *state, s int) bool {
 		if whole {
 			return ok && (h.suits == nil || h.suits(h.cover()))
 		}
-		if !ok {
+		if !ok || h.halted() {
 			return false // smaller blocks are less efficient still
-		}
-		if h.halted() {
-			return false
 		}
 		if h.choose(st, k, 0, k, 0) {
 			return true

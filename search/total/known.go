@@ -13,8 +13,8 @@ func (t *run) known(q formula) session.Known {
 		if q.n == 1 {
 			return "the only set, {1}", nil
 		}
-		for c := range candidates(ctx, q.n, q.r, t.opts.Seed) {
-			sets, ok := c.cover.assign(q.size, q.unique)
+		for c, by := range candidates(ctx, q.n, q.r, t.opts.Seed) {
+			sets, ok := c.assign(q.size, q.unique)
 			if !ok {
 				continue
 			}
@@ -29,7 +29,7 @@ func (t *run) known(q formula) session.Known {
 			if _, err := system(ctx, sets, built); err != nil {
 				return "", err
 			}
-			return c.by, nil
+			return by, nil
 		}
 		return "", nil
 	}

@@ -1,6 +1,7 @@
 package total
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -97,9 +98,7 @@ func asked(n int, opts Options) (formula, error) {
 	if err := session.Need("responsibility", q.r, 1, n); err != nil {
 		return q, err
 	}
-	if q.size == 0 {
-		q.size = n
-	}
+	q.size = cmp.Or(q.size, n)
 	if err := session.Need("size", q.size, 1, n); err != nil {
 		return q, err
 	}
@@ -188,9 +187,7 @@ func (t *run) byCovers() error {
 		t.absent(by)
 		return nil
 	}
-	for _, l := range limits(q.n, q.r) {
-		t.Raise(l.value, l.by)
-	}
+	limits(q.n, q.r, t.Raise)
 	if q.n > maxCover && q.r < q.n {
 		t.StoppedBy = fmt.Sprintf("more than %d nodes: only arithmetic", maxCover)
 		return nil
@@ -198,8 +195,8 @@ func (t *run) byCovers() error {
 	if q.n > maxExact {
 		t.At("constructions")
 	}
-	for c := range candidates(t.ctx, q.n, q.r, t.opts.Seed) {
-		if _, err := t.take(c.cover, c.by); err != nil {
+	for c, by := range candidates(t.ctx, q.n, q.r, t.opts.Seed) {
+		if _, err := t.take(c, by); err != nil {
 			return err
 		}
 		if from, to := t.gap(); from > to {

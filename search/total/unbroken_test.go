@@ -43,10 +43,7 @@ func TestBrokenAndUnbroken(t *testing.T) {
 							}
 							var verdicts [2]sat.Verdict
 							for i, c := range []*sat.CNF{broken, any} {
-								var err error
-								if verdicts[i], err = sat.NewSolver(c, sat.Options{}).Solve(t.Context()); err != nil {
-									t.Fatal(err)
-								}
+								verdicts[i] = assert.Got(sat.NewSolver(c, sat.Options{}).Solve(t.Context()))(t)
 							}
 							assert.Equal(t, verdicts[0], verdicts[1], "%s, i in S_i %v", f.words(), inclusive)
 							questions++

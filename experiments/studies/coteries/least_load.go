@@ -166,7 +166,7 @@ func verifyLeastLoad(ctx context.Context, p leastLoads, name string, c experimen
 				l.Strategy = append(l.Strategy, loads.Chosen{Quorum: quorum.Index(k), Nodes: f.Set(k), Weight: weight})
 			}
 		}
-		if err := loads.Check(ctx, f, nil, l); err != nil {
+		if err := loads.Check(ctx, f, l); err != nil {
 			return fmt.Errorf("%d nodes: %w", s.N, err)
 		}
 	}

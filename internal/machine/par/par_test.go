@@ -256,9 +256,7 @@ func TestOrderedOfAnEndedContext(t *testing.T) {
 	stop()
 	for range 50 {
 		for _, err := range par.Ordered(ctx, 1, 3, func(i int) int { return i }) {
-			if !errors.Is(err, context.Canceled) {
-				t.Fatal(err)
-			}
+			assert.Is(t, err, context.Canceled)
 		}
 	}
 }

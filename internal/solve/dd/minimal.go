@@ -49,41 +49,35 @@ func (s *Store) primesOf(d *Store, f Ref) Ref {
 // of them is no different from f any more, for then its node is not needed.
 func (s *Store) MinimalSets(ctx context.Context, f Ref) iter.Seq[quorum.Set] {
 	return func(yield func(quorum.Set) bool) {
-		w := walk{s: s, poll: par.NewPoll(ctx), yield: yield}
-		w.down(f, nil)
-	}
-}
-
-type walk struct {
-	s      *Store
-	poll   par.Poll
-	yield  func(quorum.Set) bool
-	chosen []int
-}
-
-// down reports whether to go on; without[k] is f less the k-th chosen node, both at the levels from
-// here on.
-func (w *walk) down(f Ref, without []Ref) bool {
-	if w.poll.Err() != nil {
-		return false
-	}
-	if f == Zero || slices.Contains(without, f) {
-		return true
-	}
-	if f == One { // a function of without is not 1, and so, as it is monotone, 0 without further nodes
-		return w.yield(quorum.SetOf(w.chosen...))
-	}
-	t := w.s.nodes[f]
-	out, in := make([]Ref, len(without)), make([]Ref, len(without), len(without)+1)
-	for k, g := range without {
-		// It may ask for nodes above the level of f: they are not taken.
-		for w.s.nodes[g].level < t.level {
-			g = w.s.nodes[g].lo
+		poll := par.NewPoll(ctx)
+		var chosen []int
+		// down reports whether to go on; without[k] is f less the k-th chosen node, both at the
+		// levels from here on.
+		var down func(f Ref, without []Ref) bool
+		down = func(f Ref, without []Ref) bool {
+			if poll.Err() != nil {
+				return false
+			}
+			if f == Zero || slices.Contains(without, f) {
+				return true
+			}
+			if f == One { // a function of without is not 1, and so, as it is monotone, 0 without further nodes
+				return yield(quorum.SetOf(chosen...))
+			}
+			t := s.nodes[f]
+			out, in := make([]Ref, len(without)), make([]Ref, len(without), len(without)+1)
+			for k, g := range without {
+				// It may ask for nodes above the level of f: they are not taken.
+				for s.nodes[g].level < t.level {
+					g = s.nodes[g].lo
+				}
+				out[k], in[k] = s.At(g, t.level)
+			}
+			chosen = append(chosen, s.order[t.level])
+			goOn := down(t.hi, append(in, t.lo))
+			chosen = chosen[:len(chosen)-1]
+			return goOn && down(t.lo, out)
 		}
-		out[k], in[k] = w.s.At(g, t.level)
+		down(f, nil)
 	}
-	w.chosen = append(w.chosen, w.s.order[t.level])
-	goOn := w.down(t.hi, append(in, t.lo))
-	w.chosen = w.chosen[:len(w.chosen)-1]
-	return goOn && w.down(t.lo, out)
 }

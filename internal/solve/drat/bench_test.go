@@ -66,7 +66,7 @@ func BenchmarkCheck(b *testing.B) {
 			solving := timed(cadical, "-q", question, proof)
 			for b.Loop() {
 				p := assert.Got(os.Open(proof))(b)
-				assert.Got(Check(b.Context(), formula, p, Options{}))(b)
+				assert.Got(Check(b.Context(), formula, p, nil))(b)
 				p.Close()
 			}
 			checking := reach.PerRun(b)

@@ -3,7 +3,7 @@
 // Clausal Proofs", SAT 2014), as text or binary, or in LRAT, whose hints it does without. It knows
 // nothing of solvers and of how they search.
 //
-//	report, err := drat.Check(ctx, cnf, proof, drat.Options{})
+//	report, err := drat.Check(ctx, cnf, proof, nil)
 //
 // cnf is a *[coterie/internal/solve/sat.CNF] or any other [Formula], proof an io.Reader. A nil
 // error means that the formula has no model. Otherwise it is

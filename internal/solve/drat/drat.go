@@ -22,22 +22,6 @@ type Formula interface {
 	Clauses() iter.Seq2[int, []int32]
 }
 
-// Format is how a proof is written.
-type Format int
-
-const (
-	Detect Format = iota // told from the first bytes
-	Text                 // a step a line, literals and a 0, deletions after "d"
-	Binary               // 'a' or 'd', literals in 7 bits a byte, a zero byte
-	LRAT                 // text; the steps that each step names are not looked at
-)
-
-// Options of [Check]; the zero value checks a proof of any format.
-type Options struct {
-	Format   Format
-	Progress func(stage string, done, total int)
-}
-
 // Report tells what a proof that holds consists of.
 type Report struct {
 	Steps       int   // read, up to the contradiction
@@ -82,22 +66,22 @@ func Unfinished(steps int) *ProofError {
 
 // Check checks that proof refutes f. The errors are those of the package's documentation; the
 // report is nil if there is one. It panics on a clause of f with a literal 0 or beyond its
-// variables.
-func Check(ctx context.Context, f Formula, proof io.Reader, opts Options) (*Report, error) {
-	return newChecker(ctx, opts).check(f, newReader(ctx, proof, opts.Format))
+// variables. Progress, which may be nil, is told what is read and checked.
+func Check(ctx context.Context, f Formula, proof io.Reader, progress par.Progress) (*Report, error) {
+	return newChecker(ctx, progress).check(f, newReader(ctx, proof))
 }
 
 // Scan reads the steps of a proof, without checking them, and reports whether one of them adds the
 // empty clause. The error is the cause of ctx, a *ProofError, a *memory.Error, or that of reading.
 // The last line of a text has to end, as a proof that is cut off may end with a 0.
 func Scan(ctx context.Context, proof io.Reader) (refutes bool, err error) {
-	r, poll := newReader(ctx, proof, Detect), par.NewPoll(ctx)
+	r, poll := newReader(ctx, proof), par.NewPoll(ctx)
 	for {
 		deletes, lits, err := r.next()
 		switch end := poll.Err(); {
 		case end != nil:
 			return false, end
-		case errors.Is(err, io.EOF) && r.format != Binary && r.at > 0 && r.last != '\n':
+		case errors.Is(err, io.EOF) && !r.binary && r.at > 0 && r.last != '\n':
 			return false, r.within(err)
 		case errors.Is(err, io.EOF):
 			return refutes, nil
@@ -108,8 +92,8 @@ func Scan(ctx context.Context, proof io.Reader) (refutes bool, err error) {
 	}
 }
 
-func newChecker(ctx context.Context, opts Options) *checker {
-	return &checker{ctx: ctx, poll: par.NewPoll(ctx), progress: opts.Progress}
+func newChecker(ctx context.Context, progress par.Progress) *checker {
+	return &checker{ctx: ctx, poll: par.NewPoll(ctx), progress: progress}
 }
 
 func (c *checker) check(f Formula, proof *reader) (*Report, error) {

@@ -24,7 +24,7 @@ var (
 
 func TestGapByHand(t *testing.T) {
 	formula := formulaOf(3, all8)
-	report, err := Check(t.Context(), formula, strings.NewReader(textOf(refutes8)), Options{})
+	report, err := Check(t.Context(), formula, strings.NewReader(textOf(refutes8)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestGapByHand(t *testing.T) {
 	report.Implied = 0
 	assert.Deep(t, report, want)
 	// Without (1 2) the unit is no consequence of propagation; all that it clashes with follows.
-	assert.Equal(t, assert.Got(Check(t.Context(), formula, strings.NewReader(textOf(refutes8[1:])), Options{}))(t).RAT, 1)
+	assert.Equal(t, assert.Got(Check(t.Context(), formula, strings.NewReader(textOf(refutes8[1:])), nil))(t).RAT, 1)
 	for drop, says := range []string{
 		"step 1 of the proof, the clause (), does not follow by unit propagation",
 		"the 3 steps of the proof lead to no contradiction",
@@ -46,16 +46,16 @@ func TestGapByHand(t *testing.T) {
 		if drop == 1 { // without (1) the empty clause is the gap; without both there is no contradiction
 			broken = append(broken[:drop+1:drop+1], step{true, []int{1, 2}})
 		}
-		_, err := Check(t.Context(), formula, strings.NewReader(textOf(broken)), Options{})
+		_, err := Check(t.Context(), formula, strings.NewReader(textOf(broken)), nil)
 		assert.Fails(t, err, says, "without step %d", drop+1)
 	}
 	// A deleted clause is not there.
-	_, err = Check(t.Context(), formula, strings.NewReader("d -2 1 3 0\n"+textOf(refutes8)), Options{})
+	_, err = Check(t.Context(), formula, strings.NewReader("d -2 1 3 0\n"+textOf(refutes8)), nil)
 	var wrong *ProofError
 	if !errors.As(err, &wrong) || wrong.Step != 3 || !strings.Contains(wrong.Problem, "the clause (1), does not follow") {
 		t.Errorf("without a clause of the formula: %v", err)
 	}
-	_, err = Check(t.Context(), formula, strings.NewReader(textOf([]step{{false, []int{1, 2}}, {false, []int{3, 1}}, {false, []int{3}}, {false, nil}})), Options{})
+	_, err = Check(t.Context(), formula, strings.NewReader(textOf([]step{{false, []int{1, 2}}, {false, []int{3, 1}}, {false, []int{3}}, {false, nil}})), nil)
 	if !errors.As(err, &wrong) || wrong.Step != 4 || !strings.Contains(wrong.Problem, "the clause (), does not follow") {
 		t.Errorf("%v", err)
 	}
@@ -84,7 +84,7 @@ func clausesOf(f *cnf) [][]int {
 func stepsOf(t testing.TB, proof string) []step {
 	t.Helper()
 	var steps []step
-	for in := newReader(t.Context(), strings.NewReader(proof), Detect); ; {
+	for in := newReader(t.Context(), strings.NewReader(proof)); ; {
 		deletes, lits, err := in.next()
 		if errors.Is(err, io.EOF) {
 			return steps
@@ -108,7 +108,7 @@ func TestKnownProofs(t *testing.T) {
 		steps := stepsOf(t, proof)
 		var reports []*Report
 		for _, written := range []string{proof, textOf(steps), binaryOf(steps)} {
-			report := assert.Got(Check(t.Context(), cnf, strings.NewReader(written), Options{}))(t, "%s", name)
+			report := assert.Got(Check(t.Context(), cnf, strings.NewReader(written), nil))(t, "%s", name)
 			reports = append(reports, report)
 		}
 		if !reflect.DeepEqual(reports[0], reports[1]) || !reflect.DeepEqual(reports[0], reports[2]) {
@@ -129,7 +129,7 @@ func TestKnownProofs(t *testing.T) {
 				t.Fatalf("%s: step %d of the core deletes", name, i)
 			}
 		}
-		again, err := Check(t.Context(), formulaOf(cnf.Variables(), core), strings.NewReader(textOf(trimmed)), Options{})
+		again, err := Check(t.Context(), formulaOf(cnf.Variables(), core), strings.NewReader(textOf(trimmed)), nil)
 		if err != nil || again.Steps > len(trimmed) || len(again.CoreClauses) > len(core) {
 			t.Errorf("%s: the core: %+v, %v", name, again, err)
 		}
@@ -144,7 +144,7 @@ func TestGapsInKnownProofs(t *testing.T) {
 		formula := clausesOf(cnf)
 		for i := range formula {
 			less := append(append([][]int(nil), formula[:i]...), formula[i+1:]...)
-			assert.Refused(Check(t.Context(), formulaOf(cnf.Variables(), less), strings.NewReader(proof), Options{}))(t, "", "%s without clause %d is refuted", name, i+1)
+			assert.Refused(Check(t.Context(), formulaOf(cnf.Variables(), less), strings.NewReader(proof), nil))(t, "", "%s without clause %d is refuted", name, i+1)
 		}
 	}
 	cnf, proof := known(t, "pigeons3")
@@ -165,11 +165,11 @@ func TestGapsInKnownProofs(t *testing.T) {
 	// In a longer one a step of the core is often replaced by what else is there; not always.
 	cnf, proof = known(t, "random100")
 	steps = stepsOf(t, proof)
-	report := assert.Got(Check(t.Context(), cnf, strings.NewReader(proof), Options{}))(t)
+	report := assert.Got(Check(t.Context(), cnf, strings.NewReader(proof), nil))(t)
 	refused = 0
 	for _, i := range report.CoreSteps {
 		broken := append(append([]step(nil), steps[:i-1]...), steps[i:]...)
-		if _, err := Check(t.Context(), cnf, strings.NewReader(textOf(broken)), Options{}); err != nil {
+		if _, err := Check(t.Context(), cnf, strings.NewReader(textOf(broken)), nil); err != nil {
 			var wrong *ProofError
 			if !errors.As(err, &wrong) || wrong.Unfinished || wrong.Step < i {
 				t.Errorf("without step %d: %v", i, err)
@@ -205,7 +205,7 @@ func TestUnitDeletions(t *testing.T) {
 		{[][]int{{1}, {-1}}, "", Report{}, false},
 		{[][]int{{1, 2}, {}}, "", Report{}, false},
 	} {
-		got, err := Check(t.Context(), formulaOf(6, test.formula), strings.NewReader(test.proof), Options{})
+		got, err := Check(t.Context(), formulaOf(6, test.formula), strings.NewReader(test.proof), nil)
 		assert.Equal(t, err != nil, test.fails, "%v, %q: %v", test.formula, test.proof, err)
 		if err != nil {
 			continue
@@ -226,12 +226,12 @@ func TestRAT(t *testing.T) {
 	if !confirm(t, 4, formula, steps) {
 		t.Error("it is refused")
 	}
-	report, err := Check(t.Context(), formulaOf(4, formula), strings.NewReader(textOf(steps)), Options{})
+	report, err := Check(t.Context(), formulaOf(4, formula), strings.NewReader(textOf(steps)), nil)
 	if err != nil || report.RAT != 1 {
 		t.Errorf("%+v, %v", report, err)
 	}
 	// A definition is used against the meaning that it has.
-	_, err = Check(t.Context(), formulaOf(2, [][]int{{1, 2}}), strings.NewReader("3 -1 0\n-3 1 0\n-3 -1 0\n3 1 0\n-2 0\n0\n"), Options{})
+	_, err = Check(t.Context(), formulaOf(2, [][]int{{1, 2}}), strings.NewReader("3 -1 0\n-3 1 0\n-3 -1 0\n3 1 0\n-2 0\n0\n"), nil)
 	var wrong *ProofError
 	if !errors.As(err, &wrong) || !strings.Contains(err.Error(), "nor is it RAT: its resolvent on its first literal with the clause (-3 1) does") {
 		t.Error(err)
@@ -275,17 +275,13 @@ func TestFormats(t *testing.T) {
 		{"a\x82\x80\x80\x80\x80\x80\x80\x80\x80\x00", "beyond variable"},
 		{"a\x02\x04\x00b\x02\x00", "begins no step"},
 	} {
-		_, err := Check(t.Context(), formulaOf(2, [][]int{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}), strings.NewReader(test.proof), Options{})
+		_, err := Check(t.Context(), formulaOf(2, [][]int{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}), strings.NewReader(test.proof), nil)
 		if (err == nil) != (test.says == "") || err != nil && !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%q: %v, want %q", test.proof, err, test.says)
 		}
 	}
-	// What is told by hand is not guessed.
-	assert.Refused(Check(t.Context(), formulaOf(1, nil), strings.NewReader("a\x00"), Options{Format: Text}))(t, "", "bytes are a text")
 	cut := errors.New("the disk is gone")
-	if _, err := Check(t.Context(), formulaOf(1, nil), io.MultiReader(strings.NewReader("1 0\n2"), brokenReader{cut}), Options{}); !errors.Is(err, cut) {
-		t.Error(err)
-	}
+	assert.Is(t, assert.Err(Check(t.Context(), formulaOf(1, nil), io.MultiReader(strings.NewReader("1 0\n2"), brokenReader{cut}), nil)), cut)
 }
 
 type brokenReader struct{ err error }
@@ -303,47 +299,37 @@ func TestLRAT(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%d %s 7 -8 9 0\n", 100+i, strings.TrimSuffix(textOf([]step{s}), "\n"))
 	}
-	want := assert.Got(Check(t.Context(), cnf, strings.NewReader(proof), Options{}))(t)
-	got, err := Check(t.Context(), cnf, strings.NewReader(b.String()), Options{})
+	want := assert.Got(Check(t.Context(), cnf, strings.NewReader(proof), nil))(t)
+	got, err := Check(t.Context(), cnf, strings.NewReader(b.String()), nil)
 	if err != nil || want.Deleted > 0 || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
-	assert.Refused(Check(t.Context(), cnf, strings.NewReader("1 2 0 0\n"+b.String()), Options{Format: Text}))(t, "", "LRAT is DRAT")
 }
 
 func TestLimits(t *testing.T) {
 	cnf, proof := known(t, "pigeons6")
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Check(ended, cnf, strings.NewReader(proof), Options{}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	assert.Is(t, assert.Err(Check(ended, cnf, strings.NewReader(proof), nil)), context.Canceled)
 	// It ends while it goes backward, too.
 	short, cancel := context.WithCancel(t.Context())
 	stages := map[string]bool{}
-	_, err := Check(short, cnf, strings.NewReader(proof), Options{Progress: func(stage string, _, _ int) {
+	_, err := Check(short, cnf, strings.NewReader(proof), func(stage string, _, _ int) {
 		if stages[stage] = true; strings.Contains(stage, "checked") {
 			cancel()
 		}
-	}})
+	})
 	if len(stages) != 2 || err != nil && !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", stages, err)
 	}
-	var need *memory.Error
 	for _, hostile := range []string{"268435456 0\n", "1 0\n"} {
 		small := memory.With(t.Context(), 1<<16)
-		if _, err := Check(small, cnf, strings.NewReader(hostile), Options{}); !errors.As(err, &need) {
-			t.Errorf("%q: %v", hostile, err)
-		}
+		assert.As[*memory.Error](Check(small, cnf, strings.NewReader(hostile), nil))(t, "%q", hostile)
 	}
 	some := memory.With(t.Context(), 1<<24)
-	if _, err := Check(some, cnf, strings.NewReader("268435456 0\n"), Options{}); !errors.As(err, &need) {
-		t.Error(err)
-	}
+	assert.As[*memory.Error](Check(some, cnf, strings.NewReader("268435456 0\n"), nil))(t)
 	long := strings.Repeat("1 ", 1<<22) + "0\n"
-	if _, err := Check(some, cnf, strings.NewReader(long), Options{}); !errors.As(err, &need) {
-		t.Error(err)
-	}
+	assert.As[*memory.Error](Check(some, cnf, strings.NewReader(long), nil))(t)
 }
 
 func TestFormulaOutOfRange(t *testing.T) {
@@ -354,7 +340,7 @@ func TestFormulaOutOfRange(t *testing.T) {
 	}()
 	bad := &cnf{}
 	bad.AddClause(3)
-	Check(t.Context(), fewer{bad}, strings.NewReader(""), Options{})
+	Check(t.Context(), fewer{bad}, strings.NewReader(""), nil)
 }
 
 type fewer struct{ *cnf }

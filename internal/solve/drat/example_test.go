@@ -14,12 +14,12 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	report, err := drat.Check(context.Background(), question, strings.NewReader("1 0\n0\n"), drat.Options{})
+	report, err := drat.Check(context.Background(), question, strings.NewReader("1 0\n0\n"), nil)
 	if err != nil {
 		panic(err)
 	}
 	fmt.Printf("%d clauses and %d steps of the proof are enough.\n", len(report.CoreClauses), len(report.CoreSteps))
-	_, err = drat.Check(context.Background(), question, strings.NewReader("3 0\n"), drat.Options{})
+	_, err = drat.Check(context.Background(), question, strings.NewReader("3 0\n"), nil)
 	fmt.Println(err)
 	// Output:
 	// 4 clauses and 1 steps of the proof are enough.

@@ -126,8 +126,8 @@ func binaryOf(steps []step) string {
 
 // checked is Check, and what it leaves behind.
 func checked(ctx context.Context, f Formula, proof io.Reader) (*checker, *Report, error) {
-	c := newChecker(ctx, Options{})
-	report, err := c.check(f, newReader(ctx, proof, Detect))
+	c := newChecker(ctx, nil)
+	report, err := c.check(f, newReader(ctx, proof))
 	return c, report, err
 }
 
@@ -355,7 +355,7 @@ func FuzzCheck(f *testing.F) {
 			}
 		}
 		var steps []step
-		in := newReader(t.Context(), strings.NewReader(string(proof)), Detect)
+		in := newReader(t.Context(), strings.NewReader(string(proof)))
 		for {
 			deletes, lits, err := in.next()
 			if errors.Is(err, io.EOF) {

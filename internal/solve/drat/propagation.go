@@ -13,7 +13,7 @@ type Propagation struct {
 
 // NewPropagation reads the formula. The errors are those of [Check] that say nothing of a proof.
 func NewPropagation(ctx context.Context, f Formula) (*Propagation, error) {
-	c := newChecker(ctx, Options{})
+	c := newChecker(ctx, nil)
 	conflict, err := c.load(f)
 	if err != nil {
 		return nil, err

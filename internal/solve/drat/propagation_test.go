@@ -32,7 +32,7 @@ func TestPropagation(t *testing.T) {
 				l := (1 + r.IntN(vars)) * (1 - 2*r.IntN(2))
 				cube, with = append(cube, int32(l)), append(with[:len(with):len(with)], []int{l})
 			}
-			_, err := Check(t.Context(), formulaOf(vars, with), bytes.NewReader(nil), Options{})
+			_, err := Check(t.Context(), formulaOf(vars, with), bytes.NewReader(nil), nil)
 			if wrong := (*ProofError)(nil); err != nil && (!errors.As(err, &wrong) || !wrong.Unfinished) {
 				t.Fatal(err)
 			}

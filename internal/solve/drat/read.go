@@ -11,11 +11,14 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// reader reads the steps of a proof, one after another.
+// reader reads the steps of a proof, one after another. A text has a step a line, literals and a 0,
+// deletions after "d"; LRAT is text too, and the steps that each step names are not looked at. A
+// binary proof has 'a' or 'd', literals in 7 bits a byte, and a zero byte.
 type reader struct {
 	ctx    context.Context
 	in     *bufio.Reader
-	format Format
+	read   func() (deletes bool, err error) // as the format is; nil until it is told
+	binary bool
 	at     int64 // bytes read
 	last   byte  // of these
 	step   int   // that is being read, counted from 1
@@ -25,14 +28,14 @@ type reader struct {
 // peek is how much of a proof is looked at to tell its format.
 const peek = 1 << 16
 
-func newReader(ctx context.Context, r io.Reader, format Format) *reader {
-	return &reader{ctx: ctx, in: bufio.NewReaderSize(r, peek), format: format}
+func newReader(ctx context.Context, r io.Reader) *reader {
+	return &reader{ctx: ctx, in: bufio.NewReaderSize(r, peek)}
 }
 
-// detect tells the format. A text begins with a number, a comment, white space, or "d " before
-// nothing but numbers; a binary proof with 'a', or with 'd' before something else. A text is LRAT
-// if its first step has a "d" after a number, or two zeros.
-func (r *reader) detect() Format {
+// detect tells the format, and returns what reads it. A text begins with a number, a comment, white
+// space, or "d " before nothing but numbers; a binary proof with 'a', or with 'd' before something
+// else. A text is LRAT if its first step has a "d" after a number, or two zeros.
+func (r *reader) detect() func() (bool, error) {
 	head, _ := r.in.Peek(peek)
 	if len(head) == 0 || head[0] != 'a' && head[0] != 'd' {
 		for line := range bytes.Lines(head) {
@@ -47,37 +50,28 @@ func (r *reader) detect() Format {
 				}
 			}
 			if zeros == 2 || len(words) > 1 && string(words[1]) == "d" {
-				return LRAT
+				return r.readLRAT
 			}
 			break
 		}
-		return Text
+		return r.readText
 	}
-	if head[0] == 'a' || len(head) > 1 && head[1] != ' ' && head[1] != '\t' {
-		return Binary
+	r.binary = head[0] == 'a' || len(head) > 1 && head[1] != ' ' && head[1] != '\t' || bytes.IndexByte(head, 0) >= 0
+	if r.binary {
+		return r.readBinary
 	}
-	if bytes.IndexByte(head, 0) >= 0 {
-		return Binary
-	}
-	return Text
+	return r.readText
 }
 
 // next returns the next step: whether it deletes, and its literals, which are the reader's own
 // until the next call. The error is io.EOF after the last step, a *ProofError, or that of reading.
 func (r *reader) next() (deletes bool, lits []int32, err error) {
-	if r.format == Detect {
-		r.format = r.detect()
+	if r.read == nil {
+		r.read = r.detect()
 	}
 	r.step++
 	r.lits = r.lits[:0]
-	switch r.format {
-	case Binary:
-		deletes, err = r.binary()
-	case LRAT:
-		deletes, err = r.lrat()
-	default:
-		deletes, err = r.text()
-	}
+	deletes, err = r.read()
 	return deletes, r.lits, err
 }
 
@@ -118,7 +112,7 @@ func (r *reader) literal(l int64) error {
 	return nil
 }
 
-func (r *reader) binary() (deletes bool, err error) {
+func (r *reader) readBinary() (deletes bool, err error) {
 	kind, err := r.byte()
 	if err != nil {
 		return false, err
@@ -161,7 +155,7 @@ func (r *reader) binary() (deletes bool, err error) {
 
 // lrat reads a step by its number, its literals and a 0; the steps that it follows from and another
 // 0 are read over. A deletion names steps: it comes without literals, so that nothing is deleted.
-func (r *reader) lrat() (deletes bool, err error) {
+func (r *reader) readLRAT() (deletes bool, err error) {
 	b, err := r.start()
 	if err != nil {
 		return false, err
@@ -219,7 +213,7 @@ func (r *reader) unread(b byte) error {
 }
 
 // text reads a step and the rest of its line.
-func (r *reader) text() (deletes bool, err error) {
+func (r *reader) readText() (deletes bool, err error) {
 	b, err := r.start()
 	if err != nil {
 		return false, err

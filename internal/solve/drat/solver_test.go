@@ -58,7 +58,7 @@ func TestProofsOfASolver(t *testing.T) {
 			continue
 		}
 		f := assert.Got(os.Open(proof))(t)
-		report, err := Check(t.Context(), cnf, f, Options{})
+		report, err := Check(t.Context(), cnf, f, nil)
 		f.Close()
 		if err != nil {
 			t.Fatalf("%v: %v\n%s", options, err, b.String())

@@ -88,15 +88,15 @@ func (w *Writer) beginCubes(ctx context.Context, q session.Question, tree cubes.
 	p := &cubeProofs{w: w, number: len(w.questions) + 1, question: questionOf(q), checker: refutation.NewChecker(q.CNF)}
 	p.spool = filepath.Join(w.path, strconv.Itoa(p.number)+".waiting")
 	said := []bool{} // to be refuted by unit propagation
-	for i, leaf := range tree.All() {
-		cube := make([]int32, len(leaf.Cube))
-		for k, lit := range leaf.Cube {
+	for decisions, refuted := range tree.All() {
+		cube := make([]int32, len(decisions))
+		for k, lit := range decisions {
 			cube[k] = int32(lit)
 		}
-		p.leaves, said = append(p.leaves, cube), append(said, leaf.Refuted)
-		if !leaf.Refuted {
-			p.open = append(p.open, i)
+		if !refuted {
+			p.open = append(p.open, len(p.leaves))
 		}
+		p.leaves, said = append(p.leaves, cube), append(said, refuted)
 	}
 	if err := p.leaves.Cover(q.CNF.Variables()); err != nil {
 		return nil, quorum.Internal("the cubes of a question do not cover it: %w", err)

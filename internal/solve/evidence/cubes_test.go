@@ -112,7 +112,7 @@ func keepCubes(t *testing.T, seed uint64) string {
 	folder := filepath.Join(t.TempDir(), "kept")
 	w := assert.Got(evidence.Create(folder, nil))(t)
 	r := assert.Got(nest(t.Context(), t, w, refuteAll(t.Context(), t, seed)))(t)
-	path, err := w.Finish(t.Context(), evidence.Asked{Version: "1", Search: "nest", Solver: []string{"halves"}}, r)
+	path, err := w.Finish(t.Context(), evidence.Manifest{Version: "1", Search: "nest", Solver: []string{"halves"}}, r)
 	if path != folder || err != nil {
 		t.Fatalf("%q, %v", path, err)
 	}
@@ -383,7 +383,7 @@ func TestCubesInterrupted(t *testing.T) {
 		assert.Is(t, keep(ctx, 2, halves()), context.Canceled, "after the end")
 		return session.Answer{By: "halves"}, err
 	}))(t)
-	path, err := w.Finish(ctx, evidence.Asked{Search: "nest", Solver: []string{"halves"}}, r)
+	path, err := w.Finish(ctx, evidence.Manifest{Search: "nest", Solver: []string{"halves"}}, r)
 	if path != folder+".partial" || err != nil {
 		t.Fatalf("%q, %v", path, err)
 	}

@@ -72,7 +72,7 @@ func TestElsewhere(t *testing.T) {
 		folder := filepath.Join(t.TempDir(), "kept")
 		w := assert.Got(evidence.Create(folder, nil))(t)
 		r := assert.Got(split(session.WithKeeper(work.With(t.Context(), runner), w), t, search.Options{Cubes: 4, Jobs: 1, Solver: smallSolver()}))(t)
-		assert.MustEqual(t, assert.Got(w.Finish(t.Context(), evidence.Asked{Search: "nest", Solver: []string{"small"}}, r))(t), folder)
+		assert.MustEqual(t, assert.Got(w.Finish(t.Context(), evidence.Manifest{Search: "nest", Solver: []string{"small"}}, r))(t), folder)
 		got := contents(t, folder)
 		if i == 0 {
 			first = got

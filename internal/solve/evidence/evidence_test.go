@@ -125,7 +125,7 @@ func keep(t *testing.T, seed uint64, extra bool) (folder string, rerun func(cont
 	folder = filepath.Join(t.TempDir(), "kept")
 	w := assert.Got(evidence.Create(folder, nil))(t)
 	r := assert.Got(least(session.WithKeeper(t.Context(), w), seed, extra, search.Options{Solver: smallSolver()}))(t)
-	path, err := w.Finish(t.Context(), evidence.Asked{Version: "1", Search: "least", Seed: seed, Solver: []string{"small"}}, r)
+	path, err := w.Finish(t.Context(), evidence.Manifest{Version: "1", Search: "least", Seed: seed, Solver: []string{"small"}}, r)
 	if path != folder || err != nil {
 		t.Fatalf("%q, %v", path, err)
 	}
@@ -330,10 +330,7 @@ func TestDamage(t *testing.T) {
 	write(evidence.ManifestName, `{"format":"coterie-proofs/1"}`)(t, folder)
 	assert.Equal(t, verify(t, folder, evidence.Options{ProofsAlone: true}).Verdict(), "undecided", "no question")
 	for _, path := range []string{filepath.Join(t.TempDir(), "none"), os.Args[0], t.TempDir()} {
-		var flaw *quorum.FormatError
-		if _, err := evidence.Verify(t.Context(), path, evidence.Options{}); !errors.As(err, &flaw) {
-			t.Errorf("%s: %v", path, err)
-		}
+		assert.As[*quorum.FormatError](evidence.Verify(t.Context(), path, evidence.Options{}))(t, "%s", path)
 	}
 }
 

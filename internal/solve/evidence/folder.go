@@ -82,7 +82,7 @@ func (f *folder) open(ctx context.Context, file File) (io.ReadCloser, error) {
 		plain.Close()
 		return nil, f.flaw(file.Name, "it has %d bytes; the manifest says %d", size, file.Bytes)
 	case err == nil:
-		return &reader{Reader: untilDone(ctx, plain), file: plain}, nil
+		return untilDone(ctx, plain, plain), nil
 	case !errors.Is(err, errAbsent):
 		return nil, err
 	}
@@ -95,15 +95,8 @@ func (f *folder) open(ctx context.Context, file File) (io.ReadCloser, error) {
 		packed.Close()
 		return nil, f.flaw(file.Name+".gz", "%v", err)
 	}
-	return &reader{Reader: untilDone(ctx, io.LimitReader(unpacked, file.Bytes+1)), file: packed}, nil
+	return untilDone(ctx, io.LimitReader(unpacked, file.Bytes+1), packed), nil
 }
-
-type reader struct {
-	io.Reader
-	file *os.File
-}
-
-func (r *reader) Close() error { return r.file.Close() }
 
 // check compares a file with its size and hash: errAbsent if it is not there.
 func (f *folder) check(ctx context.Context, file File) error {
@@ -171,12 +164,13 @@ func (s *sum) hex() string { return hex.EncodeToString(s.hash.Sum(nil)) }
 // fileOf is what a manifest says of what was written to the sum.
 func (s *sum) fileOf(name string) File { return File{Name: name, Bytes: s.bytes, SHA256: s.hex()} }
 
-// untilDone is a reader that fails when ctx has ended.
-func untilDone(ctx context.Context, r io.Reader) io.Reader {
-	return &endingReader{r: r, poll: par.NewPoll(ctx)}
+// untilDone is a reader of a file that fails when ctx has ended.
+func untilDone(ctx context.Context, r io.Reader, file *os.File) io.ReadCloser {
+	return &endingReader{file, r, par.NewPoll(ctx)}
 }
 
 type endingReader struct {
+	io.Closer
 	r    io.Reader
 	poll par.Poll
 }

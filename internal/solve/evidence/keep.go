@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -222,7 +221,7 @@ func isLRAT(path string) bool {
 
 // check checks a proof; the errors are those of package drat.
 func check(ctx context.Context, cnf *sat.CNF, proof io.Reader, progress func(stage string, done, total int)) (*Checked, error) {
-	r, err := drat.Check(ctx, cnf, proof, drat.Options{Progress: progress})
+	r, err := drat.Check(ctx, cnf, proof, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -247,7 +246,7 @@ func hashed(ctx context.Context, path, name string) (File, error) {
 	}
 	defer f.Close()
 	s := newSum()
-	_, err = io.Copy(s, untilDone(ctx, f))
+	_, err = io.Copy(s, untilDone(ctx, f, f))
 	return s.fileOf(name), err
 }
 
@@ -269,33 +268,13 @@ func writeModel(dst io.Writer, model []bool) error {
 	return b.Flush()
 }
 
-// Asked says which search the questions are of: the fields of the manifest that the caller knows.
-type Asked struct {
-	Version    string
-	Search     string
-	Parameters map[string]string
-	Seed       uint64
-	System     json.RawMessage
-	Solver     []string
-}
-
-// Refuted is the number of questions that were refuted.
-func (w *Writer) Refuted() int {
-	n := 0
-	for _, q := range w.questions {
-		if q.Answer == Refuted {
-			n++
-		}
-	}
-	return n
-}
-
 // Finish writes the manifest, and gives the folder its name, unless the search was interrupted:
 // then it stays the partial one. Without any refutation there is no folder. The name is that of the
-// folder, empty without one.
-func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (path string, err error) {
-	complete := ctx.Err() == nil
-	if complete {
+// folder, empty without one. m has what the caller knows: Version, Search, Parameters, Seed, System
+// and Solver say which search the questions are of.
+func (w *Writer) Finish(ctx context.Context, m Manifest, r *search.Result) (path string, err error) {
+	m.Complete = ctx.Err() == nil
+	if m.Complete {
 		if err := w.forget(len(w.questions)); err != nil {
 			return "", err
 		}
@@ -304,29 +283,24 @@ func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (pat
 			os.RemoveAll(folder)
 		}
 	}
-	questions := w.all()
+	m.Questions = w.all()
 	waiting, _ := filepath.Glob(filepath.Join(w.path, "*.waiting", "*.drat"))
-	if len(waiting) == 0 && !slices.ContainsFunc(questions, func(q Question) bool { return q.Answer == Refuted || q.Cubes != nil }) {
+	if len(waiting) == 0 && !slices.ContainsFunc(m.Questions, func(q Question) bool { return q.Answer == Refuted || q.Cubes != nil }) {
 		os.RemoveAll(w.path)
 		return "", nil
 	}
 	plain := *r
 	plain.Proofs, plain.Notes = nil, nil
-	result, err := plain.MarshalJSON()
-	if err != nil {
+	if m.Result, err = plain.MarshalJSON(); err != nil {
 		return "", err
 	}
-	m := Manifest{
-		Format: formatOf(questions), Version: asked.Version, Search: asked.Search, Parameters: asked.Parameters, Seed: asked.Seed,
-		System: asked.System, Solver: asked.Solver, Complete: complete, Result: result,
-		Follows: follows(r, questions), Questions: questions, Trust: trust(questions),
-	}
+	m.Format, m.Follows, m.Trust = formatOf(m.Questions), follows(r, m.Questions), trust(m.Questions)
 	// What was kept is to stay, however the search ended.
 	ctx = context.WithoutCancel(ctx)
 	if err := w.writeManifest(ctx, m); err != nil {
 		return "", err
 	}
-	if !complete {
+	if !m.Complete {
 		return w.path, nil
 	}
 	if err := os.Remove(w.target); err != nil && !errors.Is(err, os.ErrNotExist) { // an empty one

@@ -2,7 +2,6 @@ package evidence_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -18,17 +17,14 @@ import (
 // rename cannot replace, is refused before the search.
 func TestPlaces(t *testing.T) {
 	t.Chdir(t.TempDir())
-	var flaw *quorum.FormatError
-	if _, err := evidence.Create(".", nil); !errors.As(err, &flaw) {
-		t.Errorf("the working folder: %v", err)
-	}
+	assert.As[*quorum.FormatError](evidence.Create(".", nil))(t, "the working folder")
 	assert.OK(t, os.Mkdir("real", 0o777))
 	if err := os.Symlink("real", "link"); err != nil {
 		t.Skip(err)
 	}
 	w := assert.Got(evidence.Create("link", nil))(t)
 	r := assert.Got(least(session.WithKeeper(t.Context(), w), 1, false, search.Options{Solver: smallSolver()}))(t)
-	assert.MustEqual(t, assert.Got(w.Finish(t.Context(), evidence.Asked{Search: "least"}, r))(t), "real")
+	assert.MustEqual(t, assert.Got(w.Finish(t.Context(), evidence.Manifest{Search: "least"}, r))(t), "real")
 	if info, err := os.Lstat("link"); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Errorf("the link is none: %v", err)
 	}
@@ -58,7 +54,7 @@ func TestInterrupted(t *testing.T) {
 			cancel()
 		}
 	}}))(t)
-	path, err := w.Finish(ctx, evidence.Asked{Search: "least", Seed: 1, Solver: []string{"small"}}, r)
+	path, err := w.Finish(ctx, evidence.Manifest{Search: "least", Seed: 1, Solver: []string{"small"}}, r)
 	if path != folder+".partial" || err != nil {
 		t.Fatalf("%q, %v", path, err)
 	}

@@ -18,7 +18,7 @@ import (
 // every cube whose proof was kept and every question that was answered, and ends as that of one
 // run. A copy that is made while the search runs stands for what is left of it.
 func TestKilled(t *testing.T) {
-	asked := evidence.Asked{Version: "1", Search: "nest", Solver: []string{"halves"}}
+	asked := evidence.Manifest{Version: "1", Search: "nest", Solver: []string{"halves"}}
 	var left []string
 	killed := func(folder string) {
 		copied := filepath.Join(t.TempDir(), "kept")
@@ -80,7 +80,7 @@ func TestKilledBetween(t *testing.T) {
 				left = append(left, copied)
 			}
 		}}))(t)
-		assert.Got(w.Finish(t.Context(), evidence.Asked{Search: "least", Seed: 1, Solver: []string{"small"}}, r))(t)
+		assert.Got(w.Finish(t.Context(), evidence.Manifest{Search: "least", Seed: 1, Solver: []string{"small"}}, r))(t)
 		return counted.asked
 	}
 	whole := filepath.Join(t.TempDir(), "kept")

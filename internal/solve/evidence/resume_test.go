@@ -2,7 +2,6 @@ package evidence_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,7 +21,7 @@ import (
 // that has gone bad meanwhile is made again.
 func TestResume(t *testing.T) {
 	want := contents(t, keepCubes(t, 1))
-	asked := evidence.Asked{Version: "1", Search: "nest", Solver: []string{"halves"}}
+	asked := evidence.Manifest{Version: "1", Search: "nest", Solver: []string{"halves"}}
 	for _, bad := range []bool{false, true} {
 		folder := filepath.Join(t.TempDir(), "kept")
 		for round := range 5 { // each has one cube more; 0, 2 and 3 are to be refuted
@@ -77,7 +76,7 @@ func TestResumeFails(t *testing.T) {
 			defer cancel()
 			return session.Answer{By: "halves"}, keep(ctx, 2, halves())
 		}))(t)
-		assert.Got(w.Finish(ctx, evidence.Asked{Search: "nest", Solver: []string{"halves"}}, r))(t)
+		assert.Got(w.Finish(ctx, evidence.Manifest{Search: "nest", Solver: []string{"halves"}}, r))(t)
 		return folder
 	}
 	intact := func(folder string) {
@@ -97,22 +96,16 @@ func TestResumeFails(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	w = assert.Got(evidence.Resume(ctx, folder, 1, nil))(t)
 	cancel()
-	if _, err := nest(ctx, t, w, nil); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	assert.Equal(t, assert.Got(w.Finish(ctx, evidence.Asked{Search: "nest"}, &search.Result{Verdict: search.Unknown}))(t), folder+".partial")
+	assert.Is(t, assert.Err(nest(ctx, t, w, nil)), context.Canceled)
+	assert.Equal(t, assert.Got(w.Finish(ctx, evidence.Manifest{Search: "nest"}, &search.Result{Verdict: search.Unknown}))(t), folder+".partial")
 	intact(folder)
-	if w, err = evidence.Resume(t.Context(), folder, 1, nil); err != nil {
-		t.Fatal(err)
-	}
+	w = assert.Got(evidence.Resume(t.Context(), folder, 1, nil))(t)
 	r := assert.Got(least(session.WithKeeper(t.Context(), w), 1, false, search.Options{Solver: smallSolver()}))(t)
-	assert.Equal(t, assert.Got(w.Finish(t.Context(), evidence.Asked{Search: "least", Seed: 1, Solver: []string{"small"}}, r))(t), folder)
+	assert.Equal(t, assert.Got(w.Finish(t.Context(), evidence.Manifest{Search: "least", Seed: 1, Solver: []string{"small"}}, r))(t), folder)
 	if left := glob(t, folder, "*"); slices.ContainsFunc(left, func(path string) bool { return strings.Contains(path, "cubes") || strings.Contains(path, "tar") }) {
 		t.Errorf("%v is left", left)
 	}
 	damaged := interrupted(t)
 	assert.OK(t, os.Remove(filepath.Join(damaged+".partial", "1.cubes")))
-	if _, err := evidence.Resume(t.Context(), damaged, 1, nil); !errors.As(err, new(*quorum.FormatError)) {
-		t.Errorf("a damaged folder: %v", err)
-	}
+	assert.As[*quorum.FormatError](evidence.Resume(t.Context(), damaged, 1, nil))(t, "a damaged folder")
 }

@@ -120,7 +120,7 @@ func (f *folder) manifest(ctx context.Context) (*Manifest, error) {
 		return nil, err
 	}
 	defer file.Close()
-	m, err := readManifest(untilDone(ctx, file))
+	m, err := readManifest(untilDone(ctx, file, file))
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)

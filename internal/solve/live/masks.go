@@ -20,7 +20,6 @@ import (
 // absorbed before.
 type maskResiduals struct {
 	m     int
-	order []int
 	rest  sets.Matrix // nodes of quorum i from the present level on, by their level
 	alone []bool      // quorum i stands for its R_i, at the present level
 
@@ -37,7 +36,7 @@ func newMaskResiduals(f quorum.Family, order []int) *maskResiduals {
 	for t, v := range order {
 		level[v] = t
 	}
-	r := &maskResiduals{m: m, order: order, rest: sets.NewMatrix(m, len(order)), alone: slices.Repeat([]bool{true}, m)}
+	r := &maskResiduals{m: m, rest: sets.NewMatrix(m, len(order)), alone: slices.Repeat([]bool{true}, m)}
 	for i, q := range f.All() {
 		for _, v := range q {
 			r.rest.Row(i).Add(level[v])

@@ -10,7 +10,6 @@ import (
 // with the same probability, up to the rounding of float64.
 type Sampler struct {
 	d      *Diagram
-	n      int
 	unused []int32
 	// ways has, for a level, a row for each place: of how many sets of r of the nodes from the
 	// level on the crash leaves no quorum. The constants have the first two rows.
@@ -30,7 +29,7 @@ func (d *Diagram) NewSampler(n int) *Sampler {
 	if n > MaxSampledNodes {
 		panic("live: NewSampler: too many nodes")
 	}
-	s := &Sampler{d: d, n: n, choose: pascal(n)}
+	s := &Sampler{d: d, choose: pascal(n)}
 	used := make([]bool, n)
 	for _, v := range d.Order {
 		used[v] = true

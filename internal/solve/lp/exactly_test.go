@@ -2,7 +2,6 @@ package lp
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -218,13 +217,7 @@ func TestGeneralStops(t *testing.T) {
 	g := loadProgram(rand.New(rand.NewPCG(19, 8)), 6, 2, 3, 100)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := g.Solve(ctx, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
-	}
-	if _, err := fromSlacks(t.Context(), g, 3); !errors.Is(err, errExchanges) {
-		t.Errorf("%v", err)
-	}
-	if _, err := g.Solve(memory.With(t.Context(), 100), nil); !errors.As(err, new(*memory.Error)) {
-		t.Errorf("%v", err)
-	}
+	assert.Is(t, assert.Err(g.Solve(ctx, nil)), context.Canceled)
+	assert.Is(t, assert.Err(fromSlacks(t.Context(), g, 3)), errExchanges)
+	assert.As[*memory.Error](g.Solve(memory.With(t.Context(), 100), nil))(t)
 }

@@ -52,28 +52,27 @@ func Singletons(ctx context.Context, n int, cartels []quorum.Family) (*Classes, 
 	return c, context.Cause(ctx)
 }
 
-// Refine returns the coarsest partition that colour refinement of the incidence graph reaches,
-// starting from the colours 0..k-1 of the nodes and from the cartels: at its end any two nodes of
-// a class have the same colour and are in equally many quorums of each class, and any two quorums
-// of a class are of the same cartel and have equally many nodes of each class.
+// Refine returns the coarsest partition of n nodes and the quorums of some cartels that colour
+// refinement of the incidence graph reaches: at its end any two nodes of a class are in equally
+// many quorums of each class, and any two quorums of a class are of the same cartel and have
+// equally many nodes of each class.
 //
 // Colours are hashes of multisets of colours. Two different multisets with one hash would merge
 // classes wrongly, so whoever makes a certificate from them has to check it. Rounds at most n, each
 // O(incidences). The error is the cause of ctx, or a *memory.Error.
-func Refine(ctx context.Context, cartels []quorum.Family, colours []int32) (*Classes, error) {
+func Refine(ctx context.Context, n int, cartels []quorum.Family) (*Classes, error) {
 	quorums := 0
 	for _, f := range cartels {
 		quorums += f.Len()
 	}
-	if err := memory.Ask(ctx, "the classes of nodes and quorums that look alike", len(colours)+quorums, entryBytes); err != nil {
+	if err := memory.Ask(ctx, "the classes of nodes and quorums that look alike", n+quorums, entryBytes); err != nil {
 		return nil, err
 	}
 	repeated, err := repeatedQuorums(ctx, cartels)
 	if err != nil {
 		return nil, err
 	}
-	n, colour := len(colours), slices.Clone(colours)
-	count := int(slices.Max(colour)) + 1
+	colour, count := make([]int32, n), 1
 	hash := make([]uint64, n)      // of the quorums around a node
 	shade := make([]uint64, n)     // of the colour of a node
 	seen := make(map[uint64]int32) // new colours in order of appearance
@@ -87,7 +86,7 @@ func Refine(ctx context.Context, cartels []quorum.Family, colours []int32) (*Cla
 		}
 		for g, f := range cartels {
 			for i, q := range par.Until(ctx, f.All()) {
-				if repeated.has(g, i) {
+				if repeated[g][i] {
 					continue
 				}
 				h := splitmix(quorumHash(g, q, shade))
@@ -121,7 +120,7 @@ func Refine(ctx context.Context, cartels []quorum.Family, colours []int32) (*Cla
 	column := make(map[uint64]int32)
 	for g, f := range cartels {
 		for i, q := range par.Until(ctx, f.All()) {
-			if repeated.has(g, i) {
+			if repeated[g][i] {
 				continue
 			}
 			h := quorumHash(g, q, shade)
@@ -187,42 +186,28 @@ func (c *Classes) put(g, i int, j int32) {
 	c.Quorums[j]++
 }
 
-// repeatSet has, for each cartel, the quorums that are equal to an earlier one; nil where none is.
-type repeatSet [][]bool
-
-func (r repeatSet) has(g, i int) bool { return r[g] != nil && r[g][i] }
-
-// repeatedQuorums finds the repeated quorums of every cartel. Cost O(incidences).
-func repeatedQuorums(ctx context.Context, cartels []quorum.Family) (repeatSet, error) {
-	type hashed struct {
-		hash  uint64
-		index int
-	}
-	out := make(repeatSet, len(cartels))
+// repeatedQuorums returns, for each cartel, which quorums are equal to an earlier one. Cost
+// O(incidences).
+func repeatedQuorums(ctx context.Context, cartels []quorum.Family) ([][]bool, error) {
+	out := make([][]bool, len(cartels))
 	for g, f := range cartels {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
-		order := make([]hashed, f.Len())
+		out[g] = make([]bool, f.Len())
+		order, hash := make([]int, f.Len()), make([]uint64, f.Len())
 		for i, q := range par.Until(ctx, f.All()) {
 			var h uint64
 			for _, x := range q {
 				h += splitmix(uint64(x))
 			}
-			order[i] = hashed{h, i}
+			order[i], hash[i] = i, h
 		}
-		slices.SortFunc(order, func(a, b hashed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), a.index-b.index) })
-		for k := range order {
+		slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(hash[a], hash[b]), a-b) })
+		for k, i := range order {
 			// Among equal hashes the first equal quorum is the one that stays.
-			for e := k - 1; e >= 0 && order[e].hash == order[k].hash; e-- {
-				i := order[k].index
-				if slices.Equal(f.Quorum(i), f.Quorum(order[e].index)) {
-					if out[g] == nil {
-						out[g] = make([]bool, f.Len())
-					}
-					out[g][i] = true
-					break
-				}
+			for e := k - 1; e >= 0 && hash[order[e]] == hash[i] && !out[g][i]; e-- {
+				out[g][i] = slices.Equal(f.Quorum(i), f.Quorum(order[e]))
 			}
 		}
 	}

@@ -22,22 +22,20 @@ func TestRefineBySymmetry(t *testing.T) {
 		"wall:rows=1-2-3": {2, 2}, /* nodes 1 to 3 are in 6 quorums each */
 	} {
 		cartels := []quorum.Family{systems.Family(t, spec)}
-		alike := make([]int32, cartels[0].N())
-		c, err := Refine(t.Context(), cartels, alike)
+		n := cartels[0].N()
+		c, err := Refine(t.Context(), n, cartels)
 		if err != nil {
 			t.Fatal(err)
 		}
 		assert.Equal(t, [2]int{len(c.Nodes), len(c.First)}, want, "%s", spec)
 		// Repeated quorums do not spoil the symmetry.
-		twice := assert.Got(quorum.NewFamilyBuilder(len(alike)))(t)
+		twice := assert.Got(quorum.NewFamilyBuilder(n))(t)
 		for i, q := range cartels[0].All() {
 			for range 1 + i%3 {
 				assert.OK(t, twice.AddSorted(q))
 			}
 		}
-		if c, err = Refine(t.Context(), []quorum.Family{twice.Family()}, alike); err != nil {
-			t.Fatal(err)
-		}
+		c = assert.Got(Refine(t.Context(), n, []quorum.Family{twice.Family()}))(t)
 		assert.Equal(t, [2]int{len(c.Nodes), len(c.First)}, want, "%s with repeats", spec)
 	}
 }
@@ -48,11 +46,7 @@ func TestRefineIsEquitable(t *testing.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		n := 2 + r.IntN(7)
 		cartels := []quorum.Family{randomFamily(t, r, n, 1+r.IntN(8), min(n, 3)), randomFamily(t, r, n, 1+r.IntN(4), 2)}
-		colours := make([]int32, n)
-		for x := range colours {
-			colours[x] = int32(r.IntN(2))
-		}
-		c := assert.Got(Refine(context.Background(), cartels, colours))(t)
+		c := assert.Got(Refine(context.Background(), n, cartels))(t)
 		// signature of a node: how many quorums of each column it is in.
 		nodes := map[int32]string{}
 		quorums := map[int32]string{}
@@ -66,7 +60,7 @@ func TestRefineIsEquitable(t *testing.T) {
 				}
 			}
 			slices.Sort(in)
-			check(t, nodes, c.OfNode[x], fmt.Sprint(in, colours[x], len(in) > 0))
+			check(t, nodes, c.OfNode[x], fmt.Sprint(in))
 		}
 		for g, f := range cartels {
 			for i, q := range f.All() {

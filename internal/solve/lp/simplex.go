@@ -43,8 +43,7 @@ type tableau struct {
 	slackAt []int32   // for each slack: its column, or ^row where it is basic
 	member  []bool    // for each column of the program: is in the tableau
 	free    [][]float64
-	y       []float64 // work space of enter
-	pivots  *int      // exchanges left, shared by all tableaux of a search
+	pivots  *int // exchanges left, shared by all tableaux of a search
 }
 
 // newTableau returns the dictionary of the slack basis. Right sides are perturbed by up to scale,
@@ -64,7 +63,6 @@ func newTableau(p *Program, scale float64, seed uint64, pivots *int) *tableau {
 		t.basic[i], t.slackAt[i] = int32(i), ^int32(i)
 	}
 	t.member = make([]bool, p.Columns()+1)
-	t.y = make([]float64, t.rows)
 	return t
 }
 

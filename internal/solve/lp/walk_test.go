@@ -2,7 +2,6 @@ package lp
 
 import (
 	"context"
-	"errors"
 	"math/big"
 	"math/rand/v2"
 	"testing"
@@ -54,12 +53,8 @@ func TestRationalSimplex(t *testing.T) {
 			s := assert.Got(p.walked(context.Background(), start, 1_000_000))(t)
 			assert.OK(t, verify(p, s))
 		}
-		if _, err := p.walked(context.Background(), nil, 0); !errors.Is(err, errWork) {
-			t.Fatalf("without work: %v", err)
-		}
-		if _, err := p.SolveRational(context.Background(), 0); !errors.Is(err, errWork) {
-			t.Fatalf("without work: %v", err)
-		}
+		assert.Is(t, assert.Err(p.walked(context.Background(), nil, 0)), errWork, "without work")
+		assert.Is(t, assert.Err(p.SolveRational(context.Background(), 0)), errWork, "without work")
 	})
 }
 

@@ -327,10 +327,7 @@ func systematic(quota int, order []int, start []*big.Rat) []used {
 		at := new(big.Rat).Sub(start[i], new(big.Rat).SetInt(k))
 		events[i] = event{at, int(k.Int64()), x}
 	}
-	chosen := make([]int, quota)
-	for k := range chosen { // those that hold k: the last to start at k or before
-		chosen[k] = -1
-	}
+	chosen := slices.Repeat([]int{-1}, quota)
 	for _, e := range events {
 		if e.at.Sign() == 0 {
 			chosen[e.k] = e.part

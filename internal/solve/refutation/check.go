@@ -92,7 +92,7 @@ func (c *Checker) Check(ctx context.Context, cube []int32, proof []byte) (Tally,
 	if len(proof) == 0 {
 		return c.propagate(ctx, cube)
 	}
-	r, err := drat.Check(ctx, assumed{c.f, cube}, bytes.NewReader(proof), drat.Options{})
+	r, err := drat.Check(ctx, assumed{c.f, cube}, bytes.NewReader(proof), nil)
 	if err != nil {
 		return Tally{}, err
 	}

@@ -169,9 +169,7 @@ func TestCheckRefuses(t *testing.T) {
 func TestChecker(t *testing.T) {
 	c := NewChecker(pigeons(2))
 	for _, lit := range []int32{0, 7, -7, -1 << 31} {
-		if _, err := c.Check(t.Context(), []int32{1, lit}, []byte("0\n")); !errors.As(err, new(*CubeError)) {
-			t.Errorf("%d: %v", lit, err)
-		}
+		assert.As[*CubeError](c.Check(t.Context(), []int32{1, lit}, []byte("0\n")))(t, "%d", lit)
 	}
 	if _, err := c.Check(t.Context(), []int32{1, -1}, nil); err != nil {
 		t.Errorf("a cube that contradicts itself: %v", err)
@@ -193,9 +191,7 @@ func TestOpenCubes(t *testing.T) {
 		t.Errorf("%+v, %v", tally, err)
 	}
 	proofs[3] = "0\n"
-	if _, err := Check(t.Context(), cnf, cut, bytes.NewReader(packed(t, proofs)), Options{Open: true}); !errors.As(err, new(*CubeError)) {
-		t.Errorf("a proof that does not hold: %v", err)
-	}
+	assert.As[*CubeError](Check(t.Context(), cnf, cut, bytes.NewReader(packed(t, proofs)), Options{Open: true}))(t, "a proof that does not hold")
 }
 
 // TestCheckEnds: the end of ctx is no verdict.

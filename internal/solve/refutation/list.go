@@ -21,7 +21,8 @@ type List [][]int32
 // vars, from left to right: then every assignment satisfies exactly one of them
 // (docs/theorems/cubes.md). The error is a *CubeError. One pass over the list.
 func (l List) Cover(vars int) error {
-	var path []decision    // to the leaf that comes next, as far as the leaves before it settle that
+	var path []int32       // the literals to the leaf that comes next, as far as the leaves before it settle that
+	var closed []bool      // of each: its other sign has been gone through
 	on := map[int32]bool{} // variables of the path
 	over := false
 	for i, cube := range l {
@@ -30,11 +31,11 @@ func (l List) Cover(vars int) error {
 		case over:
 			return fail("the cubes before it cover everything already")
 		case len(cube) < len(path):
-			return fail("it has %d literals, and what the cubes before it leave open begins with %s", len(cube), words(signs(path)))
+			return fail("it has %d literals, and what the cubes before it leave open begins with %s", len(cube), words(path))
 		}
-		for k, d := range path {
-			if cube[k] != d.lit {
-				return fail("literal %d is %d, and what the cubes before it leave open goes on with %d", k+1, cube[k], d.lit)
+		for k, lit := range path {
+			if cube[k] != lit {
+				return fail("literal %d is %d, and what the cubes before it leave open goes on with %d", k+1, cube[k], lit)
 			}
 		}
 		for _, lit := range cube[len(path):] {
@@ -46,35 +47,21 @@ func (l List) Cover(vars int) error {
 				return fail("variable %d is decided twice", v)
 			}
 			on[v] = true
-			path = append(path, decision{lit: lit})
+			path, closed = append(path, lit), append(closed, false)
 		}
-		for len(path) > 0 && path[len(path)-1].closed {
-			delete(on, abs(path[len(path)-1].lit))
-			path = path[:len(path)-1]
+		last := len(path) - 1
+		for ; last >= 0 && closed[last]; last-- {
+			delete(on, abs(path[last]))
 		}
-		if over = len(path) == 0; !over {
-			last := &path[len(path)-1]
-			last.lit, last.closed = -last.lit, true
+		path, closed = path[:last+1], closed[:last+1]
+		if over = last < 0; !over {
+			path[last], closed[last] = -path[last], true
 		}
 	}
 	if !over {
-		return &CubeError{len(l) + 1, errors.New("it is missing: nothing covers " + words(signs(path)))}
+		return &CubeError{len(l) + 1, errors.New("it is missing: nothing covers " + words(path))}
 	}
 	return nil
-}
-
-// decision is a literal on the path to a leaf; closed, if its other sign has been gone through.
-type decision struct {
-	lit    int32
-	closed bool
-}
-
-func signs(path []decision) []int32 {
-	lits := make([]int32, len(path))
-	for i, d := range path {
-		lits[i] = d.lit
-	}
-	return lits
 }
 
 func abs(lit int32) int32 { return max(lit, -lit) }

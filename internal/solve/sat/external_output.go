@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -28,8 +29,9 @@ type solverOutput struct {
 	line      []byte // of the line so far, at most maxOutputLine
 	token     []byte // of a line "v"
 	reading   outputLine
-	table     progressTable
-	conflicts int64 // the last that was reported
+	heading   [][]string // the rows so far of a heading of a table that is not ended
+	column    int        // of the conflicts, counted from 1; 0 if that is not known
+	conflicts int64      // the last that was reported
 }
 
 // outputLine says what the line that is being read is.
@@ -173,7 +175,7 @@ func (o *solverOutput) text(line string) {
 		}
 		o.answer = answer
 	case fields[0] == "c" && line[0] == 'c':
-		if n, ok := o.table.conflicts(fields[1:]); ok && n != o.conflicts {
+		if n, ok := o.conflictsIn(fields[1:]); ok && n != o.conflicts {
 			o.conflicts = n
 			o.progress(n)
 		}
@@ -216,41 +218,31 @@ func (o *solverOutput) model() []bool {
 	return model
 }
 
-// progressTable reads the comments in which solvers tell their conflicts. The heading of
-// a table stands in rows, that begin with the word "seconds", the names of the columns going
-// down and then right (column 0 and 3 in the first of three rows); a row of the table is a mark
-// of one character and numbers.
-type progressTable struct {
-	heading [][]string // the rows so far of a heading that is not ended
-	column  int        // of the conflicts, counted from 1; 0 if that is not known
-}
-
-func (t *progressTable) conflicts(fields []string) (n int64, ok bool) {
+// conflictsIn reads the comments in which solvers tell their conflicts. The heading of a table
+// stands in rows, that begin with the word "seconds", the names of the columns going down and then
+// right (column 0 and 3 in the first of three rows); a row of the table is a mark of one character
+// and numbers.
+func (o *solverOutput) conflictsIn(fields []string) (n int64, ok bool) {
 	switch {
 	case len(fields) > 0 && fields[0] == "seconds":
-		t.heading, t.column = [][]string{fields}, 0
-	case t.heading != nil && len(fields) > 0 && len(t.heading) < 5 && isHeading(fields):
-		t.heading = append(t.heading, fields)
-	case t.heading != nil:
-		t.column = columnOf("conflicts", t.heading)
-		t.heading = nil
+		o.heading, o.column = [][]string{fields}, 0
+	case o.heading != nil && len(fields) > 0 && len(o.heading) < 5 && isHeading(fields):
+		o.heading = append(o.heading, fields)
+	case o.heading != nil:
+		o.column = columnOf("conflicts", o.heading)
+		o.heading = nil
 	case len(fields) >= 2 && fields[0] == "conflicts:":
 		return number(fields[1])
-	case t.column > 0 && len(fields) > t.column && len(fields[0]) == 1:
+	case o.column > 0 && len(fields) > o.column && len(fields[0]) == 1:
 		if _, ok := number(fields[1]); ok && strings.Contains(fields[1], ".") { // the seconds
-			return number(fields[t.column])
+			return number(fields[o.column])
 		}
 	}
 	return 0, false
 }
 
 func isHeading(fields []string) bool {
-	for _, f := range fields {
-		if f[0] >= '0' && f[0] <= '9' {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(fields, func(f string) bool { return f[0] >= '0' && f[0] <= '9' })
 }
 
 // columnOf finds a column by its name: 1, 2, ...; 0 if it is not there.

@@ -18,12 +18,7 @@ import (
 
 // satisfies reports whether assignment x (bit v-1 is variable v) satisfies the literals.
 func satisfies(x int, lits []int) bool {
-	for _, l := range lits {
-		if l > 0 && x>>(l-1)&1 == 0 || l < 0 && x>>(-l-1)&1 == 1 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(lits, func(l int) bool { return l > 0 && x>>(l-1)&1 == 0 || l < 0 && x>>(-l-1)&1 == 1 })
 }
 
 // ask compares one answer with all assignments.

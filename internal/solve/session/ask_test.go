@@ -292,10 +292,7 @@ func TestAskKeeper(t *testing.T) {
 	if a, err := s.Ask(t.Context(), Question{CNF: found, Theorems: by}); a.Verdict != sat.Unknown || !errors.As(err, &input) {
 		t.Errorf("a proof by the built-in solver: %v, %v", a, err)
 	}
-	var internal *quorum.InternalError
-	if _, err := s.Ask(t.Context(), Question{CNF: found}); !errors.As(err, &internal) {
-		t.Errorf("a question without a theorem: %v", err)
-	}
+	assert.As[*quorum.InternalError](s.Ask(t.Context(), Question{CNF: found}))(t, "a question without a theorem")
 }
 
 // BenchmarkAskCases tells what two workers win where a question has cases: pigeons, by the hole

@@ -230,38 +230,32 @@ func modelResult(model []bool) []byte {
 // maxProof is how long the proof of a cube may be, in bytes: what a few bytes unpack to has an end.
 const maxProof = 1 << 31
 
-// decided is a result, read.
-type decided struct {
-	model []bool // nil if there is none
-	proof []byte // nil if there is none
-	open  bool   // the solver gave no answer
-}
-
-// read judges the result of a cube by its form, and a model by the clauses.
-func (t *cubeTask) read(cube []int, result []byte) (d decided, err error) {
+// read judges the result of a cube by its form, and a model by the clauses. It returns the model or
+// the proof, nil where there is none, or says that the solver gave no answer.
+func (t *cubeTask) read(cube []int, result []byte) (model []bool, proof []byte, open bool, err error) {
 	if len(result) == 0 {
-		return d, errors.New("it is empty")
+		return nil, nil, false, errors.New("it is empty")
 	}
 	vars := t.cnf.Variables()
 	switch data := result[1:]; result[0] {
 	case cubeOpen:
-		if d.open = true; len(t.head.Solver) == 0 {
-			return d, errors.New("it says nothing")
+		if open = true; len(t.head.Solver) == 0 {
+			err = errors.New("it says nothing")
 		}
 	case cubeModel:
 		if len(data) != (vars+8)/8 {
-			return d, errors.New("its model has another number of variables")
+			return nil, nil, false, errors.New("its model has another number of variables")
 		}
-		d.model = make([]bool, vars+1)
-		for v := range d.model {
-			d.model[v] = data[v/8]>>(v%8)&1 == 1
+		model = make([]bool, vars+1)
+		for v := range model {
+			model[v] = data[v/8]>>(v%8)&1 == 1
 		}
-		if i := t.cnf.Violated(d.model); i >= 0 {
-			return d, fmt.Errorf("its model does not satisfy clause %d (counted from 1)", i+1)
+		if i := t.cnf.Violated(model); i >= 0 {
+			return nil, nil, false, fmt.Errorf("its model does not satisfy clause %d (counted from 1)", i+1)
 		}
 		for _, l := range cube {
-			if d.model[max(l, -l)] != (l > 0) {
-				return d, fmt.Errorf("its model does not satisfy the literal %d of the cube", l)
+			if model[max(l, -l)] != (l > 0) {
+				return nil, nil, false, fmt.Errorf("its model does not satisfy the literal %d of the cube", l)
 			}
 		}
 	case cubeRefuted:
@@ -272,11 +266,11 @@ func (t *cubeTask) read(cube []int, result []byte) (d decided, err error) {
 			err = errors.New("it has no proof")
 		}
 	case cubeProved:
-		if d.proof, err = io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), maxProof+1)); d.proof == nil {
-			d.proof = []byte{}
+		if proof, err = io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), maxProof+1)); proof == nil {
+			proof = []byte{}
 		}
-		if len(d.proof) > maxProof {
-			return decided{}, fmt.Errorf("its proof is longer than %d bytes", maxProof)
+		if len(proof) > maxProof {
+			return nil, nil, false, fmt.Errorf("its proof is longer than %d bytes", maxProof)
 		}
 		if err == nil && !t.head.Proofs {
 			err = errors.New("nobody asked it for a proof")
@@ -284,5 +278,5 @@ func (t *cubeTask) read(cube []int, result []byte) (d decided, err error) {
 	default:
 		err = fmt.Errorf("it begins with %q", result[0])
 	}
-	return d, err
+	return model, proof, open, err
 }

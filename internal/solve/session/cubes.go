@@ -155,9 +155,9 @@ func (d *deciding) Do(ctx context.Context, part work.Part) ([]byte, error) {
 
 // check judges a result by its certificate: a model, or a proof that the keeper takes.
 func (d *deciding) check(ctx context.Context, i int, result []byte) error {
-	r, err := d.task.read(d.open[i], result)
-	if err == nil && r.proof != nil {
-		err = d.keep(ctx, i, r.proof)
+	_, proof, _, err := d.task.read(d.open[i], result)
+	if err == nil && proof != nil {
+		err = d.keep(ctx, i, proof)
 	}
 	return err
 }
@@ -182,21 +182,21 @@ func (d *deciding) known(ctx context.Context, i int) []byte {
 
 // take has the results one at a time, in any order.
 func (d *deciding) take(ctx context.Context, i int, result []byte) error {
-	r, err := d.task.read(d.open[i], result)
+	model, proof, open, err := d.task.read(d.open[i], result)
 	switch {
 	case err != nil:
 		return quorum.Internal("the result of cube %d: %w", i+1, err)
-	case r.proof != nil: // checked, but for one that an earlier run has left
-		if err := d.keep(ctx, i, r.proof); err != nil {
+	case proof != nil: // checked, but for one that an earlier run has left
+		if err := d.keep(ctx, i, proof); err != nil {
 			return err
 		}
 		d.refuted++
-	case r.open:
+	case open:
 		d.unanswered++
-	case r.model == nil:
+	case model == nil:
 		d.refuted++
 	case d.first < 0 || i < d.first:
-		d.first, d.model = i, r.model
+		d.first, d.model = i, model
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -147,9 +148,7 @@ func (s *Session) Close() error {
 	if note := s.cubeNote(); note != "" {
 		s.Notes = append(s.Notes, note)
 	}
-	if s.StoppedBy == "" {
-		s.StoppedBy = s.stopped
-	}
+	s.StoppedBy = cmp.Or(s.StoppedBy, s.stopped)
 	if s.Lower == nil || s.Upper == nil || s.Lower.Cmp(*s.Upper) <= 0 {
 		return nil
 	}

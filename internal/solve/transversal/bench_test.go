@@ -39,7 +39,7 @@ func BenchmarkTransversalBounds(b *testing.B) {
 	})
 	b.Run("method=bounds", func(b *testing.B) {
 		for b.Loop() {
-			if answer, _, _ := decideHitting(b.Context(), h, k, 1, 1<<40); answer != hitNone {
+			if chosen, _, err := decideHitting(b.Context(), h, k, 1, 1<<40); chosen != nil || err != nil {
 				b.Fatal("found")
 			}
 		}

@@ -24,14 +24,9 @@ type CountOptions struct {
 	Enough func(counts []*big.Int) bool
 }
 
-// Counted is how many transversals of each size a family has, as far as they were counted.
-type Counted struct {
-	Counts  []*big.Int // place k: of the sets of k nodes, so many meet every quorum
-	Stopped error      // why there are no more; nil where they were enough
-}
-
-// Count counts the transversals of a family with quorums by size, from 0 upwards: all sets of k
-// nodes that meet every quorum, not only the minimal ones.
+// Count counts the transversals of a family with quorums by size, from 0 upwards: counts[k] of the
+// sets of k nodes meet every quorum, not only the minimal ones. The error says why there are no
+// more counts; it is nil where they were enough.
 //
 // For a size k the search branches on a row with the fewest allowed nodes, the i-th branch with the
 // i-th of these nodes and without those before it: every transversal is in exactly one branch.
@@ -41,30 +36,28 @@ type Counted struct {
 // takes more than the work that is left; then its counts are dropped.
 //
 // Proof: docs/theorems/failure-strata.md.
-func Count(ctx context.Context, f quorum.Family, opts CountOptions) Counted {
+func Count(ctx context.Context, f quorum.Family, opts CountOptions) (counts []*big.Int, err error) {
 	h, err := newHitting(ctx, f)
 	if err == nil {
 		err = h.withBits(ctx)
 	}
 	if err != nil {
-		return Counted{Stopped: err}
+		return nil, err
 	}
 	opts.Jobs = par.Jobs(opts.Jobs)
 	unused := f.N() - len(h.nodes)
 	best := h.bounded(ctx)
 	if best.stopped != nil {
-		return Counted{Stopped: best.stopped}
+		return nil, best.stopped
 	}
-	var c Counted
 	for range best.lower {
-		c.Counts = append(c.Counts, new(big.Int))
+		counts = append(counts, new(big.Int))
 	}
 	left, last := opts.MaxWork, int64(0)
 	for k := best.lower; k <= f.N(); k++ {
 		leaves, work, err := h.countUpTo(ctx, k, opts.Jobs, left)
 		if err != nil {
-			c.Stopped = err
-			return c
+			return counts, err
 		}
 		left -= work
 		// The next size takes more in the same ratio, about; what is left is not spent on it in
@@ -74,16 +67,15 @@ func Count(ctx context.Context, f quorum.Family, opts CountOptions) Counted {
 			next = float64(work) * float64(work) / float64(last)
 		}
 		last = work
-		c.Counts = append(c.Counts, leaves.sum(k, unused))
-		if opts.Enough != nil && opts.Enough(c.Counts) {
+		counts = append(counts, leaves.sum(k, unused))
+		if opts.Enough != nil && opts.Enough(counts) {
 			break
 		}
 		if k < f.N() && next > 2*float64(left) {
-			c.Stopped = errOverWork
-			break
+			return counts, errOverWork
 		}
 	}
-	return c
+	return counts, nil
 }
 
 // littleWork is too little for a forecast.

@@ -29,11 +29,11 @@ func TestCountAgainstAllSets(t *testing.T) {
 				want[bits.OnesCount32(set)]++
 			}
 		}
-		got := Count(t.Context(), f, CountOptions{Jobs: 1 + trial%3, MaxWork: 1 << 40})
-		if got.Stopped != nil || len(got.Counts) != n+1 {
+		got := assert.Got(Count(t.Context(), f, CountOptions{Jobs: 1 + trial%3, MaxWork: 1 << 40}))(t)
+		if len(got) != n+1 {
 			t.Fatalf("trial %d: %v", trial, got)
 		}
-		for k, c := range got.Counts {
+		for k, c := range got {
 			assert.MustSameNumber(t, c, big.NewInt(want[k]), "trial %d", trial)
 		}
 	}

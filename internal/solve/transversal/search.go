@@ -2,6 +2,7 @@ package transversal
 
 import (
 	"context"
+	"errors"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -69,7 +70,6 @@ type hitFrame struct {
 // instance. Few unmet rows make short columns.
 type hitView struct {
 	rows []int32 // nil: all rows, in place
-	m    int
 	cols sets.Matrix
 }
 
@@ -99,7 +99,7 @@ func (s *hitSearch) run(t hitTask) bool {
 	for _, v := range t.chosen {
 		alive.Subtract(h.col(int(v)))
 	}
-	view := hitView{m: len(h.index), cols: h.cols}
+	view := hitView{cols: h.cols}
 	return s.search(0, 0, &view, alive, t.allowed)
 }
 
@@ -252,7 +252,6 @@ func (s *hitSearch) compact(fr *hitFrame, view *hitView, alive sets.Bits) *hitVi
 		rows = append(rows, int32(s.original(view, i)))
 	}
 	fr.view.rows = rows
-	fr.view.m = len(rows)
 	words := sets.Words(len(rows))
 	fr.view.cols = sets.Matrix{Words: words, Bits: sized(fr.view.cols.Bits, len(s.h.nodes)*words)}
 	clear(fr.view.cols.Bits)
@@ -415,22 +414,15 @@ func sized(words sets.Bits, n int) sets.Bits {
 // taskBytes is what a task takes beside the nodes that it allows.
 const taskBytes = 128
 
-// hitAnswer is the outcome of decideHitting.
-type hitAnswer int
+// errTooManyNodes says that a search takes more than the nodes of its tree that it may visit.
+var errTooManyNodes = errors.New("more nodes of the search tree")
 
-const (
-	hitNone     hitAnswer = iota // no transversal of k nodes
-	hitFound                     // chosen is one
-	hitOverWork                  // more than the allowed nodes of the search
-	hitEnded                     // the context ended
-)
-
-// decideHitting decides whether there is a transversal of at most k nodes, by jobs workers. At
-// most work nodes of the search tree are visited on the way to the answer. Answer, transversal
-// and visited do not depend on jobs: the tree is cut into tasks, which have an order; each task
-// is searched as if it were alone; the first transversal of the first task that has one counts;
-// and work is counted over the tasks up to that one.
-func decideHitting(ctx context.Context, h *hitting, k, jobs int, work int64) (answer hitAnswer, chosen []int32, visited int64) {
+// decideHitting returns a transversal of at most k nodes, found by jobs workers, or nil if there is
+// none. At most work nodes of the search tree are visited on the way to the answer. Transversal and
+// visited do not depend on jobs: the tree is cut into tasks, which have an order; each task is
+// searched as if it were alone; the first transversal of the first task that has one counts; and
+// work is counted over the tasks up to that one. The error is errTooManyNodes, or that of ctx.
+func decideHitting(ctx context.Context, h *hitting, k, jobs int, work int64) (chosen []int32, visited int64, err error) {
 	var tasks []hitTask
 	cutter := newHitSearch(h, k, func(n int64) bool { return n <= work && ctx.Err() == nil })
 	cutter.cut = max(0, min(2, k-2))
@@ -445,9 +437,9 @@ func decideHitting(ctx context.Context, h *hitting, k, jobs int, work int64) (an
 	}
 	switch {
 	case cutter.stopped && ctx.Err() != nil:
-		return hitEnded, nil, cutter.visited
+		return nil, cutter.visited, par.Ended(ctx)
 	case cutter.stopped || cutter.visited > work:
-		return hitOverWork, nil, cutter.visited
+		return nil, cutter.visited, errTooManyNodes
 	}
 
 	counts := make([]atomic.Int64, len(tasks))
@@ -475,11 +467,11 @@ func decideHitting(ctx context.Context, h *hitting, k, jobs int, work int64) (an
 	}
 	switch {
 	case visited > work:
-		return hitOverWork, nil, work
+		return nil, work, errTooManyNodes
 	case err != nil:
-		return hitEnded, nil, visited
+		return nil, visited, par.Ended(ctx)
 	case last < len(tasks):
-		return hitFound, found[last], visited
+		return found[last], visited, nil
 	}
-	return hitNone, nil, visited
+	return nil, visited, nil
 }

@@ -199,20 +199,18 @@ func (h *hitting) searched(ctx context.Context, best hitBest, opts Options, left
 	}
 	var visited int64
 	for best.lower < len(best.columns) {
-		answer, chosen, nodes := decideHitting(ctx, h, best.lower, opts.Jobs, left-visited)
+		chosen, nodes, err := decideHitting(ctx, h, best.lower, opts.Jobs, left-visited)
 		visited += nodes
-		switch answer {
-		case hitFound:
+		switch {
+		case err == errTooManyNodes:
+			err = overWork(opts.MaxNodes)
+		case err == nil && chosen == nil:
+			best.lower, best.by = best.lower+1, bySearch
+		case err == nil:
 			slices.Sort(chosen)
 			best.columns = chosen
-		case hitNone:
-			best.lower, best.by = best.lower+1, bySearch
-		case hitOverWork:
-			best.stopped = overWork(opts.MaxNodes)
-		case hitEnded:
-			best.stopped = par.Ended(ctx)
 		}
-		if best.stopped != nil {
+		if best.stopped = err; err != nil {
 			// Levels from below never saw a transversal: look for a smaller one than the greedy.
 			best.columns = h.improved(best.columns, best.lower)
 			if best.lower == len(best.columns) {

@@ -100,9 +100,9 @@ func TestTransversalAgainstAllSets(t *testing.T) {
 			t.Fatalf("trial %d: local search %v, smallest is %d", trial, c, want)
 		}
 		for k := range want + 2 {
-			answer, chosen, _ := decideHitting(t.Context(), h, k, 1+trial%3, 1<<40)
-			if (answer == hitFound) != (k >= want) || answer == hitFound && (len(chosen) > k || !h.meetsAll(t.Context(), chosen)) {
-				t.Fatalf("trial %d: is there a transversal of %d: %d %v; smallest is %d", trial, k, answer, chosen, want)
+			chosen, _, err := decideHitting(t.Context(), h, k, 1+trial%3, 1<<40)
+			if err != nil || (chosen != nil) != (k >= want) || chosen != nil && (len(chosen) > k || !h.meetsAll(t.Context(), chosen)) {
+				t.Fatalf("trial %d: is there a transversal of %d: %v %v; smallest is %d", trial, k, chosen, err, want)
 			}
 		}
 	}
@@ -123,21 +123,21 @@ func TestTransversalSearchAgainstTable(t *testing.T) {
 		h := searchable(t, f)
 		want := len(h.tableTransversal())
 		for _, k := range []int{want - 1, want} {
-			answer, chosen, visited := decideHitting(t.Context(), h, k, 2, 1<<40)
-			if (answer == hitFound) != (k == want) || answer == hitFound && !h.meetsAll(t.Context(), chosen) {
-				t.Fatalf("trial %d: is there a transversal of %d: %d %v; smallest is %d", trial, k, answer, chosen, want)
+			chosen, visited, err := decideHitting(t.Context(), h, k, 2, 1<<40)
+			if err != nil || (chosen != nil) != (k == want) || chosen != nil && !h.meetsAll(t.Context(), chosen) {
+				t.Fatalf("trial %d: is there a transversal of %d: %v %v; smallest is %d", trial, k, chosen, err, want)
 			}
-			again, same, count := decideHitting(t.Context(), h, k, 1, 1<<40)
-			if again != answer || !slices.Equal(same, chosen) || count != visited {
+			same, count, err := decideHitting(t.Context(), h, k, 1, 1<<40)
+			if err != nil || !slices.Equal(same, chosen) || count != visited {
 				t.Fatalf("trial %d: one worker found %v after %d nodes, two found %v after %d", trial, same, count, chosen, visited)
 			}
 			// With less work than it takes, both give up; with as much, neither does.
 			for _, jobs := range []int{1, 2} {
-				if a, _, _ := decideHitting(t.Context(), h, k, jobs, visited-1); a != hitOverWork {
-					t.Fatalf("trial %d: %d workers: answer %d after %d of %d nodes", trial, jobs, a, visited-1, visited)
+				if _, _, err := decideHitting(t.Context(), h, k, jobs, visited-1); err != errTooManyNodes {
+					t.Fatalf("trial %d: %d workers: %v after %d of %d nodes", trial, jobs, err, visited-1, visited)
 				}
-				if a, _, _ := decideHitting(t.Context(), h, k, jobs, visited); a != answer {
-					t.Fatalf("trial %d: %d workers: answer %d with all of %d nodes", trial, jobs, a, visited)
+				if a, _, err := decideHitting(t.Context(), h, k, jobs, visited); err != nil || !slices.Equal(a, chosen) {
+					t.Fatalf("trial %d: %d workers: answer %v, %v with all of %d nodes", trial, jobs, a, err, visited)
 				}
 			}
 		}

@@ -1,12 +1,12 @@
 package atlas
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
 
-	"coterie/bounds"
 	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
@@ -61,11 +61,6 @@ func (c *Class) Load() (numerator, denominator int) {
 	return c.Busiest / common, c.Times / common
 }
 
-// LoadFraction returns the load.
-func (c *Class) LoadFraction() bounds.Fraction {
-	return bounds.FractionOf(int64(c.Busiest), int64(c.Times))
-}
-
 // Resilience is the most crashes that always leave a quorum. A nondominated coterie is its own
 // dual: its smallest transversal is its smallest quorum.
 func (c *Class) Resilience() int { return c.MinQuorum - 1 }
@@ -96,9 +91,7 @@ func (c *Class) figure() {
 		if quorums > 0 {
 			c.Quorums += quorums
 			c.MaxQuorum = size
-			if c.MinQuorum == 0 {
-				c.MinQuorum = size
-			}
+			c.MinQuorum = cmp.Or(c.MinQuorum, size)
 		}
 	}
 	var busy [maxNodes]int

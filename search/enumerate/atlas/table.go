@@ -47,13 +47,7 @@ const queryKey = "query"
 // the query alone.
 type Table struct {
 	out  *parquet.Writer
-	rows []row // of the next group
-}
-
-// row is an item whose class nobody else changes.
-type row struct {
-	index int
-	class Class
+	rows []Item // of the next group, with classes that nobody else changes
 }
 
 // NewTable begins a file, and makes it with so many jobs.
@@ -68,7 +62,8 @@ func NewTable(w io.Writer, q enumerate.Query, jobs int) (*Table, error) {
 
 // Append adds a row. The error may be one of an earlier row: then the file is of no use.
 func (t *Table) Append(item Item) error {
-	t.rows = append(t.rows, row{item.Index, *item.Class})
+	class := *item.Class
+	t.rows = append(t.rows, Item{item.Index, &class})
 	if len(t.rows) < parquet.RowsOfGroup {
 		return nil
 	}
@@ -81,12 +76,12 @@ func (t *Table) flush() error {
 		return nil
 	}
 	rows := t.rows
-	t.rows = make([]row, 0, cap(rows))
+	t.rows = make([]Item, 0, cap(rows))
 	return t.out.Group(func(g *parquet.Group) error {
 		var table []byte
-		for i := range rows {
-			table = rows[i].class.AppendTable(table[:0])
-			if err := rows[i].write(g, table); err != nil {
+		for _, row := range rows {
+			table = row.AppendTable(table[:0])
+			if err := row.write(g, table); err != nil {
 				return err
 			}
 		}
@@ -94,10 +89,9 @@ func (t *Table) flush() error {
 	})
 }
 
-// write writes the cells of a row, whose function is the table.
-func (r *row) write(w *parquet.Group, table []byte) error {
-	c := &r.class
-	w.Int(r.index + 1)
+// write writes the cells of an item, whose function is the table.
+func (c Item) write(w *parquet.Group, table []byte) error {
+	w.Int(c.Index + 1)
 	w.Bytes(table)
 	w.Int(c.Automorphisms)
 	w.Int(c.Orbit())

@@ -7,70 +7,76 @@ import (
 	"coterie/internal/solve/lp"
 )
 
-// solver is floating point at work on the dual of a program: a row for each variable, a column for
-// the multiplier of each row, so that a cut is one more column.
-type solver struct {
-	p     *program
-	small *lp.Small
-	rows  int   // of p that it has
-	at    []int // the column of each of them
-}
-
-func newSolver(p *program) *solver {
-	s := &solver{p: p, small: lp.NewSmall()}
-	s.small.Reset(make([]lp.Sense, len(p.variables)), p.cost) // all lp.AtMost
-	for j, most := range p.most {
-		s.small.Add(most, []int32{int32(j)}, []float64{-1})
+// begin gives floating point the variables of the program, and no rows yet.
+func (p *program) begin() {
+	cost := make([]float64, len(p.variables))
+	for j, v := range p.variables {
+		if v.cost != nil {
+			cost[j], _ = v.cost.Float64()
+		}
 	}
-	return s
+	p.small = lp.NewSmall()
+	p.small.Reset(make([]lp.Sense, len(p.variables)), cost) // all lp.AtMost
+	for j, v := range p.variables {
+		most, _ := v.most.Float64()
+		p.most = append(p.most, most)
+		p.small.Add(most, []int32{int32(j)}, []float64{-1})
+	}
 }
 
-// solve takes up new rows of the program and goes on to the optimum of
+// solve takes up the rows that were added since the last time and goes on, in floating point, to
+// the optimum of
 //
 //	maximise right·y - most·z  subject to  rowsᵀ·y - z <= cost,  y, z >= 0.
 //
-// If that has none, the program has no solution, and y has a value above enough. Where floating
-// point fails nothing is proposed.
-func (s *solver) solve(ctx context.Context, enough float64) (*solution, error) {
+// It returns the value with the multipliers y of the dual and a point x of the program, none of
+// which is proven. If there is no optimum, the program has no solution, and y has a value above
+// enough. Where floating point fails nothing is proposed.
+func (p *program) solve(ctx context.Context, enough float64) (v float64, y, x []float64, err error) {
 	if err := context.Cause(ctx); err != nil {
-		return nil, err
+		return 0, nil, nil, err
 	}
-	p := s.p
+	if p.small == nil {
+		p.begin()
+	}
 	var row []int32
 	var value []float64
-	for ; s.rows < len(p.rows); s.rows++ {
+	for _, r := range p.rows[len(p.at):] {
 		row, value = row[:0], value[:0]
-		for _, e := range p.entries[s.rows] {
-			row, value = append(row, int32(e.variable)), append(value, e.by)
+		for _, t := range r.terms {
+			by, _ := t.by.Float64()
+			row, value = append(row, int32(t.variable)), append(value, by)
 		}
-		s.at = append(s.at, s.small.Add(-p.right[s.rows], row, value))
+		right, _ := r.AtLeast.Float64()
+		p.right = append(p.right, right)
+		p.at = append(p.at, p.small.Add(-right, row, value))
 	}
-	found := &solution{y: make([]float64, s.rows), x: make([]float64, len(p.variables))}
+	y, x = make([]float64, len(p.at)), make([]float64, len(p.variables))
 	scale := 1.0
-	switch s.small.Solve() {
+	switch p.small.Solve() {
 	case lp.Optimal:
-		found.value = -s.small.Value
+		v = -p.small.Value
 	case lp.Unbounded:
 		gain := 0.0
-		for i, j := range s.at {
-			gain += float64(p.right[i] * s.small.X[j])
+		for i, j := range p.at {
+			gain += float64(p.right[i] * p.small.X[j])
 		}
 		for j, most := range p.most {
-			gain -= float64(most * s.small.X[j])
+			gain -= float64(most * p.small.X[j])
 		}
 		if gain <= 0 {
-			return found, nil
+			return 0, y, x, nil
 		}
-		found.value = 2*math.Abs(enough) + 1
-		scale = found.value / gain
+		v = 2*math.Abs(enough) + 1
+		scale = v / gain
 	default:
-		return found, nil
+		return 0, y, x, nil
 	}
-	for i, j := range s.at {
-		found.y[i] = max(0, float64(scale*s.small.X[j]))
+	for i, j := range p.at {
+		y[i] = max(0, float64(scale*p.small.X[j]))
 	}
-	for j, y := range s.small.Y {
-		found.x[j] = max(0, -y)
+	for j, v := range p.small.Y {
+		x[j] = max(0, -v)
 	}
-	return found, nil
+	return v, y, x, nil
 }

@@ -36,20 +36,6 @@ func TestCommittedFleets(t *testing.T) {
 	}
 }
 
-// Floating point works on the same rows as the proofs.
-func TestRowsAreTheSame(t *testing.T) {
-	f, _, _ := scaled(fleets.Read(t, "eleven.yaml"))
-	r := relax(f, fleet.LatencyGoal, spreads(f), one, &tangents{})
-	for i, row := range r.rows {
-		assert.MustEqual(t, len(row.terms), len(r.entries[i]), "%v", row.Why)
-		for k, term := range row.terms {
-			if by, _ := term.by.Float64(); by != r.entries[i][k].by || term.variable != r.entries[i][k].variable {
-				t.Errorf("row %d, %s: %v and %v", i, row.Why, term, r.entries[i][k])
-			}
-		}
-	}
-}
-
 // BenchmarkAllDifferent bounds 50 nodes no two of which are alike, from three places with latencies
 // of their own, under every limit: the largest programs there are.
 func BenchmarkAllDifferent(b *testing.B) {

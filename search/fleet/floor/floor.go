@@ -104,7 +104,7 @@ func leastLoad(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, all []sprea
 			top = limit
 		}
 	}
-	b, seen := &Bound{Value: new(big.Rat), By: byVectors(f)}, &tangents{}
+	b, seen := &Bound{Value: new(big.Rat), By: byVectors(f)}, map[int][]int64{}
 	if f.Require.Latency != nil {
 		plain := *f
 		plain.Require.Latency = nil
@@ -118,7 +118,7 @@ func leastLoad(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, all []sprea
 // raise raises a bound of the load. All systems within the limit U of the load have at least the
 // load v(U) that the relaxation under U says, so that every system has min(U, v(U)) at least. v
 // falls with U, and U is sought where both are the same.
-func (b *Bound) raise(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, all []spread, top *big.Rat, seen *tangents) error {
+func (b *Bound) raise(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, all []spread, top *big.Rat, seen map[int][]int64) error {
 	high, limit, steps := top, top, mostSteps
 	for probed := false; steps > 0; {
 		r := relax(f, goal, all, limit, seen)
@@ -190,12 +190,12 @@ func tightest(ctx context.Context, r *relaxation, enough *big.Rat, steps *int) (
 	}
 	for {
 		*steps--
-		s, err := r.solve(ctx, stop)
+		v, y, x, err := r.solve(ctx, stop)
 		if err != nil {
 			return nil, err
 		}
-		if s.value > stop || *steps <= 0 || !r.sharpen(s.x) {
-			return r.proof(s.y), nil
+		if v > stop || *steps <= 0 || !r.sharpen(x) {
+			return r.proof(y), nil
 		}
 	}
 }
@@ -206,7 +206,7 @@ func leastCost(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, all []sprea
 	if c := f.Require.Capacity; c != nil {
 		limit = ratio(one, c)
 	}
-	r := relax(f, goal, all, limit, &tangents{})
+	r := relax(f, goal, all, limit, map[int][]int64{})
 	most, steps := r.greatest(), mostSteps
 	proof, err := tightest(ctx, r, most, &steps)
 	if err != nil {

@@ -1,9 +1,10 @@
 package floor
 
 import (
-	"context"
 	"math"
 	"math/big"
+
+	"coterie/internal/solve/lp"
 )
 
 // term is a coefficient of a variable.
@@ -26,53 +27,27 @@ type variable struct {
 	cost *big.Rat // at least 0; nil is 0
 }
 
-// program is to minimise the cost of the variables under the rows. Floating point works on the
-// copies of its numbers.
+// program is to minimise the cost of the variables under the rows. Floating point is at work on the
+// dual of it: a row for each variable, a column for the multiplier of each row, so that a cut is
+// one more column.
 type program struct {
 	variables []variable
 	rows      []Row
 
-	cost, most []float64
-	right      []float64
-	entries    [][]entry // of each row
-	solver     *solver
-}
-
-// solve minimises in floating point, going on from the last time if rows were added since.
-func (p *program) solve(ctx context.Context, enough float64) (*solution, error) {
-	if p.solver == nil {
-		p.solver = newSolver(p)
-	}
-	return p.solver.solve(ctx, enough)
-}
-
-type entry struct {
-	variable int
-	by       float64
+	small       *lp.Small // nil before solve
+	at          []int     // the column of each row that it has
+	most, right []float64 // of the variables, and of these rows
 }
 
 // unknown adds a variable and returns its number.
 func (p *program) unknown(name string, most, cost *big.Rat) int {
 	p.variables = append(p.variables, variable{name, most, cost})
-	c := 0.0
-	if cost != nil {
-		c, _ = cost.Float64()
-	}
-	m, _ := most.Float64()
-	p.cost, p.most = append(p.cost, c), append(p.most, m)
 	return len(p.variables) - 1
 }
 
 // add adds a row.
 func (p *program) add(why string, atLeast *big.Rat, terms ...term) {
-	row := make([]entry, 0, len(terms))
-	for _, t := range terms {
-		by, _ := t.by.Float64()
-		row = append(row, entry{t.variable, by})
-	}
-	right, _ := atLeast.Float64()
 	p.rows = append(p.rows, Row{why, atLeast, terms})
-	p.entries, p.right = append(p.entries, row), append(p.right, right)
 }
 
 // Proof is rows with multipliers. Added up with them they prove a lower bound of the objective.
@@ -154,12 +129,4 @@ func (p *Proof) Value() *big.Rat {
 		}
 	}
 	return value
-}
-
-// solution is what floating point found: the value and multipliers for the dual, a point for the
-// primal program, none of which is proven.
-type solution struct {
-	value float64
-	y     []float64
-	x     []float64
 }

@@ -20,12 +20,15 @@ type relaxation struct {
 	meets         []int
 	loads         []int      // of each share
 	busyR, busyW  []*big.Rat // what a read and a write add to the mean load of a node of the class
-	seen          *tangents
+
+	// seen has the steps of the cuts of each class that were wanted under some limit; they are
+	// likely to be wanted under the next.
+	seen map[int][]int64
 }
 
 // relax returns the relaxation for the systems that keep the requirements of f, and whose mean load
 // is at most limit where that is not nil.
-func relax(f *fleet.Fleet, goal fleet.Goal, all []spread, limit *big.Rat, seen *tangents) *relaxation {
+func relax(f *fleet.Fleet, goal fleet.Goal, all []spread, limit *big.Rat, seen map[int][]int64) *relaxation {
 	r := &relaxation{fleet: f, classes: classes(f), limit: limit, silent: f.Workload.Silent, seen: seen}
 	mean := f.Workload.MeanReads()
 	writes := new(big.Rat).Sub(one, mean)
@@ -149,7 +152,10 @@ func (r *relaxation) meet() {
 		return
 	}
 	for k := range r.classes {
-		for _, step := range r.seen.of(k) {
+		if len(r.seen[k]) == 0 {
+			r.seen[k] = []int64{cutSteps / 4, cutSteps / 2, cutSteps * 3 / 4}
+		}
+		for _, step := range r.seen[k] {
 			r.cut(k, big.NewRat(step, cutSteps))
 		}
 	}
@@ -172,29 +178,6 @@ func (r *relaxation) meetWrites() {
 		}
 	}
 	r.add("every write meets every write", whole(1+2*r.silent), r.sum(again, nil)...)
-}
-
-// tangents are the cuts of each class that were wanted under some limit; they are likely to be
-// wanted under the next.
-type tangents struct{ steps map[int][]int64 }
-
-func (t *tangents) of(k int) []int64 {
-	if t.steps == nil {
-		t.steps = map[int][]int64{}
-	}
-	if len(t.steps[k]) == 0 {
-		t.steps[k] = []int64{cutSteps / 4, cutSteps / 2, cutSteps * 3 / 4}
-	}
-	return t.steps[k]
-}
-
-// add keeps a cut, and reports whether it is a new one.
-func (t *tangents) add(k int, step int64) bool {
-	if step <= 0 || step >= cutSteps || slices.Contains(t.steps[k], step) {
-		return false
-	}
-	t.steps[k] = append(t.steps[k], step)
-	return true
 }
 
 // cut says that a read and a write meet at a node of class k at most as often as the limit of the
@@ -232,7 +215,8 @@ func (r *relaxation) sharpen(x []float64) bool {
 		}
 		// The least of λ²·b/p + (1-λ)²·a/q is where λ is the part of p·a in the load.
 		step := int64(float64(p*a/(float64(p*a)+float64(q*b))*cutSteps) + 0.5)
-		if r.seen.add(k, step) {
+		if step > 0 && step < cutSteps && !slices.Contains(r.seen[k], step) {
+			r.seen[k] = append(r.seen[k], step)
 			r.cut(k, big.NewRat(step, cutSteps))
 			added = true
 		}

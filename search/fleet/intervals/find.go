@@ -91,7 +91,7 @@ type state struct {
 	bound  float64 // proved: no function of it has less
 	branch uint32  // the set that is in or not in its next
 	number int
-	basis  []basic
+	basis  []variable
 	looked int // the number of the best system when it was looked at
 }
 
@@ -195,7 +195,6 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Res
 	add(first, math.Inf(-1))
 	res.Visited = 1
 	tell := par.Progress(o.Progress).Count("intervals", 0)
-	seen := s.group.newSeen()
 	lowest := math.Inf(1) // of the intervals that were put back
 	ahead := pace{known: math.Inf(-1), limit: o.Nodes, next: firstPace, last: math.Inf(-1)}
 	if o.Known != nil && o.Nodes > 0 {
@@ -213,7 +212,7 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Res
 		var taken []*state
 		for len(open) > 0 && len(taken) < batch {
 			at := heap.Pop(&open).(*state)
-			if at.bound < s.upper && !(s.best != nil && s.best.value.Sign() == 0) && !seen.before(at.interval) {
+			if at.bound < s.upper && !(s.best != nil && s.best.value.Sign() == 0) && !s.group.before(at.interval) {
 				taken = append(taken, at)
 			}
 		}

@@ -52,7 +52,7 @@ func (s *finder) expand(ctx context.Context, r *relaxation, at *state) ([]outcom
 }
 
 // look bounds an interval.
-func (s *finder) look(ctx context.Context, r *relaxation, iv interval, from []basic) (outcome, error) {
+func (s *finder) look(ctx context.Context, r *relaxation, iv interval, from []variable) (outcome, error) {
 	r.from = from
 	if s.sets.beyond(iv) || !r.fill(iv) {
 		return outcome{}, nil

@@ -26,33 +26,26 @@ type relaxation struct {
 	value   []float64
 	prices  prices
 	chosen  []asked
-	from    []basic // where solve begins
+	from    []variable // where solve begins
 	gone    []variable
 	basis   []int32
-	at      map[basic]int32
-}
-
-// basic is a variable of a basis, whatever its place in a program is: a column of a group, the load
-// of share group-len(groups), or the slack of row ^group.
-type basic struct {
-	group int
-	column
+	at      map[variable]int32
 }
 
 // keep returns the basis that solve ended at.
-func (r *relaxation) keep() []basic {
-	var list []basic
+func (r *relaxation) keep() []variable {
+	var list []variable
 	r.basis = r.s.Basis(r.basis[:0])
 	for _, v := range r.basis {
 		switch k := int(v) - len(r.vars); {
 		case v < 0:
-			list = append(list, basic{group: int(v)})
+			list = append(list, variable{group: int(v)})
 		case k >= r.p.shares:
-			list = append(list, basic(r.gone[k-r.p.shares]))
+			list = append(list, r.gone[k-r.p.shares])
 		case k >= 0:
-			list = append(list, basic{group: len(r.p.groups) + k})
+			list = append(list, variable{group: len(r.p.groups) + k})
 		default:
-			list = append(list, basic(r.vars[v]))
+			list = append(list, r.vars[v])
 		}
 	}
 	return list
@@ -66,11 +59,11 @@ func (r *relaxation) begin() {
 		return
 	}
 	if r.at == nil {
-		r.at = map[basic]int32{}
+		r.at = map[variable]int32{}
 	}
 	clear(r.at)
 	for j, v := range r.vars {
-		r.at[basic(v)] = int32(j)
+		r.at[v] = int32(j)
 	}
 	r.basis = r.basis[:0]
 	for _, v := range r.from {
@@ -82,8 +75,8 @@ func (r *relaxation) begin() {
 			j = int32(len(r.vars) + k)
 		case !ok:
 			j = int32(len(r.vars) + r.p.shares + len(r.gone))
-			r.gone = append(r.gone, variable(v))
-			r.add(variable(v))
+			r.gone = append(r.gone, v)
+			r.add(v)
 			r.s.Enable(int(j), false)
 		}
 		r.basis = append(r.basis, j)
@@ -91,7 +84,8 @@ func (r *relaxation) begin() {
 	r.s.Begin(r.basis)
 }
 
-// variable is the probability of a column of a group.
+// variable is the probability of a column of a group. In a basis it is, whatever its place in a
+// program is, also the load of share group-len(groups), or the slack of row ^group.
 type variable struct {
 	group int
 	column

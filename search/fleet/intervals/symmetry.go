@@ -13,11 +13,12 @@ const mostSymmetries = 5040
 // permutation takes a function to another one of the same value.
 type symmetries struct {
 	p     *problem
-	perms [][]uint32 // the images of all sets under each but the identity
+	perms [][]uint32          // the images of all sets under each but the identity
+	seen  map[string]struct{} // the intervals that were taken, but for symmetry
 }
 
 func newSymmetries(p *problem) *symmetries {
-	s := &symmetries{p: p}
+	s := &symmetries{p: p, seen: map[string]struct{}{}}
 	may := s.alike
 	if p.n > 7 {
 		may = s.exchanges()
@@ -153,23 +154,15 @@ func keeps(perm []uint32, least []uint32, t sets.Table) bool {
 	return true
 }
 
-// seen has the intervals that were taken, but for symmetry.
-type seen struct {
-	s    *symmetries
-	keys map[string]struct{}
-}
-
-func (s *symmetries) newSeen() *seen { return &seen{s, map[string]struct{}{}} }
-
 // before says whether an image of the interval was here before, and remembers it. Without
 // symmetries no interval comes again.
-func (s *seen) before(iv interval) bool {
-	if len(s.s.perms) == 0 || s.s.p.n > 7 {
+func (s *symmetries) before(iv interval) bool {
+	if len(s.perms) == 0 || s.p.n > 7 {
 		return false
 	}
 	lo, hi := sets.AppendMinimal[uint32](nil, iv.lo), sets.AppendMinimal[uint32](nil, iv.hi)
 	best := key(lo, hi, nil)
-	for _, perm := range s.s.perms {
+	for _, perm := range s.perms {
 		if k := key(lo, hi, perm); slices.Compare(k, best) < 0 {
 			best = k
 		}
@@ -179,10 +172,10 @@ func (s *seen) before(iv interval) bool {
 		bytes = append(bytes, byte(m))
 	}
 	text := string(bytes)
-	if _, ok := s.keys[text]; ok {
+	if _, ok := s.seen[text]; ok {
 		return true
 	}
-	s.keys[text] = struct{}{}
+	s.seen[text] = struct{}{}
 	return false
 }
 

@@ -77,31 +77,25 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, opts Options) ([
 
 // proposals are the best of what was found, and of what it began with.
 func (s *space) proposals(begun []placing, found []candidate) []Proposal {
-	type entry struct {
-		candidate
-		by, spec string
-	}
 	names := s.f.Names()
-	var all []entry
+	var all []placing
 	for _, c := range found {
-		all = append(all, entry{c, "local search over all systems", ""})
+		all = append(all, placing{start: start{by: "local search over all systems"}, candidate: c})
 	}
 	for _, p := range begun {
-		e := entry{p.candidate, p.by, ""}
 		switch {
 		case p.mended:
-			e.by += ", and quorums for what is required"
-		case !p.start.placed && !slices.IsSorted(p.to):
-			e.by += ", its nodes placed"
-		case p.spec != "" && s.selfSpec(p):
-			e.spec = p.spec
+			p.by, p.spec = p.by+", and quorums for what is required", ""
+		case !p.placed && !slices.IsSorted(p.to):
+			p.by, p.spec = p.by+", its nodes placed", ""
+		case p.spec != "" && !s.selfSpec(p):
+			p.spec = ""
 		}
-		all = append(all, e)
+		all = append(all, p)
 	}
-	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(s.merit(a.candidate), s.merit(b.candidate)) })
-	all = slices.CompactFunc(all, func(a, b entry) bool { return slices.Equal(a.f.Bits, b.f.Bits) })
+	all = s.byMerit(all)
 	// Of systems that are equal in all figures one is enough.
-	all = slices.CompactFunc(all, func(a, b entry) bool {
+	all = slices.CompactFunc(all, func(a, b placing) bool {
 		return a.by == b.by && math.Abs(s.merit(a.candidate)-s.merit(b.candidate)) <= 1e-6*s.merit(a.candidate)
 	})
 	var out []Proposal

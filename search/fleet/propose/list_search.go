@@ -77,9 +77,7 @@ func (v *view) searchLists(ctx context.Context, starts []start, opts Options) ([
 		return v.byAvailability(ctx, all, opts)
 	}
 	steps := opts.Steps
-	if steps == 0 {
-		steps = 160
-	}
+	steps = cmp.Or(steps, 160)
 	improved, err := v.rebuild(ctx, all[:min(settled, len(all))], steps, opts)
 	all = append(all, improved...)
 	order()
@@ -282,12 +280,9 @@ func (v *view) judgeFormula(st start) draft {
 
 // survives reports whether quorums of both kinds survive what has to.
 func (v *view) survives(f quorum.Formula) bool {
-	for _, down := range v.failures {
-		if f.Eval(quorum.SetOfMask(down)) || !f.Eval(quorum.SetOfMask(v.all&^down)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(v.failures, func(down uint64) bool {
+		return f.Eval(quorum.SetOfMask(down)) || !f.Eval(quorum.SetOfMask(v.all&^down))
+	})
 }
 
 // asked are the sets that a strategy asks of an operation, without those that lie in a failure, and

@@ -200,10 +200,7 @@ func (p *program) solve(sets menu, from ...used) (o outcome, ok bool) {
 		p.add(c)
 	}
 	for range 10*p.rows + 100 {
-		if p.small.Solve() != lp.Optimal {
-			break
-		}
-		if !p.generate(sets) {
+		if p.small.Solve() != lp.Optimal || !p.generate(sets) {
 			break
 		}
 	}

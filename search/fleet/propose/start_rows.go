@@ -21,6 +21,7 @@ type rows struct {
 	of    []int
 	count int
 	each  [2][]float64 // by operation and node: what one request a node adds to its load, at the mean share
+	best  float64      // the score, once annealed
 }
 
 // newRows puts like nodes in one row, the rows one after the other.
@@ -49,10 +50,10 @@ func (v *view) newRows(whole, count int, rng *rand.Rand) *rows {
 
 // anneal looks for the best partition into rows: by load at the mean share of reads, and such that
 // what has to survive survives.
-func (s *rows) anneal(steps int, rng *rand.Rand) float64 {
+func (s *rows) anneal(steps int, rng *rand.Rand) {
 	v, count := s.v, s.count
-	best := s.score()
-	current := best
+	s.best = s.score()
+	current := s.best
 	kept := slices.Clone(s.of)
 	heat := 0.03
 	for step := range steps {
@@ -73,8 +74,8 @@ func (s *rows) anneal(steps int, rng *rand.Rand) float64 {
 		cool := heat * (1 - float64(step)/float64(steps))
 		if next <= current || rng.Float64() < math.Exp((current-next)/(float64(current*cool)+1e-12)) {
 			current = next
-			if current < best-1e-12 {
-				best = current
+			if current < s.best-1e-12 {
+				s.best = current
 				copy(kept, s.of)
 			}
 			continue
@@ -82,7 +83,6 @@ func (s *rows) anneal(steps int, rng *rand.Rand) float64 {
 		s.of[j], s.of[i] = other, was
 	}
 	copy(s.of, kept)
-	return best
 }
 
 // masks returns the nodes of each row.

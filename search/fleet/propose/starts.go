@@ -71,29 +71,26 @@ func (v *view) leaves(of []int) []quorum.Formula {
 // other way round.
 func (v *view) rowStarts(rng *rand.Rand, add func(by string, f quorum.Formula)) {
 	const steps = 6000
-	type shape struct {
-		s     *rows
-		score float64
-	}
-	var shapes []shape
+	var shapes []*rows
 	for _, whole := range []int{reads, writes} {
 		for count := 1; count <= v.n && count*count <= 4*v.n; count++ {
 			s := v.newRows(whole, count, rng)
-			shapes = append(shapes, shape{s, s.anneal(steps/8, rng)})
+			s.anneal(steps/8, rng)
+			shapes = append(shapes, s)
 		}
 	}
 	sort := func() {
-		slices.SortStableFunc(shapes, func(a, b shape) int { return cmp.Compare(a.score, b.score) })
+		slices.SortStableFunc(shapes, func(a, b *rows) int { return cmp.Compare(a.best, b.best) })
 	}
 	sort()
 	shapes = shapes[:min(8, len(shapes))]
-	for i, s := range shapes {
-		shapes[i].score = s.s.anneal(steps, rng)
+	for _, s := range shapes {
+		s.anneal(steps, rng)
 	}
 	sort()
 	for _, s := range shapes {
-		word := [...]string{"reads ask a row, writes a node of each", "writes ask a row, reads a node of each"}[s.s.whole]
-		add(fmt.Sprintf("%d rows shaped to the capacities: %s", s.s.count, word), s.s.formula())
+		word := [...]string{"reads ask a row, writes a node of each", "writes ask a row, reads a node of each"}[s.whole]
+		add(fmt.Sprintf("%d rows shaped to the capacities: %s", s.count, word), s.formula())
 	}
 }
 

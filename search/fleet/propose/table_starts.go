@@ -41,9 +41,13 @@ func (s *space) judgePlacings(ctx context.Context, starts []start, opts Options)
 		return nil, err
 	}
 	all = slices.DeleteFunc(all, func(p placing) bool { return !p.ok })
+	return s.byMerit(all), nil
+}
+
+// byMerit sorts placings, the best first, and leaves one of those that are the same.
+func (s *space) byMerit(all []placing) []placing {
 	slices.SortStableFunc(all, func(a, b placing) int { return cmp.Compare(s.merit(a.candidate), s.merit(b.candidate)) })
-	all = slices.CompactFunc(all, func(a, b placing) bool { return slices.Equal(a.f.Bits, b.f.Bits) })
-	return all, nil
+	return slices.CompactFunc(all, func(a, b placing) bool { return slices.Equal(a.f.Bits, b.f.Bits) })
 }
 
 // begin lists the reads of a start, puts its busiest nodes on the strongest of the fleet, and

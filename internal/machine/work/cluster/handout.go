@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -175,9 +176,7 @@ func (r *run) tick(ctx context.Context) {
 		r.nobody = true
 		r.do(ctx, func() error { return r.whoWorks(ctx) })
 	}
-	if r.patience == 0 {
-		r.patience = stalled
-	}
+	r.patience = cmp.Or(r.patience, stalled)
 	if min(now.Sub(r.heard), now.Sub(r.asked)) >= r.patience {
 		r.asked = now
 		r.patience = min(2*r.patience, 2*time.Minute)

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -45,9 +46,7 @@ const closing = 10 * time.Second
 // Serve starts a server and returns when it is ready. The server ends with ctx or by Close. The
 // error is an *Error if the user can fix it.
 func Serve(ctx context.Context, opts ServeOptions) (*Server, error) {
-	if opts.Listen == "" {
-		opts.Listen = DefaultListen
-	}
+	opts.Listen = cmp.Or(opts.Listen, DefaultListen)
 	named, ip, port, err := listenAt(ctx, opts.Listen)
 	if err != nil {
 		return nil, err
@@ -77,9 +76,7 @@ func Serve(ctx context.Context, opts ServeOptions) (*Server, error) {
 	if err != nil {
 		return nil, folderError(opts.Dir, err)
 	}
-	if port == 0 {
-		port = natsserver.RANDOM_PORT
-	}
+	port = cmp.Or(port, natsserver.RANDOM_PORT)
 	store := opts.Store
 	if store > 0 {
 		store++ // see limit
@@ -202,9 +199,7 @@ func listenAt(ctx context.Context, listen string) (named string, ip net.IP, port
 	if err != nil {
 		return "", nil, 0, &Error{BadURL, show.Value(listen) + " is not where a server can listen", "an address and a port, such as " + DefaultListen, err}
 	}
-	if host == "" {
-		host = "0.0.0.0"
-	}
+	host = cmp.Or(host, "0.0.0.0")
 	addresses, err := net.DefaultResolver.LookupIPAddr(ctx, host)
 	if err == nil && len(addresses) == 0 {
 		err = errors.New("it has no address")

@@ -1,6 +1,7 @@
 package cubes
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -56,9 +57,7 @@ func Split(ctx context.Context, cnf *sat.CNF, opts Options) (Tree, error) {
 	if err := cnf.Err(); err != nil {
 		return nil, err
 	}
-	if opts.Steps == 0 {
-		opts.Steps = DefaultSteps
-	}
+	opts.Steps = cmp.Or(opts.Steps, DefaultSteps)
 	s := &splitter{p: newPropagator(cnf), poll: par.NewPoll(ctx), low: 2}
 	s.stamp = make([]int32, len(s.p.free))
 	switch {

@@ -89,13 +89,13 @@ func TestSplit(t *testing.T) {
 			tree := assert.Got(Split(t.Context(), c, opts))(t)
 			assert.OK(t, covers(t, tree, c.Variables()))
 			got, deepest := 0, 0
-			for i, leaf := range tree.All() {
-				got += models(c, leaf.Cube)
-				deepest = max(deepest, len(leaf.Cube))
-				if leaf.Refuted {
+			for cube, said := range tree.All() {
+				got += models(c, cube)
+				deepest = max(deepest, len(cube))
+				if said {
 					refuted++
-					if !refutes(c, leaf.Cube) {
-						t.Fatalf("leaf %d, %v: unit propagation does not refute it", i, leaf.Cube)
+					if !refutes(c, cube) {
+						t.Fatalf("%v: unit propagation does not refute it", cube)
 					}
 				} else {
 					open++
@@ -128,10 +128,10 @@ func TestSplitByCases(t *testing.T) {
 		depth := r.IntN(5)
 		tree := assert.Got(Split(t.Context(), c, Options{Depth: depth, Cases: cases}))(t)
 		got := 0
-		for _, leaf := range tree.All() {
-			got += models(c, leaf.Cube)
-			if leaf.Refuted && !refutes(c, leaf.Cube) {
-				t.Fatalf("%v: unit propagation does not refute it", leaf.Cube)
+		for cube, refuted := range tree.All() {
+			got += models(c, cube)
+			if refuted && !refutes(c, cube) {
+				t.Fatalf("%v: unit propagation does not refute it", cube)
 			}
 		}
 		if err := covers(t, tree, c.Variables()); err != nil || got != want {
@@ -179,8 +179,8 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	for _, leaf := range tree.All() {
-		fmt.Println(leaf.Cube, leaf.Refuted)
+	for cube, refuted := range tree.All() {
+		fmt.Println(cube, refuted)
 	}
 	// Output:
 	// [1 3] false

@@ -15,13 +15,13 @@ func (t Tree) WriteTo(w io.Writer) (int64, error) {
 	b := bufio.NewWriter(w)
 	written := int64(0)
 	var line []byte
-	for _, leaf := range t.All() {
+	for cube, refuted := range t.All() {
 		line = line[:0]
-		if leaf.Refuted {
+		if refuted {
 			line = append(line, refutedLine+"\n"...)
 		}
 		line = append(line, 'a')
-		for _, literal := range leaf.Cube {
+		for _, literal := range cube {
 			line = strconv.AppendInt(append(line, ' '), int64(literal), 10)
 		}
 		line = append(line, " 0\n"...)

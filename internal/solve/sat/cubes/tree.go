@@ -17,14 +17,6 @@ const (
 	Refuted = math.MinInt32 // unit propagation alone refutes the formula under the cube
 )
 
-// Leaf is a leaf of a [Tree].
-type Leaf struct {
-	Cube []int // the decisions on the path to it, in order
-	// Refuted says that unit propagation alone refutes the formula under the cube, as who made the
-	// tree says.
-	Refuted bool
-}
-
 // Leaves returns the number of leaves, and how many of them are open.
 func (t Tree) Leaves() (leaves, open int) {
 	for _, node := range t {
@@ -42,27 +34,27 @@ func (t Tree) Leaves() (leaves, open int) {
 // Literals returns the number of literals of all cubes together.
 func (t Tree) Literals() int {
 	sum := 0
-	for _, leaf := range t.All() {
-		sum += len(leaf.Cube)
+	for cube := range t.All() {
+		sum += len(cube)
 	}
 	return sum
 }
 
-// All yields the leaves in order, counted from 0. A cube is valid until the next one is yielded.
-func (t Tree) All() iter.Seq2[int, Leaf] {
-	return func(yield func(int, Leaf) bool) {
+// All yields the leaves in order: the cube of each, which are the decisions on the path to it and
+// are valid until the next one is yielded, and whether unit propagation alone refutes the formula
+// under it, as who made the tree says.
+func (t Tree) All() iter.Seq2[[]int, bool] {
+	return func(yield func(cube []int, refuted bool) bool) {
 		var path []int
 		var second []bool // of each decision: it is the second child's
-		i := 0
 		for _, node := range t {
 			if node != Open && node != Refuted {
 				path, second = append(path, int(node)), append(second, false)
 				continue
 			}
-			if !yield(i, Leaf{path, node == Refuted}) {
+			if !yield(path, node == Refuted) {
 				return
 			}
-			i++
 			last := len(path) - 1
 			for last >= 0 && second[last] {
 				last--
@@ -77,9 +69,9 @@ func (t Tree) All() iter.Seq2[int, Leaf] {
 // Cubes returns the cubes of the open leaves, in order. A solver has to decide these.
 func (t Tree) Cubes() [][]int {
 	var list [][]int
-	for _, leaf := range t.All() {
-		if !leaf.Refuted {
-			list = append(list, slices.Clone(leaf.Cube))
+	for cube, refuted := range t.All() {
+		if !refuted {
+			list = append(list, slices.Clone(cube))
 		}
 	}
 	return list

@@ -52,8 +52,8 @@ func partitions(cubes [][]int, vars int) bool {
 }
 
 func all(t Tree) (cubes [][]int) {
-	for _, leaf := range t.All() {
-		cubes = append(cubes, slices.Clone(leaf.Cube))
+	for cube := range t.All() {
+		cubes = append(cubes, slices.Clone(cube))
 	}
 	return cubes
 }
