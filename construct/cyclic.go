@@ -25,8 +25,7 @@ import (
 //
 // Cost O(n·K), and O(n + K²) to judge D.
 func Cyclic(n int, cover []int) (quorum.Known, error) {
-	p, err := cyclicPlan(context.Background(), n, cover)
-	return known(cyclicFamily(), p, err)
+	return cyclicFamily().built(cyclicPlan(context.Background(), n, cover))
 }
 
 // CyclicSinger returns the translates of the difference set of planes.NewSinger(q): those of the
@@ -34,8 +33,7 @@ func Cyclic(n int, cover []int) (quorum.Known, error) {
 // the orders of FPP, has the same figures, and is isomorphic to it; here no matching is needed for
 // the sites. For q = 1 the set is {0, 1} modulo 3.
 func CyclicSinger(q int) (quorum.Known, error) {
-	p, err := singerPlan(q)
-	return known(cyclicFamily(), p, err)
+	return cyclicFamily().built(singerPlan(q))
 }
 
 func cyclicPlan(ctx context.Context, n int, cover []int) (*plan, error) {
@@ -103,7 +101,7 @@ func translatesPlan(n, k int, settings []setting, find func() ([]int, error), tr
 			if err != nil {
 				return nil, err
 			}
-			return buildSites(ctx, name, n, k, func(dst []int32, n, site int) []int32 { return translate(dst, d, n, site) })
+			return buildSites(ctx, name, n, func(dst []int32, site int) []int32 { return translate(dst, d, n, site) })
 		},
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"coterie/bounds"
 	"coterie/gf"
-	"coterie/internal/machine/par"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -41,8 +40,7 @@ func FPP(q int) (quorum.Known, error) { return FPPOf(q, DesarguesPlane) }
 // Hughes plane for those of odd ones, 9 <= q <= 169 (else the error is a *ParamError that names the
 // planes of order q).
 func FPPOf(q int, plane FPPlane) (quorum.Known, error) {
-	p, err := fppPlan(q, plane)
-	return known(fppFamily(), p, err)
+	return fppFamily().built(fppPlan(q, plane))
 }
 
 // FPPlane says which projective plane of its order a system of fpp is made of: the value of the
@@ -120,24 +118,10 @@ func fppPlan(q int, of FPPlane) (*plan, error) {
 			if err != nil {
 				return nil, err
 			}
-			b, err := quorum.NewFamilyBuilder(n)
+			f, err := listed(ctx, n, n, func(dst []int32, line int) []int32 { return append(dst, plane.Line(line)...) })
 			if err != nil {
 				return nil, err
 			}
-			b.Grow(n, n*(q+1))
-			poll := par.NewPoll(ctx)
-			for _, line := range plane.AllLines() {
-				if err := poll.Err(); err != nil {
-					return nil, err
-				}
-				if err := b.AddSorted(line); err != nil {
-					return nil, err
-				}
-			}
-			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
-			}
-			f := b.Family()
 			sites, err := f.AssignSites(ctx)
 			if err != nil {
 				return nil, err

@@ -41,8 +41,7 @@ const (
 // alpha=1+2-2+3-1+3-1+2+3, and give up on the 18,480 of alpha=1+2-2+3,size=3, where SharingOf has
 // the proof.
 func Sharing(alpha [][]int, size int) (quorum.Known, error) {
-	p, err := sharingPlan(alpha, size)
-	return known(sharingFamily(), p, err)
+	return sharingFamily().built(sharingPlan(alpha, size))
 }
 
 func sharingPlan(alpha [][]int, size int) (*plan, error) {

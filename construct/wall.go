@@ -41,8 +41,7 @@ const maxWallRows = maxTriangleRows
 //
 // Proof: docs/theorems/walls.md.
 func Wall(rows []int) (quorum.Known, error) {
-	p, err := wallPlan(rows)
-	return known(wallFamily(), p, err)
+	return wallFamily().built(wallPlan(rows))
 }
 
 func wallPlan(rows []int) (*plan, error) {
