@@ -3,38 +3,13 @@ package construct
 import (
 	"context"
 
-	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
-
-// listed returns the family of so many quorums of one size on n nodes. appendQuorum appends the
-// nodes of quorum j to dst. The error is the cause of ctx if that ends first.
-func listed(ctx context.Context, n, quorums int, appendQuorum func(dst []int32, j int) []int32) (quorum.Family, error) {
-	b, err := quorum.NewFamilyBuilder(n)
-	if err != nil {
-		return quorum.Family{}, err
-	}
-	var q []int32
-	poll := par.NewPoll(ctx)
-	for j := range quorums {
-		if err := poll.Work(len(q)); err != nil {
-			return quorum.Family{}, err
-		}
-		q = appendQuorum(q[:0], j)
-		if j == 0 {
-			b.Grow(quorums, quorums*len(q))
-		}
-		if err := b.AddSorted(q); err != nil {
-			return quorum.Family{}, err
-		}
-	}
-	return b.Family(), nil
-}
 
 // buildSites lists S_1, ..., S_n as quorums 1, ..., n of a system with these sites. appendSet
 // appends the set of one site; all have one size.
 func buildSites(ctx context.Context, name string, n int, appendSet func(dst []int32, site int) []int32) (quorum.Structure, error) {
-	f, err := listed(ctx, n, n, appendSet)
+	f, err := quorum.ListFamily(ctx, n, n, appendSet)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +26,7 @@ func buildCartels(ctx context.Context, name string, n int, quorums []int, append
 	cartels := make([]quorum.Family, len(quorums))
 	for i, count := range quorums {
 		var err error
-		cartels[i], err = listed(ctx, n, count, func(dst []int32, j int) []int32 { return appendQuorum(dst, i, j) })
+		cartels[i], err = quorum.ListFamily(ctx, n, count, func(dst []int32, j int) []int32 { return appendQuorum(dst, i, j) })
 		if err != nil {
 			return nil, err
 		}

@@ -118,7 +118,7 @@ func fppPlan(q int, of FPPlane) (*plan, error) {
 			if err != nil {
 				return nil, err
 			}
-			f, err := listed(ctx, n, n, func(dst []int32, line int) []int32 { return append(dst, plane.Line(line)...) })
+			f, err := quorum.ListFamily(ctx, n, n, func(dst []int32, line int) []int32 { return append(dst, plane.Line(line)...) })
 			if err != nil {
 				return nil, err
 			}

@@ -189,23 +189,13 @@ func (f *folding) degeneration(ctx context.Context) (*Degeneration, error) {
 		}
 	}
 	kept := slices.Sorted(slices.Values(f.lines[f.pairs:]))
-	b, err := quorum.NewFamilyBuilder(n)
+	lines, err := quorum.ListFamily(ctx, n, n, func(dst []int32, i int) []int32 {
+		return appendRenumbered(dst, f.plane.Line(int(kept[i])), number)
+	})
 	if err != nil {
 		return nil, err
 	}
-	b.Grow(n, n*(f.order+1))
-	set := make([]int32, 0, f.order+1)
-	for _, line := range kept {
-		set = set[:0]
-		for _, p := range f.plane.Line(int(line)) {
-			set = append(set, number[p])
-		}
-		slices.Sort(set)
-		if err := b.AddSorted(slices.Compact(set)); err != nil {
-			return nil, err
-		}
-	}
-	sites, err := b.Family().AssignSites(ctx)
+	sites, err := lines.AssignSites(ctx)
 	if err != nil {
 		return nil, err
 	}
