@@ -61,16 +61,23 @@ func (g *Group) generators() []int {
 			continue
 		}
 		gens = append(gens, x)
-		for i := 0; i < len(reached); i++ {
-			for _, s := range gens {
-				if y := g.Mul(reached[i], s); !in[y] {
-					in[y] = true
-					reached = append(reached, y)
-				}
+		reached = reach(in, reached, gens, g.Mul)
+	}
+	return gens
+}
+
+// reach appends to reached what follows from it by steps, in the order of discovery; in says what is
+// in it.
+func reach[S any](in []bool, reached []int, steps []S, follow func(x int, s S) int) []int {
+	for i := 0; i < len(reached); i++ {
+		for _, s := range steps {
+			if y := follow(reached[i], s); !in[y] {
+				in[y] = true
+				reached = append(reached, y)
 			}
 		}
 	}
-	return gens
+	return reached
 }
 
 // Name is what [Parse] makes the group from.
