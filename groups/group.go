@@ -66,8 +66,8 @@ func (g *Group) generators() []int {
 	return gens
 }
 
-// reach appends to reached what follows from it by steps, in the order of discovery; in says what is
-// in it.
+// reach appends to reached what follows from it by steps, in the order of discovery; in says which
+// are in it.
 func reach[S any](in []bool, reached []int, steps []S, follow func(x int, s S) int) []int {
 	for i := 0; i < len(reached); i++ {
 		for _, s := range steps {
