@@ -124,49 +124,38 @@ func (c cartelDesign) settings(degree int) []setting {
 // judgePlane.
 func designOfSize(design BlockDesign, size int) (cartelDesign, error) {
 	c := cartelDesign{design: design, size: size}
-	most := maxGroups
+	least, most := 2, maxGroups
 	switch design {
 	case ProjectiveDesign:
 		most = 255 // q²+q+1 <= maxGroups
+		c.m, c.R = size*size+size+1, size+1
 	case AffineDesign:
 		most = 256
+		c.m, c.R = size*size, size
 	case TriplesDesign:
-		most = maxDesignTriples
+		least, most = 3, maxDesignTriples
+		c.m, c.R = size, 3
 	case PairsDesign:
 		most = maxSurficialGroups
+		c.m, c.R = size, 2
 	case OneDesign:
+		c.m, c.R = size, size
 	default:
 		return c, unknownDesign(string(design))
-	}
-	least := 2
-	if design == TriplesDesign {
-		least = 3
 	}
 	if err := checkRange(designSurficialName, c.key(), size, least, most); err != nil {
 		return c, err
 	}
-	switch design {
-	case ProjectiveDesign:
-		c.m, c.R = size*size+size+1, size+1
-	case AffineDesign:
-		c.m, c.R = size*size, size
-	case TriplesDesign:
-		c.m, c.R = size, 3
-		if size%6 != 1 && size%6 != 3 {
-			below, above := size-1, size+1
-			for below%6 != 1 && below%6 != 3 {
-				below--
-			}
-			for above%6 != 1 && above%6 != 3 {
-				above++
-			}
-			return c, outOfRange(designSurficialName, "m", size,
-				fmt.Sprintf("m with remainder 1 or 3 modulo 6, for triples (nearest: %d, %d)", below, above))
+	if design == TriplesDesign && size%6 != 1 && size%6 != 3 {
+		below, above := size-1, size+1
+		for below%6 != 1 && below%6 != 3 {
+			below--
 		}
-	case PairsDesign:
-		c.m, c.R = size, 2
-	case OneDesign:
-		c.m, c.R = size, size
+		for above%6 != 1 && above%6 != 3 {
+			above++
+		}
+		return c, outOfRange(designSurficialName, "m", size,
+			fmt.Sprintf("m with remainder 1 or 3 modulo 6, for triples (nearest: %d, %d)", below, above))
 	}
 	return c, nil
 }

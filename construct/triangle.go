@@ -45,11 +45,7 @@ func trianglePlan(d int) (*plan, error) {
 		n:        n,
 		quorums:  closed(func() *big.Int { return sumOf(wallCounts(rowsUpTo(d))) }),
 		largest:  d,
-		shape: func(context.Context) (Shape, error) {
-			s := Shape{MinQuorum: d, MaxQuorum: d}
-			s.MinResponsibility, s.MaxResponsibility = wallResponsibilities(rowsUpTo(d))
-			return s, nil
-		},
+		shape:    func(context.Context) (Shape, error) { return wallShape(rowsUpTo(d)), nil },
 		formulas: func() []quorum.Formula { return []quorum.Formula{wallFormula(rowsUpTo(d))} },
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildWall(ctx, name, rowsUpTo(d))
