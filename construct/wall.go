@@ -127,8 +127,8 @@ func sumOf(numbers []*big.Int) *big.Int {
 	return sum
 }
 
-// wallShape returns the figures of a wall but for the number of its quorums. The responsibilities in
-// row j are P_j + (1/w_j)·Σ_{i<j} P_i. The division is exact: w_j divides P_i for each i < j.
+// wallShape returns the figures of a wall but for the number of its quorums. The responsibilities
+// in row j are P_j + (1/w_j)·Σ_{i<j} P_i. The division is exact: w_j divides P_i for each i < j.
 func wallShape(rows []int) (s Shape) {
 	s.MinQuorum, s.MaxQuorum = wallSizes(rows)
 	above := new(big.Int)
