@@ -6,12 +6,9 @@ import (
 	"coterie/gf"
 )
 
-// A Place is where the rational numbers are completed: a prime p stands for the p-adic numbers,
-// [RealPlace] for the real numbers.
-type Place int
-
-// RealPlace is the place of the real numbers.
-const RealPlace Place = -1
+// RealPlace is the place of the real numbers. The other places, where the rational numbers are
+// completed, are the primes p, which stand for the p-adic numbers.
+const RealPlace = -1
 
 // ConicPlace decides whether
 //
@@ -33,7 +30,7 @@ const RealPlace Place = -1
 // a·b have to be looked at.
 //
 // It panics if a or b is math.MinInt.
-func ConicPlace(a, b int) (obstruction Place, solvable bool) {
+func ConicPlace(a, b int) (obstruction int, solvable bool) {
 	needAtLeast("a", a, -math.MaxInt)
 	needAtLeast("b", b, -math.MaxInt)
 	if a == 0 || b == 0 {
@@ -52,7 +49,7 @@ func ConicPlace(a, b int) (obstruction Place, solvable bool) {
 	for _, f := range append(gf.Factor(magnitude(a)), gf.Factor(magnitude(b))...) {
 		note(int(f.Prime))
 	}
-	return Place(least), least == 0
+	return least, least == 0
 }
 
 func magnitude(x int) uint64 {

@@ -29,10 +29,7 @@ func conicSearch(a, b int) bool {
 }
 
 func TestConicPlaceAgainstSearch(t *testing.T) {
-	limit := 30
-	if testing.Short() {
-		limit = 20
-	}
+	limit := assert.Sized(20, 30)
 	solvable, counted := 0, 0
 	for a := -limit; a <= limit; a++ {
 		for b := -limit; b <= limit; b++ {
@@ -42,7 +39,7 @@ func TestConicPlaceAgainstSearch(t *testing.T) {
 			if got {
 				solvable++
 			} else if obstruction != RealPlace {
-				if checkObstruction(t, a, b, int(obstruction)) {
+				if checkObstruction(t, a, b, obstruction) {
 					counted++
 				}
 			}
@@ -102,15 +99,12 @@ func checkObstruction(t *testing.T, a, b, p int) bool {
 // v ≤ 150 and λ ≥ 1 against search, and lets it pass every design that is known to exist here:
 // those of the cyclic difference sets modulo v ≤ 21, found by exhaustive search.
 func TestBruckRyserChowlaParameters(t *testing.T) {
-	limit := 150
-	if testing.Short() {
-		limit = 120
-	}
+	limit := assert.Sized(120, 150)
 	parameters, excluded := 0, map[bool]int{}
 	for v := 1; v <= limit; v++ {
 		for k := 1; k <= v; k++ {
 			for lambda := 1; lambda <= k; lambda++ {
-				verdict, err := BruckRyserChowla(v, k, lambda)
+				exclude, reason, err := BruckRyserChowla(v, k, lambda)
 				if lambda*(v-1) != k*(k-1) {
 					if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("(v,k,λ) = (%d,%d,%d) are no", v, k, lambda)) {
 						t.Fatalf("(%d,%d,%d): error %v", v, k, lambda, err)
@@ -134,8 +128,8 @@ func TestBruckRyserChowlaParameters(t *testing.T) {
 				default:
 					want = !conicSearch(order, -lambda)
 				}
-				assert.MustEqual(t, verdict.Excluded, want, "(%d,%d,%d): excluded (%s)", v, k, lambda, verdict.Reason)
-				if verdict.Excluded {
+				assert.MustEqual(t, exclude, want, "(%d,%d,%d): excluded (%s)", v, k, lambda, reason)
+				if exclude {
 					excluded[v%2 == 0]++
 				}
 			}
@@ -154,9 +148,9 @@ func TestBruckRyserChowlaParameters(t *testing.T) {
 				continue
 			}
 			designs++
-			verdict, err := BruckRyserChowla(v, k, lambda)
-			if err != nil || verdict.Excluded {
-				t.Fatalf("the difference set %b modulo %d is excluded: %v %v", base, v, verdict, err)
+			exclude, reason, err := BruckRyserChowla(v, k, lambda)
+			if err != nil || exclude {
+				t.Fatalf("the difference set %b modulo %d is excluded: %v %v", base, v, reason, err)
 			}
 		}
 		if testing.Short() && v == 15 {
@@ -204,13 +198,14 @@ func TestBruckRyserChowlaKnown(t *testing.T) {
 		{6, 1, 0, false, "six points"},
 		{5, 4, 3, false, "all sets of four"},
 	} {
-		verdict, err := BruckRyserChowla(known.v, known.k, known.lambda)
+		exclude, reason, err := BruckRyserChowla(known.v, known.k, known.lambda)
 		if err != nil {
 			t.Errorf("%v: %v", known, err)
 		}
-		assert.Equal(t, verdict.Excluded, known.excluded, "(%d,%d,%d), %s: excluded: %s", known.v, known.k, known.lambda, known.why, verdict.Reason)
+		assert.Equal(t, exclude, known.excluded, "(%d,%d,%d), %s: excluded: %s", known.v, known.k, known.lambda, known.why, reason)
 	}
 	for _, bad := range [][3]int{{0, 1, 1}, {7, 0, 0}, {7, 8, 9}, {7, 3, 2}, {7, 3, -1}, {math.MaxInt, math.MaxInt, 1}} {
-		assert.Refused(BruckRyserChowla(bad[0], bad[1], bad[2]))(t, "", "%v was accepted", bad)
+		_, _, err := BruckRyserChowla(bad[0], bad[1], bad[2])
+		assert.Fails(t, err, "", "%v was accepted", bad)
 	}
 }

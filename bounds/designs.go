@@ -7,18 +7,6 @@ import (
 	"coterie/gf"
 )
 
-// A DesignVerdict is what the theorem of Bruck, Ryser and Chowla says about symmetric designs
-// with certain parameters. Excluded is a proof that there is none; its absence proves nothing
-// (order 10 passes, and there is no plane of order 10).
-type DesignVerdict struct {
-	V, K, Lambda int
-	Excluded     bool
-	// Obstruction is where the equation of the odd case has no solution (see ConicPlace); 0 in
-	// the even case and where nothing is excluded.
-	Obstruction Place
-	Reason      string
-}
-
 // BruckRyserChowla applies the theorem of Bruck, Ryser and Chowla to symmetric (v,k,λ) designs.
 // Such a design is, here, a set of v points and a list of v blocks of k ≥ 1 points each, every two
 // blocks of the list sharing exactly λ points, with λ(v-1) = k(k-1). Every point then lies in k
@@ -33,25 +21,23 @@ type DesignVerdict struct {
 //	         in integers other than (0,0,0)             (Chowla and Ryser 1950)
 //
 // Solvability is decided exactly, by ConicPlace. Domain: v ≥ 1, and all parameters small enough
-// that k(k-1) is an int. Cost: O(√k) divisions. It is an error if λ(v-1) ≠ k(k-1).
+// that k(k-1) is an int. Cost: O(√k) divisions. It is an error if λ(v-1) ≠ k(k-1). excluded is a
+// proof that there is no design, and reason says why; its absence proves nothing (order 10 passes,
+// and there is no plane of order 10).
 //
 // Proof: docs/theorems/bruck-ryser-chowla.md.
-func BruckRyserChowla(v, k, lambda int) (DesignVerdict, error) {
+func BruckRyserChowla(v, k, lambda int) (excluded bool, reason string, err error) {
 	if v < 1 || k < 1 || k > v || lambda < 0 || lambda > k || k-1 > math.MaxInt/k ||
 		multiply(lambda, v-1).Cmp(multiply(k, k-1)) != 0 {
-		return DesignVerdict{}, fmt.Errorf("(v,k,λ) = (%d,%d,%d) are no parameters of a symmetric design: 0 < k ≤ v, λ ≥ 0 and λ(v-1) = k(k-1) are needed",
+		return false, "", fmt.Errorf("(v,k,λ) = (%d,%d,%d) are no parameters of a symmetric design: 0 < k ≤ v, λ ≥ 0 and λ(v-1) = k(k-1) are needed",
 			v, k, lambda)
 	}
-	verdict := DesignVerdict{V: v, K: k, Lambda: lambda}
 	order := k - lambda
 	if v%2 == 0 {
 		if gf.IsSquare(order) {
-			verdict.Reason = fmt.Sprintf("v = %d is even and k-λ = %d is the square of %d", v, order, gf.FloorSqrt(order))
-		} else {
-			verdict.Excluded = true
-			verdict.Reason = fmt.Sprintf("v = %d is even and k-λ = %d is not a square", v, order)
+			return false, fmt.Sprintf("v = %d is even and k-λ = %d is the square of %d", v, order, gf.FloorSqrt(order)), nil
 		}
-		return verdict, nil
+		return true, fmt.Sprintf("v = %d is even and k-λ = %d is not a square", v, order), nil
 	}
 	signed := lambda
 	if v%4 == 3 {
@@ -60,10 +46,7 @@ func BruckRyserChowla(v, k, lambda int) (DesignVerdict, error) {
 	obstruction, solvable := ConicPlace(order, signed)
 	equation := fmt.Sprintf("z² = %d·x² %+d·y²", order, signed)
 	if solvable {
-		verdict.Reason = equation + " has a solution"
-		return verdict, nil
+		return false, equation + " has a solution", nil
 	}
-	verdict.Excluded, verdict.Obstruction = true, obstruction
-	verdict.Reason = fmt.Sprintf("%s has no solution but (0,0,0): it has none in the %d-adic numbers", equation, int(obstruction))
-	return verdict, nil
+	return true, fmt.Sprintf("%s has no solution but (0,0,0): it has none in the %d-adic numbers", equation, obstruction), nil
 }

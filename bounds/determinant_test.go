@@ -14,10 +14,7 @@ import (
 // is computed by elimination, and K is excluded exactly where it is no square; no other n that is
 // not K(K-1)+1 is touched.
 func TestPlaneSizeOfPairs(t *testing.T) {
-	greatest := 10
-	if testing.Short() {
-		greatest = 8
-	}
+	greatest := assert.Sized(8, 10)
 	for k := 3; k <= greatest; k++ {
 		n := k * (k - 1)
 		gram := make([][]*big.Int, n)
@@ -87,10 +84,7 @@ func determinant(a [][]*big.Int) *big.Int {
 // nothing is rightly excluded there; for n = 20 it is 6 and not 5, and for n = 42 more than 7.
 func TestPlaneSizeOnCyclicCovers(t *testing.T) {
 	fewest := map[int]int{}
-	limit := 28
-	if testing.Short() {
-		limit = 21
-	}
+	limit := assert.Sized(21, 28)
 	for n := 1; n <= limit; n++ {
 		k := 1
 		for !cyclicCover(n, k) {
@@ -205,9 +199,9 @@ func TestDesignsFromBlocks(t *testing.T) {
 				extend = func(next nodeSet) {
 					if len(blocks) == int(v) {
 						lists[[3]int{int(v), k, lambda}]++
-						verdict, err := BruckRyserChowla(int(v), k, lambda)
-						if err != nil || verdict.Excluded {
-							t.Fatalf("%b is a (%d,%d,%d) design: %v %v", blocks, v, k, lambda, verdict, err)
+						exclude, reason, err := BruckRyserChowla(int(v), k, lambda)
+						if err != nil || exclude {
+							t.Fatalf("%b is a (%d,%d,%d) design: %v %v", blocks, v, k, lambda, reason, err)
 						}
 						for _, r := range responsibilities(int(v), blocks) {
 							assert.MustEqual(t, r, k, "%b: a point in blocks of points", blocks)

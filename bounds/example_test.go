@@ -60,12 +60,12 @@ func ExamplePlaneOrder() {
 
 func ExampleBruckRyserChowla() {
 	for _, p := range [][3]int{{22, 7, 2}, {29, 8, 2}, {37, 9, 2}, {7, 4, 1}} {
-		verdict, err := bounds.BruckRyserChowla(p[0], p[1], p[2])
+		excluded, reason, err := bounds.BruckRyserChowla(p[0], p[1], p[2])
 		if err != nil {
 			fmt.Println(err)
 			continue
 		}
-		fmt.Println(p, verdict.Excluded, verdict.Reason)
+		fmt.Println(p, excluded, reason)
 	}
 	// Output:
 	// [22 7 2] true v = 22 is even and k-λ = 5 is not a square

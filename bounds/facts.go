@@ -37,13 +37,7 @@ type ListFacts struct {
 	Smallest, Largest   int      // sizes
 	Mean                Fraction // of the sizes
 	MaxResponsibility   int
-}
-
-// SiteFacts is what is known of a site assignment: of its list S_1, ..., S_n, repetitions
-// included, and whether i ∈ S_i for all i.
-type SiteFacts struct {
-	ListFacts
-	Inclusion bool
+	Inclusion           bool // of the list S_1, ..., S_n of a site assignment: i ∈ S_i for all i
 }
 
 // Figures are what limits are compared with: the figures of a family of quorums, or of a group
@@ -60,7 +54,7 @@ type Figures struct {
 type Facts struct {
 	N      int
 	Family ListFacts
-	Sites  *SiteFacts // nil without a site assignment
+	Sites  *ListFacts // S_1, ..., S_n, repetitions included; nil without a site assignment
 	Figures
 }
 
@@ -104,7 +98,7 @@ func (facts Facts) Limits() []Applied {
 func (a *applier) sizes(facts Facts) {
 	n, list, what := facts.N, facts.Family, "quorum systems"
 	if facts.Sites != nil {
-		list, what = facts.Sites.ListFacts, "site assignments"
+		list, what = *facts.Sites, "site assignments"
 	}
 	if !list.Intersecting {
 		return

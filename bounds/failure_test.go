@@ -59,10 +59,7 @@ var probabilities = []*big.Rat{
 // a short run): none is below it, for each n and p some coterie is at it, and for 0 < p < 1/2
 // exactly those are that the condition for equality names.
 func TestFailureOfEverySystem(t *testing.T) {
-	most := 5
-	if testing.Short() {
-		most = 4
-	}
+	most := assert.Sized(4, 5)
 	for n := 1; n <= most; n++ {
 		reached := make([]int, len(probabilities))
 		coteries := 0

@@ -34,10 +34,7 @@ func allCartels(n int) []cartelFacts {
 // 3-group quorum system of up to four nodes (cartels being unordered), with the greatest
 // responsibility that the system really has, and that each is reached where it should be.
 func TestEveryGroupSystem(t *testing.T) {
-	limit := 4
-	if testing.Short() {
-		limit = 3
-	}
+	limit := assert.Sized(3, 4)
 	reached := map[string]int{}
 	for n := 1; n <= limit; n++ {
 		cartels := allCartels(n)

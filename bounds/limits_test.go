@@ -33,10 +33,7 @@ func evaluate(value string) (float64, error) {
 // same as the float, names are unique and come in one order, and no two limits on the same
 // systems cross.
 func TestLimitsAreConsistent(t *testing.T) {
-	limit := 400
-	if testing.Short() {
-		limit = 120
-	}
+	limit := assert.Sized(120, 400)
 	position := map[string]int{}  // the longest list seen has the order of all others
 	longest, err := Limits(36, 9) // a square, and the size of a surficial system
 	if err != nil {

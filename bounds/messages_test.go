@@ -124,9 +124,9 @@ func TestMaekawaTableIII(t *testing.T) {
 	requests := table.Rows[0]
 	rows := MessageCounts(MessageParams{Nodes: 9, Size: 4})
 	plain := strings.NewReplacer(" ", "", "√N", "K")
-	for algorithm, printed := range map[string]string{
-		"centralised": requests.Centralised, "Maekawa": requests.Proposed, "Ricart-Agrawala": requests.RicartAgrawala,
-	} {
+	for algorithm, printed := range assert.Pairs(
+		"centralised", requests.Centralised, "Maekawa", requests.Proposed, "Ricart-Agrawala", requests.RicartAgrawala,
+	) {
 		assert.Equal(t, find(t, rows, algorithm, "any", RequestMessages, "Maekawa").Formula, plain.Replace(printed), "%s: requests, the table says %s", algorithm, printed)
 	}
 }

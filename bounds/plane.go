@@ -7,28 +7,26 @@ import (
 	"coterie/gf"
 )
 
-// A PlaneStatus says what is known about projective planes of one order.
-type PlaneStatus string
-
+// What is known about projective planes of one order.
 const (
 	// PlaneOpen: nobody knows (12 is the least such order, then 15).
-	PlaneOpen PlaneStatus = "open"
+	PlaneOpen = "open"
 	// PlaneExists: the order is a prime power, and PG(2,q) is one.
-	PlaneExists PlaneStatus = "exists"
+	PlaneExists = "exists"
 	// PlaneDegenerate: order 1, the triangle. It has three points and three lines of two points,
 	// every two lines meeting in one point, but no four points in general position, so that most
 	// books exclude it. As a quorum system it is Maekawa's K = 2 (Maekawa 1985, Figure 1a).
-	PlaneDegenerate PlaneStatus = "degenerate"
+	PlaneDegenerate = "degenerate"
 	// PlaneExcludedByTheorem: the theorem of Bruck and Ryser forbids it.
-	PlaneExcludedByTheorem PlaneStatus = "excluded-by-theorem"
+	PlaneExcludedByTheorem = "excluded-by-theorem"
 	// PlaneExcludedByComputation: order 10, by exhaustive search.
-	PlaneExcludedByComputation PlaneStatus = "excluded-by-computation"
+	PlaneExcludedByComputation = "excluded-by-computation"
 )
 
 // A PlaneVerdict is what is known about projective planes of one order, and why.
 type PlaneVerdict struct {
-	Order  int         `json:"order"`
-	Status PlaneStatus `json:"status"`
+	Order  int    `json:"order"`
+	Status string `json:"status"`
 	// Prime and Exponent write the order as a prime power; 0 where it is none.
 	Prime    int `json:"prime,omitempty"`
 	Exponent int `json:"exponent,omitempty"`

@@ -119,10 +119,7 @@ func TestLoadNeedsIntersection(t *testing.T) {
 // pairwise. Such a system is regular, so its load is |B|/n; the bound is reached exactly by the
 // difference sets, which exist for n = 1, 3, 7 and 13 in this range.
 func TestPlaneLoadOnCyclicSystems(t *testing.T) {
-	limit := 14
-	if testing.Short() {
-		limit = 10
-	}
+	limit := assert.Sized(10, 14)
 	reached := map[int]bool{}
 	for n := 1; n <= limit; n++ {
 		for base := nodeSet(1); base < 1<<n; base++ {

@@ -43,7 +43,7 @@ func TestMessagesAreThoseOfRuns(t *testing.T) {
 			cost := map[[2]int32]float64{}
 			config := sim.Config{
 				Algorithm: algorithm, Setup: setup, Requesters: requesters, Open: true, Entries: entries, Seed: 28,
-				Think: sim.Distribution{Shape: sim.Exponential, A: 1e6}, Latency: sim.Distribution{A: 1}, Critical: sim.Distribution{A: 1},
+				Think: sim.Exp(1e6), Latency: sim.Always(1), Critical: sim.Always(1),
 				Trace: func(e sim.Event) {
 					if e.What == sim.Sends {
 						cost[[2]int32{e.Message.Cause.Process, int32(e.Message.Cause.Entry)}]++

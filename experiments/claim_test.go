@@ -103,11 +103,11 @@ func TestExampleEndsTheTrial(t *testing.T) {
 }
 
 func TestClaimsGoPaperByPaper(t *testing.T) {
-	papers := NewStudy(Spec[struct{}]{Name: "papers", Title: "Papers", Doc: "Claims of three.", Declare: func(out *Output, _ struct{}) {
+	papers := studyOf("papers", "Papers", "Claims of three.", func(out *Output) {
 		for i, source := range []string{"B", "A", "B", "C", "A"} {
 			out.Claim(fmt.Sprintf("c-%d", i), source, "1", "It is so.", ForAll("1..3", Numbers(1, 3), below(4)))
 		}
-	}})
+	})
 	opts := Options{Results: t.TempDir(), Studies: []Study{papers, ClaimsStudy([]Study{papers})}, Build: "build"}
 	mustRun(t, opts)
 	got := ""
@@ -153,9 +153,9 @@ func TestClaimsOfTwoStudiesAreDistinct(t *testing.T) {
 	a, b := newFake("alpha"), newFake("beta")
 	b.oddClaims = true
 	opts := options(t.TempDir(), a, b)
-	twin := NewStudy(Spec[struct{}]{Name: "twin", Title: "Twin", Doc: "Repeats a claim.", Declare: func(out *Output, _ struct{}) {
+	twin := studyOf("twin", "Twin", "Repeats a claim.", func(out *Output) {
 		out.Claim("alpha-positive", "S", "1", "s", JudgeOnce(Every("1"), true, "1"))
-	}})
+	})
 	studies := []Study{a.study(), b.study(), twin}
 	opts.Studies = append(studies, ClaimsStudy(studies))
 	_, err := Run(t.Context(), opts)

@@ -48,7 +48,7 @@ func TestOutputKeepsTheFirstError(t *testing.T) {
 	out.Fail(errors.New("second"))
 	rows = Compute(out, "other", []int{1}, func(context.Context, int) (int, error) { t.Error("a row was computed"); return 0, nil })
 	sheet := Table(out, "t", []int{1}, Ints("n", "", "a number", never))
-	out.Plot("p", "T", plot.Axis{Label: "x", Unit: plot.NoUnit}, plot.Axis{Label: "y", Unit: plot.NoUnit}, sheet.Line("l", "n", "n"), sheet.Curve("c", 0, 1, func(x float64) float64 { return x }))
+	out.Plot("p", "T", plot.Linear("x", plot.NoUnit), plot.Linear("y", plot.NoUnit), sheet.Line("l", "n", "n"), sheet.Curve("c", 0, 1, func(x float64) float64 { return x }))
 	out.Claim("c", "S", "1", "It is so.", ForAll("all", rows, func(int) (bool, string) { return true, "" }))
 	if len(out.files) != 0 || len(out.claims) != 0 || !errors.Is(out.finish(), first) {
 		t.Errorf("%d files, %d claims, %v", len(out.files), len(out.claims), out.finish())
@@ -68,7 +68,7 @@ func TestSheet(t *testing.T) {
 	if points := layer.series.Points; len(points) != 1 || points[0].X != 3 || layer.series.Look != 3 {
 		t.Errorf("layer %+v", layer.series)
 	}
-	x, none := plot.Axis{Label: "x", Unit: plot.NoUnit}, sheet.Line("none", "n", "n", AtLeast("n", 6))
+	x, none := plot.Linear("x", plot.NoUnit), sheet.Line("none", "n", "n", AtLeast("n", 6))
 	out.Plot("nothing", "T", x, x, none, sheet.Curve("c", 0, 1, func(x float64) float64 { return x }))
 	out.Plot("p", "T", x, x, none, layer)
 	if names := out.names(); !slices.Equal(names, []string{"p.svg", "t.csv"}) || out.Err() != nil {
@@ -87,7 +87,7 @@ func TestShown(t *testing.T) {
 		sheet := Table(out, "t", rows,
 			Ints("x", "", "a number", func(r row) int { return r.x }), Ints("y", "", "a number", func(r row) int { return r.y }),
 			Columns[row](further...))
-		axis := plot.Axis{Label: "x", Unit: plot.NoUnit}
+		axis := plot.Linear("x", plot.NoUnit)
 		out.Plot("p", title, axis, axis, sheet.Line(name, "x", "y", Not(AtLeast("x", 3))))
 		out.Sketch("d", dot{}, sheet.Where(Not(AtLeast("x", 3))))
 		assert.OK(t, out.Err())

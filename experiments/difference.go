@@ -84,18 +84,10 @@ func (f Difference) place() string {
 	return readKey(f.Study, f.Full, f.File)
 }
 
-// CheckedPart is a part that was checked.
-type CheckedPart struct {
-	Study      string
-	Full       bool
-	Files      []string // of the manifest
-	Recomputed bool     // or only compared with the manifest
-}
-
 // CheckReport is what [Check] found.
 type CheckReport struct {
-	Checked     []CheckedPart
-	Differences []Difference
+	Parts, Files int // that were checked: parts of studies, and files of the manifest
+	Differences  []Difference
 }
 
 // OK reports whether nothing was found.

@@ -96,14 +96,15 @@ func Work(studies []Study) work.Kind {
 	}}
 }
 
-// replay is a study that a worker runs for the rows of one stage.
+// replay is a study that a worker runs for the rows of one stage, and the task that has them.
 type replay struct {
-	want    stageParams
-	params  []byte
-	reached chan work.Task // the rows of the stage
-	stop    context.CancelCauseFunc
-	over    chan struct{} // closed when the study has ended
-	failed  error         // why it ended before the stage; read once it is over
+	work.Task // the rows of the stage, once it is reached
+	want      stageParams
+	params    []byte
+	reached   chan work.Task
+	stop      context.CancelCauseFunc
+	over      chan struct{} // closed when the study has ended
+	failed    error         // why it ended before the stage; read once it is over
 }
 
 // errServed ends the study of a worker whose rows are no longer wanted.
@@ -146,8 +147,8 @@ func openReplay(ctx context.Context, studies []Study, params []byte, host work.H
 		r.failed = s.run(out)
 	}()
 	select {
-	case task := <-r.reached:
-		return served{task, r}, nil
+	case r.Task = <-r.reached:
+		return r, nil
 	case <-r.over:
 		r.stop(nil)
 		if r.failed == nil {
@@ -171,16 +172,10 @@ func (r *replay) serve(ctx context.Context, job work.Job, rows work.Task) error 
 	return errServed
 }
 
-// served is the task of a stage.
-type served struct {
-	work.Task
-	replay *replay
-}
-
 // Close ends the study.
-func (s served) Close() error {
-	s.replay.stop(errServed)
-	<-s.replay.over
+func (r *replay) Close() error {
+	r.stop(errServed)
+	<-r.over
 	return nil
 }
 

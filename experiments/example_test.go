@@ -85,7 +85,7 @@ func Example() {
 				experiments.Ints("order", "", "order of the plane", func(r row) int { return r.Order }),
 				experiments.Ints("n", "nodes", "number of its points", func(r row) int { return r.Nodes }))
 			out.Plot("planes", "Points of projective planes",
-				plot.Axis{Label: "order q", Unit: plot.NoUnit}, plot.Axis{Label: "points n", Unit: "nodes"},
+				plot.Linear("order q", plot.NoUnit), plot.Linear("points n", "nodes"),
 				planes.Scatter("planes", "order", "n"),
 				planes.Curve("q²", 2, 5, func(q float64) float64 { return q * q }))
 			out.Claim("odd-planes", "Example 2000", "Remark 1", "A projective plane has an odd number of points.",

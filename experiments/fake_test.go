@@ -79,7 +79,7 @@ func (f *fake) declare(out *Output, p fakeParams) {
 		Column[fakeRow]{table.Floats("root", "", "its root"), func(r fakeRow) table.Cell { return r.Cells[0] }},
 		Column[fakeRow]{table.Texts("remark", "", "nothing"), func(r fakeRow) table.Cell { return r.Cells[1] }})
 	if !f.noFigure {
-		out.plot("squares", plot.Figure{Title: "Squares", X: plot.Axis{Label: "n", Unit: "nodes"}, Y: plot.Axis{Label: "n²", Unit: plot.NoUnit}, Column: true},
+		out.plot("squares", plot.Figure{Title: "Squares", X: plot.Linear("n", "nodes"), Y: plot.Linear("n²", plot.NoUnit), Column: true},
 			[]Layer{squares.Line("", "n", "square")})
 	}
 	f.certify(out, p)
@@ -172,4 +172,9 @@ func mustCheck(t testing.TB, opts Options) CheckReport {
 		t.Errorf("finding: %v", f)
 	}
 	return report
+}
+
+// studyOf is a study without parameters.
+func studyOf(name, title, doc string, declare func(out *Output)) Study {
+	return NewStudy(Spec[struct{}]{Name: name, Title: title, Doc: doc, Declare: func(out *Output, _ struct{}) { declare(out) }})
 }

@@ -40,24 +40,24 @@ func TestButFor(t *testing.T) {
 // A claim carries its trivial cases to the gathered claims, to the picture and to the page; a study
 // without such a claim has no column for them.
 func TestTrivialCasesOfClaims(t *testing.T) {
-	study := NewStudy(Spec[struct{}]{Name: "small", Title: "Small", Doc: "Small cases.", Declare: func(out *Output, _ struct{}) {
+	study := studyOf("small", "Small", "Small cases.", func(out *Output) {
 		large := func(n int) (bool, string) { return n > 1, fmt.Sprint("n = ", n) }
 		out.Claim("small-one", "Nobody 1900", "Lemma 1", "Numbers are large.",
 			ButFor("n = 1", func(n int) bool { return n == 1 }, "for n > 1", Every("n in 1..9"), Every("n in 2..9"), Numbers(1, 9), large))
 		out.Claim("small-two", "Nobody 1900", "Lemma 2", "Numbers are large.",
 			HoldsUnderReading("for n > 1", ForAll("n in 1..9", Numbers(1, 9), large), ForAll("n in 2..9", Numbers(2, 9), large)))
-	}})
+	})
 	opts := Options{Results: t.TempDir(), Studies: []Study{study, newFake("alpha").study()}}
 	opts.Studies = append(opts.Studies, ClaimsStudy(opts.Studies))
 	mustRun(t, opts)
 	mustCheck(t, opts)
 	files := snapshot(t, opts.Results)
-	for name, want := range map[string]string{
-		"small/claims.csv":    "coterie experiment run small,n = 1\n",
-		"claims/claims.csv":   "coterie experiment run small,n = 1,\n",
-		"claims/findings.csv": "1 hold only if they are read otherwise than printed, and 1 only without trivial cases",
-		pageName:              "<dt>Holds but for</dt><dd>n = 1</dd>",
-	} {
+	for name, want := range assert.Pairs(
+		"small/claims.csv", "coterie experiment run small,n = 1\n",
+		"claims/claims.csv", "coterie experiment run small,n = 1,\n",
+		"claims/findings.csv", "1 hold only if they are read otherwise than printed, and 1 only without trivial cases",
+		pageName, "<dt>Holds but for</dt><dd>n = 1</dd>",
+	) {
 		assert.Contains(t, files[name], want, "%s", name)
 	}
 	if strings.Contains(files["alpha/claims.csv"], "trivial") {
@@ -105,7 +105,7 @@ func TestErrorsAreNoVerdicts(t *testing.T) {
 func TestClaimsAreCountedOnce(t *testing.T) {
 	holds, fails := JudgeOnce(Every("one case"), true, "so it is"), JudgeOnce(Every("one case"), false, "so it is not")
 	of := func(name string, declare func(out *Output)) Study {
-		return NewStudy(Spec[struct{}]{Name: name, Title: "One", Doc: "One case.", Declare: func(out *Output, _ struct{}) { declare(out) }})
+		return studyOf(name, "One", "One case.", declare)
 	}
 	gathered := func(studies ...Study) (map[string]string, error) {
 		opts := Options{Results: t.TempDir(), Studies: append(studies, ClaimsStudy(studies))}
@@ -119,12 +119,12 @@ func TestClaimsAreCountedOnce(t *testing.T) {
 	files := assert.Got(gathered(first, of("second", func(out *Output) {
 		out.ClaimAgain("a-claim", "a-claim-again", "Author 2000", "section 1", "It holds, by other means.", holds)
 	})))(t)
-	for name, want := range map[string]string{
-		"claims/summary.csv":  "Author 2000,1,0,1,0,0,1\nbeyond the paper,1,0,0,0,1,0\n",
-		"claims/findings.csv": "Of 1 claim of 1 paper, 0 are proved and 1 hold on all that was tried. Of the others 0 fail,",
-		"claims/claims.csv":   "second,a-claim-again,",
-		pageName:              "<dt>Counted with</dt><dd><a href=\"#claim-a-claim\">a-claim</a></dd>",
-	} {
+	for name, want := range assert.Pairs(
+		"claims/summary.csv", "Author 2000,1,0,1,0,0,1\nbeyond the paper,1,0,0,0,1,0\n",
+		"claims/findings.csv", "Of 1 claim of 1 paper, 0 are proved and 1 hold on all that was tried. Of the others 0 fail,",
+		"claims/claims.csv", "second,a-claim-again,",
+		pageName, "<dt>Counted with</dt><dd><a href=\"#claim-a-claim\">a-claim</a></dd>",
+	) {
 		assert.Contains(t, files[name], want, "%s", name)
 	}
 	assert.Contains(t, files["claims/findings.csv"], "Beyond the papers, of 1 question of our own 1 have the answer no.", "findings")

@@ -7,7 +7,7 @@ import (
 )
 
 // NodeAxis is the axis of n, on which most plots stand.
-func NodeAxis() plot.Axis { return plot.Axis{Label: "n", Unit: "nodes"} }
+func NodeAxis() plot.Axis { return plot.Linear("n", "nodes") }
 
 // RootGuides are the multiples of √n that ordinary systems are compared with.
 func RootGuides(t *Sheet, from, to int) []Layer {

@@ -12,7 +12,7 @@ import (
 // than that; another panic is none.
 func TestMust(t *testing.T) {
 	broken := errors.New("broken")
-	for where, want := range map[string]string{"row": "squares: row 2, 2: broken", "declaration": "broken", "certificate": "does not verify: broken"} {
+	for where, want := range assert.Pairs("row", "squares: row 2, 2: broken", "declaration", "broken", "certificate", "does not verify: broken") {
 		fails := func(here string) error {
 			if here == where {
 				return broken

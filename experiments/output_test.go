@@ -13,7 +13,7 @@ import (
 func TestOutputRefuses(t *testing.T) {
 	tab := table.New(table.Ints("n", "nodes", "a number"))
 	assert.OK(t, tab.Append(table.Int(1)))
-	figure := plot.Figure{Title: "T", X: plot.Axis{Label: "x", Unit: plot.NoUnit}, Y: plot.Axis{Label: "y", Unit: plot.NoUnit}, Series: []plot.Series{{Points: []table.Point{{X: 1, Y: 1}}}}}
+	figure := plot.Figure{Title: "T", X: plot.Linear("x", plot.NoUnit), Y: plot.Linear("y", plot.NoUnit), Series: []plot.Series{{Points: []table.Point{table.At(1, 1)}}}}
 	for _, checking := range []bool{false, true} {
 		out := newOutput(t.Context(), Env{}, newFake("alpha").study(), checking)
 		assert.OK(t, out.emit("n.csv", tab))
@@ -59,11 +59,11 @@ func TestCertificatesAreVerifiedAtOnce(t *testing.T) {
 
 // Pictures are SVG; a run writes further formats beside them, which nothing but the disk knows of.
 func TestPictureFormats(t *testing.T) {
-	study := NewStudy(Spec[struct{}]{Name: "pictures", Title: "Pictures", Doc: "A plot.", Declare: func(out *Output, _ struct{}) {
+	study := studyOf("pictures", "Pictures", "A plot.", func(out *Output) {
 		numbers := Table(out, "t", Numbers(0, 4),
 			Ints("n", "nodes", "a number", func(n int) int { return n }), Ints("k", "nodes", "another", func(n int) int { return 2 * n }))
-		out.Plot("p", "T", plot.Axis{Label: "n", Unit: "nodes"}, plot.Axis{Label: "k", Unit: "nodes"}, numbers.Scatter("", "n", "k"))
-	}})
+		out.Plot("p", "T", plot.Linear("n", "nodes"), plot.Linear("k", "nodes"), numbers.Scatter("", "n", "k"))
+	})
 	opts := Options{Results: t.TempDir(), Studies: []Study{study}, Build: "build"}
 	mustRun(t, opts)
 	plain := snapshot(t, opts.Results)
@@ -71,7 +71,7 @@ func TestPictureFormats(t *testing.T) {
 	mustRun(t, opts)
 	mustCheck(t, opts)
 	all := snapshot(t, opts.Results)
-	for name, starts := range map[string]string{"p.png": "\x89PNG", "p.pdf": "%PDF", "p.tex": "%", "p.svg": "<?xml"} {
+	for name, starts := range assert.Pairs("p.png", "\x89PNG", "p.pdf", "%PDF", "p.tex", "%", "p.svg", "<?xml") {
 		if !strings.HasPrefix(all["pictures/"+name], starts) {
 			t.Errorf("%s is not as its name says", name)
 		}

@@ -25,25 +25,22 @@ func shuffled(i int) int { return i*37%numbersRows + 1 }
 // numbersStudy has a table of every kind of column, longer than what a page shows at once, in an
 // order that differs from that of each column, with texts that would break careless markup.
 func numbersStudy() Study {
-	return NewStudy(Spec[struct{}]{
-		Name: "numbers", Title: "Numbers < & >", Doc: `Numbers of "every" kind.`,
-		Declare: func(out *Output, _ struct{}) {
-			three := big.NewInt(3)
-			Table(out, "numbers", Numbers(0, numbersRows-1),
-				Ints("n", "nodes", "a number", shuffled),
-				BigInts("power", "", "3 to the n: no float tells neighbours apart",
-					func(i int) *big.Int { return new(big.Int).Exp(three, big.NewInt(int64(shuffled(i))), nil) }),
-				BigInts("power_more", "", "one more for an even n, so that the largest differ in the last digit", func(i int) *big.Int {
-					more := new(big.Int).Exp(three, big.NewInt(60), nil)
-					return more.Add(more, big.NewInt(int64(shuffled(i))))
-				}),
-				Ratios("part", "", "n/(n+1), which a comparison of texts puts in another order",
-					func(i int) *big.Rat { return big.NewRat(int64(shuffled(i)), int64(shuffled(i)+1)) }),
-				Floats("root", "", "1/n³", func(i int) float64 { n := shuffled(i); return 1 / float64(n*n*n) }),
-				Bools("even", "", "whether n is even", func(i int) bool { return shuffled(i)%2 == 0 }),
-				Texts("words", "", "hostile text", func(i int) string { return fmt.Sprintf(`w%d </script><b>&amp;"'`, shuffled(i)) }).
-					If(func(i int) bool { return shuffled(i)%10 != 0 }))
-		},
+	return studyOf("numbers", "Numbers < & >", `Numbers of "every" kind.`, func(out *Output) {
+		three := big.NewInt(3)
+		Table(out, "numbers", Numbers(0, numbersRows-1),
+			Ints("n", "nodes", "a number", shuffled),
+			BigInts("power", "", "3 to the n: no float tells neighbours apart",
+				func(i int) *big.Int { return new(big.Int).Exp(three, big.NewInt(int64(shuffled(i))), nil) }),
+			BigInts("power_more", "", "one more for an even n, so that the largest differ in the last digit", func(i int) *big.Int {
+				more := new(big.Int).Exp(three, big.NewInt(60), nil)
+				return more.Add(more, big.NewInt(int64(shuffled(i))))
+			}),
+			Ratios("part", "", "n/(n+1), which a comparison of texts puts in another order",
+				func(i int) *big.Rat { return big.NewRat(int64(shuffled(i)), int64(shuffled(i)+1)) }),
+			Floats("root", "", "1/n³", func(i int) float64 { n := shuffled(i); return 1 / float64(n*n*n) }),
+			Bools("even", "", "whether n is even", func(i int) bool { return shuffled(i)%2 == 0 }),
+			Texts("words", "", "hostile text", func(i int) string { return fmt.Sprintf(`w%d </script><b>&amp;"'`, shuffled(i)) }).
+				If(func(i int) bool { return shuffled(i)%10 != 0 }))
 	})
 }
 

@@ -16,17 +16,14 @@ import (
 
 // wordy is a study with a long table, a picture, a finding and a claim.
 func wordy(name string, rows int) Study {
-	return NewStudy(Spec[struct{}]{
-		Name: name, Title: "The study called " + name, Doc: strings.Repeat("A sentence of the documentation. ", 10),
-		Declare: func(out *Output, _ struct{}) {
-			t := Table(out, "numbers", Numbers(1, rows),
-				Ints("n", "nodes", "a number", func(n int) int { return n }),
-				Texts("words", "", "the number, in many words", func(n int) string { return strings.Repeat(fmt.Sprint("number ", n, " "), 8) }))
-			out.Sketch("dot", dot{}, t)
-			out.Found("dot", "There are %d numbers. They end.", rows)
-			out.Claim(name+"-claim", "Nobody 1900", "Lemma 1", "Numbers are small.",
-				ForAll("numbers", []int{1}, func(int) (bool, string) { return true, "" }))
-		},
+	return studyOf(name, "The study called "+name, strings.Repeat("A sentence of the documentation. ", 10), func(out *Output) {
+		t := Table(out, "numbers", Numbers(1, rows),
+			Ints("n", "nodes", "a number", func(n int) int { return n }),
+			Texts("words", "", "the number, in many words", func(n int) string { return strings.Repeat(fmt.Sprint("number ", n, " "), 8) }))
+		out.Sketch("dot", dot{}, t)
+		out.Found("dot", "There are %d numbers. They end.", rows)
+		out.Claim(name+"-claim", "Nobody 1900", "Lemma 1", "Numbers are small.",
+			ForAll("numbers", []int{1}, func(int) (bool, string) { return true, "" }))
 	})
 }
 
@@ -168,7 +165,7 @@ func TestFoundErrors(t *testing.T) {
 			Table(out, "findings", []int{1}, Ints("n", "", "n", func(n int) int { return n }))
 		},
 	} {
-		s := NewStudy(Spec[struct{}]{Name: "study", Title: "Study", Doc: "Doc.", Declare: func(out *Output, _ struct{}) { declare(out) }})
+		s := studyOf("study", "Study", "Doc.", declare)
 		assert.Refused(Run(t.Context(), Options{Results: t.TempDir(), Studies: []Study{s}}))(t, "findings", "%s", name)
 	}
 }

@@ -187,7 +187,7 @@ func TestLockOfTheFolder(t *testing.T) {
 	opts := options(results, newFake("alpha"))
 	opts.Doing = "coterie experiment run alpha"
 	inside := 0
-	opts.Studies[0] = NewStudy(Spec[struct{}]{Name: "alpha", Title: "Alpha", Doc: "Looks around.", Declare: func(out *Output, _ struct{}) {
+	opts.Studies[0] = studyOf("alpha", "Alpha", "Looks around.", func(out *Output) {
 		inside++
 		for name, do := range map[string]func() error{
 			"run":    func() error { _, err := Run(t.Context(), opts); return err },
@@ -204,7 +204,7 @@ func TestLockOfTheFolder(t *testing.T) {
 			}
 		}
 		Table(out, "n", []int(nil), Ints("n", "", "a number", func(n int) int { return n }))
-	}})
+	})
 	opts.Names = []string{"alpha"}
 	mustRun(t, opts)
 	if _, err := Check(t.Context(), opts); err != nil || inside != 2 {

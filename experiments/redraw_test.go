@@ -24,7 +24,7 @@ func plotted(factor int, computed *int) Study {
 			})
 			t := Table(out, "squares", rows, Ints("square", "nodes", "a square", func(r int) int { return r }),
 				Floats("third", "", "of it", func(r int) float64 { return float64(r) / 3 }))
-			out.Plot("squares", "Squares", plot.Axis{Label: "n²", Unit: "nodes"}, plot.Axis{Label: "third", Unit: plot.NoUnit},
+			out.Plot("squares", "Squares", plot.Linear("n²", "nodes"), plot.Linear("third", plot.NoUnit),
 				t.Line("a third", "square", "third").Family("grid"), t.Scatter("some", "square", "third", AtLeast("square", 4)))
 			out.Draw("dot", func() (Picture, error) { return dot{}, nil }, t)
 			first := rows[0] // of no rows there is none: here a redraw ends

@@ -50,8 +50,8 @@ func TestRunAndCheck(t *testing.T) {
 	golden(t, "summary.csv", []byte(files["claims/summary.csv"]))
 
 	searched := a.searched
-	if report := mustCheck(t, opts); len(report.Checked) != 3 || !report.Checked[0].Recomputed {
-		t.Errorf("checked %+v", report.Checked)
+	if report := mustCheck(t, opts); report.Parts != 3 || report.Files == 0 {
+		t.Errorf("checked %+v", report)
 	}
 	assert.Equal(t, a.searched, searched, "the check searched for a certificate instead of verifying the one that is there")
 	assert.Map(t, files, snapshot(t, results), "the check changed results/")
@@ -160,8 +160,8 @@ func TestFullPart(t *testing.T) {
 	}
 	mustCheck(t, opts)
 	opts.Full = true
-	if report := mustCheck(t, opts); len(report.Checked) != 5 {
-		t.Errorf("checked %+v", report.Checked)
+	if report := mustCheck(t, opts); report.Parts != 5 {
+		t.Errorf("checked %+v", report)
 	}
 }
 
@@ -292,10 +292,10 @@ func TestBuildOfTheExecutable(t *testing.T) {
 // A study that swallows the cancellation and returns something anyway is not installed.
 func TestCancelledStudyIsNotInstalled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	sly := NewStudy(Spec[struct{}]{Name: "sly", Title: "Sly", Doc: "Ignores its context.", Declare: func(out *Output, _ struct{}) {
+	sly := studyOf("sly", "Sly", "Ignores its context.", func(out *Output) {
 		cancel()
 		Table(out, "n", []int(nil), Ints("n", "", "a number", func(n int) int { return n }))
-	}})
+	})
 	results := t.TempDir()
 	_, err := Run(ctx, Options{Results: results, Studies: []Study{sly}})
 	if !errors.Is(err, context.Canceled) || len(snapshot(t, results)) != 0 {
@@ -343,15 +343,15 @@ func TestFailedStudyLeavesResultsAlone(t *testing.T) {
 }
 
 func TestBadManifestStopsRunAndCheck(t *testing.T) {
-	for name, text := range map[string]string{
-		"no JSON":       "{",
-		"unknown key":   `{"format":"coterie-results/1","studies":{},"extra":1}`,
-		"other format":  `{"format":"coterie-results/9","studies":{}}`,
-		"two values":    `{"format":"coterie-results/1","studies":{}} {}`,
-		"path as study": `{"format":"coterie-results/1","studies":{"../x":{}}}`,
-		"path as file":  `{"format":"coterie-results/1","studies":{"a":{"default":{"version":"","go":"","os":"","arch":"","parameters":{},"seed":0,"files":[{"name":"../x","sha256":""}]}}}}`,
-		"no parameters": `{"format":"coterie-results/1","studies":{"a":{"default":{"version":"","go":"","os":"","arch":"","parameters":,"seed":0,"files":[]}}}}`,
-	} {
+	for name, text := range assert.Pairs(
+		"no JSON", "{",
+		"unknown key", `{"format":"coterie-results/1","studies":{},"extra":1}`,
+		"other format", `{"format":"coterie-results/9","studies":{}}`,
+		"two values", `{"format":"coterie-results/1","studies":{}} {}`,
+		"path as study", `{"format":"coterie-results/1","studies":{"../x":{}}}`,
+		"path as file", `{"format":"coterie-results/1","studies":{"a":{"default":{"version":"","go":"","os":"","arch":"","parameters":{},"seed":0,"files":[{"name":"../x","sha256":""}]}}}}`,
+		"no parameters", `{"format":"coterie-results/1","studies":{"a":{"default":{"version":"","go":"","os":"","arch":"","parameters":,"seed":0,"files":[]}}}}`,
+	) {
 		results := t.TempDir()
 		path := filepath.Join(results, manifestName)
 		assert.OK(t, os.WriteFile(path, []byte(text), 0o666))

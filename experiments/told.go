@@ -74,10 +74,6 @@ func (r CheckReport) WriteText(w io.Writer, stopped bool) error {
 			return err
 		}
 	}
-	files := 0
-	for _, c := range r.Checked {
-		files += len(c.Files)
-	}
 	verdict := "everything is what the program computes"
 	switch {
 	case !r.OK():
@@ -88,7 +84,7 @@ func (r CheckReport) WriteText(w io.Writer, stopped bool) error {
 	if stopped {
 		verdict += "; stopped before the rest"
 	}
-	_, err := fmt.Fprintf(w, "%s of studies, %s: %s\n", show.Count(len(r.Checked), "part"), show.Count(files, "file"), verdict)
+	_, err := fmt.Fprintf(w, "%s of studies, %s: %s\n", show.Count(r.Parts, "part"), show.Count(r.Files, "file"), verdict)
 	return err
 }
 

@@ -151,7 +151,7 @@ func simulate(ctx context.Context, t *testing.T, f *fleet.Fleet, st *fleet.Strat
 	asked, requests := make([][2]float64, f.N()), 0.0
 	_, err = sim.Run(ctx, sim.Config{
 		Algorithm: mutex.Find("access"), Setup: setup, Requesters: requesters, Entries: 3000, Seed: 7, Stream: stream,
-		Open: true, Think: sim.Distribution{Shape: sim.Exponential, A: 1}, // wishes come at equal rates, however long answers take
+		Open: true, Think: sim.Exp(1), // wishes come at equal rates, however long answers take
 		Trace: func(e sim.Event) {
 			switch {
 			case e.What == sim.Wishes:

@@ -79,8 +79,8 @@ func factsOf(t testing.TB, s *quorum.System, load *bounds.Fraction) bounds.Facts
 	facts := bounds.Facts{N: s.N(), Family: Listed(t.Context(), s.Family()), Figures: bounds.Figures{Load: load, Resilience: resilienceOf(t, s.Family())}}
 	facts.Family.Intersecting = verified(t, s, quorum.Intersection)
 	if verified(t, s, quorum.Inclusion) {
-		sites := bounds.SiteFacts{ListFacts: Listed(t.Context(), s.SiteFamily()), Inclusion: true}
-		sites.Intersecting = facts.Family.Intersecting
+		sites := Listed(t.Context(), s.SiteFamily())
+		sites.Intersecting, sites.Inclusion = facts.Family.Intersecting, true
 		facts.Sites = &sites
 	}
 	if s.N() <= 13 && s.Family().Len() <= 2000 {

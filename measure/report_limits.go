@@ -36,8 +36,9 @@ func (m *measurer) ordinaryLimits(p *part) {
 	facts.Family = Listed(ctx, f)
 	facts.Family.Intersecting = p.meets
 	if sites {
-		facts.Sites = &bounds.SiteFacts{ListFacts: Listed(ctx, s.SiteFamily()), Inclusion: quorum.JudgeInclusion(s).Holds == quorum.Holds}
-		facts.Sites.Intersecting = p.meets
+		sites := Listed(ctx, s.SiteFamily())
+		sites.Intersecting, sites.Inclusion = p.meets, quorum.JudgeInclusion(s).Holds == quorum.Holds
+		facts.Sites = &sites
 	}
 	if ctx.Err() != nil {
 		r.open(m.because(given.Ended(ctx)), "limits")

@@ -299,8 +299,8 @@ func (c cycles) norm(n *norms) (l, p int, ok bool) {
 }
 
 // rational compares the forms of the eigenvalues 2 and -2: (K+1)D + aaᵀ with D, the diagonal matrix
-// of the lengths a, and (K-3)D with D over the even lengths.
-func (c cycles) rational(k int) difference {
+// of the lengths a, and (K-3)D with D over the even lengths. It returns a [difference] of them.
+func (c cycles) rational(k int) int {
 	all := c.lengths()
 	f := diagonal(all)
 	for i, a := range all {
@@ -317,7 +317,7 @@ func (c cycles) rational(k int) difference {
 			places = append(places, int(f.Prime))
 		}
 	}
-	if d := compare(f, diagonal(all), places); d.known() {
+	if d := difference(f, diagonal(all), places); d != 0 {
 		return d
 	}
 	var even, scaled []int
@@ -326,7 +326,7 @@ func (c cycles) rational(k int) difference {
 			even, scaled = append(even, a), append(scaled, (k-3)*a)
 		}
 	}
-	return compare(diagonal(scaled), diagonal(even), places)
+	return difference(diagonal(scaled), diagonal(even), places)
 }
 
 // Union returns the graph of disjoint cycles of these lengths, each at least 2, one of length 2

@@ -179,7 +179,7 @@ func (c cycles) refute(ctx context.Context, k int, numbers *norms, known familie
 	if _, _, ok := c.norm(numbers); ok {
 		return ByNorm, nil
 	}
-	if c.rational(k).known() {
+	if c.rational(k) != 0 {
 		return ByRationalForm, nil
 	}
 	found, decided, err := quotient(ctx, k, c, known)

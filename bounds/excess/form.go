@@ -53,24 +53,16 @@ func (f form) minors() (minors []*big.Int, ok bool) {
 	return minors, true
 }
 
-// difference says why two forms are not equivalent over the rational numbers; the zero value says
-// that no reason is known.
-type difference struct {
-	// Determinants: their quotient is no square.
-	Determinants bool
-	// Place is a prime at which the invariants of Hasse differ; 0 if none does.
-	Place int
-}
+// noSquare stands where the quotient of two determinants is no square.
+const noSquare = -1
 
-// known reports whether the forms are known not to be equivalent.
-func (d difference) known() bool { return d.Determinants || d.Place != 0 }
-
-// compare looks for a reason why two positive definite forms of one dimension are not equivalent
-// over the rational numbers. By the theorem of Hasse and Minkowski they are equivalent if and only
-// if the quotient of the determinants is a square and the invariants of Hasse agree at every prime;
-// these can differ at 2 and at primes that divide a determinant only, of which places are those to
-// look at beside 2: a difference is a proof, and none need not be one.
-func compare(f, g form, places []int) difference {
+// difference looks for a reason why two positive definite forms of one dimension are not equivalent
+// over the rational numbers: noSquare, or a prime at which the invariants of Hasse differ; 0 if
+// none is known. By the theorem of Hasse and Minkowski they are equivalent if and only if the
+// quotient of the determinants is a square and the invariants of Hasse agree at every prime; these
+// can differ at 2 and at primes that divide a determinant only, of which places are those to look
+// at beside 2: a difference is a proof, and none need not be one.
+func difference(f, g form, places []int) int {
 	a, ok := f.minors()
 	b, also := g.minors()
 	if !ok || !also || len(a) != len(b) {
@@ -79,16 +71,16 @@ func compare(f, g form, places []int) difference {
 	last := len(a) - 1
 	var product big.Int
 	if root := new(big.Int).Sqrt(product.Mul(a[last], b[last])); new(big.Int).Mul(root, root).Cmp(&product) != 0 {
-		return difference{Determinants: true}
+		return noSquare
 	}
 	places = append(slices.Clone(places), 2)
 	slices.Sort(places)
 	for _, p := range slices.Compact(places) {
 		if hasse(a, p) != hasse(b, p) {
-			return difference{Place: p}
+			return p
 		}
 	}
-	return difference{}
+	return 0
 }
 
 // hasse returns the invariant of Hasse at p of a form with these minors: the product of the Hilbert

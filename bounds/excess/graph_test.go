@@ -114,7 +114,7 @@ func (g graph) cycles() (lengths []int, ok bool) {
 // O(n³) operations with integers of O(n) digits: a second for 100 nodes.
 //
 // Proof: docs/theorems/near-planes.md.
-func compareGraph(k int, g graph) difference {
+func compareGraph(k int, g graph) int {
 	if e, ok := g.regular(); !ok || e < 0 || e >= k-1 {
 		panic(fmt.Sprintf("excess: no excess graph of sets with %d nodes", k))
 	}
@@ -134,10 +134,10 @@ func compareGraph(k int, g graph) difference {
 }
 
 // compareAll is compare at all primes that primes finds.
-func compareAll(f, g form) difference {
+func compareAll(f, g form) int {
 	a, _ := f.minors()
 	b, _ := g.minors()
-	return compare(f, g, append(primes(a[len(a)-1]), primes(b[len(b)-1])...))
+	return difference(f, g, append(primes(a[len(a)-1]), primes(b[len(b)-1])...))
 }
 
 // primes returns the prime factors of x > 0 below smooth, and those of what is left where that is

@@ -60,8 +60,7 @@ func quotient(ctx context.Context, k int, c cycles, known families) (found, deci
 // expand adds the rows of a way: which cycles are met how. Not ok if there are too many.
 func (b *blocks) expand(a int, w way) bool {
 	row := make([]int, len(b.lengths))
-	// The demands, in the order of columns: for each column what S may be, with what it takes.
-	type choice struct{ s, size int }
+	// The demands, in the order of columns.
 	need := map[int]int{} // how many blocks of a divisor
 	for _, d := range w.divisors {
 		need[d]++
@@ -102,31 +101,31 @@ func (b *blocks) expand(a int, w way) bool {
 			return
 		}
 		other := b.lengths[d]
-		try := func(c choice) {
-			row[d] = c.s
-			fill(d+1, left-c.size)
+		try := func(s, size int) { // what S may be in the column, and what it takes
+			row[d] = s
+			fill(d+1, left-size)
 			row[d] = 0
 		}
-		try(choice{})
+		try(0, 0)
 		switch {
 		case other == a:
-			try(choice{a, 1})
+			try(a, 1)
 			for _, q := range slices.Compact(slices.Clone(w.same)) {
 				if same[q] > 0 {
 					same[q]--
-					try(choice{q * a, q})
+					try(q*a, q)
 					same[q]++
 				}
 			}
 		case a%other == 0 && need[other] > 0:
 			need[other]--
-			try(choice{a, 1})
+			try(a, 1)
 			need[other]++
 		case other%a == 0:
-			try(choice{other, other / a})
+			try(other, other/a)
 		case a+other == 5 && special > 0:
 			special--
-			try(choice{6, other})
+			try(6, other)
 			special++
 		}
 	}

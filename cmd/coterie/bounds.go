@@ -14,20 +14,15 @@ import (
 
 func (a *app) boundsCommand() *cobra.Command {
 	var n, m int
-	cmd := &cobra.Command{
-		Use:   "bounds --n N [--m M]",
-		Short: "Print every closed-form limit for n nodes and m groups",
-		Args:  numbersFor("n", "m"),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !cmd.Flags().Changed("n") {
-				return typed.Hint(errors.New("bounds: --n, the number of nodes, is missing"), "for example: coterie bounds --n 13")
-			}
-			if cmd.Flags().Changed("m") && m < 1 {
-				return fmt.Errorf("bounds: --m %d: want at least 1 group", m)
-			}
-			return a.bounds(n, m)
-		},
-	}
+	cmd := command("bounds --n N [--m M]", "Print every closed-form limit for n nodes and m groups", numbersFor("n", "m"), nil, func(cmd *cobra.Command, _ []string) error {
+		if !cmd.Flags().Changed("n") {
+			return typed.Hint(errors.New("bounds: --n, the number of nodes, is missing"), "for example: coterie bounds --n 13")
+		}
+		if cmd.Flags().Changed("m") && m < 1 {
+			return fmt.Errorf("bounds: --m %d: want at least 1 group", m)
+		}
+		return a.bounds(n, m)
+	})
 	cmd.Flags().IntVar(&n, "n", 0, "number of nodes")
 	cmd.Flags().IntVar(&m, "m", 0, "number of groups")
 	return cmd

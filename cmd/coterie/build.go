@@ -16,15 +16,9 @@ import (
 
 func (a *app) buildCommand() *cobra.Command {
 	var sites bool
-	cmd := &cobra.Command{
-		Use:               "build SPEC",
-		Short:             "Print a system",
-		Args:              oneSpec,
-		ValidArgsFunction: completeSpec,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.build(cmd.Context(), args[0], sites)
-		},
-	}
+	cmd := command("build SPEC", "Print a system", oneSpec, completeSpec, func(cmd *cobra.Command, args []string) error {
+		return a.build(cmd.Context(), args[0], sites)
+	})
 	cmd.Flags().BoolVar(&sites, "sites", false, "give every site a quorum of its own that contains it, where there is none (a bipartite matching)")
 	return cmd
 }

@@ -23,15 +23,9 @@ import (
 
 func (a *app) checkCommand() *cobra.Command {
 	var require []string
-	cmd := &cobra.Command{
-		Use:               "check SPEC",
-		Short:             "Judge every property of a system, with witnesses",
-		Args:              oneSpec,
-		ValidArgsFunction: completeSpec,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.check(cmd.Context(), args[0], require)
-		},
-	}
+	cmd := command("check SPEC", "Judge every property of a system, with witnesses", oneSpec, completeSpec, func(cmd *cobra.Command, args []string) error {
+		return a.check(cmd.Context(), args[0], require)
+	})
 	cmd.Flags().StringSliceVar(&require, "require", nil, "properties that must hold, separated by commas, or all")
 	return cmd
 }

@@ -21,14 +21,9 @@ import (
 )
 
 func (a *app) clusterCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "cluster WHAT",
-		Short: "Many machines: a server that keeps jobs, workers that compute them",
-		Args:  knownVerb,
-		RunE: func(*cobra.Command, []string) error {
-			return typed.Hint(errors.New("cluster: what? serve, work, status or cancel"), "`coterie cluster --help` shows them")
-		},
-	}
+	cmd := command("cluster WHAT", "Many machines: a server that keeps jobs, workers that compute them", knownVerb, nil, func(*cobra.Command, []string) error {
+		return typed.Hint(errors.New("cluster: what? serve, work, status or cancel"), "`coterie cluster --help` shows them")
+	})
 	cmd.AddCommand(a.clusterServe(), a.clusterWork(), a.clusterStatus(), a.clusterCancel())
 	return cmd
 }
@@ -37,14 +32,9 @@ func (a *app) clusterServe() *cobra.Command {
 	var opts cluster.ServeOptions
 	var access accessFlags
 	var store string
-	cmd := &cobra.Command{
-		Use:   "serve",
-		Short: "Keep jobs, their parts and their results, for all who connect",
-		Args:  noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.serve(cmd.Context(), opts, access, store)
-		},
-	}
+	cmd := command("serve", "Keep jobs, their parts and their results, for all who connect", noArgs, nil, func(cmd *cobra.Command, _ []string) error {
+		return a.serve(cmd.Context(), opts, access, store)
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&opts.Dir, "dir", "coterie-cluster", "the `FOLDER` in which everything is kept")
 	flags.StringVar(&opts.Listen, "listen", cluster.DefaultListen, "the `ADDRESS` where clients connect, with its port; port 0 is any that is free")
@@ -129,14 +119,9 @@ func (a *app) clusterWork() *cobra.Command {
 	var opts cluster.WorkOptions
 	var access accessFlags
 	var solver string
-	cmd := &cobra.Command{
-		Use:   "work --at URL",
-		Short: "Compute parts of the jobs of a server, until Ctrl-C",
-		Args:  noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.work(cmd, opts, access, solver)
-		},
-	}
+	cmd := command("work --at URL", "Compute parts of the jobs of a server, until Ctrl-C", noArgs, nil, func(cmd *cobra.Command, _ []string) error {
+		return a.work(cmd, opts, access, solver)
+	})
 	flags := cmd.Flags()
 	access.declare(flags, "compute for")
 	flags.StringVar(&opts.Name, "name", "", "the `NAME` of the worker, which no other has (default: that of the host, and some letters)")
@@ -171,59 +156,49 @@ func (a *app) work(cmd *cobra.Command, opts cluster.WorkOptions, access accessFl
 
 func (a *app) clusterStatus() *cobra.Command {
 	var access accessFlags
-	cmd := &cobra.Command{
-		Use:   "status --at URL",
-		Short: "The jobs of a server, how far they are, and who works",
-		Args:  noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := a.visit(cmd, access)
-			if err != nil {
-				return err
-			}
-			defer c.Close()
-			status, err := c.Status(cmd.Context())
-			if err != nil {
-				return err
-			}
-			return a.render(false,
-				func(w io.Writer) error { return clustering.WriteStatus(w, status, time.Now()) },
-				clustering.JSON(status),
-				func() (*table.Table, error) { return clustering.StatusTable(status) },
-			)
-		},
-	}
+	cmd := command("status --at URL", "The jobs of a server, how far they are, and who works", noArgs, nil, func(cmd *cobra.Command, _ []string) error {
+		c, err := a.visit(cmd, access)
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		status, err := c.Status(cmd.Context())
+		if err != nil {
+			return err
+		}
+		return a.render(false,
+			func(w io.Writer) error { return clustering.WriteStatus(w, status, time.Now()) },
+			clustering.JSON(status),
+			func() (*table.Table, error) { return clustering.StatusTable(status) },
+		)
+	})
 	access.declare(cmd.Flags(), "look at")
 	return cmd
 }
 
 func (a *app) clusterCancel() *cobra.Command {
 	var access accessFlags
-	cmd := &cobra.Command{
-		Use:   "cancel JOB --at URL",
-		Short: "Remove a job from a server, with its parts and results",
-		Args: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 0:
-				return typed.Hint(errors.New("cluster cancel: the JOB is missing"), "`coterie cluster status` lists them")
-			case len(args) > 1:
-				return fmt.Errorf("cluster cancel: one JOB, not %d", len(args))
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.visit(cmd, access)
-			if err != nil {
-				return err
-			}
-			defer c.Close()
-			job, err := c.Cancel(cmd.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			a.notef("job %s is cancelled, and its parts and results are gone", job)
-			return nil
-		},
-	}
+	cmd := command("cancel JOB --at URL", "Remove a job from a server, with its parts and results", func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return typed.Hint(errors.New("cluster cancel: the JOB is missing"), "`coterie cluster status` lists them")
+		case len(args) > 1:
+			return fmt.Errorf("cluster cancel: one JOB, not %d", len(args))
+		}
+		return nil
+	}, nil, func(cmd *cobra.Command, args []string) error {
+		c, err := a.visit(cmd, access)
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		job, err := c.Cancel(cmd.Context(), args[0])
+		if err != nil {
+			return err
+		}
+		a.notef("job %s is cancelled, and its parts and results are gone", job)
+		return nil
+	})
 	access.declare(cmd.Flags(), "remove it from")
 	return cmd
 }

@@ -36,15 +36,9 @@ type compareFlags struct {
 
 func (a *app) compareCommand() *cobra.Command {
 	var flags compareFlags
-	cmd := &cobra.Command{
-		Use:               compareName + " [SPEC...] --n N",
-		Short:             "Every family for n nodes, and systems of your own, in one table",
-		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeSpecs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.compare(cmd.Context(), args, flags, cmd.Flags().Changed)
-		},
-	}
+	cmd := command(compareName+" [SPEC...] --n N", "Every family for n nodes, and systems of your own, in one table", cobra.ArbitraryArgs, completeSpecs, func(cmd *cobra.Command, args []string) error {
+		return a.compare(cmd.Context(), args, flags, cmd.Flags().Changed)
+	})
 	cmd.Flags().StringVar(&flags.n, "n", "", "number of nodes `N`, or FROM..TO")
 	cmd.Flags().IntVar(&flags.m, "m", 0, "compare systems for `M` groups")
 	cmd.Flags().StringSliceVar(&flags.families, "family", nil, "compare with these `FAMILIES` alone, separated by commas (default all)")

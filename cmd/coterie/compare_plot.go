@@ -40,7 +40,7 @@ func (a *app) pictureFormat(flags compareFlags, changed func(string) bool) (canv
 
 // drawComparison writes the picture to the file of -o.
 func (a *app) drawComparison(t *compare.Table, flags compareFlags, format canvas.Format, cut bool) error {
-	picture, err := comparison.PictureOf(t, compare.Quantity(flags.plot), flags.p)
+	picture, left, err := comparison.PictureOf(t, compare.Quantity(flags.plot), flags.p)
 	if err != nil {
 		return fmt.Errorf("--plot %s: %w", flags.plot, err)
 	}
@@ -48,12 +48,12 @@ func (a *app) drawComparison(t *compare.Table, flags compareFlags, format canvas
 	picture.Column = flags.column
 	aside := map[string]bool{}
 	for _, r := range t.Rows {
-		if r.Aside != "" && r.Best == nil && !aside[r.Spec] && !slices.Contains(picture.Left, r.Spec) {
+		if r.Aside != "" && r.Best == nil && !aside[r.Spec] && !slices.Contains(left, r.Spec) {
 			aside[r.Spec] = true
 			a.notef("%s is drawn, but not comparable: %s", r.Spec, r.Aside)
 		}
 	}
-	if left := picture.Left; len(left) > 0 {
+	if len(left) > 0 {
 		a.notef("not drawn, for want of exact figures or good estimates: %s", comparison.NamesOf(left))
 	}
 	return a.emit(cut, func(w io.Writer) error { return picture.Write(w, format) })

@@ -22,32 +22,26 @@ import (
 func (a *app) drawCommand() *cobra.Command {
 	var sites, quorums []string
 	var run traceFlags
-	cmd := &cobra.Command{
-		Use:   "draw SPEC",
-		Short: "Draw a system, or a run, as SVG, PNG, PDF or TikZ",
-		Args: func(cmd *cobra.Command, args []string) error {
-			// Before the common flags are judged: pictures have formats of their own.
-			if format, ok := canvas.FormatOf("." + a.format); ok {
-				return typed.Hint(fmt.Errorf("draw --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), "for example: -o picture."+string(format))
+	cmd := command("draw SPEC", "Draw a system, or a run, as SVG, PNG, PDF or TikZ", func(cmd *cobra.Command, args []string) error {
+		// Before the common flags are judged: pictures have formats of their own.
+		if format, ok := canvas.FormatOf("." + a.format); ok {
+			return typed.Hint(fmt.Errorf("draw --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), "for example: -o picture."+string(format))
+		}
+		return run.judge(cmd, args)
+	}, completeSpec, func(cmd *cobra.Command, args []string) error {
+		for flag, list := range map[string][]string{"site": sites, "quorum": quorums} {
+			if cmd.Flags().Changed(flag) && len(list) == 0 {
+				return fmt.Errorf("--%s: it is empty: want a number from 1, or a name", flag)
 			}
-			return run.judge(cmd, args)
-		},
-		ValidArgsFunction: completeSpec,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			for flag, list := range map[string][]string{"site": sites, "quorum": quorums} {
-				if cmd.Flags().Changed(flag) && len(list) == 0 {
-					return fmt.Errorf("--%s: it is empty: want a number from 1, or a name", flag)
-				}
-			}
-			if run.path != "" && run.page(a.output) {
-				return a.player(cmd.Context(), run)
-			}
-			if run.path != "" {
-				return a.draw(func() (*draw.Picture, error) { return a.diagram(cmd.Context(), run) })
-			}
-			return a.draw(func() (*draw.Picture, error) { return a.drawSystem(cmd.Context(), args[0], sites, quorums) })
-		},
-	}
+		}
+		if run.path != "" && run.page(a.output) {
+			return a.player(cmd.Context(), run)
+		}
+		if run.path != "" {
+			return a.draw(func() (*draw.Picture, error) { return a.diagram(cmd.Context(), run) })
+		}
+		return a.draw(func() (*draw.Picture, error) { return a.drawSystem(cmd.Context(), args[0], sites, quorums) })
+	})
 	cmd.Flags().StringSliceVar(&sites, "site", nil, "show the quorum of site `V`, a number or a name")
 	cmd.Flags().StringSliceVar(&quorums, "quorum", nil, "show quorum `I`, or several, separated by commas")
 	run.register(cmd)

@@ -27,34 +27,29 @@ const enumerateName = "enumerate"
 func (a *app) enumerateCommand() *cobra.Command {
 	var q enumerate.Query
 	var countOnly, resume, measured bool
-	cmd := &cobra.Command{
-		Use:   enumerateName + " --n N",
-		Short: "List or count all coteries on n nodes, labelled or up to renaming",
-		Args:  numbersFor("n"),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !cmd.Flags().Changed("n") {
-				return typed.Hint(fmt.Errorf("%s: --n is missing", cmd.CommandPath()), "for example: "+firstExample(cmd))
-			}
-			if cmd.Flags().Changed("group") && q.Groups < 2 {
-				return typed.Hint(fmt.Errorf("--group: %d is out of range", q.Groups), "want at least 2 cartels; without --group it is about coteries")
-			}
-			switch {
-			case a.access.at != "" && (countOnly || !q.Classes || q.Groups > 1):
-				return typed.Hint(errors.New("--at: only a listing of classes of coteries has parts"), "everything else is found sooner here, without --at")
-			case countOnly && measured:
-				return errors.New("--count and --measure: a count lists no systems")
-			case measured && (!q.Classes || !q.Nondominated || q.Groups > 1):
-				return typed.Hint(errors.New("--measure: only classes of nondominated coteries are measured all together"), "add --nondominated --classes; `coterie measure SPEC` measures one system")
-			case a.format == parquetFormat && resume && !measured:
-				return typed.Hint(errors.New("--resume: of Parquet files only those of measured classes are gone on with"), "--format csv can be resumed")
-			case countOnly && resume:
-				return errors.New("--count and --resume: a count is not resumed")
-			case countOnly:
-				return a.enumerateCount(cmd.Context(), q)
-			}
-			return a.enumerate(cmd.Context(), q, measured, resume)
-		},
-	}
+	cmd := command(enumerateName+" --n N", "List or count all coteries on n nodes, labelled or up to renaming", numbersFor("n"), nil, func(cmd *cobra.Command, _ []string) error {
+		if !cmd.Flags().Changed("n") {
+			return typed.Hint(fmt.Errorf("%s: --n is missing", cmd.CommandPath()), "for example: "+firstExample(cmd))
+		}
+		if cmd.Flags().Changed("group") && q.Groups < 2 {
+			return typed.Hint(fmt.Errorf("--group: %d is out of range", q.Groups), "want at least 2 cartels; without --group it is about coteries")
+		}
+		switch {
+		case a.access.at != "" && (countOnly || !q.Classes || q.Groups > 1):
+			return typed.Hint(errors.New("--at: only a listing of classes of coteries has parts"), "everything else is found sooner here, without --at")
+		case countOnly && measured:
+			return errors.New("--count and --measure: a count lists no systems")
+		case measured && (!q.Classes || !q.Nondominated || q.Groups > 1):
+			return typed.Hint(errors.New("--measure: only classes of nondominated coteries are measured all together"), "add --nondominated --classes; `coterie measure SPEC` measures one system")
+		case a.format == parquetFormat && resume && !measured:
+			return typed.Hint(errors.New("--resume: of Parquet files only those of measured classes are gone on with"), "--format csv can be resumed")
+		case countOnly && resume:
+			return errors.New("--count and --resume: a count is not resumed")
+		case countOnly:
+			return a.enumerateCount(cmd.Context(), q)
+		}
+		return a.enumerate(cmd.Context(), q, measured, resume)
+	})
 	flags := cmd.Flags()
 	flags.IntVar(&q.Nodes, "n", 0, "number of nodes")
 	flags.BoolVar(&q.Nondominated, "nondominated", false, "only what no other system dominates")

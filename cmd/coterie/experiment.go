@@ -21,51 +21,36 @@ import (
 )
 
 func (a *app) experimentCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "experiment WHAT",
-		Short: "Run the studies, or check their committed results",
-		Args:  knownVerb,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return typed.Hint(errors.New("experiment: what? list, run, check or redraw"), "`coterie experiment --help` shows them")
-		},
-	}
+	cmd := command("experiment WHAT", "Run the studies, or check their committed results", knownVerb, nil, func(cmd *cobra.Command, _ []string) error {
+		return typed.Hint(errors.New("experiment: what? list, run, check or redraw"), "`coterie experiment --help` shows them")
+	})
 	cmd.AddCommand(a.experimentList(), a.experimentRun(), a.experimentCheck(), a.experimentRedraw())
 	return cmd
 }
 
 func (a *app) experimentList() *cobra.Command {
-	return &cobra.Command{
-		Use:   "list",
-		Short: "List the studies",
-		Args:  noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := a.checkResults("results"); err != nil {
-				return err
-			}
-			rows := studies.All()
-			return a.render(false,
-				a.folded(func(w io.Writer) error { return experiments.WriteList(w, rows) }),
-				rows,
-				func() (*table.Table, error) { return experiments.ListTable(rows), nil },
-			)
-		},
-	}
+	return command("list", "List the studies", noArgs, nil, func(cmd *cobra.Command, _ []string) error {
+		if err := a.checkResults("results"); err != nil {
+			return err
+		}
+		rows := studies.All()
+		return a.render(false,
+			a.folded(func(w io.Writer) error { return experiments.WriteList(w, rows) }),
+			rows,
+			func() (*table.Table, error) { return experiments.ListTable(rows), nil },
+		)
+	})
 }
 
 func (a *app) experimentRun() *cobra.Command {
 	var opts experiments.Options
 	var all bool
-	cmd := &cobra.Command{
-		Use:               "run NAME... | --all",
-		Short:             "Compute studies: CSV, plots and certificates under results/",
-		ValidArgsFunction: completeStudies,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(namedOrAll(args, all), a.checkResults(opts.Results)); err != nil {
-				return err
-			}
-			return a.runStudies(cmd.Context(), args, all, opts)
-		},
-	}
+	cmd := command("run NAME... | --all", "Compute studies: CSV, plots and certificates under results/", nil, completeStudies, func(cmd *cobra.Command, args []string) error {
+		if err := cmp.Or(namedOrAll(args, all), a.checkResults(opts.Results)); err != nil {
+			return err
+		}
+		return a.runStudies(cmd.Context(), args, all, opts)
+	})
 	cmd.Flags().BoolVar(&all, "all", false, "all studies")
 	cmd.Flags().BoolVar(&opts.Full, "full", false, "the full parts, which take longer, instead of the default ones")
 	cmd.Flags().BoolVar(&opts.Resume, "resume", false, "take up the rows of an interrupted run")
@@ -160,17 +145,12 @@ func unwrittenError(err error) error {
 
 func (a *app) experimentCheck() *cobra.Command {
 	var opts experiments.Options
-	cmd := &cobra.Command{
-		Use:               "check [NAME...]",
-		Short:             "Compute studies again and compare with what stands under results/",
-		ValidArgsFunction: completeStudies,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.checkResults(opts.Results); err != nil {
-				return err
-			}
-			return a.checkStudies(cmd.Context(), args, opts)
-		},
-	}
+	cmd := command("check [NAME...]", "Compute studies again and compare with what stands under results/", nil, completeStudies, func(cmd *cobra.Command, args []string) error {
+		if err := a.checkResults(opts.Results); err != nil {
+			return err
+		}
+		return a.checkStudies(cmd.Context(), args, opts)
+	})
 	cmd.Flags().BoolVar(&opts.Full, "full", false, "the full parts too")
 	cmd.Flags().StringVar(&opts.Results, "results", "results", "the `FOLDER` of the results")
 	return cmd

@@ -13,20 +13,15 @@ import (
 func (a *app) experimentRedraw() *cobra.Command {
 	var opts experiments.Options
 	tex := false
-	cmd := &cobra.Command{
-		Use:               "redraw [NAME...]",
-		Short:             "Draw the plots under results/ again from the tables beside them",
-		ValidArgsFunction: completeStudies,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.checkResults(opts.Results); err != nil {
-				return err
-			}
-			if tex {
-				opts.Formats = append(opts.Formats, "tex")
-			}
-			return a.redrawStudies(cmd.Context(), args, opts)
-		},
-	}
+	cmd := command("redraw [NAME...]", "Draw the plots under results/ again from the tables beside them", nil, completeStudies, func(cmd *cobra.Command, args []string) error {
+		if err := a.checkResults(opts.Results); err != nil {
+			return err
+		}
+		if tex {
+			opts.Formats = append(opts.Formats, "tex")
+		}
+		return a.redrawStudies(cmd.Context(), args, opts)
+	})
 	cmd.Flags().BoolVar(&tex, "tex", false, "write each plot NAME.svg as NAME.tex, too, for LaTeX, beside it")
 	cmd.Flags().StringVar(&opts.Results, "results", "results", "the `FOLDER` of the results")
 	return cmd

@@ -30,15 +30,9 @@ import (
 
 func (a *app) exploreCommand() *cobra.Command {
 	var flags exploreFlags
-	cmd := &cobra.Command{
-		Use:               "explore SPEC",
-		Short:             "Visit and judge every state that an algorithm can reach",
-		Args:              oneSpec,
-		ValidArgsFunction: completeSpec,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.explore(cmd.Context(), args[0], flags)
-		},
-	}
+	cmd := command("explore SPEC", "Visit and judge every state that an algorithm can reach", oneSpec, completeSpec, func(cmd *cobra.Command, args []string) error {
+		return a.explore(cmd.Context(), args[0], flags)
+	})
 	flags.register(cmd)
 	a.atFlags(cmd)
 	return cmd
@@ -52,7 +46,7 @@ func (a *app) explore(ctx context.Context, spec string, flags exploreFlags) erro
 	if err != nil {
 		return err
 	}
-	if err := a.checkBeside(flags.changed, namedFile{"--trace", flags.trace}, namedFile{"--html", flags.html}, namedFile{"--promela", flags.promela}); err != nil {
+	if err := a.checkBeside(flags.changed, [2]string{"--trace", flags.trace}, [2]string{"--html", flags.html}, [2]string{"--promela", flags.promela}); err != nil {
 		return err
 	}
 	if flags.promela != "" {

@@ -66,7 +66,7 @@ func TestExploreFiles(t *testing.T) {
 	if status != exitFails || errs.Len() > 0 || out.Len() > 0 {
 		t.Fatalf("status %d: %s", status, errs.String())
 	}
-	for name, has := range map[string]string{"run.jsonl": `"what":"end","stuck":[1,2]`, "run.html": "</html>", "two.pml": "protocol-p", "report.txt": "STUCK"} {
+	for name, has := range assert.Pairs("run.jsonl", `"what":"end","stuck":[1,2]`, "run.html", "</html>", "two.pml", "protocol-p", "report.txt", "STUCK") {
 		text, err := os.ReadFile(at(name))
 		if err != nil || !strings.Contains(string(text), has) {
 			t.Errorf("%s: %v", name, err)

@@ -22,23 +22,17 @@ func (a *app) extendCommand() *cobra.Command {
 	var opts extend.Options
 	var flags solverFlags
 	var countOnly bool
-	cmd := &cobra.Command{
-		Use:               "extend SPEC",
-		Short:             "A nondominated system that dominates a given one",
-		Args:              oneSpec,
-		ValidArgsFunction: completeSpec,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := positive(cmd.Flags(), "first"); err != nil {
-				return searchError(err)
-			}
-			common, err := a.searchOptions(cmd.Flags(), flags)
-			if err != nil {
-				return err
-			}
-			opts.Options = common
-			return a.extend(cmd, args[0], opts, &flags, countOnly)
-		},
-	}
+	cmd := command("extend SPEC", "A nondominated system that dominates a given one", oneSpec, completeSpec, func(cmd *cobra.Command, args []string) error {
+		if err := positive(cmd.Flags(), "first"); err != nil {
+			return searchError(err)
+		}
+		common, err := a.searchOptions(cmd.Flags(), flags)
+		if err != nil {
+			return err
+		}
+		opts.Options = common
+		return a.extend(cmd, args[0], opts, &flags, countOnly)
+	})
 	cmd.Flags().StringVar(&opts.Prefer, "prefer", "", "which extension: availability, quorums (the fewest) or load (the least)")
 	cmd.Flags().BoolVar(&opts.Dominate, "dominate", false, "any system that dominates: the given quorums need not stay quorums")
 	cmd.Flags().IntVar(&opts.First, "first", 0, "`CARTEL` of a group system that is made as large as possible")

@@ -18,26 +18,20 @@ import (
 
 func (a *app) familiesCommand() *cobra.Command {
 	var n, m int
-	cmd := &cobra.Command{
-		Use:               "families [NAME]",
-		Short:             "List the constructions, or what each has for n nodes",
-		Args:              oneFamily,
-		ValidArgsFunction: completeFamilies,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			families := construct.Families()
-			if len(args) == 1 {
-				f, ok := construct.Lookup(args[0])
-				if !ok {
-					return &construct.UnknownFamilyError{Name: args[0]}
-				}
-				families = []construct.Family{f}
+	cmd := command("families [NAME]", "List the constructions, or what each has for n nodes", oneFamily, completeFamilies, func(cmd *cobra.Command, args []string) error {
+		families := construct.Families()
+		if len(args) == 1 {
+			f, ok := construct.Lookup(args[0])
+			if !ok {
+				return &construct.UnknownFamilyError{Name: args[0]}
 			}
-			if cmd.Flags().Changed("n") || cmd.Flags().Changed("m") {
-				return a.familiesFor(cmd, families, n, m)
-			}
-			return a.listFamilies(families, len(args) == 1)
-		},
-	}
+			families = []construct.Family{f}
+		}
+		if cmd.Flags().Changed("n") || cmd.Flags().Changed("m") {
+			return a.familiesFor(cmd, families, n, m)
+		}
+		return a.listFamilies(families, len(args) == 1)
+	})
 	cmd.Flags().IntVar(&n, "n", 0, "number of nodes")
 	cmd.Flags().IntVar(&m, "m", 0, "number of groups")
 	return cmd

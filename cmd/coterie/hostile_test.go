@@ -341,15 +341,15 @@ func TestHostileNamesDiffer(t *testing.T) {
 func TestHostileBytes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for text, want := range map[string]string{
-		"{\"n\":2,\"names\":[\"a\xff\",\"b\"],\"quorums\":[[1,2]]}":  "line 1, column 19: the byte 0xff, which is no text",
-		`{"n":2,"names":["a\ud800","b"],"quorums":[[1,2]]}`:          "line 1, column 17: names: a string with half of a surrogate pair",
-		`{"n":2,"names":["a","b"],"quorums":[[1,2]],"x\u001b[2J":1}`: `unknown key "x\x1b[2J"`,
-		`{"n":2,"names":["\ufffd","\\ud800"],"quorums":[[1,2]]}`:     "",
-		"{\"n\":2,\"names\":[\"\ufffd\",\"b\"],\"quorums\":[[1,2]]}": "",
-		`{"n":1,"names":["\ud83d\ude00"],"quorums":[[1]]}`:           "",
-		`{"n":2,"names":["\udc00\ufffd","b"],"quorums":[[1,2]]}`:     "half of a surrogate pair",
-	} {
+	for text, want := range assert.Pairs(
+		"{\"n\":2,\"names\":[\"a\xff\",\"b\"],\"quorums\":[[1,2]]}", "line 1, column 19: the byte 0xff, which is no text",
+		`{"n":2,"names":["a\ud800","b"],"quorums":[[1,2]]}`, "line 1, column 17: names: a string with half of a surrogate pair",
+		`{"n":2,"names":["a","b"],"quorums":[[1,2]],"x\u001b[2J":1}`, `unknown key "x\x1b[2J"`,
+		`{"n":2,"names":["\ufffd","\\ud800"],"quorums":[[1,2]]}`, "",
+		"{\"n\":2,\"names\":[\"\ufffd\",\"b\"],\"quorums\":[[1,2]]}", "",
+		`{"n":1,"names":["\ud83d\ude00"],"quorums":[[1]]}`, "",
+		`{"n":2,"names":["\udc00\ufffd","b"],"quorums":[[1,2]]}`, "half of a surrogate pair",
+	) {
 		path := filepath.Join(dir, "x.json")
 		assert.OK(t, os.WriteFile(path, []byte(text), 0o644))
 		var out, errs bytes.Buffer

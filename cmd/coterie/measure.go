@@ -38,21 +38,15 @@ type measureFlags struct {
 
 func (a *app) measureCommand() *cobra.Command {
 	var flags measureFlags
-	cmd := &cobra.Command{
-		Use:               "measure SPEC",
-		Short:             "Load, resilience, availability and more, each beside its limit",
-		Args:              oneSpec,
-		ValidArgsFunction: completeSpec,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("fleet") {
-				return a.measureFleet(cmd.Context(), args[0], flags, cmd.Flags().Changed)
-			}
-			if err := flags.fit(cmd); err != nil {
-				return err
-			}
-			return a.measure(cmd.Context(), args[0], flags)
-		},
-	}
+	cmd := command("measure SPEC", "Load, resilience, availability and more, each beside its limit", oneSpec, completeSpec, func(cmd *cobra.Command, args []string) error {
+		if cmd.Flags().Changed("fleet") {
+			return a.measureFleet(cmd.Context(), args[0], flags, cmd.Flags().Changed)
+		}
+		if err := flags.fit(cmd); err != nil {
+			return err
+		}
+		return a.measure(cmd.Context(), args[0], flags)
+	})
 	cmd.Flags().StringSliceVar(&flags.only, "only", nil, "figures to find: "+strings.Join(figureNames(), ", ")+" (default all)")
 	cmd.Flags().StringSliceVar(&flags.crash, "p", nil, "crash probabilities for the availability (default 0.001,0.01,0.1,0.3)")
 	cmd.Flags().StringSliceVar(&flags.nodeCrash, "node-p", nil, "crash probabilities of the nodes: one for each, or one for all and NODE=P for those that differ")

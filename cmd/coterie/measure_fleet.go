@@ -32,7 +32,7 @@ func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags,
 	if flags.fleet == "-" && spec == "-" {
 		return typed.Hint(errors.New("--fleet -: standard input has the system"), "give one of them as a file")
 	}
-	if err := differentFiles([]namedFile{{"--fleet", flags.fleet}, {"--output", a.output}}); err != nil {
+	if err := differentFiles([][2]string{{"--fleet", flags.fleet}, {"--output", a.output}}); err != nil {
 		return err
 	}
 	f, err := a.readFleet(ctx, flags.fleet)

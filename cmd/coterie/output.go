@@ -220,24 +220,25 @@ func (a *app) render(incomplete bool, text func(io.Writer) error, asJSON any, as
 
 // checkBeside refuses, before the work, files beside the result that could not be written after it,
 // and one file for two flags. The function given reports whether a flag was given.
-func (a *app) checkBeside(given func(flag string) bool, list ...namedFile) error {
+func (a *app) checkBeside(given func(flag string) bool, list ...[2]string) error {
 	taken := map[string]string{}
 	if a.toFile() {
 		taken[files.Target(a.output)] = "-o"
 	}
 	for _, f := range list {
-		switch other := taken[files.Target(f.path)]; {
-		case f.path == "" && !given(strings.TrimPrefix(f.flag, "--")):
+		flag, path := f[0], f[1]
+		switch other := taken[files.Target(path)]; {
+		case path == "" && !given(strings.TrimPrefix(flag, "--")):
 			continue
-		case f.path == "" || f.path == "-":
-			return typed.Hint(fmt.Errorf("%s %s: want the name of a file", f.flag, show.Brief(f.path)), "standard output has the result")
+		case path == "" || path == "-":
+			return typed.Hint(fmt.Errorf("%s %s: want the name of a file", flag, show.Brief(path)), "standard output has the result")
 		case other != "":
-			return fmt.Errorf("%s %s: it is the file of %s", f.flag, show.Brief(f.path), other)
+			return fmt.Errorf("%s %s: it is the file of %s", flag, show.Brief(path), other)
 		}
-		if err := typed.WithPathHint(files.Check(f.path), f.path); err != nil {
+		if err := typed.WithPathHint(files.Check(path), path); err != nil {
 			return err
 		}
-		taken[files.Target(f.path)] = f.flag
+		taken[files.Target(path)] = flag
 	}
 	return nil
 }

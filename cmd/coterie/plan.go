@@ -23,23 +23,17 @@ import (
 func (a *app) planCommand() *cobra.Command {
 	var opts plans.Options
 	var plot string
-	cmd := &cobra.Command{
-		Use:   "plan FILE",
-		Short: "Which system for these servers, and how far that is proven",
-		Args: func(cmd *cobra.Command, args []string) error {
-			switch len(args) {
-			case 0:
-				return typed.Hint(errors.New("plan: the FILE of the fleet is missing"), "for example: "+firstExample(cmd))
-			case 1:
-				return nil
-			}
-			return typed.Hint(fmt.Errorf("plan: one FILE, not %d", len(args)), "a fleet is one file of YAML or JSON")
-		},
-		ValidArgsFunction: completeFleet,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.plan(cmd.Context(), args[0], opts, plot, cmd.Flags().Changed)
-		},
-	}
+	cmd := command("plan FILE", "Which system for these servers, and how far that is proven", func(cmd *cobra.Command, args []string) error {
+		switch len(args) {
+		case 0:
+			return typed.Hint(errors.New("plan: the FILE of the fleet is missing"), "for example: "+firstExample(cmd))
+		case 1:
+			return nil
+		}
+		return typed.Hint(fmt.Errorf("plan: one FILE, not %d", len(args)), "a fleet is one file of YAML or JSON")
+	}, completeFleet, func(cmd *cobra.Command, args []string) error {
+		return a.plan(cmd.Context(), args[0], opts, plot, cmd.Flags().Changed)
+	})
 	cmd.Flags().BoolVar(&opts.Explain, "explain", false, "say what each requirement costs, by plans without it")
 	cmd.Flags().StringVar(&plot, "plot", "", "draw the systems by two goals into `FILE`, which ends in "+canvas.Endings())
 	cmd.Flags().IntVar(&opts.Intervals, "intervals", 0, "most steps of the search that proves (default: by the number of nodes)")
@@ -93,10 +87,10 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot st
 			return fmt.Errorf("--%s %d: want at least 1", f.name, f.value)
 		}
 	}
-	if err := a.checkBeside(changed, namedFile{"--plot", plot}); err != nil {
+	if err := a.checkBeside(changed, [2]string{"--plot", plot}); err != nil {
 		return err
 	}
-	if err := differentFiles([]namedFile{{"FILE", path}, {"--plot", plot}, {"--output", a.output}}); err != nil {
+	if err := differentFiles([][2]string{{"FILE", path}, {"--plot", plot}, {"--output", a.output}}); err != nil {
 		return err
 	}
 	f, err := a.readFleet(ctx, path)

@@ -313,14 +313,14 @@ func TestDisks(t *testing.T) {
 	if status, errs := inside("true"); status != 0 {
 		t.Skip(errs)
 	}
-	for line, want := range map[string]string{
-		"build majority:n=15 -o full/a": "no space left on device", "enumerate --n 6 --nondominated -o full/a": "no space left on device",
-		"extend grid:n=16 --system full/a": "no space left on device", "draw majority:n=11 -o full/a.png": "no space left on device",
-		"measure grid:n=25 --transversals -o full/a": "no space left on device",
-		"build fpp:order=2 -o read/new":              "read-only file system", "search plane --order 10 -o read/old": "read-only file system",
-		"search cyclic --n 7 --system read/old": "read-only file system", "search cyclic --n 7 --method sat --dimacs read/new": "read-only file system",
-		"experiment list -o read/new": "read-only file system",
-	} {
+	for line, want := range assert.Pairs(
+		"build majority:n=15 -o full/a", "no space left on device", "enumerate --n 6 --nondominated -o full/a", "no space left on device",
+		"extend grid:n=16 --system full/a", "no space left on device", "draw majority:n=11 -o full/a.png", "no space left on device",
+		"measure grid:n=25 --transversals -o full/a", "no space left on device",
+		"build fpp:order=2 -o read/new", "read-only file system", "search plane --order 10 -o read/old", "read-only file system",
+		"search cyclic --n 7 --system read/old", "read-only file system", "search cyclic --n 7 --method sat --dimacs read/new", "read-only file system",
+		"experiment list -o read/new", "read-only file system",
+	) {
 		words := strings.Fields(line)
 		file := words[len(words)-1]
 		status, errs := inside("coterie --quiet " + line + " >/dev/null; s=$?; ls -A full >&2; grep -q old read/old && exit $s")

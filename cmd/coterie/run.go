@@ -151,6 +151,11 @@ func (a *app) report(err error) int {
 	return status
 }
 
+// command is a verb; nil stands for what it does not have.
+func command(use, short string, args cobra.PositionalArgs, complete cobra.CompletionFunc, run func(cmd *cobra.Command, args []string) error) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, Args: args, ValidArgsFunction: complete, RunE: run}
+}
+
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "coterie VERB [SPEC] [flags]",

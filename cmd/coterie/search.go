@@ -73,40 +73,33 @@ func (a *app) searchOptions(flags *pflag.FlagSet, f solverFlags) (search.Options
 	if f.proof != "" && len(opts.Solver) == 0 {
 		return opts, typed.Hint(errors.New("--proof: the built-in solver writes no proof"), "name one that does: --solver cadical --proof "+f.proof)
 	}
-	return opts, differentFiles([]namedFile{{"--proof", f.proof}, {"--dimacs", f.dimacs}, {"--system", f.system}, {"--output", a.output}})
+	return opts, differentFiles([][2]string{{"--proof", f.proof}, {"--dimacs", f.dimacs}, {"--system", f.system}, {"--output", a.output}})
 }
 
-// namedFile is the path of a file and the flag that names it. The file is to be written, or is read
-// and must not be replaced.
-type namedFile struct{ flag, path string }
-
 // differentFiles refuses two flags that name one file, because the last write would replace the
-// others. Devices may be named more than once.
-func differentFiles(named []namedFile) error {
+// others. Devices may be named more than once. Given are each flag and the path that it names; that
+// file is to be written, or is read and must not be replaced.
+func differentFiles(named [][2]string) error {
 	seen := map[string]string{}
 	for _, f := range named {
-		stream := f.path == "-" && (f.flag == "--output" || f.flag == "--fleet" || f.flag == "FILE")
-		if f.path == "" || stream || !files.Replaceable(f.path) {
+		flag, path := f[0], f[1]
+		stream := path == "-" && (flag == "--output" || flag == "--fleet" || flag == "FILE")
+		if path == "" || stream || !files.Replaceable(path) {
 			continue
 		}
-		path := files.Target(f.path)
-		if other := seen[path]; other != "" {
-			return typed.Hint(fmt.Errorf("%s and %s: %s cannot be both", other, f.flag, show.Path(f.path)), "each needs a file of its own")
+		target := files.Target(path)
+		if other := seen[target]; other != "" {
+			return typed.Hint(fmt.Errorf("%s and %s: %s cannot be both", other, flag, show.Path(path)), "each needs a file of its own")
 		}
-		seen[path] = f.flag
+		seen[target] = flag
 	}
 	return nil
 }
 
 func (a *app) searchCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "search WHAT",
-		Short: "Find a best system, with the proof that there is no better one",
-		Args:  knownVerb,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return typed.Hint(errors.New("search: for what?"), "coterie search maekawa, cyclic, cover, group, plane, mols or load")
-		},
-	}
+	cmd := command("search WHAT", "Find a best system, with the proof that there is no better one", knownVerb, nil, func(cmd *cobra.Command, _ []string) error {
+		return typed.Hint(errors.New("search: for what?"), "coterie search maekawa, cyclic, cover, group, plane, mols or load")
+	})
 	cmd.FParseErrWhitelist.UnknownFlags = true // so that the error names a misspelt WHAT, not its flags
 	cmd.AddCommand(a.searchMaekawaCommand(), a.searchCyclicCommand(), a.searchCoverCommand(), a.searchGroupCommand(), a.searchPlaneCommand(), a.searchMolsCommand(), a.searchLoadCommand())
 	return cmd
@@ -224,10 +217,7 @@ func (a *app) searchMaekawaCommand() *cobra.Command {
 	var n int
 	var opts maekawa.Options
 	var ask maekawaFlags
-	cmd := &cobra.Command{
-		Use:   "maekawa --n N",
-		Short: "The least K of N sets as Maekawa's algorithm needs them",
-	}
+	cmd := command("maekawa --n N", "The least K of N sets as Maekawa's algorithm needs them", nil, nil, nil)
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "number of sites")
 	flags.BoolVar(&opts.Exact, "exact", false, "all sizes and all responsibilities equal to K")
@@ -316,10 +306,7 @@ func positive(flags *pflag.FlagSet, names ...string) error {
 func (a *app) searchCyclicCommand() *cobra.Command {
 	var n int
 	var opts cyclic.Options
-	cmd := &cobra.Command{
-		Use:   "cyclic --n N",
-		Short: "The smallest cyclic cover: differences of its residues are all",
-	}
+	cmd := command("cyclic --n N", "The smallest cyclic cover: differences of its residues are all", nil, nil, nil)
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "modulus, the number of sites")
 	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
@@ -332,10 +319,7 @@ func (a *app) searchCyclicCommand() *cobra.Command {
 func (a *app) searchGroupCommand() *cobra.Command {
 	var n, m int
 	var opts group.Options
-	cmd := &cobra.Command{
-		Use:   "group --n N --m M",
-		Short: "The greatest degree of a group quorum system",
-	}
+	cmd := command("group --n N --m M", "The greatest degree of a group quorum system", nil, nil, nil)
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "number of nodes")
 	flags.IntVar(&m, "m", 0, "number of groups")
@@ -355,10 +339,7 @@ func (a *app) searchGroupCommand() *cobra.Command {
 func (a *app) searchPlaneCommand() *cobra.Command {
 	var order int
 	var opts latin.Options
-	cmd := &cobra.Command{
-		Use:   "plane --order Q",
-		Short: "A projective plane of an order",
-	}
+	cmd := command("plane --order Q", "A projective plane of an order", nil, nil, nil)
 	flags := cmd.Flags()
 	flags.IntVar(&order, "order", 0, "order of the plane: lines have one point more")
 	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
@@ -372,10 +353,7 @@ func (a *app) searchPlaneCommand() *cobra.Command {
 func (a *app) searchMolsCommand() *cobra.Command {
 	var order, number int
 	var opts latin.Options
-	cmd := &cobra.Command{
-		Use:   "mols --order Q --count C",
-		Short: "Mutually orthogonal Latin squares",
-	}
+	cmd := command("mols --order Q --count C", "Mutually orthogonal Latin squares", nil, nil, nil)
 	flags := cmd.Flags()
 	flags.IntVar(&order, "order", 0, "side of the squares")
 	flags.IntVar(&number, "count", 0, "number of squares")

@@ -78,10 +78,7 @@ func maekawaDefect(sets [][]int, n int) (defect string, size, responsibility, to
 // sites in the table of questions within reach.
 func TestSearchMaekawaCertificates(t *testing.T) {
 	t.Parallel()
-	most := 28
-	if testing.Short() {
-		most = 13
-	}
+	most := assert.Sized(13, 28)
 	for n := 1; n <= most; n++ {
 		for _, extra := range [][]string{nil, {"--exact"}, {"--unique"}} {
 			r := searchJSON(t, exitDone, append([]string{"maekawa", "--n", fmt.Sprint(n)}, extra...)...)
@@ -117,10 +114,7 @@ func TestSearchMaekawaCertificates(t *testing.T) {
 
 func TestSearchCyclicCertificates(t *testing.T) {
 	t.Parallel()
-	most := 60
-	if testing.Short() {
-		most = 21
-	}
+	most := assert.Sized(21, 60)
 	for n := 1; n <= most; n++ {
 		r := searchJSON(t, exitDone, "cyclic", "--n", fmt.Sprint(n))
 		covered := map[int]bool{}

@@ -17,10 +17,7 @@ import (
 func (a *app) searchCoverCommand() *cobra.Command {
 	var n int
 	var name string
-	cmd := &cobra.Command{
-		Use:   "cover (--n N | --group NAME)",
-		Short: "The smallest difference cover of every group of an order",
-	}
+	cmd := command("cover (--n N | --group NAME)", "The smallest difference cover of every group of an order", nil, nil, nil)
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "order of the group, the number of sites")
 	flags.StringVar(&name, "group", "all", "a group by its name, as Z7:Z3, or all of order N")

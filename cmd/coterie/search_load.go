@@ -12,10 +12,7 @@ import (
 func (a *app) searchLoadCommand() *cobra.Command {
 	var n int
 	var opts load.Options
-	cmd := &cobra.Command{
-		Use:   "load --n N",
-		Short: "The least load of any quorum system",
-	}
+	cmd := command("load --n N", "The least load of any quorum system", nil, nil, nil)
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "number of nodes")
 	methodFlag(flags, (*string)(&opts.Method), "auto, bounds, coteries or strategies")

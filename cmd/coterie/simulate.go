@@ -20,15 +20,9 @@ import (
 
 func (a *app) simulateCommand() *cobra.Command {
 	var flags simulateFlags
-	cmd := &cobra.Command{
-		Use:               "simulate SPEC",
-		Short:             "Run a mutual-exclusion algorithm over a system: costs, and does it hold",
-		Args:              oneSpec,
-		ValidArgsFunction: completeSpec,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.simulate(cmd.Context(), args[0], flags)
-		},
-	}
+	cmd := command("simulate SPEC", "Run a mutual-exclusion algorithm over a system: costs, and does it hold", oneSpec, completeSpec, func(cmd *cobra.Command, args []string) error {
+		return a.simulate(cmd.Context(), args[0], flags)
+	})
 	flags.register(cmd)
 	a.atFlags(cmd)
 	return cmd
@@ -40,7 +34,7 @@ func (a *app) simulate(ctx context.Context, spec string, flags simulateFlags) er
 		return err
 	}
 	config.Seed = a.seed
-	if err := a.checkBeside(flags.changed, namedFile{"--trace", flags.trace}, namedFile{"--html", flags.html}); err != nil {
+	if err := a.checkBeside(flags.changed, [2]string{"--trace", flags.trace}, [2]string{"--html", flags.html}); err != nil {
 		return err
 	}
 	a.noteFIFO(config.Algorithm, config.NoFIFO)

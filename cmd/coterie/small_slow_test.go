@@ -35,14 +35,14 @@ func TestSlowSmallBuild(t *testing.T) {
 	}
 	program := filepath.Join(t.TempDir(), "coterie")
 	assert.Equal(t, run("go", "build", "-tags", "small", "-ldflags", "-s -w", "-o", program, "."), "", "go build")
-	for line, want := range map[string]string{
-		"measure fpp:order=2 --only load --format csv": "",
-		"cluster serve --dir jobs":                     "error: this build of coterie works alone: ",
-		"cluster --help":                               "error: this build of coterie works alone: ",
-		"search maekawa --n 7 --at nats://127.0.0.1":   "error: this build of coterie works alone: ",
-		"measure fpp:order=2 -o figures.parquet":       "error: --format parquet: this build of coterie has no Parquet\n",
-		"enumerate --n 4 --format parquet -o rows":     "error: --format parquet: this build of coterie has no Parquet\n",
-	} {
+	for line, want := range assert.Pairs(
+		"measure fpp:order=2 --only load --format csv", "",
+		"cluster serve --dir jobs", "error: this build of coterie works alone: ",
+		"cluster --help", "error: this build of coterie works alone: ",
+		"search maekawa --n 7 --at nats://127.0.0.1", "error: this build of coterie works alone: ",
+		"measure fpp:order=2 -o figures.parquet", "error: --format parquet: this build of coterie has no Parquet\n",
+		"enumerate --n 4 --format parquet -o rows", "error: --format parquet: this build of coterie has no Parquet\n",
+	) {
 		out := run(append([]string{program}, strings.Fields(line)...)...)
 		if refused := strings.HasPrefix(out, "error: "); !strings.HasPrefix(out, want) || refused != (want != "") || refused != strings.Contains(out, "\nhint: ") {
 			t.Errorf("%s: %s", line, out)

@@ -130,31 +130,26 @@ func (k *keptProofs) finish(ctx context.Context, r *search.Result) error {
 
 func (a *app) verifyCommand() *cobra.Command {
 	var opts evidence.Options
-	cmd := &cobra.Command{
-		Use:   "verify DIR...",
-		Short: "Replay the proofs of a search that --proof kept",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return typed.Hint(errors.New("coterie verify: the folder is missing"), "for example: "+firstExample(cmd))
+	cmd := command("verify DIR...", "Replay the proofs of a search that --proof kept", func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return typed.Hint(errors.New("coterie verify: the folder is missing"), "for example: "+firstExample(cmd))
+		}
+		return nil
+	}, nil, func(cmd *cobra.Command, args []string) error {
+		progress, done := a.progress()
+		defer done()
+		opts.Search, opts.Progress, opts.Jobs = a.replay, progress, a.jobs
+		var reports []*evidence.Report
+		for _, path := range args {
+			r, err := evidence.Verify(cmd.Context(), path, opts)
+			if err != nil {
+				return err
 			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			progress, done := a.progress()
-			defer done()
-			opts.Search, opts.Progress, opts.Jobs = a.replay, progress, a.jobs
-			var reports []*evidence.Report
-			for _, path := range args {
-				r, err := evidence.Verify(cmd.Context(), path, opts)
-				if err != nil {
-					return err
-				}
-				reports = append(reports, r)
-			}
-			done()
-			return a.verified(reports)
-		},
-	}
+			reports = append(reports, r)
+		}
+		done()
+		return a.verified(reports)
+	})
 	cmd.Flags().BoolVar(&opts.ProofsAlone, "proofs-alone", false, "check the proofs against the formulas of the folder, and do not run the search again")
 	return cmd
 }

@@ -16,27 +16,22 @@ func versionLine() string {
 }
 
 func (a *app) versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version, and what the program was built with and for",
-		Args:  noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			platform := runtime.GOOS + "/" + runtime.GOARCH
-			return a.render(false,
-				func(w io.Writer) error {
-					_, err := fmt.Fprintf(w, "coterie version %s\n", versionLine())
-					return err
-				},
-				struct {
-					Version  string `json:"version"`
-					Go       string `json:"go"`
-					Platform string `json:"platform"`
-				}{version, runtime.Version(), platform},
-				func() (*table.Table, error) {
-					t := table.New(table.TextColumns("version", "go", "platform")...)
-					return t, t.Append(table.TextRow(version, runtime.Version(), platform)...)
-				},
-			)
-		},
-	}
+	return command("version", "Print the version, and what the program was built with and for", noArgs, nil, func(*cobra.Command, []string) error {
+		platform := runtime.GOOS + "/" + runtime.GOARCH
+		return a.render(false,
+			func(w io.Writer) error {
+				_, err := fmt.Fprintf(w, "coterie version %s\n", versionLine())
+				return err
+			},
+			struct {
+				Version  string `json:"version"`
+				Go       string `json:"go"`
+				Platform string `json:"platform"`
+			}{version, runtime.Version(), platform},
+			func() (*table.Table, error) {
+				t := table.New(table.TextColumns("version", "go", "platform")...)
+				return t, t.Append(table.TextRow(version, runtime.Version(), platform)...)
+			},
+		)
+	})
 }

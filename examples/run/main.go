@@ -22,7 +22,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	config.Latency, config.Critical = sim.Distribution{Shape: sim.Exponential, A: 1}, sim.Distribution{A: 1}
+	config.Latency, config.Critical = sim.Exp(1), sim.Always(1)
 	config.Entries, config.Seed = 1000, 1
 	r, err := sim.Run(ctx, config)
 	if err != nil {

@@ -29,7 +29,7 @@ func Example() {
 	}
 	r, err := sim.Replicate(ctx, sim.Config{
 		Algorithm: algorithm, Setup: setup, Requesters: requesters, Entries: 1000, Warmup: 100, Seed: 1,
-		Latency: sim.Distribution{Shape: sim.Exponential, A: 1}, Critical: sim.Distribution{A: 1},
+		Latency: sim.Exp(1), Critical: sim.Always(1),
 	}, sim.Options{Replications: 4, Structure: fano.Structure})
 	if err != nil {
 		log.Fatal(err)

@@ -31,6 +31,12 @@ type Distribution struct {
 	A, B  float64
 }
 
+// Always is a units always.
+func Always(a float64) Distribution { return Distribution{Constant, a, 0} }
+
+// Exp is exponential with a mean of a units.
+func Exp(a float64) Distribution { return Distribution{Exponential, a, 0} }
+
 // Mean returns the mean in units.
 func (d Distribution) Mean() float64 {
 	if d.Shape == Uniform {

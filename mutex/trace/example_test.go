@@ -25,7 +25,7 @@ func Example() {
 	}
 	config := sim.Config{
 		Algorithm: mutex.Find("protocol-p"), Setup: setup, Entries: 100,
-		Latency: sim.Distribution{Shape: sim.Exponential, A: 1}, Critical: sim.Distribution{A: 1},
+		Latency: sim.Exp(1), Critical: sim.Always(1),
 	}
 	for p := range int32(3) {
 		config.Requesters = append(config.Requesters, sim.Requester{Process: p, Groups: []int32{0}, Menus: []sim.Menu{{Quorums: []int32{p}}}})

@@ -67,7 +67,7 @@ func TestRunsAreReadAsWritten(t *testing.T) {
 				s := *c.Setup
 				s.Late, c.Setup = mutex.LateIgnored, &s
 			case seed == 5:
-				c.Open, c.Think = true, sim.Distribution{Shape: sim.Exponential, A: 20}
+				c.Open, c.Think = true, sim.Exp(20)
 			case seed == 6:
 				c.Schedule = sim.LIFO
 			case seed == 7:
@@ -100,7 +100,7 @@ func TestWaitingIsReadFromTheFile(t *testing.T) {
 	for seed := range uint64(6) {
 		c := simtest.Config(t, "fpp:order=2", "maekawa-fixed", 60, seed)
 		if seed < 3 {
-			c.Open, c.Think = true, sim.Distribution{Shape: sim.Exponential, A: 20}
+			c.Open, c.Think = true, sim.Exp(20)
 		} else {
 			for p := range c.Requesters {
 				c.Requesters[p].Menus = []sim.Menu{{Quorums: []int32{0, 1, 2, 3, 4, 5, 6}, Live: true}}

@@ -227,7 +227,7 @@ func plotCrashes(out *experiments.Output, p crashParameters, served *experiments
 		any = append(any, served.Scatter(s.String()+", run", "p", "served", is).Look(i+1).Ringed(true))
 		own = append(own, served.Scatter(s.String()+", run", "p", "own_served", is).Look(i+1).Ringed(true))
 	}
-	chance := plot.Axis{Label: "crash probability", Unit: plot.NoUnit}
-	out.PlotWithLegend("served", "Requests served by any live quorum: runs, and the availability that is computed", chance, plot.Axis{Label: "share of requests", Unit: plot.NoUnit}, any...)
-	out.PlotWithLegend("own-served", "Requests served by the site's own quorum alone: runs, and what is computed", chance, plot.Axis{Label: "share of requests", Unit: plot.NoUnit}, own...)
+	chance := plot.Linear("crash probability", plot.NoUnit)
+	out.PlotWithLegend("served", "Requests served by any live quorum: runs, and the availability that is computed", chance, plot.Linear("share of requests", plot.NoUnit), any...)
+	out.PlotWithLegend("own-served", "Requests served by the site's own quorum alone: runs, and what is computed", chance, plot.Linear("share of requests", plot.NoUnit), own...)
 }

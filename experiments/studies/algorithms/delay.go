@@ -71,17 +71,12 @@ func placeOf(algorithm string) int {
 	return slices.IndexFunc(contenders(), func(c contender) bool { return c.Algorithm == algorithm })
 }
 
-// delayRun is one run to make.
-type delayRun struct {
-	rival
-	Offered  float64 `csv:"offered,entries per mean latency" doc:"sites over mean think time; empty: every site wishes again at once"`
-	Constant bool    // latencies
-	Critical float64 `csv:"critical,mean latencies" doc:"what a critical section takes"`
-}
-
-// delayRow is what was seen of it.
+// delayRow is one run, and what was seen of it.
 type delayRow struct {
-	delayRun
+	rival
+	Offered     float64 `csv:"offered,entries per mean latency" doc:"sites over mean think time; empty: every site wishes again at once"`
+	Constant    bool    // latencies
+	Critical    float64 `csv:"critical,mean latencies" doc:"what a critical section takes"`
 	N           int     `csv:"n,sites" doc:"number of sites"`
 	Throughput  float64 `csv:"throughput,entries per mean latency" doc:"entries over the time that they took"`
 	Waiting     float64 `csv:"waiting,mean latencies" doc:"mean time from wish to entry"`
@@ -93,7 +88,7 @@ type delayRow struct {
 	Busiest     float64 `csv:"busiest,messages" doc:"messages that the busiest site sends and receives per entry"`
 }
 
-func (r delayRun) always() bool { return r.Offered == 0 }
+func (r delayRow) always() bool { return r.Offered == 0 }
 
 // Delay is the study delay.
 func Delay() experiments.Study {
@@ -116,25 +111,30 @@ func Delay() experiments.Study {
 }
 
 func declareDelay(out *experiments.Output, p delayParameters) {
-	var points, sizes []delayRun
+	var points, sizes []delayRow
+	run := func(r rival, offered float64, constant bool) delayRow {
+		return delayRow{rival: r, Offered: offered, Constant: constant, Critical: 1}
+	}
 	for _, constant := range []bool{true, false} {
 		for _, r := range rivalsOf(p, p.Curve) {
 			for _, offered := range p.Offered {
-				points = append(points, delayRun{r, offered, constant, 1})
+				points = append(points, run(r, offered, constant))
 			}
 		}
 		for _, order := range p.Orders {
 			for _, r := range rivalsOf(p, order) {
-				sizes = append(sizes, delayRun{r, lightLoad, constant, 1}, delayRun{r, 0, constant, 1})
+				for _, offered := range []float64{lightLoad, 0} {
+					sizes = append(sizes, run(r, offered, constant))
+				}
 			}
 		}
 	}
 	for _, r := range rivalsOf(p, p.Curve) {
-		sizes = append(sizes, delayRun{r, 0, false, p.Long})
+		sizes = append(sizes, delayRow{rival: r, Critical: p.Long})
 	}
-	replicated := func(n int) func(context.Context, delayRun) (delayRow, error) {
-		return func(ctx context.Context, at delayRun) (delayRow, error) {
-			return delayOf(ctx, out.Env, at, p, n)
+	replicated := func(n int) func(context.Context, delayRow) (delayRow, error) {
+		return func(ctx context.Context, at delayRow) (delayRow, error) {
+			return at.measured(ctx, out.Env, p, n)
 		}
 	}
 	rows := experiments.Compute(out, "loads", points, replicated(p.Replications))
@@ -165,37 +165,46 @@ func delayColumns() []experiments.Column[delayRow] {
 	)
 }
 
-func (r delayRun) latency() string {
+func (r delayRow) latency() string {
 	if r.Constant {
 		return "constant"
 	}
 	return "exponential"
 }
 
-// delayOf makes the replications of one run.
-func delayOf(ctx context.Context, env experiments.Env, at delayRun, p delayParameters, replications int) (delayRow, error) {
-	row := delayRow{delayRun: at}
-	c, err := prepare(ctx, at.System, at.Algorithm, mutex.Options{})
+// measured makes the replications of the run.
+func (row delayRow) measured(ctx context.Context, env experiments.Env, p delayParameters, replications int) (delayRow, error) {
+	c, err := prepare(ctx, row.System, row.Algorithm, mutex.Options{})
 	if err != nil {
 		return row, err
 	}
 	row.N = c.Setup.Nodes
-	if at.Constant {
+	if row.Constant {
 		c.Latency = always
 	}
-	c.Critical.A = at.Critical
-	if !at.always() {
-		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(row.N) / at.Offered}
+	c.Critical.A = row.Critical
+	if !row.always() {
+		c.Think = sim.Exp(float64(row.N) / row.Offered)
 	}
 	c.Entries, c.Warmup = max(p.Entries/replications, 2*row.N), 2*row.N
-	w := &work{from: c.Warmup, to: c.Warmup + c.Entries - row.N, handled: make([]uint64, c.Setup.Actors())}
-	c.Trace = w.see // of the first replication
-	c.Seed = env.Rand(at.System, at.Algorithm, at.latency(), fmt.Sprint(at.Offered, at.Critical)).Uint64()
+	// What each actor sends and receives between two entries of the first replication.
+	from, to, entries, handled := c.Warmup, c.Warmup+c.Entries-row.N, 0, make([]uint64, c.Setup.Actors())
+	c.Trace = func(e sim.Event) {
+		switch counts := entries >= from && entries < to; {
+		case e.What == sim.Enters:
+			entries++
+		case counts && e.What == sim.Sends:
+			handled[e.Message.From]++
+		case counts && e.What == sim.Arrives:
+			handled[e.Message.To]++
+		}
+	}
+	c.Seed = env.Rand(row.System, row.Algorithm, row.latency(), fmt.Sprint(row.Offered, row.Critical)).Uint64()
 	r, err := replicate(ctx, c, sim.Options{Replications: replications, Jobs: 1})
 	if err != nil {
 		return row, err
 	}
-	row.Throughput, row.Waiting, row.Messages, row.Busiest = *r.Throughput, r.Waiting.Mean, *r.MessagesPerEntry, w.busiest()
+	row.Throughput, row.Waiting, row.Messages, row.Busiest = *r.Throughput, r.Waiting.Mean, *r.MessagesPerEntry, float64(slices.Max(handled))/float64(to-from)
 	if r.SyncDelay != nil {
 		row.Handover = *r.SyncDelay
 	}

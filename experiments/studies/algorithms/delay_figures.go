@@ -17,32 +17,31 @@ func plotDelay(out *experiments.Output, p delayParameters, loads, sizes *experim
 		return layers
 	}
 	perLatency := "entries per mean latency"
-	nodes := plot.Axis{Label: "sites", Unit: "nodes", Log: true}
+	nodes := plot.Logarithmic("sites", "nodes")
 	out.PlotWithLegend("waiting", fmt.Sprintf("Waiting time against throughput, %d sites, exponential latencies", p.Curve*p.Curve+p.Curve+1),
-		plot.Axis{Label: "throughput", Unit: perLatency}, plot.Axis{Label: "mean waiting time", Unit: "mean latencies", Log: true},
+		plot.Linear("throughput", perLatency), plot.Logarithmic("mean waiting time", "mean latencies"),
 		lines(loads, "throughput", "waiting", experiments.Is("latency", "exponential"))...)
-	load := plot.Axis{Label: "offered load", Unit: perLatency, Log: true}
+	load := plot.Logarithmic("offered load", perLatency)
 	out.PlotWithLegend("throughput", fmt.Sprintf("Throughput against load, %d sites, exponential latencies", p.Curve*p.Curve+p.Curve+1), load,
-		plot.Axis{Label: "throughput", Unit: perLatency}, lines(loads, "offered", "throughput", experiments.Is("latency", "exponential"))...)
+		plot.Linear("throughput", perLatency), lines(loads, "offered", "throughput", experiments.Is("latency", "exponential"))...)
 	out.PlotWithLegend("sync-delay-load", fmt.Sprintf("Synchronization delay against load, %d sites, exponential latencies", p.Curve*p.Curve+p.Curve+1), load,
-		plot.Axis{Label: "synchronization delay", Unit: "mean latencies"}, lines(loads, "offered", "sync_delay", experiments.Is("latency", "exponential"))...)
+		plot.Linear("synchronization delay", "mean latencies"), lines(loads, "offered", "sync_delay", experiments.Is("latency", "exponential"))...)
 	out.Plot("sync-delay", "Synchronization delay where all sites always wish, exponential latencies", nodes,
-		plot.Axis{Label: "synchronization delay", Unit: "mean latencies"}, lines(sizes, "n", "sync_delay", experiments.Is("latency", "exponential"), experiments.Is("offered", ""))...)
+		plot.Linear("synchronization delay", "mean latencies"), lines(sizes, "n", "sync_delay", experiments.Is("latency", "exponential"), experiments.Is("offered", ""))...)
 	out.Plot("busiest", "Messages of the busiest site per entry, where all sites always wish", nodes,
-		plot.Axis{Label: "messages sent and received", Unit: "per entry", Log: true}, lines(sizes, "n", "busiest", experiments.Is("latency", "exponential"), experiments.Is("offered", ""))...)
+		plot.Logarithmic("messages sent and received", "per entry"), lines(sizes, "n", "busiest", experiments.Is("latency", "exponential"), experiments.Is("offered", ""))...)
 }
 
-// figures finds what the sentences speak of; a run that there is not is a zero row.
-type figures []delayRow
-
-// of is the run of a rival with exponential latencies, on the sites of the plane of an order.
-func (f figures) of(name string, order int, offered float64) delayRow {
-	for _, r := range f {
-		if r.String() == name && r.N == order*order+order+1 && r.Offered == offered && !r.Constant {
-			return r
-		}
+// exponential returns the run of a rival with exponential latencies, on the sites of the plane of
+// an order; a zero row where there is none.
+func exponential(rows []delayRow, name string, order int, offered float64) delayRow {
+	i := slices.IndexFunc(rows, func(r delayRow) bool {
+		return r.String() == name && r.N == order*order+order+1 && r.Offered == offered && !r.Constant
+	})
+	if i < 0 {
+		return delayRow{}
 	}
-	return delayRow{}
+	return rows[i]
 }
 
 func foundDelay(out *experiments.Output, p delayParameters, sizes []delayRow) {
@@ -51,21 +50,24 @@ func foundDelay(out *experiments.Output, p delayParameters, sizes []delayRow) {
 	}
 	const plane, grid = "Maekawa, plane", "Maekawa, grid"
 	one, hold, raymond := rival{coordinator, ""}.String(), rival{token, ""}.String(), rival{tree, ""}.String()
-	f, q, last := figures(sizes), p.Curve, slices.Max(p.Orders)
-	light := func(name string) float64 { return f.of(name, q, lightLoad).Waiting }
-	most := func(name string) float64 { return f.of(name, q, 0).Throughput }
+	q, last := p.Curve, slices.Max(p.Orders)
+	heavy := func(name string) delayRow { return exponential(sizes, name, q, 0) }
+	light := func(name string) float64 { return exponential(sizes, name, q, lightLoad).Waiting }
+	most := func(name string) float64 { return heavy(name).Throughput }
 	out.Found("waiting", "Over a plane of %d sites an entry that meets no other waits %.1f mean latencies. It waits for the last answer of its quorum; with a coordinator it waits %.1f and with the token of Suzuki and Kasami %.1f. "+
 		"At most, the plane gives %.2f entries in a mean latency, the coordinator %.2f, a grid %.2f, the token %.2f.",
-		f.of(plane, q, 0).N, light(plane), light(one), light(hold), most(plane), most(one), most(grid), most(hold))
+		heavy(plane).N, light(plane), light(one), light(hold), most(plane), most(one), most(grid), most(hold))
 
-	delay := func(name string) float64 { return f.of(name, q, 0).Handover }
-	long := figures(experiments.Keep(sizes, func(r delayRow) bool { return r.Critical == p.Long }))
-	more := func(f figures) float64 { return 100 * (f.of(hold, q, 0).Throughput/f.of(plane, q, 0).Throughput - 1) }
+	delay := func(name string) float64 { return heavy(name).Handover }
+	long := experiments.Keep(sizes, func(r delayRow) bool { return r.Critical == p.Long })
+	more := func(rows []delayRow) float64 {
+		return 100 * (exponential(rows, hold, q, 0).Throughput/exponential(rows, plane, q, 0).Throughput - 1)
+	}
 	out.Found("sync-delay", "Under the heaviest load the critical section stands empty for %.1f mean latencies with a plane of %d sites. It does so between two entries: %.1f with a grid, %.1f with a coordinator, %.1f with the token; "+
 		"so the token gives %.0f %% more entries than the plane where a critical section takes one mean latency, and %.0f %% more where it takes %g.",
-		delay(plane), f.of(plane, q, 0).N, delay(grid), delay(one), delay(hold), more(f), more(long), p.Long)
+		delay(plane), heavy(plane).N, delay(grid), delay(one), delay(hold), more(sizes), more(long), p.Long)
 
-	at := func(name string, offered float64) delayRow { return f.of(name, last, offered) }
+	at := func(name string, offered float64) delayRow { return exponential(sizes, name, last, offered) }
 	out.Found("busiest", "Quorums win where the work of a site counts. With %d sites the busiest one handles %.2f messages an entry over a plane, %.1f as a coordinator, %.1f for the token of Suzuki and Kasami; "+
 		"Raymond's tree has less under the heaviest load (%.2f), but under a light one its root has %.1f, and a site waits %.1f mean latencies, against %.1f over the plane.",
 		at(plane, 0).N, at(plane, 0).Busiest, at(one, 0).Busiest, at(hold, 0).Busiest, at(raymond, 0).Busiest, at(raymond, lightLoad).Busiest, at(raymond, lightLoad).Waiting, at(plane, lightLoad).Waiting)

@@ -64,8 +64,8 @@ func declareExample(out *experiments.Output, p exampleParameters) {
 	for _, s := range byhand.Stories() {
 		out.Draw(s.Name, func() (experiments.Picture, error) { return drawStory(figure, s) }, steps.Where(experiments.Is("story", s.Name)))
 	}
-	schedules := experiments.Compute(out, "schedules", readings(), func(ctx context.Context, r reading) (scheduleRow, error) {
-		return schedulesOf(ctx, out.Env, figure, r, p.Schedules)
+	schedules := experiments.Compute(out, "schedules", readings(p.Schedules), func(ctx context.Context, r scheduleRow) (scheduleRow, error) {
+		return schedulesOf(ctx, out.Env, figure, r)
 	})
 	experiments.Table(out, "schedules", schedules,
 		experiments.Texts("reading", "", "of the text of section 4", scheduleRow.String),

@@ -27,7 +27,7 @@ func claimExample(out *experiments.Output, p exampleParameters, stories []storyR
 	}
 
 	two, dead, forgets := story(stories, "two-inside"), story(stories, "deadlock"), story(stories, "deadlock-relinquished")
-	sample := func(r reading) string {
+	sample := func(r scheduleRow) string {
 		return fmt.Sprintf("%d random schedules over Figure 1(b), %d nodes that wish %d times", p.Schedules, len(r.Who), r.Wishes)
 	}
 	exclusive := func(late mutex.Lateness, played ...storyRow) experiments.Judgement {
@@ -37,7 +37,7 @@ func claimExample(out *experiments.Output, p exampleParameters, stories []storyR
 			cases = append(cases, outcome{s.Inside <= 1, fmt.Sprintf("run %s: %d nodes are inside, the last ones %s", s.Name, s.Inside, nodeList(s.Entered[max(0, len(s.Entered)-2):]))})
 		}
 		for _, r := range of {
-			cases = append(cases, outcome{r.Broken == 0, fmt.Sprintf("%s: two nodes are inside after %d of %s", r, r.Broken, sample(r.reading))})
+			cases = append(cases, outcome{r.Broken == 0, fmt.Sprintf("%s: two nodes are inside after %d of %s", r, r.Broken, sample(r))})
 		}
 		return experiments.Judge(experiments.Sample("the run two-inside and random schedules, over Figure 1(b), in channels that keep their order"), slices.Values(cases), outcome.judged)
 	}
@@ -50,7 +50,7 @@ func claimExample(out *experiments.Output, p exampleParameters, stories []storyR
 		waits = append(waits, outcome{s.Stuck == nil, fmt.Sprintf("run %s: %s (known since Sanders 1987)", s.Name, strings.Join(s.Circle, ", "))})
 	}
 	for _, r := range experiments.Keep(rows, func(r scheduleRow) bool { return r.Algorithm == literal }) {
-		waits = append(waits, outcome{r.Stuck == 0, fmt.Sprintf("%s: nodes wait for ever after %d of %s", r, r.Stuck, sample(r.reading))})
+		waits = append(waits, outcome{r.Stuck == 0, fmt.Sprintf("%s: nodes wait for ever after %d of %s", r, r.Stuck, sample(r))})
 	}
 	out.Claim("maekawa-deadlock", maekawaPaper, "section 6.2", "Deadlock is not possible.",
 		experiments.Judge(experiments.Sample("two runs and random schedules over Figure 1(b), in every reading of the text"), slices.Values(waits), outcome.judged))
@@ -70,14 +70,14 @@ type outcome struct {
 func (o outcome) judged() (bool, string) { return o.holds, o.words }
 
 // claimOvertaking judges section 6.3.
-func claimOvertaking(out *experiments.Output, p exampleParameters, rows []overtakingRow, random []randomOvertaking) {
+func claimOvertaking(out *experiments.Output, p exampleParameters, rows, random []overtakingRow) {
 	over := experiments.Sample(fmt.Sprintf("node 5 of Figure 1(c), whose sequence number is 0..%d ahead, and %d random schedules over Figure 1(b)", p.Ahead, p.Schedules))
 	holds := func(numbers mutex.Numbering) experiments.Judgement {
 		var cases []outcome
 		for _, r := range experiments.Keep(rows, func(r overtakingRow) bool { return r.Numbers == numbers }) {
 			cases = append(cases, outcome{r.Overtaken <= r.K-1, fmt.Sprintf("%d ahead: %d REQUESTs of nodes 8 and 11 are processed at node 1 before that of node 5, and K-1 = %d", r.Ahead, r.Overtaken, r.K-1)})
 		}
-		for _, r := range experiments.Keep(random, func(r randomOvertaking) bool { return r.Numbers == numbers }) {
+		for _, r := range experiments.Keep(random, func(r overtakingRow) bool { return r.Numbers == numbers }) {
 			cases = append(cases, outcome{r.Overtaken <= r.K-1, fmt.Sprintf("at random: %d REQUESTs are processed at a node before one that waits, and K-1 = %d", r.Overtaken, r.K-1)})
 		}
 		return experiments.Judge(over, slices.Values(cases), outcome.judged)

@@ -13,24 +13,16 @@ import (
 	"coterie/quorum"
 )
 
-// overtakingRow is how often node 5 is overtaken at node 1.
+// overtakingRow is how often node 5 is overtaken at node 1, or the most that random schedules show.
 type overtakingRow struct {
 	Ahead     int `csv:"ahead" doc:"entries of node 13 that raised the sequence number of node 5 before"`
 	Numbers   mutex.Numbering
 	Overtaken int `csv:"overtaken,requests" doc:"that node 1 is locked for and that are processed there while the REQUEST of node 5 waits for its LOCKED"`
 	K         int
-}
-
-// randomOvertaking is the most that random schedules show.
-type randomOvertaking struct {
-	Numbers   mutex.Numbering
 	Schedules int `csv:"schedules" doc:"random ones over Figure 1(b), every node thrice"`
-	Overtaken int `csv:"overtaken,requests" doc:"the most that a node was locked for and that were processed there while one REQUEST waited for its LOCKED"`
-	K         int
 }
 
-func declareOvertaking(out *experiments.Output, figure map[string][]quorum.Set, p exampleParameters) ([]overtakingRow, []randomOvertaking) {
-	var rows []overtakingRow
+func declareOvertaking(out *experiments.Output, figure map[string][]quorum.Set, p exampleParameters) (rows, random []overtakingRow) {
 	both := []mutex.Numbering{mutex.NumbersRequest, mutex.NumbersAll}
 	for _, numbers := range both {
 		for ahead := range p.Ahead + 1 {
@@ -46,17 +38,18 @@ func declareOvertaking(out *experiments.Output, figure map[string][]quorum.Set, 
 		"overtaken",
 		experiments.Ints("bound", "requests", "the bound of section 6.3, K-1", func(r overtakingRow) int { return r.K - 1 }))
 	of := func(n mutex.Numbering) experiments.Filter { return experiments.Is("numbers", numbersText(n)) }
-	out.PlotWithLegend("overtaking", "REQUESTs that are processed before one that waits", plot.Axis{Label: "how far its sequence number is ahead", Unit: plot.NoUnit}, plot.Axis{Label: "overtake it", Unit: "REQUESTs"},
+	out.PlotWithLegend("overtaking", "REQUESTs that are processed before one that waits", plot.Linear("how far its sequence number is ahead", plot.NoUnit), plot.Linear("overtake it", "REQUESTs"),
 		sheet.Line("numbers on REQUESTs", "ahead", "overtaken", of(mutex.NumbersRequest)),
 		sheet.Line("on every message", "ahead", "overtaken", of(mutex.NumbersAll)),
 		sheet.Guide("K-1, section 6.3", "ahead", "bound", of(mutex.NumbersRequest)))
-	random := experiments.Compute(out, "overtaking-random", both, func(ctx context.Context, numbers mutex.Numbering) (randomOvertaking, error) {
+	random = experiments.Compute(out, "overtaking-random", both, func(ctx context.Context, numbers mutex.Numbering) (overtakingRow, error) {
 		return overtakeAtRandom(ctx, out.Env, figure, numbers, p.Schedules)
 	})
 	experiments.Table(out, "overtaking-random", random,
-		experiments.Texts("numbers", "", "which messages show a sequence number", func(r randomOvertaking) string { return numbersText(r.Numbers) }),
-		"schedules", "overtaken",
-		experiments.Ints("bound", "requests", "the bound of section 6.3, K-1", func(r randomOvertaking) int { return r.K - 1 }))
+		experiments.Texts("numbers", "", "which messages show a sequence number", func(r overtakingRow) string { return numbersText(r.Numbers) }),
+		"schedules",
+		experiments.Ints("overtaken", "requests", "the most that a node was locked for and that were processed there while one REQUEST waited for its LOCKED", func(r overtakingRow) int { return r.Overtaken }),
+		experiments.Ints("bound", "requests", "the bound of section 6.3, K-1", func(r overtakingRow) int { return r.K - 1 }))
 	return rows, random
 }
 
@@ -67,43 +60,36 @@ func numbersText(n mutex.Numbering) string {
 	return "a REQUEST alone shows one"
 }
 
-// overtakingWatch watches a run, and counts for each REQUEST that waits for its first LOCKED how
-// many others its node is locked for, and processes, meanwhile. Who holds the lock already does not
-// count.
-type overtakingWatch struct {
-	waits map[[2]int32]*overtaking // by node and process
-	seen  func(node, process int32, n int)
-}
-
-type overtaking struct {
-	granted map[int32]bool
-	n       int
-}
-
-func (o *overtakingWatch) event(e sim.Event) {
-	m := e.Message
-	arrives := e.What == sim.Arrives || e.What == sim.Tells
-	switch {
-	case arrives && m.Kind == mutex.Request:
-		o.waits[[2]int32{m.To, m.From}] = &overtaking{granted: map[int32]bool{}}
-	case arrives && m.Kind == mutex.Release:
-		for key, w := range o.waits {
-			if key[0] == m.To && w.granted[m.From] {
-				w.granted[m.From] = false
-				w.n++
+// watchOvertaking returns what watches a run: it counts for each REQUEST that waits for its first
+// LOCKED how many others its node is locked for, and processes, meanwhile. Who holds the lock
+// already does not count.
+func watchOvertaking(seen func(node, process int32, n int)) func(sim.Event) {
+	granted, processed := map[[2]int32]map[int32]bool{}, map[[2]int32]int{} // by node and process
+	return func(e sim.Event) {
+		m := e.Message
+		arrives := e.What == sim.Arrives || e.What == sim.Tells
+		switch {
+		case arrives && m.Kind == mutex.Request:
+			key := [2]int32{m.To, m.From}
+			granted[key], processed[key] = map[int32]bool{}, 0
+		case arrives && m.Kind == mutex.Release:
+			for key, others := range granted {
+				if key[0] == m.To && others[m.From] {
+					others[m.From] = false
+					processed[key]++
+				}
 			}
 		}
-	}
-	if (e.What == sim.Sends || e.What == sim.Tells) && m.Kind == mutex.Locked {
-		for key, w := range o.waits {
-			if key[0] == m.From {
-				w.granted[m.To] = true
+		if (e.What == sim.Sends || e.What == sim.Tells) && m.Kind == mutex.Locked {
+			for key, others := range granted {
+				if key[0] == m.From {
+					others[m.To] = true
+				}
 			}
-		}
-		key := [2]int32{m.From, m.To}
-		if w := o.waits[key]; w != nil {
-			o.seen(m.From, m.To, w.n)
-			delete(o.waits, key)
+			if key := [2]int32{m.From, m.To}; granted[key] != nil {
+				seen(m.From, m.To, processed[key])
+				delete(granted, key)
+			}
 		}
 	}
 }
@@ -123,12 +109,11 @@ func overtake(figure map[string][]quorum.Set, row overtakingRow) (overtakingRow,
 		run.Wish(p, 0, setup.Own[p])
 		run.Settle(nil)
 	}
-	watch := overtakingWatch{waits: map[[2]int32]*overtaking{}, seen: func(node, process int32, n int) {
+	run.Seen = watchOvertaking(func(node, process int32, n int) {
 		if node == meet && process == waits {
 			row.Overtaken = n
 		}
-	}}
-	run.Seen = watch.event
+	})
 	for range row.Ahead {
 		wish(before)
 		run.Exit(before)
@@ -150,20 +135,19 @@ func overtake(figure map[string][]quorum.Set, row overtakingRow) (overtakingRow,
 
 // overtakeAtRandom looks for the most in random schedules, in the reading of the text that keeps
 // mutual exclusion.
-func overtakeAtRandom(ctx context.Context, env experiments.Env, figure map[string][]quorum.Set, numbers mutex.Numbering, n int) (randomOvertaking, error) {
+func overtakeAtRandom(ctx context.Context, env experiments.Env, figure map[string][]quorum.Set, numbers mutex.Numbering, n int) (overtakingRow, error) {
 	setup, err := figureOne(figure, "b", mutex.Options{Numbers: numbers, Late: mutex.LateIgnored, Knows: mutex.KnowsEver})
 	if err != nil {
-		return randomOvertaking{}, err
+		return overtakingRow{}, err
 	}
-	row := randomOvertaking{Numbers: numbers, Schedules: n, K: len(setup.Quorums[0])}
+	row := overtakingRow{Numbers: numbers, Schedules: n, K: len(setup.Quorums[0])}
 	all := everybody(setup)
 	for i := range n {
 		if err := ctx.Err(); err != nil {
 			return row, err
 		}
 		run := byhand.New(mutex.Find(literal), setup)
-		watch := overtakingWatch{waits: map[[2]int32]*overtaking{}, seen: func(_, _ int32, n int) { row.Overtaken = max(row.Overtaken, n) }}
-		run.Seen = watch.event
+		run.Seen = watchOvertaking(func(_, _ int32, n int) { row.Overtaken = max(row.Overtaken, n) })
 		scatter(run, env.Rand("overtaking", strconv.Itoa(i)), all, 3)
 	}
 	return row, nil

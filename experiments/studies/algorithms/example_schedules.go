@@ -13,17 +13,21 @@ import (
 	"coterie/quorum"
 )
 
-// reading is a reading of the text, and who wishes how often.
-type reading struct {
+// scheduleRow is a reading of the text and who wishes how often, and what went wrong in random
+// schedules.
+type scheduleRow struct {
 	Algorithm string
 	Knows     mutex.Knowledge
 	Late      mutex.Lateness
 	Who       []int32 // 0-based
 	Wishes    int     `csv:"wishes" doc:"of each of them"`
+	Schedules int     `csv:"schedules" doc:"random ones"`
+	Broken    int     `csv:"broken,schedules" doc:"that end with two nodes inside"`
+	Stuck     int     `csv:"stuck,schedules" doc:"that end with nodes that wait for ever"`
 }
 
 // String says the reading in words.
-func (r reading) String() string {
+func (r scheduleRow) String() string {
 	if r.Algorithm != literal {
 		return "the faults mended"
 	}
@@ -40,8 +44,8 @@ func (r reading) String() string {
 
 // readings are the four of the text and the mended algorithm, with two nodes of Figure 1(b) that
 // wish thrice, and with all seven, which wish twice.
-func readings() []reading {
-	var list []reading
+func readings(schedules int) []scheduleRow {
+	var list []scheduleRow
 	for _, who := range [][]int32{{1, 2}, {0, 1, 2, 3, 4, 5, 6}} {
 		wishes := 2
 		if len(who) == 2 {
@@ -49,34 +53,25 @@ func readings() []reading {
 		}
 		for _, late := range []mutex.Lateness{mutex.LateCurrent, mutex.LateIgnored} {
 			for _, knows := range []mutex.Knowledge{mutex.KnowsOutstanding, mutex.KnowsEver} {
-				list = append(list, reading{literal, knows, late, who, wishes})
+				list = append(list, scheduleRow{Algorithm: literal, Knows: knows, Late: late, Who: who, Wishes: wishes, Schedules: schedules})
 			}
 		}
-		list = append(list, reading{maekawas, mutex.KnowsOutstanding, mutex.LateCurrent, who, wishes})
+		list = append(list, scheduleRow{Algorithm: maekawas, Who: who, Wishes: wishes, Schedules: schedules})
 	}
 	return list
 }
 
-// scheduleRow counts what went wrong in random schedules.
-type scheduleRow struct {
-	reading
-	Schedules int `csv:"schedules" doc:"random ones"`
-	Broken    int `csv:"broken,schedules" doc:"that end with two nodes inside"`
-	Stuck     int `csv:"stuck,schedules" doc:"that end with nodes that wait for ever"`
-}
-
-func schedulesOf(ctx context.Context, env experiments.Env, figure map[string][]quorum.Set, r reading, n int) (scheduleRow, error) {
-	setup, err := figureOne(figure, "b", mutex.Options{Knows: r.Knows, Late: r.Late})
+func schedulesOf(ctx context.Context, env experiments.Env, figure map[string][]quorum.Set, row scheduleRow) (scheduleRow, error) {
+	setup, err := figureOne(figure, "b", mutex.Options{Knows: row.Knows, Late: row.Late})
 	if err != nil {
-		return scheduleRow{}, err
+		return row, err
 	}
-	row := scheduleRow{reading: r, Schedules: n}
-	for i := range n {
+	for i := range row.Schedules {
 		if err := ctx.Err(); err != nil {
 			return row, err
 		}
-		run := byhand.New(mutex.Find(r.Algorithm), setup)
-		scatter(run, env.Rand("schedule", strconv.Itoa(i)), r.Who, r.Wishes)
+		run := byhand.New(mutex.Find(row.Algorithm), setup)
+		scatter(run, env.Rand("schedule", strconv.Itoa(i)), row.Who, row.Wishes)
 		if run.Violations > 0 {
 			row.Broken++
 		} else if len(run.Waiting()) > 0 {

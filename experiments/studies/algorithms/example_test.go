@@ -16,9 +16,9 @@ func TestExampleSmall(t *testing.T) {
 
 // TestExampleClaimsRefuse gives the judges rows in which one thing each is wrong.
 func TestExampleClaimsRefuse(t *testing.T) {
-	ignored := scheduleRow{reading: reading{Algorithm: literal, Late: 1}, Broken: 1}
+	ignored := scheduleRow{Algorithm: literal, Late: 1, Broken: 1}
 	removed := removalRow{N: 7, K: 3, Told: 3, Recover: 4, Status: 3, Entries: 6}
-	passed := variationRow{variation: variation{Algorithm: "maekawa-circulating"}, K: 3, Enter: [2]int{3, 4}, Clear: [2]int{2, 3}}
+	passed := variationRow{Algorithm: "maekawa-circulating", K: 3, Enter: [2]int{3, 4}, Clear: [2]int{2, 3}}
 	one := passed
 	one.Algorithm = "maekawa-sequential"
 	for id, claim := range map[string]func(out *experiments.Output){
@@ -29,7 +29,7 @@ func TestExampleClaimsRefuse(t *testing.T) {
 			claimExample(out, exampleParameters{}, []storyRow{{Name: "two-inside", Inside: 2, Entered: []quorum.Node{1, 2}}}, []scheduleRow{ignored})
 		},
 		"maekawa-starvation-bound": func(out *experiments.Output) {
-			claimOvertaking(out, exampleParameters{}, []overtakingRow{{Overtaken: 4, K: 4}}, []randomOvertaking{{Overtaken: 2, K: 2, Numbers: 1}})
+			claimOvertaking(out, exampleParameters{}, []overtakingRow{{Overtaken: 4, K: 4}}, []overtakingRow{{Overtaken: 2, K: 2, Numbers: 1}})
 		},
 		"maekawa-takeover-any":      func(out *experiments.Output) { claimRemoval(out, exampleParameters{}, []removalRow{removed}) },
 		"maekawa-takeover-messages": func(out *experiments.Output) { claimRemoval(out, exampleParameters{}, []removalRow{removed}) },

@@ -107,18 +107,13 @@ func everybody(s *mutex.Setup) (all []int32) {
 	return all
 }
 
-// variation is a variation of section 10 over a part of Figure 1.
-type variation struct {
-	Algorithm string `csv:"algorithm" doc:"REQUESTs one by one, or passed on"`
-	Part      string `csv:"part" doc:"of Figure 1"`
-}
-
-// variationRow is what the entries of one site cost.
+// variationRow is what the entries of one site cost by a variation of section 10.
 type variationRow struct {
-	variation
-	Site   quorum.Node `csv:"site" doc:"that enters"`
-	K      int         `csv:"k,nodes" doc:"size of its set"`
-	Middle bool        `csv:"middle" doc:"whether it is neither the first nor the last member of its set"`
+	Algorithm string      `csv:"algorithm" doc:"REQUESTs one by one, or passed on"`
+	Part      string      `csv:"part" doc:"of Figure 1"`
+	Site      quorum.Node `csv:"site" doc:"that enters"`
+	K         int         `csv:"k,nodes" doc:"size of its set"`
+	Middle    bool        `csv:"middle" doc:"whether it is neither the first nor the last member of its set"`
 	// Messages of an entry, alone and when all ask at once: the least and the most, to enter and to
 	// clear.
 	Enter, Clear [2]int
@@ -129,13 +124,13 @@ func (r variationRow) String() string {
 }
 
 func declareVariations(out *experiments.Output, figure map[string][]quorum.Set) []variationRow {
-	var points []variation
+	var points []variationRow
 	for _, algorithm := range []string{"maekawa-sequential", "maekawa-circulating"} {
 		for _, part := range []string{"a", "b", "c", "d"} {
-			points = append(points, variation{algorithm, part})
+			points = append(points, variationRow{Algorithm: algorithm, Part: part})
 		}
 	}
-	rows := slices.Concat(experiments.Compute(out, "variations", points, func(_ context.Context, at variation) ([]variationRow, error) {
+	rows := slices.Concat(experiments.Compute(out, "variations", points, func(_ context.Context, at variationRow) ([]variationRow, error) {
 		return vary(out.Env, figure, at)
 	})...)
 	experiments.Table(out, "variations", rows,
@@ -146,7 +141,7 @@ func declareVariations(out *experiments.Output, figure map[string][]quorum.Set) 
 }
 
 // vary lets each site enter alone, and then all of them in ten random schedules.
-func vary(env experiments.Env, figure map[string][]quorum.Set, at variation) ([]variationRow, error) {
+func vary(env experiments.Env, figure map[string][]quorum.Set, at variationRow) ([]variationRow, error) {
 	setup, err := figureOne(figure, at.Part, mutex.Options{})
 	if err != nil {
 		return nil, err
@@ -155,7 +150,8 @@ func vary(env experiments.Env, figure map[string][]quorum.Set, at variation) ([]
 	for p := range rows {
 		set := setup.Quorums[setup.Own[p]]
 		place := slices.Index(set, int32(p))
-		rows[p] = variationRow{variation: at, Site: quorum.Node(p), K: len(set), Middle: place > 0 && place < len(set)-1}
+		rows[p] = at
+		rows[p].Site, rows[p].K, rows[p].Middle = quorum.Node(p), len(set), place > 0 && place < len(set)-1
 	}
 	first := true
 	try := func(label string, who []int32) error {

@@ -137,29 +137,29 @@ func (r aloneRow) String() string {
 	return fmt.Sprintf("%s, N = %d, K = %d: from %d to %d messages", r.Algorithm, r.N, r.K, r.Least, r.Most)
 }
 
-// tableOne is Table I of Maekawa as printed.
-type tableOne struct {
-	Source string `json:"source"`
-	Rows   []struct {
-		N        int    `json:"N"`
-		K        int    `json:"K"`
-		Proposed string `json:"proposed"`
-		Ricart   string `json:"ricart-agrawala"`
-	} `json:"rows"`
-}
-
-// of is what the table prints for a row.
-func (t tableOne) of(r aloneRow) string {
-	for _, printed := range t.Rows {
-		switch {
-		case printed.N != r.N:
-		case r.Algorithm == literal || r.Algorithm == maekawas:
-			return printed.Proposed
-		case r.Algorithm == unanimous:
-			return printed.Ricart
+// tableOne is what Table I of Maekawa prints for a row.
+func tableOne(out *experiments.Output) func(aloneRow) string {
+	table := experiments.Printed[struct {
+		Source string `json:"source"`
+		Rows   []struct {
+			N        int    `json:"N"`
+			K        int    `json:"K"`
+			Proposed string `json:"proposed"`
+			Ricart   string `json:"ricart-agrawala"`
+		} `json:"rows"`
+	}](out, "maekawa-table-1.json")
+	return func(r aloneRow) string {
+		for _, printed := range table.Rows {
+			switch {
+			case printed.N != r.N:
+			case r.Algorithm == literal || r.Algorithm == maekawas:
+				return printed.Proposed
+			case r.Algorithm == unanimous:
+				return printed.Ricart
+			}
 		}
+		return ""
 	}
-	return ""
 }
 
 func declareMessages(out *experiments.Output, p messagesParameters) {
@@ -183,12 +183,11 @@ func declareMessages(out *experiments.Output, p messagesParameters) {
 	})
 	single = experiments.Compute(out, "alone", single, aloneAt)
 	loads := experiments.Table(out, "loads", rows, messagesColumns())
-	printed := experiments.Printed[tableOne](out, "maekawa-table-1.json")
 	experiments.Table(out, "alone", single,
 		"algorithm",
 		experiments.Texts("system", "", "the system; where the algorithm takes no quorums, that whose sites run it", func(r aloneRow) string { return r.spec(r.K - 1) }),
 		"n", "k", "mean", "least", "most", "asked",
-		experiments.Texts("table_1", "messages", "Table I of Maekawa 1985; empty: not in it", printed.of))
+		experiments.Texts("table_1", "messages", "Table I of Maekawa 1985; empty: not in it", tableOne(out)))
 	declareCounts(out, single, rows)
 	plotMessages(out, p, loads)
 	claimMessages(out, single, rows)
@@ -236,7 +235,7 @@ func (r messagesRow) measured(ctx context.Context, env experiments.Env, entries 
 	r.N, r.K = c.Setup.Processes, r.Order+1
 	c.Warmup, c.Entries = 2*r.N, entries
 	if r.Offered > 0 {
-		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(r.N) / r.Offered}
+		c.Think = sim.Exp(float64(r.N) / r.Offered)
 	}
 	c.Seed = env.Rand(r.Algorithm, fmt.Sprint(r.Order), fmt.Sprint(r.Offered)).Uint64()
 	own := map[mutex.Cause]uint32{}
@@ -276,8 +275,8 @@ func aloneAt(ctx context.Context, row aloneRow) (aloneRow, error) {
 }
 
 func plotMessages(out *experiments.Output, p messagesParameters, loads *experiments.Sheet) {
-	perEntry := plot.Axis{Label: "messages per entry", Unit: "messages", Log: true}
-	offered := plot.Axis{Label: "offered load", Unit: "entries per mean latency", Log: true}
+	perEntry := plot.Logarithmic("messages per entry", "messages")
+	offered := plot.Logarithmic("offered load", "entries per mean latency")
 	lines := func(x, y string, filter experiments.Filter) (layers []experiments.Layer) {
 		for i, c := range contenders() {
 			layers = append(layers, loads.Line(c.Words, x, y, filter, experiments.Is("name", c.Words)).Look(i+1))
@@ -287,7 +286,7 @@ func plotMessages(out *experiments.Output, p messagesParameters, loads *experime
 	n := p.Curve*p.Curve + p.Curve + 1
 	out.PlotWithLegend("messages", fmt.Sprintf("Messages per entry against load, %d sites", n), offered, perEntry,
 		lines("offered", "messages", experiments.Is("n", n))...)
-	out.PlotWithLegend("messages-heavy", "Messages per entry where all sites always wish", plot.Axis{Label: "sites", Unit: "nodes", Log: true}, perEntry,
+	out.PlotWithLegend("messages-heavy", "Messages per entry where all sites always wish", plot.Logarithmic("sites", "nodes"), perEntry,
 		lines("n", "messages", experiments.Is("offered", ""))...)
 	var members []experiments.Layer
 	for i, sites := range loads.Values("n") {
@@ -302,7 +301,7 @@ func plotMessages(out *experiments.Output, p messagesParameters, loads *experime
 	printed("light demand", 3)
 	printed("heavy demand", 4)
 	out.PlotWithLegend("per-member", "Maekawa's algorithm: messages per entry over K-1", offered,
-		plot.Axis{Label: "messages per entry over K-1", Unit: "messages"}, members...)
+		plot.Linear("messages per entry over K-1", "messages"), members...)
 }
 
 func foundMessages(out *experiments.Output, p messagesParameters, rows []messagesRow) {

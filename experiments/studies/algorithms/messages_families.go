@@ -66,8 +66,8 @@ func declareFamilies(out *experiments.Output, p messagesParameters) {
 	for i, system := range p.Families {
 		layers = append(layers, table.Line(system, "offered", "per_member", experiments.Is("system", system)).Look(i+1))
 	}
-	out.PlotWithLegend("families", "Maekawa's algorithm over other systems", plot.Axis{Label: "offered load", Unit: "entries per mean latency", Log: true},
-		plot.Axis{Label: "messages per entry over other members", Unit: "messages"}, layers...)
+	out.PlotWithLegend("families", "Maekawa's algorithm over other systems", plot.Logarithmic("offered load", "entries per mean latency"),
+		plot.Linear("messages per entry over other members", "messages"), layers...)
 
 	sites := slices.Concat(experiments.Compute(out, "sites", p.Families, sitesOf)...)
 	out.Claim("agrawal-communication-cost", experiments.BilliardPaper, "section 1",
@@ -107,7 +107,7 @@ func (r familyRow) measured(ctx context.Context, env experiments.Env, entries in
 	r.N = c.Setup.Processes
 	c.Warmup, c.Entries = 2*r.N, entries
 	if r.Offered > 0 {
-		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(r.N) / r.Offered}
+		c.Think = sim.Exp(float64(r.N) / r.Offered)
 	}
 	c.Seed = env.Rand(r.System, fmt.Sprint(r.Offered)).Uint64()
 	found, err := replicate(ctx, c, sim.Options{})

@@ -51,7 +51,7 @@ func loadCase(ctx context.Context, env experiments.Env, p protocolPParameters, r
 	keepApart(c.Setup, apart)
 	row.Processes, row.Groups, row.Arbiters = c.Setup.Processes, c.Setup.Groups(), c.Setup.Nodes
 	row.Resources, row.Quorum = resourcesOf(of, 1<<row.Processes-1), len(c.Setup.Quorums[0])
-	c.Latency, c.Critical.A, c.Think = varying, p.Use, sim.Distribution{Shape: sim.Exponential, A: row.Think}
+	c.Latency, c.Critical.A, c.Think = varying, p.Use, sim.Exp(row.Think)
 	c.Entries, c.Seed = p.Entries, env.Rand(row.Spec, fmt.Sprint(row.Think)).Uint64()
 	var failed error
 	run := func(algorithm string, who []sim.Requester, stream, warmup int) sim.Result {
@@ -139,7 +139,7 @@ func declareLoad(out *experiments.Output, p protocolPParameters) {
 			func(r pLoadRow) float64 { return r.Stuck }),
 		experiments.Floats("before", "entries", fmt.Sprintf("protocol-p: mean number of entries until nobody can enter any more, or of all %d", p.Entries),
 			func(r pLoadRow) float64 { return r.Before }))
-	think := plot.Axis{Label: "think time", Unit: "mean latencies", Log: true}
+	think := plot.Logarithmic("think time", "mean latencies")
 	shown := experiments.Is("system", p.Loaded[0])
 	top := 0.0
 	for _, text := range load.Values("resources") {
@@ -148,7 +148,7 @@ func declareLoad(out *experiments.Output, p protocolPParameters) {
 		}
 	}
 	out.Plot("protocol-p-in-use", "Resources in use by the variants of protocol P: "+strings.Join(load.Values("name", shown), ""), think,
-		plot.Axis{Label: "in use", Unit: "resources", To: 1.05 * top},
+		plot.Linear("in use", "resources").Between(0, 1.05*top),
 		load.Guide("all resources", "think", "resources", shown),
 		load.Line("others tried", "think", "in_use_retry", shown),
 		load.Line("kept apart", "think", "in_use_apart", shown),
@@ -157,7 +157,7 @@ func declareLoad(out *experiments.Output, p protocolPParameters) {
 	for _, name := range load.Values("name") {
 		stuck = append(stuck, load.Line(name, "think", "stuck", experiments.Is("name", name)))
 	}
-	out.Plot("protocol-p-stuck", "Runs of protocol P as printed that deadlock", think, plot.Axis{Label: "deadlocks", Unit: "share of runs"}, stuck...)
+	out.Plot("protocol-p-stuck", "Runs of protocol P as printed that deadlock", think, plot.Linear("deadlocks", "share of runs"), stuck...)
 	if len(rows) > 0 {
 		foundLoad(out, p, rows)
 	}

@@ -11,8 +11,8 @@ import (
 
 // The latencies of the studies: what a message takes, in the unit of time.
 var (
-	always  = sim.Distribution{Shape: sim.Constant, A: 1}
-	varying = sim.Distribution{Shape: sim.Exponential, A: 1}
+	always  = sim.Always(1)
+	varying = sim.Exp(1)
 )
 
 // prepare returns the run of all sites of a system, to be completed. Messages take exponential

@@ -164,7 +164,7 @@ func (row groupRow) measured(ctx context.Context, env experiments.Env, p tradeof
 		return row, err
 	}
 	s := c.Setup
-	c.Critical = sim.Distribution{Shape: sim.Constant, A: p.Critical}
+	c.Critical = sim.Always(p.Critical)
 	c.Warmup, c.Entries = 2*s.Nodes, p.Entries+s.Nodes
 	c.Seed = env.Rand("tradeoff", row.Spec, row.String()).Uint64()
 	r, err := replicate(ctx, c, sim.Options{})
@@ -201,12 +201,12 @@ func plotTradeoff(out *experiments.Output, p tradeoffParameters, groups *experim
 	}
 	title := func(what string) string { return fmt.Sprintf("%s, affine planes, %d groups", what, p.Groups) }
 	affine, growing := experiments.Is("family", "affine plane"), experiments.Is("growing", true)
-	nodes := plot.Axis{Label: "n", Unit: "nodes"}
-	out.PlotWithLegend("concurrency", title("Processes inside at once"), nodes, plot.Axis{Label: "mean inside", Unit: "processes"}, lines("n", "inside", affine, growing)...)
-	out.PlotWithLegend("messages", title("Messages per entry"), nodes, plot.Axis{Label: "messages", Unit: "per entry"}, lines("n", "messages", affine, growing)...)
-	out.PlotWithLegend("waiting", title("Waiting time"), nodes, plot.Axis{Label: "mean waiting time", Unit: "mean latencies", Log: true}, lines("n", "waiting", affine, growing)...)
-	out.PlotWithLegend("switches", "Context switches as groups grow in number, one affine plane", plot.Axis{Label: "groups", Unit: plot.NoUnit},
-		plot.Axis{Label: "context switches", Unit: "of 100 entries"}, lines("m", "switches", affine, experiments.Is("growing", false))...)
+	nodes := plot.Linear("n", "nodes")
+	out.PlotWithLegend("concurrency", title("Processes inside at once"), nodes, plot.Linear("mean inside", "processes"), lines("n", "inside", affine, growing)...)
+	out.PlotWithLegend("messages", title("Messages per entry"), nodes, plot.Linear("messages", "per entry"), lines("n", "messages", affine, growing)...)
+	out.PlotWithLegend("waiting", title("Waiting time"), nodes, plot.Logarithmic("mean waiting time", "mean latencies"), lines("n", "waiting", affine, growing)...)
+	out.PlotWithLegend("switches", "Context switches as groups grow in number, one affine plane", plot.Linear("groups", plot.NoUnit),
+		plot.Linear("context switches", "of 100 entries"), lines("m", "switches", affine, experiments.Is("growing", false))...)
 	// Along a line the locks of a node grow; beside it what needs no locks to be taken back.
 	var prices []experiments.Layer
 	ordered := variant{Algorithm: maekawaS}.String()
@@ -219,6 +219,6 @@ func plotTradeoff(out *experiments.Output, p tradeoffParameters, groups *experim
 			groups.Line(family[0]+", Maekawa_M", "messages", "inside", of, experiments.Not(experiments.Is("variant", ordered)), experiments.Not(experiments.Is("variant", variant{Algorithm: fixedOrder}.String()))).Look(i+1),
 			groups.Scatter(family[0]+", "+ordered, "messages", "inside", of, experiments.Is("variant", ordered)).Look(i+1).Ringed(true))
 	}
-	out.PlotWithLegend("price", fmt.Sprintf("Concurrency and its price: 1, 2, 4 and all locks, %d groups", p.Groups), plot.Axis{Label: "messages", Unit: "per entry"},
-		plot.Axis{Label: "mean inside", Unit: "processes"}, prices...)
+	out.PlotWithLegend("price", fmt.Sprintf("Concurrency and its price: 1, 2, 4 and all locks, %d groups", p.Groups), plot.Linear("messages", "per entry"),
+		plot.Linear("mean inside", "processes"), prices...)
 }

@@ -27,7 +27,7 @@ func singleAt(ctx context.Context, row singleRow) (singleRow, error) {
 	r := c.Requesters[len(c.Requesters)-1]
 	r.Groups, r.Menus = r.Groups[:1], r.Menus[:1]
 	c.Requesters, c.Latency, c.Entries = []sim.Requester{r}, always, 3
-	c.Think = sim.Distribution{Shape: sim.Constant, A: 1000}
+	c.Think = sim.Always(1000)
 	report, err := replicate(ctx, c, sim.Options{})
 	if err != nil {
 		return row, err
@@ -59,7 +59,7 @@ func togetherAt(ctx context.Context, row togetherRow) (togetherRow, error) {
 		r := &c.Requesters[i]
 		r.Groups, r.Menus = r.Groups[:1], r.Menus[:1]
 	}
-	c.Critical, c.Entries = sim.Distribution{Shape: sim.Constant, A: 1000}, c.Setup.Processes
+	c.Critical, c.Entries = sim.Always(1000), c.Setup.Processes
 	r, err := sim.Run(ctx, c)
 	if err != nil {
 		return row, err

@@ -36,8 +36,8 @@ func declareAttacks(out *experiments.Output, p tradeoffParameters) (rows, subgro
 			of := []experiments.Filter{experiments.Is("system", spec), experiments.Is("locks", locks)}
 			layers = append(layers, sheet.Line(fmt.Sprintf("max[g] = %d", locks), "processes", "mean", of...).Look(i+1), sheet.Guide(fmt.Sprintf("printed, %d", locks), "processes", "printed", of...))
 		}
-		out.Plot("attacks", "Maekawa_M against an adversary, "+spec, plot.Axis{Label: "processes", Unit: "each enters once", Log: true},
-			plot.Axis{Label: "messages per entry", Unit: "messages"}, layers...)
+		out.Plot("attacks", "Maekawa_M against an adversary, "+spec, plot.Logarithmic("processes", "each enters once"),
+			plot.Linear("messages per entry", "messages"), layers...)
 	}
 	return rows, subgroup
 }

@@ -48,12 +48,11 @@ func claimJoung(out *experiments.Output, p tradeoffParameters, groups []groupRow
 // claimOrdinary judges section 4.4, on pairs of an affine plane and a lifted projective plane whose
 // quorums are equally large.
 func claimOrdinary(out *experiments.Output, groups []groupRow) {
-	type pair struct{ affine, lifted groupRow }
-	of := func(v variant) (pairs []pair) {
+	of := func(v variant) (pairs [][2]groupRow) {
 		for _, a := range groups {
 			for _, l := range groups {
 				if a.variant == v && l.variant == v && a.Growing && l.Growing && a.C == l.C && a.Family == "affine plane" && l.Family == "lifted plane" {
-					pairs = append(pairs, pair{a, l})
+					pairs = append(pairs, [2]groupRow{a, l})
 				}
 			}
 		}
@@ -64,20 +63,20 @@ func claimOrdinary(out *experiments.Output, groups []groupRow) {
 		return
 	}
 	over := experiments.Sample(fmt.Sprintf("%d pairs of an affine plane and a lifted projective plane of equal quorum size, every process always wishing", len(m)))
-	word := func(c pair) string {
-		return fmt.Sprintf("%s: %.4g messages per entry, waiting %.4g; %s: %.4g, %.4g", c.affine.Spec, c.affine.Messages, c.affine.Waited, c.lifted.Spec, c.lifted.Messages, c.lifted.Waited)
+	word := func(c [2]groupRow) string {
+		return fmt.Sprintf("%s: %.4g messages per entry, waiting %.4g; %s: %.4g, %.4g", c[0].Spec, c[0].Messages, c[0].Waited, c[1].Spec, c[1].Messages, c[1].Waited)
 	}
 	out.Claim("joung-group-systems-save", joungSource, "section 1", "With a group quorum system Maekawa_M takes fewer messages than with an ordinary quorum system.",
-		experiments.Judge(over, slices.Values(m), func(c pair) (bool, string) { return c.affine.Messages < c.lifted.Messages, word(c) }))
+		experiments.Judge(over, slices.Values(m), func(c [2]groupRow) (bool, string) { return c[0].Messages < c[1].Messages, word(c) }))
 	const tenth = 0.1
 	near := func(a, b float64) bool { return math.Abs(a-b) <= tenth*max(a, b) }
 	out.Claim("joung-maekawa-s-either", joungSource, "section 4.4", "With Maekawa_S there is not much difference in choosing between group and ordinary quorum systems (a tenth).",
 		experiments.HoldsUnderReading("counting messages, not the time that processes wait",
-			experiments.Judge(over, slices.Values(s), func(c pair) (bool, string) {
-				return near(c.affine.Messages, c.lifted.Messages) && near(c.affine.Waited, c.lifted.Waited), word(c)
+			experiments.Judge(over, slices.Values(s), func(c [2]groupRow) (bool, string) {
+				return near(c[0].Messages, c[1].Messages) && near(c[0].Waited, c[1].Waited), word(c)
 			}),
-			experiments.Judge(over, slices.Values(s), func(c pair) (bool, string) {
-				return near(c.affine.Messages, c.lifted.Messages), word(c)
+			experiments.Judge(over, slices.Values(s), func(c [2]groupRow) (bool, string) {
+				return near(c[0].Messages, c[1].Messages), word(c)
 			})))
 }
 

@@ -55,9 +55,8 @@ func judge(ctx context.Context, env experiments.Env, row judgedRow, seeds int) (
 		random := env.Rand("judge", row.Spec, row.variant.String(), fmt.Sprint(row.Schedule, row.NoFIFO, seed))
 		c.Seed, c.Entries, c.Schedule, c.NoFIFO, c.MaxEvents = random.Uint64(), 3*c.Setup.Nodes, row.Schedule, row.NoFIFO, 100_000
 		c.Victim = random.Int32N(int32(c.Setup.Processes))
-		c.Think = sim.Distribution{Shape: sim.Exponential, A: float64(random.IntN(20))}
-		seen := &overtakers{at: make([][]overtaken, c.Setup.Nodes)}
-		c.Trace = seen.see
+		c.Think = sim.Exp(float64(random.IntN(20)))
+		c.Trace = row.overtakers(c.Setup.Nodes)
 		c.After = func(_ sim.Time, s *mutex.System) {
 			row.Steps++
 			for _, i := range s.Algorithm.Invariants {
@@ -84,46 +83,41 @@ func judge(ctx context.Context, env experiments.Env, row judgedRow, seeds int) (
 		if len(r.Stuck) > 0 || r.Cut {
 			row.Stuck++
 		}
-		row.Before, row.After = max(row.Before, seen.before), max(row.After, seen.after)
 	}
 	return row, nil
 }
 
-// overtakers counts, for a request at a node, the requests of one other process that come before it
-// in priority: those that arrive after it, and with those that were there.
-type overtakers struct {
-	at            [][]overtaken // by node
-	before, after int           // the greatest numbers
-}
-
+// overtaken is a request at a node, with the requests of each other process that come before it in
+// priority: those that arrive after it, and with those that were there.
 type overtaken struct {
-	stamp  mutex.Stamp
-	before map[int32]int
-	after  map[int32]int
+	stamp         mutex.Stamp
+	before, after map[int32]int
 }
 
-// see takes an event of Maekawa_M.
-func (o *overtakers) see(e sim.Event) {
-	m := e.Message
-	if e.What != sim.Arrives && e.What != sim.Tells {
-		return
-	}
-	switch {
-	case m.Kind == mutex.Request:
-		at := &o.at[m.To]
-		r := overtaken{m.Stamp, map[int32]int{}, map[int32]int{}}
-		for _, other := range *at {
-			if other.stamp.Precedes(m.Stamp) {
-				r.before[other.stamp.Process]++
-				o.before = max(o.before, r.before[other.stamp.Process])
-			} else {
-				other.before[m.Stamp.Process]++
-				other.after[m.Stamp.Process]++
-				o.before, o.after = max(o.before, other.before[m.Stamp.Process]), max(o.after, other.after[m.Stamp.Process])
+// overtakers returns what takes the events of a run of Maekawa_M over so many nodes, and keeps the
+// greatest numbers of requests that overtake one.
+func (r *judgedRow) overtakers(nodes int) func(sim.Event) {
+	at := make([][]overtaken, nodes)
+	return func(e sim.Event) {
+		m := e.Message
+		from := m.Stamp.Process
+		switch {
+		case e.What != sim.Arrives && e.What != sim.Tells:
+		case m.Kind == mutex.Request:
+			comes := overtaken{m.Stamp, map[int32]int{}, map[int32]int{}}
+			for _, other := range at[m.To] {
+				if other.stamp.Precedes(m.Stamp) {
+					comes.before[other.stamp.Process]++
+					r.Before = max(r.Before, comes.before[other.stamp.Process])
+				} else {
+					other.before[from]++
+					other.after[from]++
+					r.Before, r.After = max(r.Before, other.before[from]), max(r.After, other.after[from])
+				}
 			}
+			at[m.To] = append(at[m.To], comes)
+		case m.Kind == mutex.Unlock && m.Flag:
+			at[m.To] = slices.DeleteFunc(at[m.To], func(o overtaken) bool { return o.stamp.Process == from })
 		}
-		*at = append(*at, r)
-	case m.Kind == mutex.Unlock && m.Flag:
-		o.at[m.To] = slices.DeleteFunc(o.at[m.To], func(r overtaken) bool { return r.stamp.Process == m.Stamp.Process })
 	}
 }

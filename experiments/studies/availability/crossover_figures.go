@@ -47,8 +47,8 @@ func drawFailures(out *experiments.Output, p crossoverParameters, rows []crossov
 		layers = append(layers, failures.Scatter("crossing", "p", "failure", experiments.Is("n", n), experiments.Is("crossing", true),
 			experiments.AtLeast("failure", drawnLeast)))
 		out.Plot(fmt.Sprintf("failure-n%d", n), fmt.Sprintf("Failure probability of the families of %d nodes", n),
-			plot.Axis{Label: "crash probability p", Unit: plot.NoUnit, From: 0, To: float64(drawnTo) / drawnSteps},
-			plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: drawnLeast, To: 1}, layers...)
+			plot.Linear("crash probability p", plot.NoUnit).Between(0, float64(drawnTo)/drawnSteps),
+			plot.Logarithmic("failure probability", plot.NoUnit).Between(drawnLeast, 1), layers...)
 	}
 }
 
@@ -152,5 +152,5 @@ func drawBreakEven(out *experiments.Output, p crossoverParameters, rows []crosso
 		layers = append(layers, draw(family, "n", "p", experiments.Is("family", family)).Family(family))
 	}
 	out.Plot("break-even", "Crash probability above which one node alone is more available than all n",
-		plot.Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)}, plot.Axis{Label: "crash probability p", Unit: plot.NoUnit, From: 0, To: 0.55}, layers...)
+		plot.Linear("n", "nodes").Between(0, float64(p.To)), plot.Linear("crash probability p", plot.NoUnit).Between(0, 0.55), layers...)
 }

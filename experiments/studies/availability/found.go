@@ -17,7 +17,7 @@ func plotLoadFailure(out *experiments.Output, p measuresParameters, t *experimen
 			experiments.Is("family", family), experiments.Is("failures", byExact), experiments.AtLeast("failure_0_1", least), manyNodes()).Family(family))
 	}
 	out.Plot("load-failure", "Failure probability against load, at crash probability 0.1",
-		plot.Axis{Label: "load", Unit: plot.NoUnit, Log: true}, plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: least, To: 1}, layers...)
+		plot.Logarithmic("load", plot.NoUnit), plot.Logarithmic("failure probability", plot.NoUnit).Between(least, 1), layers...)
 }
 
 func foundMeasures(out *experiments.Output, p measuresParameters, systems []measuredSystem) {

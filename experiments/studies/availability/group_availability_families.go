@@ -143,5 +143,5 @@ func plotCost(out *experiments.Output, t *experiments.Sheet) {
 		layers = append(layers, t.Line(l.name, "n", "failure_mean", family(l.family), experiments.Is("m", l.m)).Family(l.family).Ringed(l.ringed))
 	}
 	out.Plot("cost", "What groups cost: failure probability at p = 0.1, mean of the cartels", experiments.NodeAxis(),
-		plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: 1e-6, To: 1}, layers...)
+		plot.Logarithmic("failure probability", plot.NoUnit).Between(1e-6, 1), layers...)
 }

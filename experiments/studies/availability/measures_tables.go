@@ -14,17 +14,20 @@ import (
 	"coterie/quorum"
 )
 
-// measuredLine is a line of measures.csv: a system as a whole, or one of its cartels.
+// measuredLine is a line of measures.csv: a system as a whole, or one of its cartels. A line of
+// failures.csv has a crash probability and what is known there, too.
 type measuredLine struct {
 	measuredSystem
 	measuredFamily
-	cartel int `csv:"cartel,,omitzero" doc:"the cartel that the row is about, from 1; empty: the system"`
+	measuredFailure
+	P      *big.Rat `csv:"p" doc:"crash probability of each node"`
+	cartel int      `csv:"cartel,,omitzero" doc:"the cartel that the row is about, from 1; empty: the system"`
 }
 
 func (s measuredSystem) lines() []measuredLine {
-	list := []measuredLine{{s, s.Own, 0}}
+	list := []measuredLine{{measuredSystem: s, measuredFamily: s.Own}}
 	for c, m := range s.Cartels {
-		list = append(list, measuredLine{s, m, c + 1})
+		list = append(list, measuredLine{measuredSystem: s, measuredFamily: m, cartel: c + 1})
 	}
 	return list
 }
@@ -54,19 +57,13 @@ func (l measuredLine) failuresKnown() string {
 	return strings.Join(how, ", ")
 }
 
-// failureAt is a line of failures.csv.
-type failureAt struct {
-	measuredLine
-	P *big.Rat `csv:"p" doc:"crash probability of each node"`
-	measuredFailure
-}
-
 // floor is the least failure probability that n nodes allow.
-func (f failureAt) floor() float64 { return experiments.FloatRat(bounds.FailureFloor(f.N, f.P)) }
+func (l measuredLine) floor() float64 { return experiments.FloatRat(bounds.FailureFloor(l.N, l.P)) }
 
-func (l measuredLine) failures() (list []failureAt) {
+func (l measuredLine) failures() (list []measuredLine) {
 	for k, f := range l.Failures {
-		list = append(list, failureAt{l, crashProbabilities()[k], f})
+		l.P, l.measuredFailure = crashProbabilities()[k], f
+		list = append(list, l)
 	}
 	return list
 }
@@ -96,15 +93,15 @@ func tabulateMeasures(out *experiments.Output, systems []measuredSystem) (figure
 		"degree", "load_by", "resilience_by", "failures_by",
 		experiments.If(measuredLine.whole, "domination_by"))
 
-	interval := func(f failureAt) bool { return f.By != byExact }
+	interval := func(f measuredLine) bool { return f.By != byExact }
 	failures = experiments.Table(out, "failures", experiments.Flat(lines, measuredLine.failures),
 		"n", "family", "m", "cartel", "spec",
 		"p",
 		"by",
-		experiments.If(func(f failureAt) bool { return f.By != byBounds }, "failure"),
+		experiments.If(func(f measuredLine) bool { return f.By != byBounds }, "failure"),
 		experiments.If(interval, "low", "high"),
 		experiments.Floats("floor", "", "least failure probability of an ordinary quorum system of n nodes (Peleg and Wool 1995), which also limits the mean of cartels; none of its own for a cartel",
-			failureAt.floor).If(failureAt.whole))
+			measuredLine.floor).If(measuredLine.whole))
 	return figures, failures
 }
 
@@ -134,7 +131,7 @@ func rootGuide(t *experiments.Sheet, name string, to int) experiments.Layer {
 }
 
 func plotLoads(out *experiments.Output, p measuresParameters, t *experiments.Sheet) {
-	out.Plot("load", "Load of the families against the number of nodes", experiments.NodeAxis(), plot.Axis{Label: "load", Unit: plot.NoUnit, Log: true},
+	out.Plot("load", "Load of the families against the number of nodes", experiments.NodeAxis(), plot.Logarithmic("load", plot.NoUnit),
 		append(ordinaryLayers(t, "load_decimal"), t.Guide("plane bound", "n", "load_floor", experiments.Is("family", "singleton"), manyNodes()), rootGuide(t, "1/√n (Naor-Wool)", p.To))...)
 }
 
@@ -145,7 +142,7 @@ func plotFailures(out *experiments.Output, t *experiments.Sheet) {
 		t.Scatter("degenerate, estimate", "n", "failure", experiments.Is("family", "degenerate-fpp"), tenth, by(byEstimate)).Family("degenerate-fpp").Ringed(true),
 		t.Guide("least (Peleg-Wool)", "n", "floor", experiments.Is("family", "singleton"), tenth, manyNodes()))
 	out.Plot("failure", "Failure probability of the families at crash probability 0.1", experiments.NodeAxis(),
-		plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: least, To: 1}, layers...)
+		plot.Logarithmic("failure probability", plot.NoUnit).Between(least, 1), layers...)
 }
 
 // plotGroupLoads draws the loads of group systems with all groups equally active.
@@ -156,7 +153,7 @@ func plotGroupLoads(out *experiments.Output, p measuresParameters, t *experiment
 		layers = append(layers, t.Line(l.name, "n", "load_decimal", experiments.Is("family", l.family), experiments.Is("m", l.m), experiments.Is("cartel", ""), manyNodes()).Family(l.family).Ringed(l.ringed))
 	}
 	out.Plot("group-load", "Load of group systems with all groups equally active", experiments.NodeAxis(),
-		plot.Axis{Label: "load", Unit: plot.NoUnit, Log: true}, append(layers, rootGuide(t, "1/√n", p.To))...)
+		plot.Logarithmic("load", plot.NoUnit), append(layers, rootGuide(t, "1/√n", p.To))...)
 }
 
 func claimMeasures(out *experiments.Output, p measuresParameters, systems []measuredSystem) {

@@ -69,8 +69,8 @@ func plotGrowth(out *experiments.Output, p *big.Rat, failures, hierarchies *expe
 		layers = append(layers, hierarchies.Scatter(u.name, "n", "failure", experiments.Is("unit", u.unit), shown).Look(u.look))
 	}
 	out.Plot("failure-against-n", fmt.Sprintf("Failure probability where each node crashes with probability %s", p.RatString()),
-		plot.Axis{Label: "n", Unit: "nodes", Log: true, From: 1, To: mostNodesFailure},
-		plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true, From: leastFailureShown, To: 1}, layers...)
+		plot.Logarithmic("n", "nodes").Between(1, mostNodesFailure),
+		plot.Logarithmic("failure probability", plot.NoUnit).Between(leastFailureShown, 1), layers...)
 }
 
 func plotAvailability(out *experiments.Output, p *big.Rat, failures *experiments.Sheet) {
@@ -84,7 +84,7 @@ func plotAvailability(out *experiments.Output, p *big.Rat, failures *experiments
 		guide("plane, at least", "availability_low", "fpp", byPairs, 3),
 	}
 	out.Plot("availability-against-n", fmt.Sprintf("Availability where each node crashes with probability %s", p.RatString()),
-		plot.Axis{Label: "n", Unit: "nodes", From: 0, To: mostNodesAvailable},
-		plot.Axis{Label: "probability that a quorum survives", Unit: plot.NoUnit, Log: true, From: leastAvailableShown, To: 1},
+		plot.Linear("n", "nodes").Between(0, mostNodesAvailable),
+		plot.Logarithmic("probability that a quorum survives", plot.NoUnit).Between(leastAvailableShown, 1),
 		append(layers, systemLayers(failures, "availability", inAxes("availability", leastAvailableShown, mostNodesAvailable))...)...)
 }

@@ -41,17 +41,17 @@ func TestBilliardFiguresSmall(t *testing.T) {
 func TestBilliardScenes(t *testing.T) {
 	printed, text := assert.Got2(readPaper(experiments.Env{Papers: papers.Files()}))(t)
 	lines := squareLines(figureParameters{Unit: 10, Above: [2]int{2, 6}, Below: [2]int{7, 3}})
-	s, other := draw.XY{X: 0.2, Y: 0.6}, draw.XY{X: 0.7, Y: 0.3}
-	if p := sceneOne(10, lines[:2]).Panels[0]; p.Points[0].At != s || !slices.Equal(p.Paths[0].Points, []draw.XY{{X: 0, Y: 0.6}, {X: 1, Y: 0.6}}) ||
-		!slices.Equal(p.Paths[1].Points, []draw.XY{{X: 0.2, Y: 0}, {X: 0.2, Y: 1}}) || p.Caption != "s = (1/5, 3/5)" {
+	s, other := draw.At(0.2, 0.6), draw.At(0.7, 0.3)
+	if p := sceneOne(10, lines[:2]).Panels[0]; p.Points[0].At != s || !slices.Equal(p.Paths[0].Points, []draw.XY{draw.At(0, 0.6), draw.At(1, 0.6)}) ||
+		!slices.Equal(p.Paths[1].Points, []draw.XY{draw.At(0.2, 0), draw.At(0.2, 1)}) || p.Caption != "s = (1/5, 3/5)" {
 		t.Errorf("Figure 1: %+v", p)
 	}
 	two := sceneTwo(10, lines[2:])
 	for i, want := range [][]draw.XY{
-		{{X: 0, Y: 0.4}, {X: 0.6, Y: 1}, {X: 1, Y: 0.6}},
-		{{X: 0.4, Y: 0}, {X: 1, Y: 0.6}, {X: 0.6, Y: 1}},
-		{{X: 0, Y: 0.4}, s, {X: 0.6, Y: 0.2}, {X: 1, Y: 0.6}},
-		{{X: 0.4, Y: 0}, other, {X: 0.3, Y: 0.7}, {X: 0.6, Y: 1}},
+		[]draw.XY{draw.At(0, 0.4), draw.At(0.6, 1), draw.At(1, 0.6)},
+		[]draw.XY{draw.At(0.4, 0), draw.At(1, 0.6), draw.At(0.6, 1)},
+		[]draw.XY{draw.At(0, 0.4), s, draw.At(0.6, 0.2), draw.At(1, 0.6)},
+		[]draw.XY{draw.At(0.4, 0), other, draw.At(0.3, 0.7), draw.At(0.6, 1)},
 	} {
 		if got := two.Panels[i]; !slices.Equal(got.Paths[0].Points, want) || got.Points[0].At != []draw.XY{s, other}[i%2] {
 			t.Errorf("Figure 2, panel %d: %v", i+1, got)

@@ -217,6 +217,7 @@ type squareLine struct {
 	name   string `csv:"line" doc:"H, V or path"`
 	at     [2]int // the point
 	path   polyline
+	k      int // a vertex of the path, in the table
 }
 
 // squareLines lists the lines: Figure 1 has a row and a column, Figure 2 billiard paths and broken
@@ -225,24 +226,19 @@ func squareLines(p figureParameters) []squareLine {
 	s, t := p.Above, p.Below
 	h, v := crossOf(p.Unit, s)
 	return []squareLine{
-		{"1", "s", "H", s, h},
-		{"1", "s", "V", s, v},
-		{"2a", "s", "path", s, Path(p.Unit, s[0], s[1])},
-		{"2b", "s'", "path", t, Path(p.Unit, t[0], t[1])},
-		{"2c", "s", "path", s, BrokenPath(p.Unit, s[0], s[1])},
-		{"2d", "s'", "path", t, BrokenPath(p.Unit, t[0], t[1])},
+		{"1", "s", "H", s, h, 0},
+		{"1", "s", "V", s, v, 0},
+		{"2a", "s", "path", s, Path(p.Unit, s[0], s[1]), 0},
+		{"2b", "s'", "path", t, Path(p.Unit, t[0], t[1]), 0},
+		{"2c", "s", "path", s, BrokenPath(p.Unit, s[0], s[1]), 0},
+		{"2d", "s'", "path", t, BrokenPath(p.Unit, t[0], t[1]), 0},
 	}
 }
 
-// vertex is a vertex of a line.
-type vertex struct {
-	squareLine
-	k int
-}
-
-func (l squareLine) vertices() (list []vertex) {
-	for k := range l.path {
-		list = append(list, vertex{l, k})
+// vertices lists the line for each of its vertices.
+func (l squareLine) vertices() (list []squareLine) {
+	for l.k = range l.path {
+		list = append(list, l)
 	}
 	return list
 }

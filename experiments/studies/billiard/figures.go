@@ -7,7 +7,6 @@ import (
 
 	"coterie/experiments"
 	"coterie/internal/picture/draw"
-	"coterie/quorum"
 )
 
 // figureParameters holds the parameters of the study billiard-figures.
@@ -64,16 +63,16 @@ func picture(out *experiments.Output, stem string, scene draw.Scene, from ...*ex
 
 // tabulateSquare emits Figures 1 and 2 and what was found about points of the unit square.
 func tabulateSquare(out *experiments.Output, p figureParameters, rows []continuousRow) {
-	coordinate := func(i int) func(vertex) *big.Rat {
-		return func(v vertex) *big.Rat { return unitRatio(v.path[v.k][i], p.Unit) }
+	coordinate := func(i int) func(squareLine) *big.Rat {
+		return func(v squareLine) *big.Rat { return unitRatio(v.path[v.k][i], p.Unit) }
 	}
 	lines := squareLines(p)
 	figures := experiments.Table(out, "figure-1-2", experiments.Flat(lines, squareLine.vertices),
 		"figure", "point", "line",
-		experiments.Ints("vertex", "", "place in the polyline, from 1", func(v vertex) int { return v.k + 1 }),
+		experiments.Ints("vertex", "", "place in the polyline, from 1", func(v squareLine) int { return v.k + 1 }),
 		experiments.Ratios("x", "", "to the right", coordinate(0)),
 		experiments.Ratios("y", "", "up", coordinate(1)),
-		experiments.Bools("is_point", "", "whether the vertex is the point itself", func(v vertex) bool { return v.path[v.k] == v.at }))
+		experiments.Bools("is_point", "", "whether the vertex is the point itself", func(v squareLine) bool { return v.path[v.k] == v.at }))
 	picture(out, "figure-1", sceneOne(p.Unit, lines[:2]), figures)
 	picture(out, "figure-2", sceneTwo(p.Unit, lines[2:]), figures)
 
@@ -197,8 +196,8 @@ func tabulateModified(out *experiments.Output, printed printedFigures, text prin
 
 	experiments.Table(out, "figure-7", printed.sets(),
 		"q",
-		experiments.Ints("site", "", "i", func(s printedSet) int { return quorum.Node(s.site).Ordinal() }),
-		experiments.Texts("computed", "", "S_i", func(s printedSet) string { return s.computed().String() }),
-		experiments.Texts("printed", "", "S_i in Figure 7, or in the text for q = 9", func(s printedSet) string { return s.set.String() }),
-		experiments.Bools("agrees", "", "computed equals printed", func(s printedSet) bool { return s.computed().Equal(s.set) }))
+		experiments.Ints("site", "", "i", func(s printedPath) int { return s.Site.Ordinal() }),
+		experiments.Texts("computed", "", "S_i", func(s printedPath) string { return s.computed().String() }),
+		experiments.Texts("printed", "", "S_i in Figure 7, or in the text for q = 9", func(s printedPath) string { return s.Quorum.String() }),
+		experiments.Bools("agrees", "", "computed equals printed", func(s printedPath) bool { return s.computed().Equal(s.Quorum) }))
 }

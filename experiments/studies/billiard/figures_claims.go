@@ -127,11 +127,11 @@ func claimGenerate(out *experiments.Output, p figureParameters, printed printedF
 			return x[1] == s.X1.Ordinal(), fmt.Sprintf("S_%v: x_1 = %d, printed %v", s.Site, x[1], s.X1)
 		}))
 	claim(out, "agrawal-figure-7", "Figure 7", "The billiard quorums for q = 3, 5 and 7 are the printed ones, every set.",
-		experiments.ForAll(paperSets, printed.sets(), func(s printedSet) (bool, string) {
-			return s.computed().Equal(s.set), fmt.Sprintf("q = %d, S_%v: computed %v, printed %v", s.q, quorum.Node(s.site), s.computed(), s.set)
+		experiments.ForAll(paperSets, printed.sets(), func(s printedPath) (bool, string) {
+			return s.computed().Equal(s.Quorum), fmt.Sprintf("q = %d, S_%v: computed %v, printed %v", s.Q, s.Site, s.computed(), s.Quorum)
 		}))
 	claim(out, "agrawal-proposition-2-examples", "Proposition 2, examples", "For q = 9, cell (8,5) contains site 34, and site 27 is in cell (6,9).",
-		experiments.ForAll("the printed cells", printed.cells(), func(c printedCell) (bool, string) {
+		experiments.ForAll("the printed cells", slices.Concat(printed.Cells, printed.Text), func(c printedPath) (bool, string) {
 			cell, printed := cellOf(c.Q, int(c.Site)), gridCell{c.Cell[0] - 1, c.Cell[1] - 1}
 			return cell == printed && construct.BilliardSite(c.Q, printed.Row, printed.Column) == int(c.Site),
 				fmt.Sprintf("site %v is in %v, printed %v", c.Site, cell, printed)
@@ -139,17 +139,17 @@ func claimGenerate(out *experiments.Output, p figureParameters, printed printedF
 }
 
 // brokenAs judges what "rotation of the segments after s" has to mean for the printed sets.
-func brokenAs(sets []printedSet) experiments.Judgement {
-	gives := func(how breaking) func(s printedSet) (bool, string) {
-		return func(s printedSet) (bool, string) {
-			walk := brokenWalk(s.q, cellOf(s.q, s.site), how)
-			sites, ok := sitesOf(s.q, walk)
-			return ok && quorum.SetOf(sites...).Equal(s.set),
-				fmt.Sprintf("q = %d, S_%v: the rotated path is %s, printed %v", s.q, quorum.Node(s.site), cellsText(walk), s.set)
+func brokenAs(sets []printedPath) experiments.Judgement {
+	gives := func(how breaking) func(s printedPath) (bool, string) {
+		return func(s printedPath) (bool, string) {
+			walk := brokenWalk(s.Q, cellOf(s.Q, int(s.Site)), how)
+			sites, ok := sitesOf(s.Q, walk)
+			return ok && quorum.SetOf(sites...).Equal(s.Quorum),
+				fmt.Sprintf("q = %d, S_%v: the rotated path is %s, printed %v", s.Q, s.Site, cellsText(walk), s.Quorum)
 		}
 	}
 	count := func(how breaking) int {
-		return experiments.Count(sets, func(s printedSet) bool { ok, _ := gives(how)(s); return ok })
+		return experiments.Count(sets, func(s printedPath) bool { ok, _ := gives(how)(s); return ok })
 	}
 	reading := fmt.Sprintf("the two segments after s are walked in the other order, so that the path ends where the billiard path ends; "+
 		"of %d printed sets this gives %d, a rotation of the rest about s %d, turning each segment by 90° %d",

@@ -9,7 +9,7 @@ import (
 // squarePanel draws lines of Figures 1 and 2 with their point.
 func squarePanel(unit int, caption string, lines ...squareLine) draw.Panel {
 	xy := func(c [2]int) draw.XY {
-		return draw.XY{X: float64(c[0]) / float64(unit), Y: float64(c[1]) / float64(unit)}
+		return draw.At(float64(c[0])/float64(unit), float64(c[1])/float64(unit))
 	}
 	at, name := lines[0].at, lines[0].point
 	panel := draw.Panel{

@@ -17,20 +17,15 @@ type printedFigures struct {
 		Quorums []quorum.Set `json:"quorums"`
 	} `json:"grids"`
 	Text    []printedPath `json:"text"`
-	Cells   []printedCell `json:"cells"`
+	Cells   []printedPath `json:"cells"`
 	Figure4 [][]int       `json:"figure_4"` // the numbers in the grid, 0 where a cell is left out
 }
 
-// printedCell is a site whose cell the paper prints.
-type printedCell struct {
-	Q    int         `json:"q"`
-	Site quorum.Node `json:"site"`
-	Cell [2]int      `json:"cell"` // from 1
-}
-
-// printedPath is a path of Figure 5.
+// printedPath is what the paper prints of a site: its cell, its path in Figure 5, or its quorum.
 type printedPath struct {
-	printedCell
+	Q      int           `json:"q" csv:"q,cells" doc:"side of the modified grid"`
+	Site   quorum.Node   `json:"site"`
+	Cell   [2]int        `json:"cell"` // from 1
 	Path   []quorum.Node `json:"path"`
 	Quorum quorum.Set    `json:"quorum"`
 }
@@ -76,38 +71,19 @@ func readPaper(env experiments.Env) (printed printedFigures, text printedText, e
 	return printed, text, nil
 }
 
-// printedSet is one printed quorum.
-type printedSet struct {
-	q    int `csv:"q,cells" doc:"side of the modified grid"`
-	site int
-	set  quorum.Set
-}
-
-func (s printedSet) computed() quorum.Set {
-	return quorum.SetOf(construct.BilliardPath(s.q, s.site)...)
+func (p printedPath) computed() quorum.Set {
+	return quorum.SetOf(construct.BilliardPath(p.Q, int(p.Site))...)
 }
 
 // sets lists all printed quorums: Figure 7, then the text.
-func (p printedFigures) sets() []printedSet {
-	var list []printedSet
+func (p printedFigures) sets() []printedPath {
+	var list []printedPath
 	for _, g := range p.Grids {
 		for site, set := range g.Quorums {
-			list = append(list, printedSet{g.Q, site, set})
+			list = append(list, printedPath{Q: g.Q, Site: quorum.Node(site), Quorum: set})
 		}
 	}
-	for _, e := range p.Text {
-		list = append(list, printedSet{e.Q, int(e.Site), e.Quorum})
-	}
-	return list
-}
-
-// cells lists the sites whose cell the paper prints.
-func (p printedFigures) cells() []printedCell {
-	list := slices.Clone(p.Cells)
-	for _, e := range p.Text {
-		list = append(list, e.printedCell)
-	}
-	return list
+	return append(list, p.Text...)
 }
 
 // numberedCell is a cell of Figure 4.

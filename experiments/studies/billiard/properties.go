@@ -231,7 +231,7 @@ func tabulateProperties(out *experiments.Output, sides []int, rows []propertyRow
 	q := sides[len(sides)-1]
 	largest := experiments.Is("q", q)
 	out.Plot("responsibility-by-ring", fmt.Sprintf("In how many of the %d billiard quorums a site is, q = %d", (q*q-1)/2, q),
-		plot.Axis{Label: "distance from the boundary", Unit: "cells"}, plot.Axis{Label: "responsibility", Unit: "quorums"},
+		plot.Linear("distance from the boundary", "cells"), plot.Linear("responsibility", "quorums"),
 		rings.Line("greatest", "ring", "greatest", largest),
 		rings.Line("mean", "ring", "mean", largest),
 		rings.Line("least", "ring", "least", largest))

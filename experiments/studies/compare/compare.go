@@ -66,11 +66,11 @@ func declareCompare(out *experiments.Output, p comparison) {
 		return compareAt(ctx, p, n)
 	})...)
 	t := tabulate(out, systems)
-	nodes := plot.Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)}
+	nodes := plot.Linear("n", "nodes").Between(0, float64(p.To))
 	layer := func(of func(name, x, y string, filters ...experiments.Filter) experiments.Layer, name, family string, filters ...experiments.Filter) experiments.Layer {
 		return of(name, "n", "k_max", append(filters, experiments.Is("family", family))...).Family(family)
 	}
-	out.Plot("k-against-n", "Quorum size of the constructions against the number of nodes", nodes, plot.Axis{Label: "largest quorum K", Unit: "nodes"},
+	out.Plot("k-against-n", "Quorum size of the constructions against the number of nodes", nodes, plot.Linear("largest quorum K", "nodes"),
 		append(experiments.RootGuides(t, p.From, p.To),
 			layer(t.Steps, "grid", "grid"), layer(t.Scatter, "triangle", "triangle"), layer(t.Scatter, "billiard", "billiard"),
 			layer(t.Steps, "degenerate plane", "degenerate-fpp"), layer(t.Scatter, "projective plane", "fpp"))...)
@@ -80,7 +80,7 @@ func declareCompare(out *experiments.Output, p comparison) {
 		return func(n float64) float64 { return factor * math.Sqrt(n) }
 	}
 	groups := experiments.Is("m", m)
-	out.Plot("group-k-against-n-m3", fmt.Sprintf("Quorum size of group quorum systems with %d groups", m), nodes, plot.Axis{Label: "quorum size c", Unit: "nodes"},
+	out.Plot("group-k-against-n-m3", fmt.Sprintf("Quorum size of group quorum systems with %d groups", m), nodes, plot.Linear("quorum size c", "nodes"),
 		t.Curve("√(2n(m-1)/m)", float64(p.From), float64(p.To), root(math.Sqrt(2*float64(m-1)/m))),
 		t.Curve("√n", float64(p.From), float64(p.To), root(1)),
 		layer(t.Scatter, "surficial", "surficial", groups), layer(t.Scatter, "net", "net", groups), layer(t.Scatter, "affine plane", "affine", groups))

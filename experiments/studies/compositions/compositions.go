@@ -26,7 +26,8 @@ type parameters struct {
 
 // staircaseRow is what was found about one rectangular staircase.
 type staircaseRow struct {
-	staircase
+	Sides                 []int
+	Processes             int    // 0 where each node is one
 	Spec                  string `csv:"spec" doc:"the staircase"`
 	N                     int    `csv:"n,nodes" doc:"number of processes"`
 	Crossing, Minimal     bool
@@ -100,29 +101,22 @@ func declare(out *experiments.Output, p parameters) {
 	claim(out, p, stairs, hierarchies)
 }
 
-// staircase is a rectangular staircase; Processes is 0 where each node is a process.
-type staircase struct {
-	Sides     []int
-	Processes int
-}
-
-func (s staircase) spec() string {
-	spec := "rectangular-surficial:sides=" + strings.Trim(strings.ReplaceAll(fmt.Sprint(s.Sides), " ", "-"), "[]")
-	if s.Processes > 0 {
-		spec += fmt.Sprintf(",processes=%d", s.Processes)
-	}
-	return spec
-}
-
 // staircases lists them: sides ascending, so that each choice of sides comes once.
-func staircases(p parameters) []staircase {
-	var list []staircase
+func staircases(p parameters) []staircaseRow {
+	var list []staircaseRow
+	add := func(sides []int, processes int) {
+		spec := "rectangular-surficial:sides=" + strings.Trim(strings.ReplaceAll(fmt.Sprint(sides), " ", "-"), "[]")
+		if processes > 0 {
+			spec += fmt.Sprintf(",processes=%d", processes)
+		}
+		list = append(list, staircaseRow{Sides: sides, Processes: processes, Spec: spec})
+	}
 	var choose func(sides []int, n, sum int)
 	choose = func(sides []int, n, sum int) {
 		if len(sides) >= 2 {
-			list = append(list, staircase{Sides: sides})
+			add(sides, 0)
 			for processes := 1; processes < n && n <= p.Mapped; processes++ {
-				list = append(list, staircase{sides, processes})
+				add(sides, processes)
 			}
 		}
 		if len(sides) == p.Cartels {
@@ -137,20 +131,18 @@ func staircases(p parameters) []staircase {
 }
 
 // judgeStaircase lists one system and judges it by the definitions.
-func judgeStaircase(ctx context.Context, s staircase) (staircaseRow, error) {
-	i := experiments.Must(construct.Parse(ctx, s.spec()))
+func judgeStaircase(ctx context.Context, row staircaseRow) (staircaseRow, error) {
+	i := experiments.Must(construct.Parse(ctx, row.Spec))
 	shape := experiments.Must(i.Shape(ctx))
 	built := experiments.Must(i.Build(ctx, 0))
 	system, ok := built.(*quorum.GroupSystem)
 	if !ok {
-		return staircaseRow{}, fmt.Errorf("%s is a %s", s.spec(), built.Kind())
+		return row, fmt.Errorf("%s is a %s", row.Spec, built.Kind())
 	}
-	row := staircaseRow{
-		staircase: s, Spec: i.Spec(), N: i.N(), Crossing: true, Minimal: true,
-		Degree: shape.Degree, MinQuorum: shape.MinQuorum, MaxQuorum: shape.MaxQuorum,
-	}
+	row.Spec, row.N, row.Crossing, row.Minimal = i.Spec(), i.N(), true, true
+	row.Degree, row.MinQuorum, row.MaxQuorum = shape.Degree, shape.MinQuorum, shape.MaxQuorum
 	quorums := 0
-	for _, k := range s.Sides {
+	for _, k := range row.Sides {
 		quorums += k
 	}
 	row.KeptAll = shape.Quorums != nil && shape.Quorums.Cmp(big.NewInt(int64(quorums))) == 0

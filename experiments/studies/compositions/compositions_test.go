@@ -28,9 +28,9 @@ func TestCompositionsSmall(t *testing.T) {
 
 // TestCompositionClaimsRefuse gives the judges rows in which one thing each is wrong.
 func TestCompositionClaimsRefuse(t *testing.T) {
-	stairs := staircaseRow{Spec: "rectangular-surficial:sides=1-2", N: 2, staircase: staircase{[]int{1, 2}, 0}, Crossing: true, Minimal: true, MinResp: 2, MaxResp: 2,
+	stairs := staircaseRow{Spec: "rectangular-surficial:sides=1-2", N: 2, Sides: []int{1, 2}, Crossing: true, Minimal: true, MinResp: 2, MaxResp: 2,
 		Degree: 1, Bound: 1, MeetOnce: true, SidesDegree: true}
-	mapped := staircaseRow{Spec: "rectangular-surficial:sides=1-2,processes=1", N: 1, staircase: staircase{[]int{1, 2}, 1}, Crossing: true, Minimal: true}
+	mapped := staircaseRow{Spec: "rectangular-surficial:sides=1-2,processes=1", N: 1, Sides: []int{1, 2}, Processes: 1, Crossing: true, Minimal: true}
 	nested := hierarchyRow{Spec: "h", Outer: 3, Inner: 3, N: 16, K: 9, Flat: 6, Listed: true, Intersecting: true}
 	for _, c := range map[string]struct {
 		spoil func(*staircaseRow, *staircaseRow, *hierarchyRow)

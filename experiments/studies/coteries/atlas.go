@@ -40,18 +40,14 @@ func Atlas() experiments.Study {
 	})
 }
 
-// class is a class of nondominated coteries, by the system that stands for it.
-type class struct {
+// row is a class of nondominated coteries, by the system that stands for it, with its figures.
+type row struct {
 	N             int          `csv:"n,nodes" doc:"number of nodes"`
 	Class         int          `csv:"class" doc:"place of the class in atlas.csv"`
 	Quorums       []quorum.Set // by size and then in lexicographic order
 	Automorphisms int          `csv:"automorphisms" doc:"renamings of the n nodes that keep the system"`
 	Orbit         int          `csv:"orbit,systems" doc:"n!/automorphisms: the labelled systems of the class"`
-}
 
-// row is everything about one class.
-type row struct {
-	class
 	Names       []string    `json:",omitempty"`
 	Transitive  bool        `csv:"transitive" doc:"whether automorphisms carry any of the n nodes to any other"`
 	Votes       votes.Votes // with the load
@@ -112,7 +108,7 @@ func spaced[T any](list []T) string { return strings.Trim(fmt.Sprint(list), "[]"
 func drawnCrash() *big.Rat { return big.NewRat(1, 10) }
 
 func declareAtlas(out *experiments.Output, p atlasParameters) {
-	var classes []class
+	var classes []row
 	for n := range p.Nodes {
 		list := experiments.Must(classesOn(out.Context(), n+1, out.Jobs))
 		classes = append(classes, list...)
@@ -140,15 +136,15 @@ func declareAtlas(out *experiments.Output, p atlasParameters) {
 
 // classesOn lists the classes on n nodes. A listing that is not complete is an error: the labelled
 // systems that the classes stand for must be as many as are counted without a list.
-func classesOn(ctx context.Context, n, jobs int) ([]class, error) {
-	var classes []class
+func classesOn(ctx context.Context, n, jobs int) ([]row, error) {
+	var classes []row
 	labelled := new(big.Int)
 	query := enumerate.Query{Nodes: n, Nondominated: true, Classes: true}
 	for item, err := range enumerate.List(ctx, query, enumerate.Options{Jobs: jobs}) {
 		if err != nil {
 			return nil, err
 		}
-		classes = append(classes, class{n, item.Index + 1, item.Cartels[0].Family().Sets(), item.Automorphisms, item.Orbit})
+		classes = append(classes, row{N: n, Class: item.Index + 1, Quorums: item.Cartels[0].Family().Sets(), Automorphisms: item.Automorphisms, Orbit: item.Orbit})
 		labelled.Add(labelled, big.NewInt(int64(item.Orbit)))
 	}
 	return classes, checkComplete(ctx, n, jobs, labelled)
@@ -164,14 +160,13 @@ func checkComplete(ctx context.Context, n, jobs int, labelled *big.Int) error {
 }
 
 // measureClass measures one class.
-func measureClass(ctx context.Context, c class) (row, error) {
-	r := row{class: c}
-	f := experiments.Must(quorum.FamilyOfSets(c.N, c.Quorums))
+func measureClass(ctx context.Context, r row) (row, error) {
+	f := experiments.Must(quorum.FamilyOfSets(r.N, r.Quorums))
 	r.Responsible, r.Regular = f.Responsibilities(), enumerate.IsRegular(experiments.Must(enumerate.FunctionOf(f)))
 	var automorphisms int
 	var err error
-	if automorphisms, r.Transitive = symmetry(f); automorphisms != c.Automorphisms {
-		return r, fmt.Errorf("%d renamings keep the system, and the listing says %d", automorphisms, c.Automorphisms)
+	if automorphisms, r.Transitive = symmetry(f); automorphisms != r.Automorphisms {
+		return r, fmt.Errorf("%d renamings keep the system, and the listing says %d", automorphisms, r.Automorphisms)
 	}
 	r.Votes = experiments.Must(votes.Find(ctx, f, votes.Options{}))
 	transversal, err := transversals.Smallest(ctx, f, transversals.Options{Load: &r.Votes.Load, Jobs: 1})

@@ -80,23 +80,18 @@ type scope struct {
 	n       int  `csv:"n,nodes" doc:"number of nodes"`
 	allUsed bool `csv:"all_used" doc:"whether only systems with every node in some quorum are admitted"`
 	rows    []row
+	Classes []row // those that something is said of
 }
 
-// best is the classes of a scope that something is said of.
-type best struct {
-	scope
-	Classes []row
-}
-
-func (b best) places() string {
+func (s scope) places() string {
 	var places []int
-	for _, r := range b.Classes {
+	for _, r := range s.Classes {
 		places = append(places, r.Class)
 	}
 	return experiments.JoinInts(places)
 }
 
-func (b best) systems() string { return systemsText(b.Classes, 3) }
+func (s scope) systems() string { return systemsText(s.Classes, 3) }
 
 // scopes returns, for each n, all classes, and those with all nodes in use.
 func scopes(rows []row) (list []scope) {
@@ -104,7 +99,7 @@ func scopes(rows []row) (list []scope) {
 		for _, allUsed := range []bool{false, true} {
 			among := experiments.Keep(rows, func(r row) bool { return r.N == n && (!allUsed || r.used() == n) })
 			if len(among) > 0 {
-				list = append(list, scope{n, allUsed, among})
+				list = append(list, scope{n: n, allUsed: allUsed, rows: among})
 			}
 		}
 	}
@@ -138,14 +133,14 @@ func criteria(crash []*big.Rat) []criterion {
 
 // winners are the best classes by a criterion.
 type winners struct {
-	best
+	scope
 	criterion
 	Value *big.Rat `csv:"value" doc:"the best value"`
 }
 
 // winners returns the classes with the best value.
 func (s scope) winners(c criterion) winners {
-	w := winners{best: best{scope: s}, criterion: c}
+	w := winners{scope: s, criterion: c}
 	for _, r := range s.rows {
 		v, sign := c.value(r), -1
 		if c.greatest {
@@ -185,7 +180,7 @@ const below, above = "0 < p < 1/2", "1/2 < p < 1"
 
 // part is a range of crash probabilities with the most available classes there.
 type part struct {
-	best
+	scope
 	Range string `csv:"range" doc:"crash probabilities"`
 	By    string `csv:"by" doc:"the argument"`
 }
@@ -195,16 +190,16 @@ type part struct {
 // Proof: docs/theorems/optimal-availability.md.
 func availabilityOf(rows []row) (parts []part) {
 	for _, s := range scopes(rows) {
-		low := experiments.Must(s.mostAvailable(below))
-		high := experiments.Must(s.mostAvailable(above))
-		parts = append(parts, low, part{best{s, s.rows}, "p = 1/2", "a set or its complement is live"}, high)
+		half := part{s, "p = 1/2", "a set or its complement is live"}
+		half.Classes = s.rows
+		parts = append(parts, experiments.Must(s.mostAvailable(below)), half, experiments.Must(s.mostAvailable(above)))
 	}
 	return parts
 }
 
 // mostAvailable finds the most available classes for p below 1/2, or above.
 func (s scope) mostAvailable(within string) (part, error) {
-	found := part{best{scope: s}, within, "most live sets of every size above n/2"}
+	found := part{s, within, "most live sets of every size above n/2"}
 	if within == above {
 		found.By = "fewest live sets of every size above n/2"
 	}
@@ -228,8 +223,8 @@ func (s scope) mostAvailable(within string) (part, error) {
 }
 
 // alike reports whether all classes have equally many live sets of each size.
-func (b best) alike() bool {
-	return !slices.ContainsFunc(b.Classes, func(r row) bool { return !slices.Equal(r.Live, b.Classes[0].Live) })
+func (s scope) alike() bool {
+	return !slices.ContainsFunc(s.Classes, func(r row) bool { return !slices.Equal(r.Live, s.Classes[0].Live) })
 }
 
 // tableAvailability has a line for each range.
@@ -251,6 +246,7 @@ type onFront struct {
 	row
 	criteria string   `csv:"criteria" doc:"what counts: no class is better in one of these and as good in the others"`
 	p        *big.Rat // nil where availability does not count
+	values   []*big.Rat
 }
 
 // fronts returns the fronts of load with resilience, with failure probability, and with both.
@@ -273,19 +269,15 @@ func fronts(ctx context.Context, rows []row, ns []int, crash []*big.Rat) (list [
 // front returns the classes on the front of criteria of which less is better, by the first of them;
 // none where ctx has ended.
 func (s scope) front(ctx context.Context, criteria string, p *big.Rat, values ...func(row) *big.Rat) (front []onFront) {
-	type judged struct {
-		row
-		values []*big.Rat
-	}
-	var all []judged
+	var all []onFront
 	for _, r := range s.rows {
-		j := judged{row: r}
+		of := onFront{row: r, criteria: criteria, p: p}
 		for _, value := range values {
-			j.values = append(j.values, value(r))
+			of.values = append(of.values, value(r))
 		}
-		all = append(all, j)
+		all = append(all, of)
 	}
-	beats := func(a, b judged) bool {
+	beats := func(a, b onFront) bool {
 		less := false
 		for k := range a.values {
 			c := a.values[k].Cmp(b.values[k])
@@ -296,13 +288,10 @@ func (s scope) front(ctx context.Context, criteria string, p *big.Rat, values ..
 		}
 		return less
 	}
-	best := experiments.Keep(all, func(j judged) bool {
-		return ctx.Err() == nil && !slices.ContainsFunc(all, func(other judged) bool { return beats(other, j) })
+	front = experiments.Keep(all, func(r onFront) bool {
+		return ctx.Err() == nil && !slices.ContainsFunc(all, func(other onFront) bool { return beats(other, r) })
 	})
-	slices.SortStableFunc(best, func(a, b judged) int { return slices.CompareFunc(a.values, b.values, (*big.Rat).Cmp) })
-	for _, j := range best {
-		front = append(front, onFront{j.row, criteria, p})
-	}
+	slices.SortStableFunc(front, func(a, b onFront) int { return slices.CompareFunc(a.values, b.values, (*big.Rat).Cmp) })
 	return front
 }
 

@@ -20,8 +20,8 @@ func plotFront(out *experiments.Output, n int, atlas, pareto *experiments.Sheet)
 		experiments.Is("criteria", "load, failure probability"), experiments.Is("p", drawnCrash().RatString())))
 	out.PlotWithLegend(fmt.Sprintf("load-failure-n%d", n),
 		fmt.Sprintf("Load and availability of all nondominated coteries on %d nodes but the singleton", n),
-		plot.Axis{Label: "load", Unit: plot.NoUnit},
-		plot.Axis{Label: "failure probability at p = 0.1", Unit: plot.NoUnit, Log: true}, layers...)
+		plot.Linear("load", plot.NoUnit),
+		plot.Logarithmic("failure probability at p = 0.1", plot.NoUnit), layers...)
 }
 
 // gallery draws the systems of at most so many nodes, each on the nodes in use.

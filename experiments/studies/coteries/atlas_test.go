@@ -174,7 +174,7 @@ func TestAtlasVotesAlone(t *testing.T) {
 				continue
 			}
 			systems++
-			r := row{class: c}
+			r := c
 			order := make([]int, n) // the nodes by votes
 			for v := range order {
 				order[v] = v
@@ -238,13 +238,13 @@ func TestAtlasAvailability(t *testing.T) {
 	}
 	// Two classes of which none has more live sets of every size are not decided.
 	a, b := row{Live: []int{0, 0, 0, 3, 12, 6, 1}}, row{Live: []int{0, 0, 0, 3, 13, 5, 1}}
-	assert.Refused((scope{6, false, []row{a, b}}).mostAvailable(below))(t, "", "undecided, and decided")
+	assert.Refused((scope{n: 6, rows: []row{a, b}}).mostAvailable(below))(t, "", "undecided, and decided")
 }
 
 // TestAtlasFront: exactly the classes that none beats are on the front.
 func TestAtlasFront(t *testing.T) {
 	of := func(place int, load int64, resilience int) row {
-		r := row{class: class{N: 6, Class: place}, Responsible: make([]int, 6), Transversal: quorum.FullSet(resilience + 1)}
+		r := row{N: 6, Class: place, Responsible: make([]int, 6), Transversal: quorum.FullSet(resilience + 1)}
 		r.Votes.Load.Value = bounds.FractionOf(load, 10)
 		return r
 	}
@@ -298,7 +298,7 @@ func TestAtlasCertificate(t *testing.T) {
 		"trade":    func(c *certificate) { c.Classes[traded].Trade[0] = bounds.Integer(1000) },
 		"no trade": func(c *certificate) { c.Classes[traded].Trade = nil },
 	})
-	for name, want := range map[string]string{"repeated": "renaming", "dominated": "dominated", "missing": "labelled", "live": "by size", "large": "smallest"} {
+	for name, want := range assert.Pairs("repeated", "renaming", "dominated", "dominated", "missing", "labelled", "live", "by size", "large", "smallest") {
 		assert.Fails(t, refused[name], want, "damage %q", name)
 	}
 	for _, text := range []string{"1/0", "x", "1//2", "-1"} {
@@ -313,7 +313,7 @@ func TestAtlasNames(t *testing.T) {
 	for n := 3; n <= 7; n++ {
 		classes := assert.Got(classesOn(t.Context(), n, 1))(t)
 		for _, c := range classes {
-			r := row{class: c}
+			r := c
 			r.Responsible = make([]int, n)
 			for _, q := range c.Quorums {
 				for v := range q.All() {

@@ -65,11 +65,8 @@ type number struct {
 	Count  *big.Int `csv:"count,systems" doc:"how many there are"`
 	Method string   `csv:"method" doc:"how they were counted"`
 	Listed bool     // every system or class of all was looked at; counting is what is compared with that
-}
 
-// counted is a number with the methods that found it.
-type counted struct {
-	number
+	// Of a row of the table:
 	Second    string `csv:"second" doc:"another method, with the same result; empty: none reaches so far in this part"`
 	Published string `csv:"published" doc:"who printed the same number, as far as such numbers are kept here"`
 }
@@ -83,23 +80,23 @@ func declareCounts(out *experiments.Output, p countParameters) {
 	rows := experiments.Must(compared(slices.Concat(numbers, slices.Concat(votes...))))
 	published := experiments.Must(readPublished(out.Env))
 	for i := range rows {
-		out.Fail(published.compare(&rows[i]))
+		out.Fail(rows[i].compare(published))
 	}
 	counts := experiments.Table(out, "small-coteries", rows,
-		experiments.Ints("n", "nodes", "number of nodes", func(r counted) int { return r.Key.N }),
+		experiments.Ints("n", "nodes", "number of nodes", func(r number) int { return r.Key.N }),
 		experiments.Texts("kind", "", "what is counted; votes: the quorums are the minimal sets with more than half of some votes of the nodes; "+
-			"regular: of any two nodes one can stand in for the other", func(r counted) string { return string(r.Key.Kind) }),
+			"regular: of any two nodes one can stand in for the other", func(r number) string { return string(r.Key.Kind) }),
 		experiments.Bools("labelled", "", "false: those that differ by the names of the nodes are counted once",
-			func(r counted) bool { return r.Key.Labelled }),
+			func(r number) bool { return r.Key.Labelled }),
 		experiments.Bools("all_used", "", "whether only those with every node in some quorum are counted",
-			func(r counted) bool { return r.Key.AllUsed }),
+			func(r number) bool { return r.Key.AllUsed }),
 		"count", "method", "second", "published")
 	line := func(name string, kind kind, labelled bool) experiments.Layer {
 		return counts.Line(name, "n", "count",
 			experiments.Is("kind", kind), experiments.Is("labelled", labelled), experiments.Is("all_used", false))
 	}
 	out.Plot("counts", "Coteries on n nodes: all, nondominated, and nondominated with votes",
-		plot.Axis{Label: "n", Unit: "nodes", From: 0.5, To: float64(p.Nodes) + 0.5}, plot.Axis{Label: "systems", Unit: plot.NoUnit, Log: true},
+		plot.Linear("n", "nodes").Between(0.5, float64(p.Nodes)+0.5), plot.Logarithmic("systems", plot.NoUnit),
 		line("all", all, true), line("nondominated", nondominated, true), line("with votes", voted, true),
 		line("all, classes", all, false), line("nondominated, classes", nondominated, false), line("with votes, classes", voted, false))
 	tableTerms(out, p, rows, opts)
@@ -164,13 +161,13 @@ func (t task) count(ctx context.Context, opts enumerate.Options) (number, error)
 	if t.Query.Nondominated {
 		k.Kind = nondominated
 	}
-	return number{k, c.Count, c.Method, t.Method == enumerate.Listing}, err
+	return number{Key: k, Count: c.Count, Method: c.Method, Listed: t.Method == enumerate.Listing}, err
 }
 
 // compared puts the numbers beside each other that count the same, and adds those that follow from
 // others: all coteries from the nondominated ones on a node more, and those that use all nodes. Two
 // numbers that differ are an error.
-func compared(numbers []number) ([]counted, error) {
+func compared(numbers []number) ([]number, error) {
 	found := map[key][]number{}
 	most := 0
 	for _, x := range numbers {
@@ -181,10 +178,10 @@ func compared(numbers []number) ([]counted, error) {
 		k := key{n, all, true, false}
 		for _, x := range found[key{n + 1, nondominated, true, false}] {
 			less := new(big.Int).Sub(x.Count, big.NewInt(1))
-			found[k] = append(found[k], number{k, less, "one less than nondominated ones on a node more: " + x.Method, x.Listed})
+			found[k] = append(found[k], number{Key: k, Count: less, Method: "one less than nondominated ones on a node more: " + x.Method, Listed: x.Listed})
 		}
 	}
-	var rows []counted
+	var rows []number
 	for n := 1; n <= most; n++ {
 		for _, kind := range []kind{nondominated, all, voted, quota, regular} {
 			for _, labelled := range []bool{true, false} {
@@ -208,9 +205,9 @@ func compared(numbers []number) ([]counted, error) {
 
 // agreed makes a row of numbers that must be equal. The first method is one that counts, the second
 // is a list, where there is one, because it shares least with the others.
-func agreed(numbers []number) (counted, error) {
+func agreed(numbers []number) (number, error) {
 	first := max(0, slices.IndexFunc(numbers, func(x number) bool { return !x.Listed }))
-	row := counted{number: numbers[first]}
+	row := numbers[first]
 	listed := false
 	for i, x := range numbers {
 		if x.Count.Cmp(row.Count) != 0 {
@@ -264,8 +261,8 @@ func usingAll(found map[key][]number, at key) []number {
 }
 
 // number returns the row of a key; its count is nil where there is none.
-func numberOf(rows []counted, k key) *big.Int {
-	if i := slices.IndexFunc(rows, func(r counted) bool { return r.Key == k }); i >= 0 {
+func numberOf(rows []number, k key) *big.Int {
+	if i := slices.IndexFunc(rows, func(r number) bool { return r.Key == k }); i >= 0 {
 		return rows[i].Count
 	}
 	return nil
@@ -280,7 +277,7 @@ type term struct {
 
 // tableTerms has what renamings leave as they are, and checks that it adds up to the numbers of
 // classes.
-func tableTerms(out *experiments.Output, p countParameters, rows []counted, opts enumerate.Options) {
+func tableTerms(out *experiments.Output, p countParameters, rows []number, opts enumerate.Options) {
 	params := experiments.Flat(experiments.Numbers(1, p.Nodes), func(n int) (list []term) {
 		for _, c := range enumerate.CycleTypes(n) {
 			list = append(list, term{CycleType: c, N: n})

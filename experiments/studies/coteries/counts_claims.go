@@ -18,7 +18,7 @@ const definitionNodes = 4
 
 // claimDefinitions judges definitions of the papers on all coteries on few nodes, whose numbers are
 // compared with the counts.
-func claimDefinitions(out *experiments.Output, p countParameters, rows []counted) {
+func claimDefinitions(out *experiments.Output, p countParameters, rows []number) {
 	if out.Err() != nil {
 		return
 	}

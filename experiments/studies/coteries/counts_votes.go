@@ -82,7 +82,7 @@ func (t tally) numbers(n int, kind kind, method string) (list []number) {
 	for _, allUsed := range []bool{false, true} {
 		for _, labelled := range []bool{true, false} {
 			k := key{n, kind, labelled, allUsed}
-			list = append(list, number{k, big.NewInt(t[k]), method, true})
+			list = append(list, number{Key: k, Count: big.NewInt(t[k]), Method: method, Listed: true})
 		}
 	}
 	return list
@@ -139,9 +139,6 @@ func tryQuota(ctx context.Context, n int, opts enumerate.Options) ([]number, err
 	return t.numbers(n, quota, "votes or a trade for what every class is on a node more"), nil
 }
 
-// published has the numbers that were published, with their sources.
-type published map[key]struct{ count, source string }
-
 // publishedUpTo is who printed the numbers up to n = To that nobody before it in its list did.
 type publishedUpTo struct {
 	To     int    `json:"to"`
@@ -151,7 +148,8 @@ type publishedUpTo struct {
 // everyN is the one source of a whole list.
 func everyN(source string) []publishedUpTo { return []publishedUpTo{{math.MaxInt, source}} }
 
-func readPublished(env experiments.Env) (published, error) {
+// readPublished reads the numbers that were published, and their sources.
+func readPublished(env experiments.Env) (map[key][2]string, error) {
 	type list struct {
 		Sources []publishedUpTo `json:"sources"`
 		Counts  []json.Number   `json:"counts_from_n_1"`
@@ -184,7 +182,7 @@ func readPublished(env experiments.Env) (published, error) {
 	if threshold.First != 1 {
 		return nil, fmt.Errorf("muroga-threshold.json: first_n is %d, want 1", threshold.First)
 	}
-	p := published{}
+	p := map[key][2]string{}
 	for _, x := range []struct {
 		of key
 		list
@@ -202,26 +200,26 @@ func readPublished(env experiments.Env) (published, error) {
 			if at < 0 || x.Sources[at].Source == "" {
 				return nil, fmt.Errorf("published numbers of %v: none is named that prints the one of %d nodes", x.of, x.of.N)
 			}
-			p[x.of] = struct{ count, source string }{count.String(), x.Sources[at].Source}
+			p[x.of] = [2]string{count.String(), x.Sources[at].Source}
 		}
 	}
 	return p, nil
 }
 
 // compare notes where the number of a row was published; another number is an error.
-func (p published) compare(r *counted) error {
+func (r *number) compare(published map[key][2]string) error {
 	k, count, source := r.Key, r.Count, ""
 	if k == (key{k.N, all, true, false}) {
 		k = key{k.N + 1, nondominated, true, false}
 		count, source = new(big.Int).Add(count, big.NewInt(1)), "one less than nondominated coteries on one node more: "
 	}
-	found, ok := p[k]
+	found, ok := published[k]
 	if !ok {
 		return nil
 	}
-	if found.count != count.String() {
-		return fmt.Errorf("%v: %v, and of %v %s were published (%s)", r.Key, r.Count, k, found.count, found.source)
+	if found[0] != count.String() {
+		return fmt.Errorf("%v: %v, and of %v %s were published (%s)", r.Key, r.Count, k, found[0], found[1])
 	}
-	r.Published = source + found.source
+	r.Published = source + found[1]
 	return nil
 }

@@ -37,13 +37,6 @@ func AtlasOfEight() experiments.Study {
 	})
 }
 
-// stretch is some slices of the listing on N nodes.
-type stretch struct {
-	N      int `csv:"n,nodes" doc:"number of nodes"`
-	First  int
-	Slices int `csv:"slices" doc:"how many slices"`
-}
-
 // bin is how many classes, and how many labelled systems, have the figures of a key.
 type bin struct {
 	N         int    `csv:"n,nodes" doc:"number of nodes, used or not"`
@@ -102,53 +95,49 @@ func added(list []bin) []bin {
 	return sums
 }
 
-// piece is what is kept of a stretch.
+// piece is some slices of the listing on N nodes, or all of them, and what is kept of these.
 type piece struct {
-	stretch
+	N                          int `csv:"n,nodes" doc:"number of nodes"`
+	First                      int
+	Slices                     int `csv:"slices" doc:"how many slices"`
 	Classes                    int `csv:"classes" doc:"classes in them"`
 	Labelled                   int `csv:"labelled,systems" doc:"labelled systems that they stand for"`
 	Voted                      int `csv:"voted" doc:"of the classes those that votes make"`
 	Loads, Lives, Orders, Sums []bin
 	Lightest                   [2]int
 	Example                    []quorum.Set // the first class of the least load
+	Method                     string       `json:",omitempty" csv:"counted" doc:"by which other method both numbers come out"` // of all of them
 }
 
 func (p piece) lightest() *big.Rat { return big.NewRat(int64(p.Lightest[0]), int64(p.Lightest[1])) }
 
-// eight opens the listings once each, for all rows.
-type eight struct {
-	open [enumerate.MaxNodes + 1]func() (atlas.Slices, error)
-}
-
-func newEight(ctx context.Context) *eight {
-	var e eight
-	for n := range e.open {
-		e.open[n] = sync.OnceValues(func() (atlas.Slices, error) {
+// listings opens the listing of each n once, for all rows.
+func listings(ctx context.Context) (open [enumerate.MaxNodes + 1]func() (atlas.Slices, error)) {
+	for n := range open {
+		open[n] = sync.OnceValues(func() (atlas.Slices, error) {
 			return atlas.OpenSlices(ctx, enumerate.Query{Nodes: n, Nondominated: true, Classes: true})
 		})
 	}
-	return &e
+	return open
 }
 
 // stretches cuts the listings.
-func (e *eight) stretches(p eightParameters) (list []stretch) {
+func (p eightParameters) stretches(open [enumerate.MaxNodes + 1]func() (atlas.Slices, error)) (list []piece) {
 	for n := p.From; n <= p.To; n++ {
-		s := experiments.Must(e.open[n]())
+		s := experiments.Must(open[n]())
 		for first := 0; first < s.Parts(); first += p.Width {
-			list = append(list, stretch{n, first, min(p.Width, s.Parts()-first)})
+			list = append(list, piece{N: n, First: first, Slices: min(p.Width, s.Parts()-first)})
 		}
 	}
 	return list
 }
 
-func (e *eight) measure(ctx context.Context, s stretch) (piece, error) {
-	p := piece{stretch: s}
-	from := experiments.Must(e.open[s.N]())
+func (p piece) measured(ctx context.Context, from atlas.Slices) (piece, error) {
 	loads := map[[3]int]bin{} // by numerator, denominator and resilience
 	lives := map[[enumerate.MaxNodes + 1]int]bin{}
 	orders, totals := map[int]bin{}, map[int]bin{}
-	for i := range s.Slices {
-		experiments.Ensure(from.Each(ctx, s.First+i, func(c *atlas.Class) error {
+	for i := range p.Slices {
+		experiments.Ensure(from.Each(ctx, p.First+i, func(c *atlas.Class) error {
 			numerator, denominator := c.Load()
 			load := [2]int{numerator, denominator}
 			voted := 0
@@ -159,7 +148,7 @@ func (e *eight) measure(ctx context.Context, s stretch) (piece, error) {
 				p.Lightest, p.Example = load, c.Function.Family().Sets()
 			}
 			one := func(t bin) bin {
-				t.N = s.N
+				t.N = p.N
 				t.Classes++
 				t.Labelled += c.Orbit()
 				t.Voted += voted
@@ -183,7 +172,7 @@ func (e *eight) measure(ctx context.Context, s stretch) (piece, error) {
 		p.Loads = append(p.Loads, t)
 	}
 	for k, t := range lives {
-		t.Live = slices.Clone(k[:s.N+1])
+		t.Live = slices.Clone(k[:p.N+1])
 		p.Lives = append(p.Lives, t)
 	}
 	for k, t := range orders {
@@ -200,17 +189,11 @@ func (e *eight) measure(ctx context.Context, s stretch) (piece, error) {
 	return p, nil
 }
 
-// summary is all classes on n nodes.
-type summary struct {
-	piece
-	Method string `csv:"counted" doc:"by which other method both numbers come out"`
-}
-
 // summed adds the pieces of each n. Classes and labelled systems must be as many as are counted
 // otherwise.
-func summed(ctx context.Context, p eightParameters, jobs int, pieces []piece) (list []summary, err error) {
+func summed(ctx context.Context, p eightParameters, jobs int, pieces []piece) (list []piece, err error) {
 	for n := p.From; n <= p.To; n++ {
-		s := summary{piece: piece{stretch: stretch{N: n}}}
+		s := piece{N: n}
 		for _, part := range pieces {
 			if part.N != n {
 				continue
@@ -238,13 +221,14 @@ func summed(ctx context.Context, p eightParameters, jobs int, pieces []piece) (l
 }
 
 func declareEight(out *experiments.Output, p eightParameters) {
-	e := newEight(out.Context())
-	list := e.stretches(p)
-	pieces := experiments.Compute(out, "slices", list, e.measure)
+	open := listings(out.Context())
+	pieces := experiments.Compute(out, "slices", p.stretches(open), func(ctx context.Context, s piece) (piece, error) {
+		return s.measured(ctx, experiments.Must(open[s.N]()))
+	})
 	if out.Err() != nil {
 		return
 	}
-	var all []summary
+	var all []piece
 	if len(pieces) > 0 { // none while plots are drawn again
 		all = experiments.Must(summed(out.Context(), p, out.Jobs, pieces))
 	}
@@ -262,13 +246,13 @@ func binColumns(own ...any) []experiments.Column[bin] {
 	return experiments.Columns[bin]("n", experiments.Columns[bin](own...), "classes", "labelled", "voted")
 }
 
-func tableEight(out *experiments.Output, p eightParameters, pieces []piece, all []summary, loads, lives, orders, totals []bin) {
+func tableEight(out *experiments.Output, p eightParameters, pieces, all []piece, loads, lives, orders, totals []bin) {
 	experiments.Table(out, "atlas-eight", all,
-		experiments.Ints("n", "nodes", "number of nodes, used or not", func(s summary) int { return s.N }),
-		experiments.Ints("classes", "", "classes of nondominated coteries that were measured", func(s summary) int { return s.Classes }),
+		experiments.Ints("n", "nodes", "number of nodes, used or not", func(s piece) int { return s.N }),
+		experiments.Ints("classes", "", "classes of nondominated coteries that were measured", func(s piece) int { return s.Classes }),
 		"labelled", "counted", "voted",
-		experiments.Ratios("least_load", "", "the least load, so of any quorum system on n nodes", summary.lightest),
-		experiments.Texts("lightest", "", "the quorums of the first class with it", func(s summary) string { return spaced(s.Example) }))
+		experiments.Ratios("least_load", "", "the least load, so of any quorum system on n nodes", piece.lightest),
+		experiments.Texts("lightest", "", "the quorums of the first class with it", func(s piece) string { return spaced(s.Example) }))
 	experiments.Table(out, "slices", pieces,
 		"n",
 		experiments.Ints("first", "", "first slice of the listing, from 1", func(p piece) int { return p.First + 1 }),
@@ -288,20 +272,20 @@ func tableEight(out *experiments.Output, p eightParameters, pieces []piece, all 
 	for r := range p.To {
 		byResilience = append(byResilience, load.Scatter(fmt.Sprintf("resilience %d", r), "load", classes, n, experiments.Is("resilience", r)).Look(r))
 	}
-	number := plot.Axis{Label: classes, Unit: plot.NoUnit, Log: true}
+	number := plot.Logarithmic(classes, plot.NoUnit)
 	on := fmt.Sprintf("the nondominated coteries on %d nodes", p.To)
-	out.PlotWithLegend("loads", "How many classes of "+on+" have which load", plot.Axis{Label: "load", Unit: plot.NoUnit}, number, byResilience...)
-	out.Plot("resilience-load", "Load and resilience of "+on, plot.Axis{Label: "load", Unit: plot.NoUnit}, plot.Axis{Label: "resilience", Unit: "nodes"},
+	out.PlotWithLegend("loads", "How many classes of "+on+" have which load", plot.Linear("load", plot.NoUnit), number, byResilience...)
+	out.Plot("resilience-load", "Load and resilience of "+on, plot.Linear("load", plot.NoUnit), plot.Linear("resilience", "nodes"),
 		load.Scatter(classes, "load", "resilience", n))
-	out.Plot("live", "How many classes of "+on+" fail how often", plot.Axis{Label: "failure probability at p = 0.1", Unit: plot.NoUnit, Log: true}, number,
+	out.Plot("live", "How many classes of "+on+" fail how often", plot.Logarithmic("failure probability at p = 0.1", plot.NoUnit), number,
 		live.Scatter("without votes", "failure", classes, n, experiments.Is("voted", 0)), live.Scatter("some with votes", "failure", classes, n, experiments.Not(experiments.Is("voted", 0))))
-	out.Plot("automorphisms", "Symmetries of "+on, plot.Axis{Label: "automorphisms", Unit: plot.NoUnit, Log: true}, number,
+	out.Plot("automorphisms", "Symmetries of "+on, plot.Logarithmic("automorphisms", plot.NoUnit), number,
 		symmetric.Scatter(classes, "automorphisms", classes, n))
-	out.Plot("totals", "Least totals of votes of "+on, plot.Axis{Label: "total", Unit: "votes"}, plot.Axis{Label: classes, Unit: plot.NoUnit},
+	out.Plot("totals", "Least totals of votes of "+on, plot.Linear("total", "votes"), plot.Linear(classes, plot.NoUnit),
 		total.Scatter(classes, "total", classes, n))
 }
 
-func claimEight(out *experiments.Output, p eightParameters, all []summary, loads, lives []bin) {
+func claimEight(out *experiments.Output, p eightParameters, all []piece, loads, lives []bin) {
 	every := fmt.Sprintf("all classes of nondominated coteries on %s nodes", experiments.FromTo(p.From, p.To))
 	// Of a set and its complement one is live; below p = 1/2 the larger one survives more often.
 	most := func(n int) func(t bin) bool {
@@ -316,7 +300,7 @@ func claimEight(out *experiments.Output, p eightParameters, all []summary, loads
 	}
 	out.Claim("ours-most-available", experiments.BeyondThePaper, "after Joung 2003, section 4.4",
 		"On every number of nodes some nondominated coterie with votes has all sets of more than half of the nodes live, and no system is more available at any p < 1/2.",
-		experiments.ForAll(every, all, func(s summary) (bool, string) {
+		experiments.ForAll(every, all, func(s piece) (bool, string) {
 			best := experiments.Keep(lives, func(t bin) bool { return t.N == s.N && most(s.N)(t) })
 			voted, classes := 0, 0
 			for _, t := range best {
@@ -333,11 +317,11 @@ func claimEight(out *experiments.Output, p eightParameters, all []summary, loads
 }
 
 // lightest judges whether the systems of the least load have no votes.
-func lightest(p eightParameters, all []summary, loads []bin) experiments.Judgement {
+func lightest(p eightParameters, all []piece, loads []bin) experiments.Judgement {
 	const first = 6 // nodes, from which on there are classes without votes
 	of := func(from int) experiments.Judgement {
 		return experiments.ForAll(fmt.Sprintf("all classes of nondominated coteries on %s nodes", experiments.FromTo(from, p.To)),
-			experiments.Keep(all, func(s summary) bool { return s.N >= from }), lightestVoteless(loads))
+			experiments.Keep(all, func(s piece) bool { return s.N >= from }), lightestVoteless(loads))
 	}
 	if p.From >= first || p.To < first {
 		return of(p.From)
@@ -346,8 +330,8 @@ func lightest(p eightParameters, all []summary, loads []bin) experiments.Judgeme
 }
 
 // lightestVoteless judges whether no class of the least load has votes.
-func lightestVoteless(loads []bin) func(s summary) (bool, string) {
-	return func(s summary) (bool, string) {
+func lightestVoteless(loads []bin) func(s piece) (bool, string) {
+	return func(s piece) (bool, string) {
 		voted, classes := 0, 0
 		for _, t := range loads {
 			if t.N == s.N && t.load().Cmp(s.lightest()) == 0 {
@@ -359,18 +343,18 @@ func lightestVoteless(loads []bin) func(s summary) (bool, string) {
 }
 
 // votesCounted compares the classes with votes with the numbers that were published.
-func votesCounted(env experiments.Env, every string, all []summary) experiments.Judgement {
+func votesCounted(env experiments.Env, every string, all []piece) experiments.Judgement {
 	known, err := readPublished(env)
 	if err != nil {
 		return experiments.Unjudged(err)
 	}
-	return experiments.ForAll(every, all, func(s summary) (bool, string) {
-		want := known[key{s.N, voted, false, false}].count
+	return experiments.ForAll(every, all, func(s piece) (bool, string) {
+		want := known[key{s.N, voted, false, false}][0]
 		return want == fmt.Sprint(s.Voted), fmt.Sprintf("n = %d: %d classes have votes, and %s were counted", s.N, s.Voted, want)
 	})
 }
 
-func foundEight(out *experiments.Output, all []summary) {
+func foundEight(out *experiments.Output, all []piece) {
 	if len(all) == 0 {
 		return
 	}

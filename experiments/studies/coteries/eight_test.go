@@ -20,12 +20,10 @@ func TestAtlasOfEightSmall(t *testing.T) {
 		loads[r.load().RatString()]++
 	}
 	seen := map[string]int{}
-	e := newEight(t.Context())
-	list := e.stretches(eightParameters{From: 1, To: 5, Width: 3})
-	var pieces []piece
-	for _, s := range list {
-		piece := assert.Got(e.measure(t.Context(), s))(t)
-		pieces = append(pieces, piece)
+	open := listings(t.Context())
+	pieces := eightParameters{From: 1, To: 5, Width: 3}.stretches(open)
+	for i, p := range pieces {
+		pieces[i] = assert.Got(p.measured(t.Context(), assert.Got(open[p.N]())(t)))(t)
 	}
 	for _, b := range added(experiments.Flat(pieces, func(p piece) []bin { return p.Loads })) {
 		seen[b.load().RatString()] += b.Classes
@@ -44,8 +42,8 @@ func TestAtlasOfEightSmall(t *testing.T) {
 // TestAtlasOfEightJudges: spoilt rows fail.
 func TestAtlasOfEightJudges(t *testing.T) {
 	env := experiments.Env{Papers: papers.Files()}
-	of := func(n, voted int) []summary {
-		return []summary{{piece: piece{stretch: stretch{N: n}, Voted: voted, Lightest: [2]int{3, 7}}}}
+	of := func(n, voted int) []piece {
+		return []piece{{N: n, Voted: voted, Lightest: [2]int{3, 7}}}
 	}
 	assert.Equal(t, votesCounted(env, "all", of(8, 2470)).Verdict(), experiments.HoldsOn, "2470 classes with votes on 8 nodes")
 	assert.Equal(t, votesCounted(env, "all", of(8, 2469)).Verdict(), experiments.Fails, "2469 classes with votes on 8 nodes")

@@ -6,8 +6,8 @@ import (
 	"coterie/experiments"
 )
 
-func foundCounts(out *experiments.Output, rows []counted) {
-	var labelled, classes counted
+func foundCounts(out *experiments.Output, rows []number) {
+	var labelled, classes number
 	for _, r := range rows {
 		if r.Key.Kind != nondominated || r.Key.AllUsed {
 			continue

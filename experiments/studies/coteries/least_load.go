@@ -93,7 +93,7 @@ func declareLeastLoad(out *experiments.Output, p leastLoads) {
 		experiments.Floats("upper_about", "", "upper, rounded", func(r leastRow) float64 { return r.Upper.Float64() }),
 		"lower_by", "upper_by",
 		experiments.If(func(r leastRow) bool { return r.Cited != nil }, "cited"))
-	out.Plot("least-load", "The least load", experiments.NodeAxis(), plot.Axis{Label: "load", Unit: plot.NoUnit},
+	out.Plot("least-load", "The least load", experiments.NodeAxis(), plot.Linear("load", plot.NoUnit),
 		loads.Steps("no load is smaller", "n", "lower_about"), loads.Scatter("best system", "n", "upper_about"))
 	var certificate experiments.Systems[leastSystem]
 	for _, r := range rows {

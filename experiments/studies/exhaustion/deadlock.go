@@ -156,14 +156,14 @@ func readings(entries int) (list []reading) {
 func (c configuration) reading() reading { return reading{c.Algorithm, c.Knows, c.Late} }
 
 // points lists what is explored.
-func (p deadlockParameters) points(ctx context.Context, printed map[string][]quorum.Set) (list []deadlockRow, err error) {
+func (p deadlockParameters) points(ctx context.Context, printed map[string][]quorum.Set) (list []explored, err error) {
 	add := func(class, system string, sets []quorum.Set, n int, sizes []deadlockSize) {
 		for _, size := range sizes {
 			for _, who := range subsets(n, size.From, size.To) {
 				for _, r := range readings(size.Entries) {
-					list = append(list, deadlockRow{class, explored{configuration: configuration{
+					list = append(list, explored{Class: class, configuration: configuration{
 						Algorithm: r.Algorithm, Knows: r.Knows, Late: r.Late, System: system, Sets: sets, Who: who, Entries: size.Entries,
-					}}})
+					}})
 				}
 			}
 		}
@@ -187,19 +187,13 @@ func (p deadlockParameters) points(ctx context.Context, printed map[string][]quo
 	return list, nil
 }
 
-// deadlockRow is what was found in a configuration.
-type deadlockRow struct {
-	Class string `csv:"class" doc:"as in configurations.csv"`
-	explored
-}
-
 // deadlockGroup is what was found in all configurations of a class with equally many nodes.
 type deadlockGroup struct {
 	Class      string `csv:"class" doc:"system, or site assignments on three nodes by the conditions that they satisfy"`
 	reading    reading
 	Nodes      int `csv:"nodes,nodes" doc:"that wish"`
 	Entries    int `csv:"wishes" doc:"of each of them"`
-	Rows       []deadlockRow
+	Rows       []explored
 	States     uint64 `csv:"states,states" doc:"reachable, in all of them"`
 	Greatest   uint64 `csv:"greatest,states" doc:"of the greatest configuration"`
 	Stuck      int    `csv:"stuck,configurations" doc:"with a stuck state"`
@@ -209,7 +203,7 @@ type deadlockGroup struct {
 }
 
 // grouped adds the rows up, in their order.
-func grouped(rows []deadlockRow) (list []deadlockGroup) {
+func grouped(rows []explored) (list []deadlockGroup) {
 	for _, r := range rows {
 		of := deadlockGroup{Class: r.Class, reading: r.reading(), Nodes: len(r.Who), Entries: r.Entries}
 		g := like(&list, func(g deadlockGroup) bool {
@@ -240,9 +234,10 @@ func declareDeadlock(out *experiments.Output, p deadlockParameters) {
 	if out.Fail(err) {
 		return
 	}
-	rows = experiments.Compute(out, "configurations", rows, func(ctx context.Context, r deadlockRow) (deadlockRow, error) {
+	rows = experiments.Compute(out, "configurations", rows, func(ctx context.Context, r explored) (explored, error) {
 		all, err := exploreAll(ctx, r.configuration)
-		return deadlockRow{r.Class, all}, err
+		all.Class = r.Class
+		return all, err
 	})
 	experiments.Table(out, "configurations", grouped(rows),
 		"class",
@@ -250,17 +245,17 @@ func declareDeadlock(out *experiments.Output, p deadlockParameters) {
 		"nodes", "wishes",
 		experiments.Ints("configurations", "", "site assignments and sets of nodes", func(g deadlockGroup) int { return len(g.Rows) }),
 		"states", "greatest", "stuck", "steps_to_stuck", "broken", "steps_to_broken")
-	failing := experiments.Keep(rows, func(r deadlockRow) bool { return len(r.Failures) > 0 })
+	failing := experiments.Keep(rows, func(r explored) bool { return len(r.Failures) > 0 })
 	list := experiments.Table(out, "failing", failing,
 		"class",
-		experiments.Texts("system", "", "spec, figure, or S_1, S_2 and S_3", func(r deadlockRow) string { return r.System }),
-		experiments.Texts("algorithm", "", "as in configurations.csv", func(r deadlockRow) string { return r.reading().String() }),
-		experiments.Texts("who", "", "nodes that wish", deadlockRow.who),
+		experiments.Texts("system", "", "spec, figure, or S_1, S_2 and S_3", func(r explored) string { return r.System }),
+		experiments.Texts("algorithm", "", "as in configurations.csv", func(r explored) string { return r.reading().String() }),
+		experiments.Texts("who", "", "nodes that wish", explored.who),
 		"wishes", "states", "stuck",
-		experiments.Ints("steps_to_stuck", "steps", "of the shortest run to one", func(r deadlockRow) int { return r.steps(explore.Deadlock) }).NonZero(),
-		experiments.Texts("waits", "", "the circular wait at its end", func(r deadlockRow) string { return r.failure(explore.Deadlock).Words }),
+		experiments.Ints("steps_to_stuck", "steps", "of the shortest run to one", func(r explored) int { return r.steps(explore.Deadlock) }).NonZero(),
+		experiments.Texts("waits", "", "the circular wait at its end", func(r explored) string { return r.failure(explore.Deadlock).Words }),
 		"broken",
-		experiments.Ints("steps_to_broken", "steps", "of the shortest run to one", func(r deadlockRow) int { return r.steps(explore.Exclusion) }).NonZero())
+		experiments.Ints("steps_to_broken", "steps", "of the shortest run to one", func(r explored) int { return r.steps(explore.Exclusion) }).NonZero())
 	larger, plane := declareReduced(out, p, printed)
 	standstill := declareStandstill(out, p)
 	if out.Err() != nil {
@@ -289,35 +284,35 @@ type story struct {
 // smallest are the shortest runs of all: to a stuck state under (a), under (a) and (b), over
 // Maekawa's own kinds of sets, with one wish each; and to two nodes inside, over his own sets
 // first.
-func smallest(rows []deadlockRow) (list []story) {
+func smallest(rows []explored) (list []story) {
 	for _, of := range []struct {
 		name string
 		sort explore.Sort
-		keep func(deadlockRow) bool
+		keep func(explored) bool
 	}{
-		{"deadlock-of-three", explore.Deadlock, func(r deadlockRow) bool { return r.Class == threeClasses[1] && r.Entries == 1 }},
-		{"deadlock-grid", explore.Deadlock, func(r deadlockRow) bool { return r.Class == "grid:n=4" && r.Entries == 1 }},
-		{"deadlock-of-two", explore.Deadlock, func(r deadlockRow) bool { return r.Class == threeClasses[1] && len(r.Who) == 2 }},
-		{"two-inside", explore.Exclusion, func(r deadlockRow) bool { return r.Class == fano && r.Late == mutex.LateCurrent }},
-		{"two-inside-of-three", explore.Exclusion, func(r deadlockRow) bool {
+		{"deadlock-of-three", explore.Deadlock, func(r explored) bool { return r.Class == threeClasses[1] && r.Entries == 1 }},
+		{"deadlock-grid", explore.Deadlock, func(r explored) bool { return r.Class == "grid:n=4" && r.Entries == 1 }},
+		{"deadlock-of-two", explore.Deadlock, func(r explored) bool { return r.Class == threeClasses[1] && len(r.Who) == 2 }},
+		{"two-inside", explore.Exclusion, func(r explored) bool { return r.Class == fano && r.Late == mutex.LateCurrent }},
+		{"two-inside-of-three", explore.Exclusion, func(r explored) bool {
 			return r.Class != threeClasses[0] && r.Class != fano && r.Late == mutex.LateCurrent
 		}},
 	} {
-		kept := experiments.Keep(rows, func(r deadlockRow) bool {
+		kept := experiments.Keep(rows, func(r explored) bool {
 			return r.steps(of.sort) > 0 && r.Algorithm == literal && r.Knows == mutex.KnowsOutstanding && of.keep(r)
 		})
 		if len(kept) == 0 {
 			continue
 		}
-		best := slices.MinFunc(kept, func(a, b deadlockRow) int { // the first of the shortest
+		best := slices.MinFunc(kept, func(a, b explored) int { // the first of the shortest
 			return cmp.Compare(a.steps(of.sort), b.steps(of.sort))
 		})
-		list = append(list, story{of.name, best.explored, of.sort})
+		list = append(list, story{of.name, best, of.sort})
 	}
 	return list
 }
 
 // inWords counts configurations and states.
-func inWords(rows []deadlockRow) string {
-	return fmt.Sprintf("%d configurations, %d states", len(rows), states(rows, func(r deadlockRow) uint64 { return r.States }))
+func inWords(rows []explored) string {
+	return fmt.Sprintf("%d configurations, %d states", len(rows), states(rows, func(r explored) uint64 { return r.States }))
 }

@@ -17,45 +17,45 @@ const (
 )
 
 // claimDeadlock judges section 6 in every reachable state.
-func claimDeadlock(out *experiments.Output, rows []deadlockRow) {
-	of := func(keep func(r deadlockRow) bool) (string, []deadlockRow) {
+func claimDeadlock(out *experiments.Output, rows []explored) {
+	of := func(keep func(r explored) bool) (string, []explored) {
 		kept := experiments.Keep(rows, keep)
 		return "all states of " + inWords(kept) + ": three nodes, Maekawa's sets for 5 and 7, the 2 × 2 grid, a billiard", kept
 	}
-	moving := func(r deadlockRow) (bool, string) { return r.Stuck == 0, r.shown(r.failure(explore.Deadlock)) }
-	single := func(r deadlockRow) (bool, string) { return r.Violations == 0, r.shown(r.failure(explore.Exclusion)) }
-	printed := func(r deadlockRow) bool { return r.Algorithm == literal && r.Class != threeClasses[0] }
+	moving := func(r explored) (bool, string) { return r.Stuck == 0, r.shown(r.failure(explore.Deadlock)) }
+	single := func(r explored) (bool, string) { return r.Violations == 0, r.shown(r.failure(explore.Exclusion)) }
+	printed := func(r explored) bool { return r.Algorithm == literal && r.Class != threeClasses[0] }
 	over, literals := of(printed)
 	out.ClaimAgain("maekawa-deadlock", "maekawa-deadlock-exhausted", maekawaPaper, "section 6.2, every state",
 		"Deadlock is not possible: no reachable state of any configuration is stuck (that one can be was said by Sanders, 1987).",
 		experiments.ForAll(over, literals, moving))
-	over, once := of(func(r deadlockRow) bool { return printed(r) && r.Entries == 1 })
+	over, once := of(func(r explored) bool { return printed(r) && r.Entries == 1 })
 	out.ClaimAgain("maekawa-mutual-exclusion", "maekawa-exclusion-once", maekawaPaper, "section 6.1, every state", "While every node asks at most once, no two nodes are in the critical section together.",
 		experiments.ForAll(over, once, single))
-	over, often := of(func(r deadlockRow) bool { return printed(r) && r.Late == mutex.LateCurrent })
-	slices.SortStableFunc(often, func(a, b deadlockRow) int { // what is shown is over Maekawa's own sets
+	over, often := of(func(r explored) bool { return printed(r) && r.Late == mutex.LateCurrent })
+	slices.SortStableFunc(often, func(a, b explored) int { // what is shown is over Maekawa's own sets
 		return cmp.Compare(len(b.Sets), len(a.Sets))
 	})
-	ignoring, ignored := of(func(r deadlockRow) bool { return printed(r) && (r.Late == mutex.LateIgnored || r.Entries == 1) })
+	ignoring, ignored := of(func(r explored) bool { return printed(r) && (r.Late == mutex.LateIgnored || r.Entries == 1) })
 	out.ClaimAgain("maekawa-mutual-exclusion", "maekawa-exclusion-exhausted", maekawaPaper, "section 6.1, every state", "No reachable state of any configuration has two nodes in the critical section.",
 		experiments.HoldsUnderReading("an INQUIRE of a member that has sent no LOCKED for the present REQUEST has arrived after the RELEASE, and is ignored",
 			experiments.ForAll(over, often, single), experiments.ForAll(ignoring, ignored, single)))
-	over, both := of(func(r deadlockRow) bool { return r.Algorithm == mended })
+	over, both := of(func(r explored) bool { return r.Algorithm == mended })
 	out.Claim("ours-maekawa-fixed-exhausted", ours, "after Maekawa 1985 and Sanders 1987", "The mended algorithm has no stuck state, and no state with two nodes inside.",
-		experiments.ForAll(over, both, func(r deadlockRow) (bool, string) {
+		experiments.ForAll(over, both, func(r explored) (bool, string) {
 			ok, why := moving(r)
 			if ok {
 				ok, why = single(r)
 			}
 			return ok, why
 		}))
-	over, pairs := of(func(r deadlockRow) bool { return printed(r) && r.Entries == 1 && len(r.Who) == 2 })
+	over, pairs := of(func(r explored) bool { return printed(r) && r.Entries == 1 && len(r.Who) == 2 })
 	out.Claim("ours-maekawa-two-requests", ours, "Maekawa 1985, section 4", "Two requests alone never deadlock: it takes a third one.",
 		experiments.ForAll(over, pairs, moving))
 }
 
 // foundDeadlock says what came out.
-func foundDeadlock(out *experiments.Output, rows []deadlockRow, larger []reducedRow, still []standstillRow) {
+func foundDeadlock(out *experiments.Output, rows []explored, larger []reducedRow, still []standstillRow) {
 	stories := map[string]story{}
 	for _, s := range smallest(rows) {
 		stories[s.name] = s
@@ -80,9 +80,9 @@ func foundDeadlock(out *experiments.Output, rows []deadlockRow, larger []reduced
 			out.Found("", "Over the Fano plane %d of the %d sets of %d nodes that ask once each can deadlock.", g.Stuck, g.Sets, len(g.first.Who))
 		}
 	}
-	fixed := experiments.Keep(rows, func(r deadlockRow) bool { return r.Algorithm == mended })
+	fixed := experiments.Keep(rows, func(r explored) bool { return r.Algorithm == mended })
 	out.Found("", "The mended algorithm is never stuck and never breaks the rule in any of the %d states of %d configurations.",
-		states(fixed, func(r deadlockRow) uint64 { return r.States }), len(fixed))
+		states(fixed, func(r explored) uint64 { return r.States }), len(fixed))
 	soonest := map[string]standstillRow{} // by system
 	for _, r := range still {
 		if best, ok := soonest[r.System]; r.Half > 0 && (!ok || r.Half < best.Half) {

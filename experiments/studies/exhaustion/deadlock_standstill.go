@@ -42,8 +42,8 @@ func declareStandstill(out *experiments.Output, p deadlockParameters) []standsti
 	for _, system := range t.Values("system") {
 		layers = append(layers, t.Line(system, "think", "half", experiments.Is("system", system)))
 	}
-	out.Plot("standstill", "How soon Maekawa's printed algorithm stands still", plot.Axis{Label: "think time between an exit and the next wish", Unit: "mean latencies", Log: true},
-		plot.Axis{Label: "entries until half of the runs stand still", Unit: "entries", Log: true}, layers...)
+	out.Plot("standstill", "How soon Maekawa's printed algorithm stands still", plot.Logarithmic("think time between an exit and the next wish", "mean latencies"),
+		plot.Logarithmic("entries until half of the runs stand still", "entries"), layers...)
 	return rows
 }
 
@@ -57,7 +57,7 @@ func standstill(ctx context.Context, env experiments.Env, row standstillRow, run
 	if err != nil {
 		return row, err
 	}
-	c.Latency, c.Think = sim.Distribution{Shape: sim.Exponential, A: 1}, sim.Distribution{Shape: sim.Exponential, A: row.Think}
+	c.Latency, c.Think = sim.Exp(1), sim.Exp(row.Think)
 	c.Critical.A, c.Entries, c.Seed, c.StopAtViolation = 1, most, env.Seed, true
 	row.N, row.Runs = b.N(), runs
 	var ends []int

@@ -28,21 +28,21 @@ func TestDeadlockSmall(t *testing.T) {
 func TestDeadlockClaimsRefuse(t *testing.T) {
 	run := func(sort explore.Sort) []failure { return []failure{{sort, 0, []trace.Choice{{}}, "x"}} }
 	two := []quorum.Node{0, 1}
-	of := func(algorithm string, stuck, broken uint64) deadlockRow {
+	of := func(algorithm string, stuck, broken uint64) explored {
 		f := run(explore.Deadlock)
 		if broken > 0 {
 			f = run(explore.Exclusion)
 		}
-		return deadlockRow{fano, explored{configuration: configuration{Algorithm: algorithm, System: fano, Who: two, Entries: 1}, Stuck: stuck, Violations: broken, Failures: f}}
+		return explored{Class: fano, configuration: configuration{Algorithm: algorithm, System: fano, Who: two, Entries: 1}, Stuck: stuck, Violations: broken, Failures: f}
 	}
-	for id, row := range map[string]deadlockRow{
+	for id, row := range map[string]explored{
 		"maekawa-deadlock-exhausted":   of(literal, 1, 0),
 		"maekawa-exclusion-once":       of(literal, 0, 1),
 		"maekawa-exclusion-exhausted":  of(literal, 0, 1),
 		"ours-maekawa-fixed-exhausted": of(mended, 0, 1),
 		"ours-maekawa-two-requests":    of(literal, 1, 0),
 	} {
-		studytest.WantFails(t, id, func(out *experiments.Output) { claimDeadlock(out, []deadlockRow{row}) })
+		studytest.WantFails(t, id, func(out *experiments.Output) { claimDeadlock(out, []explored{row}) })
 	}
 	for id, row := range map[string]reducedRow{
 		"maekawa-deadlock-reduced":   {of(literal, 1, 0).configuration, 1, 1, false},

@@ -15,6 +15,7 @@ import (
 // explored is what a run of the explorer found.
 type explored struct {
 	configuration
+	Class      string   `csv:"class" doc:"as in configurations.csv"` // in the study maekawa-deadlock
 	States     uint64   `csv:"states,states" doc:"reachable"`
 	Stuck      uint64   `csv:"stuck,states" doc:"in which nothing can happen and a node waits"`
 	Violations uint64   `csv:"broken,states" doc:"with two nodes inside"`

@@ -239,8 +239,8 @@ func declareFixes(out *experiments.Output, p fixesParameters) {
 	layers = append(layers,
 		meeting.Curve("5(K-1), the printed worst case", 1, 4, func(float64) float64 { return 10 }),
 		meeting.Curve("6(K-1)", 1, 4, func(float64) float64 { return 12 }))
-	out.Plot("worst", "The costliest request of any run over the 2 × 2 grid", plot.Axis{Label: "nodes that ask once each", Unit: "nodes"},
-		plot.Axis{Label: "messages of the costliest request", Unit: "messages"}, layers...)
+	out.Plot("worst", "The costliest request of any run over the 2 × 2 grid", plot.Linear("nodes that ask once each", "nodes"),
+		plot.Linear("messages of the costliest request", "messages"), layers...)
 	claimFixes(out, p, rows, endless)
 	foundFixes(out, groups)
 }
@@ -323,7 +323,7 @@ func delaysOf(ctx context.Context, env experiments.Env, f fix, spec string) ([]f
 	if err != nil {
 		return nil, err
 	}
-	one := sim.Distribution{Shape: sim.Constant, A: 1}
+	one := sim.Always(1)
 	run.Latency, run.Critical, run.Think, run.Seed = one, one, one, env.Seed
 	who, alone := run.Requesters, 0.0
 	for _, r := range who {
@@ -334,8 +334,8 @@ func delaysOf(ctx context.Context, env experiments.Env, f fix, spec string) ([]f
 		}
 		alone = max(alone, found.Waiting.Max())
 	}
-	run.Requesters, run.Entries, run.Latency, run.StopAtViolation = who, 3000, sim.Distribution{Shape: sim.Exponential, A: 1}, true
-	run.Think = sim.Distribution{Shape: sim.Exponential, A: 3}
+	run.Requesters, run.Entries, run.Latency, run.StopAtViolation = who, 3000, sim.Exp(1), true
+	run.Think = sim.Exp(3)
 	found, err := sim.Run(ctx, run)
 	if err != nil || found.Violations > 0 || len(found.Stuck) > 0 {
 		return []float64{alone}, err

@@ -55,32 +55,32 @@ func joungSizes() (some, more joungParameters) {
 	printed := []string{maekawaM, maekawaS, inOrder}
 	some = joungParameters{
 		Over: []joungSize{
-			{System: s2, Processes: 2, Entries: 2, Of: []string{maekawaM, maekawaS}},
-			{System: s3, Processes: 2, Entries: 2},
-			{System: s3, Processes: 3, Entries: 1},
-			{System: lifted, Processes: 2, Entries: 1},
-			{System: degree2, Processes: 2, Entries: 1, Of: []string{maekawaM, maekawaS}},
+			{s2, 2, 2, []string{maekawaM, maekawaS}},
+			{s3, 2, 2, nil},
+			{s3, 3, 1, nil},
+			{lifted, 2, 1, nil},
+			{degree2, 2, 1, []string{maekawaM, maekawaS}},
 		},
-		Unordered: []joungSize{{System: s3, Processes: 2, Entries: 2}},
-		Costs:     []joungSize{{System: s3, Processes: 2, Entries: 2}, {System: s3, Processes: 3, Entries: 1}, {System: s2, Processes: 2, Entries: 1}},
-		Endless:   []joungSize{{System: s3, Processes: 2, Entries: 1}},
+		Unordered: []joungSize{{s3, 2, 2, nil}},
+		Costs:     []joungSize{{s3, 2, 2, nil}, {s3, 3, 1, nil}, {s2, 2, 1, nil}},
+		Endless:   []joungSize{{s3, 2, 1, nil}},
 		Limit:     10_000,
 		Together: []joungSize{
-			{System: s3, Processes: 3, Entries: 1}, {System: s2, Processes: 2, Entries: 1}, {System: lifted, Processes: 2, Entries: 1},
+			{s3, 3, 1, nil}, {s2, 2, 1, nil}, {lifted, 2, 1, nil},
 		},
 	}
 	more = some
 	more.Over = []joungSize{
-		{System: s2, Processes: 2, Entries: 2},
-		{System: s3, Processes: 2, Entries: 2},
-		{System: s2, Processes: 3, Entries: 1},
-		{System: s3, Processes: 3, Entries: 1},
-		{System: lifted, Processes: 2, Entries: 1},
-		{System: lifted, Processes: 3, Entries: 1, Of: []string{maekawaS, inOrder}},
-		{System: degree2, Processes: 2, Entries: 1},
+		{s2, 2, 2, nil},
+		{s3, 2, 2, nil},
+		{s2, 3, 1, nil},
+		{s3, 3, 1, nil},
+		{lifted, 2, 1, nil},
+		{lifted, 3, 1, []string{maekawaS, inOrder}},
+		{degree2, 2, 1, nil},
 	}
 	more.Endless = []joungSize{
-		{System: s3, Processes: 2, Entries: 1}, {System: s2, Processes: 2, Entries: 1, Of: printed}, {System: s3, Processes: 3, Entries: 1, Of: []string{maekawaS}},
+		{s3, 2, 1, nil}, {s2, 2, 1, printed}, {s3, 3, 1, []string{maekawaS}},
 	}
 	more.Limit = 30_000
 	return some, more

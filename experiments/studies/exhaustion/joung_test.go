@@ -14,12 +14,12 @@ import (
 func TestJoungSmall(t *testing.T) {
 	assert.Long(t, "its pictures take long under the race detector")
 	p := joungParameters{
-		Over:      []joungSize{{System: s3, Processes: 2, Entries: 1}},
-		Unordered: []joungSize{{System: s3, Processes: 2, Entries: 2}},
-		Costs:     []joungSize{{System: s3, Processes: 2, Entries: 2}},
-		Endless:   []joungSize{{System: s3, Processes: 2, Entries: 1}},
+		Over:      []joungSize{{s3, 2, 1, nil}},
+		Unordered: []joungSize{{s3, 2, 2, nil}},
+		Costs:     []joungSize{{s3, 2, 2, nil}},
+		Endless:   []joungSize{{s3, 2, 1, nil}},
 		Limit:     10_000,
-		Together:  []joungSize{{System: s3, Processes: 2, Entries: 1}},
+		Together:  []joungSize{{s3, 2, 1, nil}},
 	}
 	studytest.Small(t, declareJoung, p, verifyCertificate[joungParameters])
 }

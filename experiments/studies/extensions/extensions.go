@@ -194,7 +194,7 @@ func plotFailures(out *experiments.Output, t *experiments.Sheet) {
 			s.draw(s.name+", extended", "n", "failure_after", of, atTenth, several).Family(s.family).Ringed(true))
 	}
 	out.Plot("failure", "Failure probability at crash probability 0.1, as given and extended",
-		experiments.NodeAxis(), plot.Axis{Label: "failure probability", Unit: plot.NoUnit, Log: true},
+		experiments.NodeAxis(), plot.Logarithmic("failure probability", plot.NoUnit),
 		append(layers, t.Guide("least of any coterie", "n", "floor", experiments.Is("family", "grid"), atTenth, several))...)
 }
 

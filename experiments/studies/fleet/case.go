@@ -59,18 +59,14 @@ func (p printedCase) fleet() *fleet.Fleet {
 	return f
 }
 
-// caseKey is a question of the case study.
-type caseKey struct {
+// caseRow is a question of the case study, and its answer.
+type caseRow struct {
 	System  string   `csv:"system" doc:"whose figures, or what was searched"`
 	Reads   string   // their formula; of a search ""
 	Silent  int      `csv:"silent,nodes" doc:"how many of the nodes asked may stay silent"`
 	Latency *big.Rat `csv:"limit,seconds" doc:"limit on the mean latency; empty for none"`
 	Printed int      `csv:"printed,requests/second,omitzero" doc:"what the paper prints"`
-}
 
-// caseRow is its answer.
-type caseRow struct {
-	caseKey
 	Found    string   // the reads that a search found
 	Load     *big.Rat `csv:"load,seconds/request" doc:"least mean load; empty where no strategy keeps the limit"`
 	Capacity *big.Rat
@@ -101,7 +97,7 @@ func declareCase(out *experiments.Output, p caseStudy) {
 	if out.Stopped() {
 		return
 	}
-	rows := experiments.Compute(out, "case", p.keys(printed), func(ctx context.Context, k caseKey) (caseRow, error) { return caseAt(ctx, printed, k) })
+	rows := experiments.Compute(out, "case", p.questions(printed), func(ctx context.Context, r caseRow) (caseRow, error) { return caseAt(ctx, printed, r) })
 	t := experiments.Table(out, "fleet-case", rows,
 		"system", "silent", "limit", "load",
 		experiments.Floats("capacity", "requests/second", "mean over the shares of 1/load", func(r caseRow) float64 { return experiments.FloatRat(r.Capacity) }).If(func(r caseRow) bool { return r.Capacity != nil }),
@@ -113,51 +109,50 @@ func declareCase(out *experiments.Output, p caseStudy) {
 		layers = append(layers, t.Line(name, "limit_seconds", "capacity", experiments.Is("system", name), experiments.Is("silent", 0)))
 	}
 	out.Plot("fleet-case-latency", "quoracle's five servers: what a limit on the latency leaves of the capacity",
-		plot.Axis{Label: "mean latency at most", Unit: "s"}, plot.Axis{Label: "capacity", Unit: "requests/second"}, layers...)
+		plot.Linear("mean latency at most", "s"), plot.Linear("capacity", "requests/second"), layers...)
 	claimCase(out, rows, printed)
 }
 
-func (p caseStudy) keys(printed printedCase) []caseKey {
-	var keys []caseKey
+func (p caseStudy) questions(printed printedCase) []caseRow {
+	var list []caseRow
 	add := func(silent int, latency *big.Rat) {
 		plain := silent == 0 && latency == nil
 		for _, s := range printed.Systems {
-			k := caseKey{s.Name, s.Reads, silent, latency, 0}
+			r := caseRow{System: s.Name, Reads: s.Reads, Silent: silent, Latency: latency}
 			if plain {
-				k.Printed = s.Capacity
+				r.Printed = s.Capacity
 			} else if s.Name == uniformMajority {
 				continue
 			}
-			keys = append(keys, k)
+			list = append(list, r)
 		}
-		once := caseKey{bestOfFormulas, "", silent, latency, 0}
+		once := caseRow{System: bestOfFormulas, Silent: silent, Latency: latency}
 		if plain {
 			once.Printed = printed.Searched
 		}
-		keys = append(keys, once, caseKey{bestOfAll, "", silent, latency, 0})
+		list = append(list, once, caseRow{System: bestOfAll, Silent: silent, Latency: latency})
 	}
 	add(0, nil)
 	add(1, nil)
 	for k := 2; k <= p.Halves; k++ {
 		add(0, big.NewRat(int64(k), 2))
 	}
-	return keys
+	return list
 }
 
 // uniformMajority is the majority all of whose quorums are asked equally often.
 const uniformMajority = "uniform majority"
 
 // caseAt computes one row.
-func caseAt(ctx context.Context, printed printedCase, k caseKey) (caseRow, error) {
+func caseAt(ctx context.Context, printed printedCase, row caseRow) (caseRow, error) {
 	f := printed.fleet()
-	f.Workload.Silent, f.Require.Latency = k.Silent, k.Latency
-	row := caseRow{caseKey: k}
-	if k.System == uniformMajority {
+	f.Workload.Silent, f.Require.Latency = row.Silent, row.Latency
+	if row.System == uniformMajority {
 		row.Load, row.Capacity = uniform(f, big.NewRat(int64(f.N()/2+1), int64(f.N())))
 		return row, nil
 	}
 	var s fleet.System
-	switch k.System {
+	switch row.System {
 	case bestOfAll:
 		f.Require.SurviveNodes = 1
 		best := experiments.Must(intervals.Find(ctx, f, fleet.Load, intervals.Options{Jobs: 1}))
@@ -174,7 +169,7 @@ func caseAt(ctx context.Context, printed printedCase, k caseKey) (caseRow, error
 		s.Reads, s.Writes = once.Formula, once.Formula.Dual()
 		row.Found = once.Formula.Label(f.Names())
 	default:
-		known := experiments.Must(construct.Build(ctx, "expr:"+k.Reads))
+		known := experiments.Must(construct.Build(ctx, "expr:"+row.Reads))
 		s = experiments.Must(f.Place(known))
 	}
 	strategy, err := fleet.FindStrategy(ctx, f, s, fleet.StrategyOptions{Goal: fleet.Load, Limits: f.Require.Limits()})

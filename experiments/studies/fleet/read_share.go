@@ -22,12 +22,15 @@ type readShares struct {
 	Steps int `json:"steps"` // shares of reads are multiples of 1/steps
 }
 
-// shareKey is a fleet with a share of reads.
-type shareKey struct {
+// shareSystem is a fleet with a share of reads, and the best system for it: the certificate of a
+// row.
+type shareSystem struct {
 	Nodes   int      `json:"n" csv:"n,nodes" doc:"number of servers"`
 	Kind    string   `json:"fleet" csv:"fleet" doc:"alike: each answers 1 read or 1 write a second; mixed: the first, third, ... 4 reads or 2 writes, the others 2 reads or 1 write"`
 	Survive int      `json:"survive" csv:"survive,nodes" doc:"how many servers may fail, whichever they are, with a read and a write quorum left"`
 	Reads   *big.Rat `json:"read_share" csv:"read_share" doc:"share of reads among the requests"`
+	Load    *big.Rat `json:"load" csv:"load,seconds" doc:"least load of all systems"`
+	Quorums string   `json:"reads"` // of reads, servers from 1, as "1,2 1,3 2,3"
 }
 
 // shareRow is the best that all systems have for it.
@@ -36,13 +39,6 @@ type shareRow struct {
 	Once     *big.Rat `csv:"once_load,seconds" doc:"least load of the formulas that read no node twice; empty where none survives"`
 	Majority *big.Rat `csv:"majority_load,seconds" doc:"load of the majority: reads ask more than half of the servers, writes as many as meet them; empty where it does not survive"`
 	Formula  string   `csv:"formula" doc:"reads of the first formula without repeated nodes, in a fixed order, that has the least load; empty where none has"`
-}
-
-// shareSystem is the certificate of a row.
-type shareSystem struct {
-	shareKey
-	Load    *big.Rat `json:"load" csv:"load,seconds" doc:"least load of all systems"`
-	Quorums string   `json:"reads"` // of reads, servers from 1, as "1,2 1,3 2,3"
 }
 
 const shareFile = "systems.json"
@@ -63,7 +59,7 @@ func ReadShare() experiments.Study {
 }
 
 func declareReadShare(out *experiments.Output, p readShares) {
-	rows := experiments.Compute(out, "shares", p.keys(), shareAt)
+	rows := experiments.Compute(out, "shares", p.questions(), shareAt)
 	shares := experiments.Table(out, "read-share", rows,
 		"n", "fleet", "survive", "read_share", "load", "once_load", "majority_load",
 		experiments.Floats("capacity", "requests/second", "1/load", func(r shareRow) float64 { return inverse(r.Load) }),
@@ -81,7 +77,7 @@ func declareReadShare(out *experiments.Output, p readShares) {
 		here := []experiments.Filter{experiments.Is("n", p.To), experiments.Is("fleet", kind), experiments.Is("survive", 1)}
 		layers = append(layers, shares.Guide(fmt.Sprintf("majority of %d", p.To), "share", "majority_capacity", here...))
 		out.Plot("read-share-"+kind, "The greatest capacity where one server may fail: "+pictured[kind],
-			plot.Axis{Label: "share of reads", Unit: plot.NoUnit}, plot.Axis{Label: "capacity", Unit: "requests/second"}, layers...)
+			plot.Linear("share of reads", plot.NoUnit), plot.Linear("capacity", "requests/second"), layers...)
 	}
 	certificate := experiments.Systems[shareSystem]{Systems: []shareSystem{}}
 	for _, r := range rows {
@@ -92,22 +88,22 @@ func declareReadShare(out *experiments.Output, p readShares) {
 	claimReadShare(out, p, rows)
 }
 
-func (p readShares) keys() []shareKey {
-	var keys []shareKey
+func (p readShares) questions() []shareSystem {
+	var list []shareSystem
 	for n := p.From; n <= p.To; n++ {
 		for _, kind := range []string{"alike", "mixed"} {
 			for survive := 0; 2*survive < n; survive++ {
 				for k := range p.Steps + 1 {
-					keys = append(keys, shareKey{n, kind, survive, big.NewRat(int64(k), int64(p.Steps))})
+					list = append(list, shareSystem{Nodes: n, Kind: kind, Survive: survive, Reads: big.NewRat(int64(k), int64(p.Steps))})
 				}
 			}
 		}
 	}
-	return keys
+	return list
 }
 
 // fleet returns the servers of a row.
-func (k shareKey) fleet() *fleet.Fleet {
+func (k shareSystem) fleet() *fleet.Fleet {
 	f := &fleet.Fleet{Optimize: []fleet.Goal{fleet.Load}}
 	place := fleet.Client{Zone: fleet.NoZone, Share: big.NewRat(1, 1)}
 	for i := range k.Nodes {
@@ -128,9 +124,8 @@ func (k shareKey) fleet() *fleet.Fleet {
 }
 
 // shareAt computes one row.
-func shareAt(ctx context.Context, k shareKey) (shareRow, error) {
-	f := k.fleet()
-	row := shareRow{shareSystem: shareSystem{k, nil, ""}}
+func shareAt(ctx context.Context, of shareSystem) (shareRow, error) {
+	f, row := of.fleet(), shareRow{shareSystem: of}
 	best := experiments.Must(intervals.Find(ctx, f, fleet.Load, intervals.Options{Jobs: 1}))
 	if !best.Optimal {
 		return row, experiments.ContextError(ctx)
@@ -140,7 +135,7 @@ func shareAt(ctx context.Context, k shareKey) (shareRow, error) {
 	if row.Once = once.Value; once.Value != nil && once.Value.Cmp(best.Value) == 0 {
 		row.Formula = once.Formula.String()
 	}
-	row.Majority = loadOf(ctx, f, majorityOf(k.Nodes))
+	row.Majority = loadOf(ctx, f, majorityOf(of.Nodes))
 	var reads []string
 	for i := range best.Reads.Len() {
 		reads = append(reads, show.Join(best.Reads.Quorum(i), ",", func(v int32) string { return fmt.Sprint(v + 1) }))
@@ -166,12 +161,12 @@ func loadOf(ctx context.Context, f *fleet.Fleet, reads quorum.Family) *big.Rat {
 
 // verifyReadShare computes the load of each system.
 func verifyReadShare(ctx context.Context, p readShares, name string, c experiments.Systems[shareSystem]) error {
-	keys := p.keys()
-	if name != shareFile || len(c.Systems) != len(keys) {
+	asked := p.questions()
+	if name != shareFile || len(c.Systems) != len(asked) {
 		return fmt.Errorf("%d systems in %s", len(c.Systems), name)
 	}
 	for i, s := range c.Systems {
-		k := keys[i]
+		k := asked[i]
 		if s.Nodes != k.Nodes || s.Kind != k.Kind || s.Survive != k.Survive || s.Reads == nil || s.Reads.Cmp(k.Reads) != 0 {
 			return fmt.Errorf("system %d is of another fleet", i+1)
 		}

@@ -203,6 +203,7 @@ func patternText(patterns [][]int) string {
 // frontierPoint is where a majority of all servers and a vote of zones fail as often.
 type frontierPoint struct {
 	Deployment deployment `csv:"servers" doc:"how many in how many zones"`
+	Crash      *big.Rat   // of a server
 	Node       float64    `csv:"node_crash" doc:"probability that a server is down, its zone apart"`
 	Zone       float64    `csv:"zone_crash" doc:"probability that a zone is down, at which a majority of all servers and a vote of all zones fail as often, rounded up to a step of the search; above, zones should vote"`
 }
@@ -210,11 +211,7 @@ type frontierPoint struct {
 // drawFrontiers draws the map for the wall: a line for each deployment, above which its zones
 // should vote, and below which all servers should.
 func drawFrontiers(out *experiments.Output, p zonesParameters) {
-	type at struct {
-		Deployment deployment
-		Node       *big.Rat
-	}
-	var params []at
+	var points []frontierPoint
 	for _, d := range p.Drawn {
 		for i := range p.Frontier {
 			// From 1/10,000 to 3/10 in equal ratios, rounded to 6 digits.
@@ -223,12 +220,12 @@ func drawFrontiers(out *experiments.Output, p zonesParameters) {
 			if !ok {
 				panic("fleet-zones: a number that is none")
 			}
-			params = append(params, at{deployment{d[0], d[1]}, r})
+			points = append(points, frontierPoint{Deployment: deployment{d[0], d[1]}, Crash: r, Node: experiments.FloatRat(r)})
 		}
 	}
-	points := experiments.Compute(out, "frontier", params, func(ctx context.Context, x at) (frontierPoint, error) {
-		z, err := frontier(ctx, x.Deployment, x.Node, p.Halvings)
-		return frontierPoint{x.Deployment, experiments.FloatRat(x.Node), z}, err
+	points = experiments.Compute(out, "frontier", points, func(ctx context.Context, f frontierPoint) (_ frontierPoint, err error) {
+		f.Zone, err = frontier(ctx, f.Deployment, f.Crash, p.Halvings)
+		return f, err
 	})
 	t := experiments.Table(out, "frontier", points,
 		"servers", "node_crash", "zone_crash")
@@ -239,8 +236,8 @@ func drawFrontiers(out *experiments.Output, p zonesParameters) {
 	}
 	rule(out, p, points)
 	out.Plot("wall", "Above the line of your servers let zones vote, below it all servers",
-		plot.Axis{Label: "probability that a server is down", Unit: plot.NoUnit, Log: true, From: 1e-4, To: 0.3},
-		plot.Axis{Label: "probability that a zone is down", Unit: plot.NoUnit, Log: true, From: 1e-8, To: 0.1}, layers...)
+		plot.Logarithmic("probability that a server is down", plot.NoUnit).Between(1e-4, 0.3),
+		plot.Logarithmic("probability that a zone is down", plot.NoUnit).Between(1e-8, 0.1), layers...)
 }
 
 // thumb is the rule of thumb for the line of k servers in each zone: p^((k+1)/2).

@@ -43,8 +43,8 @@ func drawZones(out *experiments.Output, p zonesParameters, t *experiments.Sheet,
 		add(len(candidates)+1+i, "quorums "+patterns, rest, experiments.Is("patterns", patterns))
 	}
 	out.PlotWithLegend(fmt.Sprintf("map-%d-in-%d", d.Servers, d.Zones), fmt.Sprintf("What to deploy on %d servers in %d zones", d.Servers, d.Zones),
-		plot.Axis{Label: "probability that a server is down", Unit: plot.NoUnit, Log: true},
-		plot.Axis{Label: "probability that a zone is down", Unit: plot.NoUnit, Log: true}, layers...)
+		plot.Logarithmic("probability that a server is down", plot.NoUnit),
+		plot.Logarithmic("probability that a zone is down", plot.NoUnit), layers...)
 }
 
 // fewest is the fewest servers that reach an availability.
@@ -124,8 +124,8 @@ func drawFewest(out *experiments.Output, p zonesParameters, t *experiments.Sheet
 		return
 	}
 	out.PlotWithLegend("servers", "The fewest servers with an availability of "+percent(target),
-		plot.Axis{Label: "probability that a server is down", Unit: plot.NoUnit, Log: true},
-		plot.Axis{Label: "probability that a zone is down", Unit: plot.NoUnit, Log: true}, layers...)
+		plot.Logarithmic("probability that a server is down", plot.NoUnit),
+		plot.Logarithmic("probability that a zone is down", plot.NoUnit), layers...)
 }
 
 // percent writes a fraction as a percentage.

@@ -18,13 +18,15 @@ type nonDesarguesian struct {
 
 // namedPlaneRow is what was computed about one plane, from its lines alone.
 type namedPlaneRow struct {
-	planeParam
-	Spec       string      `csv:"spec" doc:"the plane"`
-	Full       int         `csv:"full_groups,pairs" doc:"pairs of a centre and an axis with q central collineations (centre on the axis) or q-1 (off it)"`
-	Centres    int         `csv:"centres,points" doc:"points that are the centre of such a pair"`
-	Axes       int         `csv:"axes,lines" doc:"lines that are its axis; the dual plane has centres and axes exchanged"`
-	Fano       int         `csv:"fano_subplanes,subplanes" doc:"subplanes of order 2"`
-	Refutation *refutation `json:",omitempty"` // nil: the theorem of Desargues holds
+	Order      int               `csv:"order" doc:"q: q+1 points on a line"`
+	Kind       construct.FPPlane // as the family fpp calls it
+	Name       string            `csv:"plane" doc:"its name"`
+	Spec       string            `csv:"spec" doc:"the plane"`
+	Full       int               `csv:"full_groups,pairs" doc:"pairs of a centre and an axis with q central collineations (centre on the axis) or q-1 (off it)"`
+	Centres    int               `csv:"centres,points" doc:"points that are the centre of such a pair"`
+	Axes       int               `csv:"axes,lines" doc:"lines that are its axis; the dual plane has centres and axes exchanged"`
+	Fano       int               `csv:"fano_subplanes,subplanes" doc:"subplanes of order 2"`
+	Refutation *refutation       `json:",omitempty"` // nil: the theorem of Desargues holds
 }
 
 func (r namedPlaneRow) certificate() string {
@@ -63,8 +65,7 @@ func Desargues() experiments.Study {
 }
 
 func declareDesargues(out *experiments.Output, p nonDesarguesian) {
-	params := experiments.Must(builtPlanes(p.Orders))
-	rows := experiments.Compute(out, "planes", params, describePlane)
+	rows := experiments.Compute(out, "planes", experiments.Must(builtPlanes(p.Orders)), describePlane)
 	experiments.Table(out, "planes", rows,
 		"spec", "plane", "order",
 		experiments.Bools("desarguesian", "", "true: the theorem of Desargues holds, as all groups are full; false: the certificate refutes it",
@@ -79,16 +80,9 @@ func declareDesargues(out *experiments.Output, p nonDesarguesian) {
 	foundDesargues(out, rows)
 }
 
-// planeParam names one plane.
-type planeParam struct {
-	Order int               `csv:"order" doc:"q: q+1 points on a line"`
-	Kind  construct.FPPlane // as the family fpp calls it
-	Name  string            `csv:"plane" doc:"its name"`
-}
-
 // builtPlanes lists the planes of the orders. An order that a construction does not have is passed
 // over.
-func builtPlanes(orders []int) (list []planeParam, err error) {
+func builtPlanes(orders []int) (list []namedPlaneRow, err error) {
 	for _, q := range orders {
 		for _, kind := range []struct {
 			plane construct.FPPlane
@@ -106,7 +100,7 @@ func builtPlanes(orders []int) (list []planeParam, err error) {
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, planeParam{q, kind.plane, made.Name()})
+			list = append(list, namedPlaneRow{Order: q, Kind: kind.plane, Name: made.Name()})
 		}
 	}
 	return list, nil
@@ -114,9 +108,8 @@ func builtPlanes(orders []int) (list []planeParam, err error) {
 
 // describePlane lists the lines of the family's system and takes a plane from them, so that nothing
 // is known of how it was made.
-func describePlane(ctx context.Context, p planeParam) (namedPlaneRow, error) {
-	row := namedPlaneRow{planeParam: p}
-	system := experiments.Must(quorum.As[*quorum.System](construct.FPPOf(p.Order, p.Kind)))
+func describePlane(ctx context.Context, row namedPlaneRow) (namedPlaneRow, error) {
+	system := experiments.Must(quorum.As[*quorum.System](construct.FPPOf(row.Order, row.Kind)))
 	row.Spec = system.Name()
 	sets := system.Family().Sets()
 	plane := experiments.Must(planeOf(row.Spec, sets))

@@ -89,7 +89,7 @@ func declarePlanes(out *experiments.Output, p planeParameters) {
 		"order", "exists", "excluded",
 		experiments.Ints("open", "orders", "for how many it is not known", func(t tally) int { return t.order - t.exists - t.excluded }))
 	out.Plot("counts", "Orders up to q for which a projective plane exists, does not, or may",
-		plot.Axis{Label: "order q", Unit: plot.NoUnit}, plot.Axis{Label: "number of orders up to q", Unit: plot.NoUnit},
+		plot.Linear("order q", plot.NoUnit), plot.Linear("number of orders up to q", plot.NoUnit),
 		counts.Scatter("exists (1 or a prime power)", "order", "exists"),
 		counts.Scatter("excluded (Bruck-Ryser; 10)", "order", "excluded"),
 		counts.Scatter("open", "order", "open"))
@@ -218,16 +218,16 @@ func claimPlanes(out *experiments.Output, p planeParameters, rows []planeRow) {
 		experiments.TryAll(fmt.Sprintf("orders 1..%d: the printed condition against the theorem of Bruck, Ryser and Chowla", p.Compare), orders,
 			func(k int) (bool, string, error) {
 				printed, power := excludedAsPrinted(k), gf.IsPrimePower(k)
-				v, err := bounds.BruckRyserChowla(k*k+k+1, k+1, 1)
-				return printed == v.Excluded && !(printed && power),
-					fmt.Sprintf("k = %d: excluded as printed: %t; by the theorem: %t; prime power: %t", k, printed, v.Excluded, power), err
+				excluded, _, err := bounds.BruckRyserChowla(k*k+k+1, k+1, 1)
+				return printed == excluded && !(printed && power),
+					fmt.Sprintf("k = %d: excluded as printed: %t; by the theorem: %t; prime power: %t", k, printed, excluded, power), err
 			}).Proved("bruck-ryser"))
 	out.Claim("maekawa-no-plane", maekawa, "section 7, Method 1",
 		"If K-1 is not a power of a prime, there may be no projective plane of order K-1.",
 		experiments.JudgeExists(experiments.Every(fmt.Sprintf("orders 2..%d that are no prime powers", p.Compare)), slices.Values(orders),
 			func(k int) (bool, string) {
-				v, err := bounds.BruckRyserChowla(k*k+k+1, k+1, 1)
-				return err == nil && k > 1 && !gf.IsPrimePower(k) && v.Excluded, fmt.Sprintf("K-1 = %d: %s", k, v.Reason)
+				excluded, reason, err := bounds.BruckRyserChowla(k*k+k+1, k+1, 1)
+				return err == nil && k > 1 && !gf.IsPrimePower(k) && excluded, fmt.Sprintf("K-1 = %d: %s", k, reason)
 			}))
 }
 

@@ -43,8 +43,13 @@ func Degree() experiments.Study {
 }
 
 func declareGroupDegree(out *experiments.Output, p degreeParameters) {
-	params := experiments.Flat(p.Groups, func(m int) []at { return upTo(p.To, m, 0) })
-	rows := experiments.Compute(out, "nodes-and-groups", params, degreeAt)
+	var rows []degreeRow
+	for _, m := range p.Groups {
+		for n := range p.To {
+			rows = append(rows, degreeRow{N: n + 1, M: m})
+		}
+	}
+	rows = experiments.Compute(out, "nodes-and-groups", rows, degreeAt)
 
 	columns := experiments.Columns[degreeRow](
 		"n", "m",
@@ -89,11 +94,10 @@ func plotDegrees(out *experiments.Output, p degreeParameters, t *experiments.She
 		plot.Axis{Label: "n", Unit: "nodes", Log: log}, plot.Axis{Label: "degree", Unit: "disjoint quorums per cartel", Log: log}, layers...)
 }
 
-func degreeAt(ctx context.Context, c at) (degreeRow, error) {
-	row := degreeRow{N: c.N, M: c.M, Systems: map[string]partitions{}}
+func degreeAt(ctx context.Context, row degreeRow) (degreeRow, error) {
+	row.Systems = map[string]partitions{}
 	for _, name := range groupFamilies() {
-		i := family(name, c.N, c.M)
-		if i != nil {
+		if i := family(name, row.N, row.M); i != nil {
 			row.Systems[name] = experiments.Must(measurePartitions(ctx, i))
 		}
 	}

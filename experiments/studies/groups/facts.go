@@ -117,21 +117,6 @@ func measureDegree(ctx context.Context, g *quorum.GroupSystem) (degree, responsi
 	return degree, slices.Max(g.Responsibilities()), nil
 }
 
-// at is what a row is about: n nodes, m groups, and responsibility at most r where that is limited.
-type at struct {
-	N int `csv:"n,nodes" doc:"number of nodes"`
-	M int `csv:"m,groups" doc:"number of groups"`
-	R int `csv:"responsibility,quorums" doc:"R, the most quorums over all cartels that a node may be in; with R = m it would be no limit"`
-}
-
-// upTo lists 1 to n nodes.
-func upTo(n, m, r int) (list []at) {
-	for _, nodes := range experiments.Numbers(1, n) {
-		list = append(list, at{nodes, m, r})
-	}
-	return list
-}
-
 // family returns the default system of a family, by its name, for n nodes and m groups; nil if
 // there is none.
 func family(name string, n, m int) *construct.Instance {

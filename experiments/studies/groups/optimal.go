@@ -29,7 +29,9 @@ type optimalParameters struct {
 // optimalRow is what is known of the greatest degree for n nodes, m groups and responsibility at
 // most R (0: any).
 type optimalRow struct {
-	at
+	N       int `csv:"n,nodes" doc:"number of nodes"`
+	M       int `csv:"m,groups" doc:"number of groups"`
+	R       int `csv:"responsibility,quorums" doc:"R, the most quorums over all cartels that a node may be in; with R = m it would be no limit"`
 	Lower   int
 	Upper   int            `csv:"upper,quorums" doc:"a proven limit"` // Lower 0: no system is known
 	LowerBy string         `csv:"lower_by" doc:"the system"`
@@ -80,13 +82,21 @@ func Optimal() experiments.Study {
 }
 
 func declareOptimal(out *experiments.Output, p optimalParameters) {
-	compute := func(stage string, params []at) []optimalRow {
-		return experiments.Compute(out, stage, params, func(ctx context.Context, c at) (optimalRow, error) { return greatestDegree(ctx, p, c) })
+	var rows, limited []optimalRow
+	for _, m := range p.Groups {
+		for n := range p.To {
+			rows = append(rows, optimalRow{N: n + 1, M: m})
+		}
 	}
-	rows := compute("degrees", experiments.Flat(p.Groups, func(m int) []at { return upTo(p.To, m, 0) }))
-	limited := compute("responsibilities", experiments.Flat(p.ResponsibilityGroups, func(m int) []at {
-		return experiments.Flat(experiments.Numbers(2, m-1), func(r int) []at { return upTo(p.ResponsibilityTo, m, r) }) // with 1 there is none
-	}))
+	for _, m := range p.ResponsibilityGroups {
+		for r := 2; r < m; r++ { // with 1 there is none
+			for n := range p.ResponsibilityTo {
+				limited = append(limited, optimalRow{N: n + 1, M: m, R: r})
+			}
+		}
+	}
+	greatestAt := func(ctx context.Context, row optimalRow) (optimalRow, error) { return greatestDegree(ctx, p, row) }
+	rows, limited = experiments.Compute(out, "degrees", rows, greatestAt), experiments.Compute(out, "responsibilities", limited, greatestAt)
 	for i := range rows { // from systems on n nodes to those on at most n nodes
 		if i > 0 && rows[i-1].M == rows[i].M {
 			for f, degree := range rows[i-1].Reached {
@@ -141,18 +151,18 @@ func plotGreatest(out *experiments.Output, p optimalParameters, t *experiments.S
 		layers = append(layers, t.Steps(f.family, "n", f.column, ofM).Family(f.family))
 	}
 	out.Plot(fmt.Sprintf("degree-m%d", m), fmt.Sprintf("The greatest degree of group quorum systems with %d groups", m),
-		experiments.NodeAxis(), plot.Axis{Label: "degree", Unit: "disjoint quorums per cartel"}, layers...)
+		experiments.NodeAxis(), plot.Linear("degree", "disjoint quorums per cartel"), layers...)
 }
 
 // greatestDegree asks for one greatest degree. No clock ends the search; beyond p.Search there is
 // none.
-func greatestDegree(ctx context.Context, p optimalParameters, c at) (optimalRow, error) {
-	row := optimalRow{at: c, Reached: map[string]int{}}
+func greatestDegree(ctx context.Context, p optimalParameters, row optimalRow) (optimalRow, error) {
+	row.Reached = map[string]int{}
 	method := search.Auto
-	if c.N > p.Search {
+	if row.N > p.Search {
 		method = search.Bounds
 	}
-	result := experiments.Must(group.Find(ctx, c.N, c.M, group.Options{Options: search.Options{Jobs: 1}, Responsibility: c.R, Method: method}))
+	result := experiments.Must(group.Find(ctx, row.N, row.M, group.Options{Options: search.Options{Jobs: 1}, Responsibility: row.R, Method: method}))
 	if ctx.Err() != nil {
 		return row, experiments.ContextError(ctx)
 	}
@@ -161,15 +171,15 @@ func greatestDegree(ctx context.Context, p optimalParameters, c at) (optimalRow,
 	if result.System.Structure != nil {
 		row.Lower, _ = result.Value.Int()
 		row.LowerBy = result.LowerBy
-		if c.N <= p.Certified {
+		if row.N <= p.Certified {
 			row.Cartels = certifiedCartels(result.System)
 		}
 	}
-	if c.R > 0 {
+	if row.R > 0 {
 		return row, nil
 	}
 	for _, f := range optimalFamilies() {
-		if i := optimalInstance(f, c.N, c.M); i != nil {
+		if i := optimalInstance(f, row.N, row.M); i != nil {
 			row.Reached[f] = experiments.Must(measurePartitions(ctx, i)).Degree
 		}
 	}

@@ -20,7 +20,7 @@ func TestGroupOptimalSmall(t *testing.T) {
 	// degree is d, and with fewer than 28 nodes d is 1. No other design has seven groups and so few
 	// nodes.
 	column := slices.Index(strings.Split(lines[0], ","), "design_surficial") - strings.Count(lines[0], ",") - 1
-	for n, want := range map[string]string{"6": "", "7": "1", "27": "1", "28": "2"} {
+	for n, want := range assert.Pairs("6", "", "7", "1", "27", "1", "28", "2") {
 		i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, n+",7,") })
 		cells := strings.Split(lines[i], ",") // texts with commas come first: counted from the end
 		assert.Equal(t, cells[len(cells)+column], want, "seven groups on %s nodes, degree: of a system over a design", n)
@@ -53,7 +53,7 @@ func TestGroupOptimalDefaultIsDecided(t *testing.T) {
 	p := optimalParameters{To: 36, Search: 18, ResponsibilityTo: 16}
 	for m := 2; m <= 6; m++ {
 		for _, n := range []int{10, 11, 12, 17, 18, 19, 24, 25, 35, 36} {
-			assert.Equal(t, assert.Got(greatestDegree(t.Context(), p, at{n, m, 0}))(t).status(), "optimal", "n=%d m=%d", n, m)
+			assert.Equal(t, assert.Got(greatestDegree(t.Context(), p, optimalRow{N: n, M: m}))(t).status(), "optimal", "n=%d m=%d", n, m)
 		}
 	}
 }

@@ -151,35 +151,32 @@ func judgeDefinition(n int) experiments.Judgement {
 // cartels of that degree or more can be part of one. For at most three groups the rows, the columns
 // and the symbols of a Latin square are one, with nodes to spare where n is no square.
 func judgeDegreeExists(nodes, side int) experiments.Judgement {
-	type net struct{ k, m int }
-	nets := experiments.Flat(experiments.Numbers(1, side), func(k int) []net { return []net{{k, 2}, {k, 3}} })
+	nets := experiments.Flat(experiments.Numbers(1, side), func(k int) [][2]int { return [][2]int{{k, 2}, {k, 3}} }) // k and m
 	return experiments.HoldsUnderReading("for at most three groups, whatever n is",
 		judgeDegreeOfAll(nodes),
-		experiments.ForAll(fmt.Sprintf("k in 1..%d, m = 2 and 3, on k² nodes or more", side), nets, func(c net) (bool, string) {
-			system := experiments.Must(quorum.As[*quorum.GroupSystem](construct.Net(c.k, c.m)))
+		experiments.ForAll(fmt.Sprintf("k in 1..%d, m = 2 and 3, on k² nodes or more", side), nets, func(c [2]int) (bool, string) {
+			k := c[0]
+			system := experiments.Must(quorum.As[*quorum.GroupSystem](construct.Net(k, c[1])))
 			ok := small.MeetOnce(system)
 			for _, cartel := range system.Cartels() {
-				ok = ok && cartel.Len() == c.k && slices.Max(cartel.Responsibilities()) == 1
+				ok = ok && cartel.Len() == k && slices.Max(cartel.Responsibilities()) == 1
 			}
-			return ok, fmt.Sprintf("%s has not degree %d", system.Name(), c.k)
+			return ok, fmt.Sprintf("%s has not degree %d", system.Name(), k)
 		}))
 }
 
 // judgeDegreeOfAll tries the words as printed, on all families of cartels.
 func judgeDegreeOfAll(nodes int) experiments.Judgement {
-	type size struct{ n, m, k int }
-	sizes := experiments.Flat(experiments.Numbers(1, nodes), func(n int) []size {
-		k := gf.FloorSqrt(n)
-		return []size{{n, 2, k}, {n, 3, k}, {n, 4, k}}
-	})
-	return experiments.ForAll(fmt.Sprintf("n in 1..%d, m in 2..4, k = ⌊√n⌋, all families of m cartels of degree k", nodes), sizes, func(c size) (bool, string) {
-		cartels := experiments.Keep(small.Antichains(c.n), func(a []uint8) bool { return sets.MostDisjoint(a) >= c.k })
+	sizes := experiments.Flat(experiments.Numbers(1, nodes), func(n int) [][2]int { return [][2]int{{n, 2}, {n, 3}, {n, 4}} }) // n and m
+	return experiments.ForAll(fmt.Sprintf("n in 1..%d, m in 2..4, k = ⌊√n⌋, all families of m cartels of degree k", nodes), sizes, func(c [2]int) (bool, string) {
+		n, m, k := c[0], c[1], gf.FloorSqrt(c[0])
+		cartels := experiments.Keep(small.Antichains(n), func(a []uint8) bool { return sets.MostDisjoint(a) >= k })
 		var extend func(chosen small.Groups) bool
 		extend = func(chosen small.Groups) bool {
-			return len(chosen) == c.m || slices.ContainsFunc(cartels, func(a []uint8) bool {
+			return len(chosen) == m || slices.ContainsFunc(cartels, func(a []uint8) bool {
 				return small.CrossesAll(chosen, a) && extend(append(slices.Clone(chosen), a))
 			})
 		}
-		return extend(nil), fmt.Sprintf("n = %d, k = %d: no %d of the %d cartels of degree k are a group quorum system", c.n, c.k, c.m, len(cartels))
+		return extend(nil), fmt.Sprintf("n = %d, k = %d: no %d of the %d cartels of degree k are a group quorum system", n, k, m, len(cartels))
 	})
 }

@@ -237,7 +237,7 @@ func plotTradeoff(out *experiments.Output, p tradeoffParameters, t *experiments.
 	if len(p.Figure) == 0 {
 		return
 	}
-	x := plot.Axis{Label: "responsibility R", Unit: "quorums of a node", Log: true, From: 1.8, To: float64(slices.Max(p.Figure)) * 1.15}
+	x := plot.Logarithmic("responsibility R", "quorums of a node").Between(1.8, float64(slices.Max(p.Figure))*1.15)
 	shown := func(cell func(string) table.Cell) bool {
 		m, _ := cell("m").Number()
 		return slices.Contains(p.Figure, int(m))
@@ -252,8 +252,8 @@ func plotTradeoff(out *experiments.Output, p tradeoffParameters, t *experiments.
 		}
 		out.PlotWithLegend(stem, title, x, y, layers...)
 	}
-	draw("nodes", "Nodes that a degree costs, against responsibility", plot.Axis{Label: "n/d²", Unit: "nodes", Log: true}, "nodes_per_d2",
+	draw("nodes", "Nodes that a degree costs, against responsibility", plot.Logarithmic("n/d²", "nodes"), "nodes_per_d2",
 		func(m int, r float64) float64 { return float64(m*(m-1)) / (r * (r - 1)) })
-	draw("sizes", "Quorum size where the degree is greatest, against responsibility", plot.Axis{Label: "K/√n (and load·√n)", Unit: plot.NoUnit},
+	draw("sizes", "Quorum size where the degree is greatest, against responsibility", plot.Linear("K/√n (and load·√n)", plot.NoUnit),
 		"k_per_root_n", sizePerRoot)
 }

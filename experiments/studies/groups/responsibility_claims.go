@@ -41,24 +41,24 @@ func claimTradeoff(out *experiments.Output, p tradeoffParameters, rows []tradeof
 				r.M, r.N, r.Degree, r.load(), best.Spec, best.N, best.Degree, best.load())
 		}))
 
-	type pair struct{ low, high tradeoffRow } // of one m and different degrees
-	pairs := experiments.Flat(rows, func(low tradeoffRow) (list []pair) {
+	// Of one m, and the first of a lower degree.
+	pairs := experiments.Flat(rows, func(low tradeoffRow) (list [][2]tradeoffRow) {
 		for _, high := range rows {
 			if low.M == high.M && low.Degree < high.Degree {
-				list = append(list, pair{low, high})
+				list = append(list, [2]tradeoffRow{low, high})
 			}
 		}
 		return list
 	})
-	larger := func(p pair) (bool, string) {
-		return p.high.K > p.low.K, fmt.Sprintf("m = %d: %s has degree %d and K = %d (n = %d), %s degree %d and K = %d (n = %d)", p.low.M,
-			p.low.Spec, p.low.Degree, p.low.K, p.low.N, p.high.Spec, p.high.Degree, p.high.K, p.high.N)
+	larger := func(p [2]tradeoffRow) (bool, string) {
+		return p[1].K > p[0].K, fmt.Sprintf("m = %d: %s has degree %d and K = %d (n = %d), %s degree %d and K = %d (n = %d)", p[0].M,
+			p[0].Spec, p[0].Degree, p[0].K, p[0].N, p[1].Spec, p[1].Degree, p[1].K, p[1].N)
 	}
 	out.Claim("joung-degree-and-size", joung, "section 3, after Definition 3.2", "The higher the degree, the larger the quorum size.",
 		experiments.HoldsUnderReading("among systems of one m and one responsibility R that reach the greatest degree, where K = d(m-1)/(R-1)",
 			experiments.ForAll("pairs of systems over designs with equally many cartels, "+words, experiments.LargestFirst(pairs), larger),
 			experiments.ForAll("pairs of systems over designs with equally many cartels and equal responsibility, "+words,
-				experiments.Keep(pairs, func(p pair) bool { return p.low.Responsibility == p.high.Responsibility }), larger).
+				experiments.Keep(pairs, func(p [2]tradeoffRow) bool { return p[0].Responsibility == p[1].Responsibility }), larger).
 				Proved("designs-meet-the-bound")))
 
 	conflict := func(r tradeoffRow) (bool, string) {

@@ -21,15 +21,12 @@ type tableParameters struct {
 	Pairs            int   `json:"pairs"`            // of entries, in a question for SAT
 }
 
-// tableAt is a question: the least number of nodes of a degree.
-type tableAt struct {
+// tableRow is a question, the least number of nodes of a degree, and what is known of it.
+type tableRow struct {
 	D int `csv:"degree,quorums" doc:"d: disjoint quorums in every cartel, symbols of the array"`
 	M int `csv:"m,groups" doc:"number of groups, columns of the array"`
 	R int `csv:"responsibility,quorums" doc:"no node is in more quorums"` // 0: no limit
-}
 
-type tableRow struct {
-	tableAt
 	Lower        int    `csv:"least_n,nodes" doc:"the least number of nodes, rows of the array; empty if it is open"`
 	Upper        int    `csv:"upper,nodes,omitzero" doc:"there is a system; empty if none with so many nodes as the table has is known here"` // 0: none is known
 	LowerBy      string `csv:"lower_by" doc:"what excludes one node less"`
@@ -115,10 +112,10 @@ func declareTable(out *experiments.Output, p tableParameters) {
 	if out.Stopped() {
 		return
 	}
-	var params []tableAt
+	var params []tableRow
 	for d := 2; d*d <= p.Nodes; d++ {
 		for m := 2; m <= p.Groups; m++ {
-			params = append(params, tableAt{D: d, M: m})
+			params = append(params, tableRow{D: d, M: m})
 		}
 	}
 	for _, r := range p.Responsibilities {
@@ -127,17 +124,16 @@ func declareTable(out *experiments.Output, p tableParameters) {
 				break
 			}
 			for m := r + 1; m <= p.Groups && bounds.NodesByDegree(m, d, r) <= p.Nodes; m++ {
-				params = append(params, tableAt{D: d, M: m, R: r})
+				params = append(params, tableRow{D: d, M: m, R: r})
 			}
 		}
 	}
-	all := experiments.Compute(out, "degrees", params, func(ctx context.Context, c tableAt) (tableRow, error) {
-		row := tableRow{tableAt: c}
-		opts := group.LeastOptions{Responsibility: c.R, Pairs: p.Pairs}
-		if c.D <= p.Searched {
+	all := experiments.Compute(out, "degrees", params, func(ctx context.Context, row tableRow) (tableRow, error) {
+		opts := group.LeastOptions{Responsibility: row.R, Pairs: p.Pairs}
+		if row.D <= p.Searched {
 			opts.Steps = p.Steps
 		}
-		l := experiments.Must(group.LeastNodes(ctx, c.M, c.D, p.Nodes, opts))
+		l := experiments.Must(group.LeastNodes(ctx, row.M, row.D, p.Nodes, opts))
 		row.Lower, row.LowerBy, row.Upper, row.UpperBy = l.Lower, l.LowerBy, l.Upper, l.UpperBy
 		if l.System.Structure != nil {
 			row.Cartels = certifiedCartels(l.System)
@@ -181,7 +177,7 @@ func declareTable(out *experiments.Output, p tableParameters) {
 	for d := 3; d <= 5 && d*d <= p.Nodes; d++ {
 		is := experiments.Is("degree", d)
 		out.Plot(fmt.Sprintf("degree-%d", d), fmt.Sprintf("Nodes of group quorum systems of degree %d", d),
-			plot.Axis{Label: "m", Unit: "groups"}, experiments.NodeAxis(),
+			plot.Linear("m", "groups"), experiments.NodeAxis(),
 			sheet.Line("no system has fewer", "m", "lower", is),
 			sheet.Scatter("found here", "m", "upper", is),
 			sheet.Steps("best known (cited)", "m", "cited", is))

@@ -97,7 +97,7 @@ func declareCyclicCovers(out *experiments.Output, p cyclicCoversParameters) {
 
 	last := float64(p.Nodes)
 	out.Plot("cyclic-covers", "Smallest difference covers modulo n, for every n",
-		experiments.NodeAxis(), plot.Axis{Label: "quorum size K", Unit: "nodes"},
+		experiments.NodeAxis(), plot.Linear("quorum size K", "nodes"),
 		covers.Scatter("smallest cover", "n", "k", experiments.Is("plane", false)),
 		covers.Scatter("that is a plane", "n", "k", experiments.Is("plane", true)),
 		covers.Curve("K(K-1)+1 = n", 1, last, func(n float64) float64 { return (1 + math.Sqrt(4*n-3)) / 2 }),

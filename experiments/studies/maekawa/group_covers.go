@@ -122,7 +122,7 @@ func declareGroupCovers(out *experiments.Output, p groupCoversParameters) {
 
 	last := float64(p.Order)
 	out.Plot("group-covers", "Smallest difference covers of the groups of every order",
-		experiments.NodeAxis(), plot.Axis{Label: "quorum size K", Unit: "nodes"},
+		experiments.NodeAxis(), plot.Linear("quorum size K", "nodes"),
 		sheet.Scatter("best group", "n", "least"), sheet.Scatter("cyclic group", "n", "cyclic"), sheet.Scatter("worst group", "n", "most"),
 		sheet.Curve("K(K-1)+1 = n", 1, last, func(n float64) float64 { return (1 + math.Sqrt(4*n-3)) / 2 }))
 

@@ -29,7 +29,7 @@ func tabulateNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOpti
 			nearOptimalRow.ordersLeft),
 		experiments.Texts("cited", "", "what others have proved of it or built, and no run here", nearOptimalRow.cited))
 	out.Plot("k-near-optimal", "The least K known, beside the constructions",
-		plot.Axis{Label: "n", Unit: "nodes", From: 0, To: float64(p.To)}, plot.Axis{Label: "largest quorum K", Unit: "nodes"},
+		plot.Linear("n", "nodes").Between(0, float64(p.To)), plot.Linear("largest quorum K", "nodes"),
 		append(experiments.RootGuides(t, 1, p.To),
 			t.Steps("grid", "n", "grid").Family("grid"),
 			t.Scatter("billiard", "n", "billiard").Family("billiard"),

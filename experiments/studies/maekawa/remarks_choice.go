@@ -317,7 +317,7 @@ func claimFigureTwo(out *experiments.Output) {
 		Sets   []small.PrintedSet `json:"sets"`
 	}](out, "maekawa-figure-2a.json")
 	figure := readFigureOne(out)
-	system := experiments.Must(figure.part(example.Part))
+	system := experiments.Must(partOf(figure, example.Part))
 	out.Claim("maekawa-figure-2a", paper, "section 5, Figure 2a", "The sets of the 13-node example are those of Figure 1(c).",
 		experiments.ForAll("the printed sets", example.Sets, func(s small.PrintedSet) (bool, string) {
 			want := quorum.SetOf()

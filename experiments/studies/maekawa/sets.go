@@ -16,12 +16,6 @@ import (
 
 const paper = "Maekawa 1985"
 
-// figureOne is Figure 1 as printed, from experiments/papers.
-type figureOne struct {
-	Source  string         `json:"source"`
-	Figures []printedPlane `json:"figures"`
-}
-
 // printedPlane is one part of the figure: S_i for every site i, in the order of print.
 type printedPlane struct {
 	Part string             `json:"part"`
@@ -30,17 +24,21 @@ type printedPlane struct {
 	Sets []small.PrintedSet `json:"sets"`
 }
 
-func readFigureOne(out *experiments.Output) figureOne {
-	return experiments.Printed[figureOne](out, "maekawa-figure-1.json")
+// readFigureOne reads Figure 1 as printed, from experiments/papers.
+func readFigureOne(out *experiments.Output) []printedPlane {
+	return experiments.Printed[struct {
+		Source  string         `json:"source"`
+		Figures []printedPlane `json:"figures"`
+	}](out, "maekawa-figure-1.json").Figures
 }
 
-// part returns the printed sets of a part of the figure.
-func (f figureOne) part(name string) (*quorum.System, error) {
-	i := slices.IndexFunc(f.Figures, func(p printedPlane) bool { return p.Part == name })
+// partOf returns the printed sets of a part of the figure.
+func partOf(figure []printedPlane, name string) (*quorum.System, error) {
+	i := slices.IndexFunc(figure, func(p printedPlane) bool { return p.Part == name })
 	if i < 0 {
 		return nil, fmt.Errorf("no part of Figure 1 is named %q", name)
 	}
-	return f.Figures[i].system()
+	return figure[i].system()
 }
 
 // system returns the printed sets as a system, S_1 first.
@@ -87,31 +85,27 @@ type printedPart struct {
 	k             int      `csv:"k,nodes" doc:"size of the sets"`
 	broken        []string // what breaks (a) to (d)
 	to            []int    // node i of ours is called to[i] in the paper; nil if there is no renaming
+	site          int      // one of the figure, in the table
 }
 
-// renamedSite is a site of the figure with its set.
-type renamedSite struct {
-	printedPart
-	site int
-}
-
-func (p printedPart) sites() (list []renamedSite) {
-	for i := range p.to {
-		list = append(list, renamedSite{p, i})
+// sites returns the part for each site of a figure that has a renaming.
+func (p printedPart) sites() (list []printedPart) {
+	for p.site = range p.to {
+		list = append(list, p)
 	}
 	return list
 }
 
-func (s renamedSite) set() quorum.Set { return s.printed.Family().Set(s.site) }
+func (p printedPart) set() quorum.Set { return p.printed.Family().Set(p.site) }
 
 // ourName is what our plane calls the printed node v.
 func (p printedPart) ourName(v int) int { return slices.Index(p.to, v) }
 
 // ourSet is the set in the names of our plane.
-func (s renamedSite) ourSet() string {
+func (p printedPart) ourSet() string {
 	var renamed []int
-	for v := range s.set().All() {
-		renamed = append(renamed, s.ourName(v))
+	for v := range p.set().All() {
+		renamed = append(renamed, p.ourName(v))
 	}
 	return quorum.SetOf(renamed...).String()
 }
@@ -124,15 +118,15 @@ func declareSets(out *experiments.Output, p sizeParameters) {
 		parts = append(parts, part)
 	}
 	experiments.Table(out, "maekawa-sets", experiments.Flat(parts, printedPart.sites),
-		experiments.Texts("figure", "", "part of Figure 1", func(s renamedSite) string { return "1(" + s.part + ")" }),
+		experiments.Texts("figure", "", "part of Figure 1", func(s printedPart) string { return "1(" + s.part + ")" }),
 		"k",
-		experiments.Ints("n", "nodes", "number of nodes, and of sets", func(s renamedSite) int { return s.printed.N() }),
-		experiments.Texts("spec", "", "our system", func(s renamedSite) string { return s.ours.Name() }),
-		experiments.Ints("site", "", "i", func(s renamedSite) int { return quorum.Node(s.site).Ordinal() }),
-		experiments.Texts("printed", "", "S_i as printed", func(s renamedSite) string { return s.set().String() }),
-		experiments.Texts("ours", "", "our quorum that the renaming turns into S_i, in our names", renamedSite.ourSet),
+		experiments.Ints("n", "nodes", "number of nodes, and of sets", func(s printedPart) int { return s.printed.N() }),
+		experiments.Texts("spec", "", "our system", func(s printedPart) string { return s.ours.Name() }),
+		experiments.Ints("site", "", "i", func(s printedPart) int { return quorum.Node(s.site).Ordinal() }),
+		experiments.Texts("printed", "", "S_i as printed", func(s printedPart) string { return s.set().String() }),
+		experiments.Texts("ours", "", "our quorum that the renaming turns into S_i, in our names", printedPart.ourSet),
 		experiments.Ints("our_name", "", "what our plane calls the printed node i",
-			func(s renamedSite) int { return quorum.Node(s.ourName(s.site)).Ordinal() }))
+			func(s printedPart) int { return quorum.Node(s.ourName(s.site)).Ordinal() }))
 	for _, part := range parts {
 		if part.to != nil {
 			out.Certificate(fmt.Sprintf("renaming-k%d.json", part.k), part.renaming())
@@ -155,13 +149,13 @@ func declareSets(out *experiments.Output, p sizeParameters) {
 }
 
 // comparePart judges the printed sets of K nodes by (a) to (d), and looks for them in our plane.
-func comparePart(ctx context.Context, figure figureOne, k int) (p printedPart, err error) {
-	i := slices.IndexFunc(figure.Figures, func(part printedPlane) bool { return part.K == k })
+func comparePart(ctx context.Context, figure []printedPlane, k int) (p printedPart, err error) {
+	i := slices.IndexFunc(figure, func(part printedPlane) bool { return part.K == k })
 	if i < 0 {
 		return p, fmt.Errorf("no sets for K = %d in Figure 1", k)
 	}
-	p.k, p.part = k, figure.Figures[i].Part
-	p.printed = experiments.Must(figure.Figures[i].system())
+	p.k, p.part = k, figure[i].Part
+	p.printed = experiments.Must(figure[i].system())
 	p.ours = lines(k)
 	report := quorum.Check(ctx, p.printed, quorum.Options{Jobs: 1})
 	for _, property := range []quorum.Property{quorum.Intersection, quorum.Inclusion, quorum.EqualEffort, quorum.EqualResponsibility} {
@@ -174,9 +168,9 @@ func comparePart(ctx context.Context, figure figureOne, k int) (p printedPart, e
 }
 
 // judgeFiveNodes carries out the printed replacement on the printed sets.
-func judgeFiveNodes(out *experiments.Output, figure figureOne) (j experiments.Judgement, err error) {
+func judgeFiveNodes(out *experiments.Output, figure []printedPlane) (j experiments.Judgement, err error) {
 	example := experiments.Printed[small.FiveNodes](out, "maekawa-n5.json")
-	plane := experiments.Must(figure.part(example.Part))
+	plane := experiments.Must(partOf(figure, example.Part))
 	by := map[int]int{}
 	for _, r := range example.Replaced {
 		by[int(r.Node)] = int(r.By)

@@ -27,9 +27,10 @@ type leastTotalParameters struct {
 
 // leastTotalRow is what is known about one question.
 type leastTotalRow struct {
-	N       int  `csv:"n,nodes" doc:"N"`
-	R       int  `csv:"r,sets" doc:"R: every node is in at most so many of the S_i"`
-	Unique  bool `csv:"unique" doc:"the S_i must differ"`
+	N       int   `csv:"n,nodes" doc:"N"`
+	Steps   int64 // limits the exhaustive search; 0: no limit
+	R       int   `csv:"r,sets" doc:"R: every node is in at most so many of the S_i"`
+	Unique  bool  `csv:"unique" doc:"the S_i must differ"`
 	Absent  bool
 	Lower   int             `csv:"lower,nodes" doc:"a proven lower bound on Σ|S_i|"`
 	LowerBy string          `csv:"lower_by" doc:"what proves it, or that there are no such sets"`
@@ -86,16 +87,10 @@ func LeastTotals() experiments.Study {
 	})
 }
 
-// leastTotalQuestion is one row to compute: both kinds of sets for one N and R.
-type leastTotalQuestion struct {
-	N, R  int
-	Steps int64
-}
-
 func declareLeastTotals(out *experiments.Output, p leastTotalParameters) {
-	questions := experiments.Flat(p.Nodes, func(limits leastTotalLimits) (list []leastTotalQuestion) {
+	questions := experiments.Flat(p.Nodes, func(limits leastTotalLimits) (list []leastTotalRow) {
 		for r := 1; r <= limits.N; r++ {
-			list = append(list, leastTotalQuestion{limits.N, r, limits.Steps[r]})
+			list = append(list, leastTotalRow{N: limits.N, R: r, Steps: limits.Steps[r]})
 		}
 		return list
 	})
@@ -118,23 +113,23 @@ func declareLeastTotals(out *experiments.Output, p leastTotalParameters) {
 
 // leastTotals answers for one N and R, without and with the condition that the sets differ. A bound
 // for any sets holds for different ones too; as it is known then, uniqueSteps are enough for these.
-func leastTotals(ctx context.Context, q leastTotalQuestion) ([]leastTotalRow, error) {
+func leastTotals(ctx context.Context, row leastTotalRow) ([]leastTotalRow, error) {
 	const uniqueSteps = 5_000_000
 	var rows []leastTotalRow
 	for _, unique := range []bool{false, true} {
-		options := total.Options{Responsibility: q.R, Unique: unique, Steps: q.Steps}
-		if unique && q.Steps > 0 {
-			options.Steps = min(q.Steps, uniqueSteps)
+		options := total.Options{Responsibility: row.R, Unique: unique, Steps: row.Steps}
+		if unique && row.Steps > 0 {
+			options.Steps = min(row.Steps, uniqueSteps)
 		}
 		options.Jobs = 1
-		found := experiments.Must(total.Find(ctx, q.N, options))
+		found := experiments.Must(total.Find(ctx, row.N, options))
 		if ctx.Err() != nil {
 			return nil, experiments.ContextError(ctx)
 		}
-		row := leastTotalRow{N: q.N, R: q.R, Unique: unique, Absent: found.Verdict == search.ProvenAbsent, LowerBy: found.LowerBy, UpperBy: found.UpperBy}
+		row.Unique, row.Absent, row.LowerBy, row.UpperBy = unique, found.Verdict == search.ProvenAbsent, found.LowerBy, found.UpperBy
 		row.Lower, _ = found.Lower.Int()
 		row.Upper, _ = found.Upper.Int()
-		if found.System.Structure != nil {
+		if row.System = nil; found.System.Structure != nil {
 			var text bytes.Buffer
 			experiments.Ensure(quorum.Write(&text, found.System.Structure))
 			row.System = text.Bytes()

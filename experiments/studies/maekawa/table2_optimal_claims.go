@@ -100,7 +100,7 @@ func tabulateLeastTotals(out *experiments.Output, p leastTotalParameters, rows [
 			experiments.Is("n", limits.N), experiments.Is("unique", false)))
 	}
 	out.PlotWithLegend("table-2-optimal", "Least mean size of N sets under a limit on responsibility",
-		plot.Axis{Label: "limit R on the responsibility of a node", Unit: "sets"}, plot.Axis{Label: "mean size of S_i", Unit: "nodes"},
+		plot.Linear("limit R on the responsibility of a node", "sets"), plot.Linear("mean size of S_i", "nodes"),
 		append(layers,
 			totals.Scatter("lower bound, if open", "r", "lower_mean", experiments.Is("unique", false), experiments.Is("status", "open")),
 			marked.Scatter("Table II (Method 1)", "r", "mean_decimal", experiments.Is("sets", markLiteral)).Family("degenerate-fpp").Ringed(true),

@@ -27,7 +27,10 @@ func TestMaekawaTablesSmall(t *testing.T) {
 // makes, over all choices for N = 5 and 6 and over all substitutes of the numbers above N for N =
 // 10.
 func TestMethodOneChoices(t *testing.T) {
-	figure := assert.Got(experiments.ReadPaper[figureOne](experiments.Env{Papers: papers.Files()}, "maekawa-figure-1.json"))(t)
+	figure := assert.Got(experiments.ReadPaper[struct {
+		Source  string
+		Figures []printedPlane
+	}](experiments.Env{Papers: papers.Files()}, "maekawa-figure-1.json"))(t).Figures
 	for _, n := range []int{5, 6, 10} {
 		d := assert.Got(degenerationOf(t.Context(), figure, n))(t)
 		gone := d.plane.N() - n

@@ -26,6 +26,7 @@ type tableTwoRow struct {
 	OwnSpec      string   `csv:"default_spec" doc:"the program's own sets"`
 	OwnMean      *big.Rat `csv:"default_mean,messages" doc:"the mean over these"`
 	Choices      []methodChoice
+	Site         int // one of them, in the table of the sets
 }
 
 // methodChoice counts choices of the method with one mean. A choice is which d numbers are removed,
@@ -43,16 +44,13 @@ type methodChoice struct {
 	Printed string
 }
 
-// siteSets is a site of a row with its two sets.
-type siteSets struct {
-	n            int `csv:"n,nodes" doc:"N"`
-	site         int
-	literal, own quorum.Set
-}
+// nodes is N.
+func (r tableTwoRow) nodes() int { return r.Printed.N }
 
-func (r tableTwoRow) sites() (list []siteSets) {
-	for i := range r.Literal {
-		list = append(list, siteSets{r.Printed.N, i, r.Literal[i], r.Own[i]})
+// sites returns the row for each site.
+func (r tableTwoRow) sites() (list []tableTwoRow) {
+	for r.Site = range r.Literal {
+		list = append(list, r)
 	}
 	return list
 }
@@ -75,7 +73,7 @@ func declareTableTwo(out *experiments.Output) {
 		}
 	}
 	experiments.Table(out, "table-2", rows,
-		experiments.Ints("n", "nodes", "N", func(r tableTwoRow) int { return r.Printed.N }),
+		experiments.Ints("n", "nodes", "N", tableTwoRow.nodes),
 		experiments.Texts("figure", "", "the printed sets from which the method starts", func(r tableTwoRow) string { return "1(" + r.Part + ")" }),
 		"removed", "by", "mean",
 		experiments.Texts("rounded", "messages", "the mean with as many decimals as printed",
@@ -84,12 +82,12 @@ func declareTableTwo(out *experiments.Output) {
 		"default_spec", "default_mean", "ricart",
 		experiments.Texts("ricart_printed", "messages", "as printed", func(r tableTwoRow) string { return r.Printed.Ricart }))
 	experiments.Table(out, "table-2-sets", experiments.Flat(rows, tableTwoRow.sites),
-		"n",
-		experiments.Ints("site", "", "i", func(s siteSets) int { return quorum.Node(s.site).Ordinal() }),
-		experiments.Texts("literal", "", "S_i by Method 1 on the printed sets", func(s siteSets) string { return s.literal.String() }),
-		experiments.Ints("literal_size", "nodes", "|S_i|", func(s siteSets) int { return s.literal.Len() }),
-		experiments.Texts("default", "", "S_i of degenerate-fpp", func(s siteSets) string { return s.own.String() }),
-		experiments.Ints("default_size", "nodes", "|S_i|", func(s siteSets) int { return s.own.Len() }))
+		experiments.Ints("n", "nodes", "N", tableTwoRow.nodes),
+		experiments.Ints("site", "", "i", func(r tableTwoRow) int { return quorum.Node(r.Site).Ordinal() }),
+		experiments.Texts("literal", "", "S_i by Method 1 on the printed sets", func(r tableTwoRow) string { return r.Literal[r.Site].String() }),
+		experiments.Ints("literal_size", "nodes", "|S_i|", func(r tableTwoRow) int { return r.Literal[r.Site].Len() }),
+		experiments.Texts("default", "", "S_i of degenerate-fpp", func(r tableTwoRow) string { return r.Own[r.Site].String() }),
+		experiments.Ints("default_size", "nodes", "|S_i|", func(r tableTwoRow) int { return r.Own[r.Site].Len() }))
 	rounded := func(c methodChoice) string { return asPrinted(c.Mean, c.Printed) }
 	experiments.Table(out, "table-2-choices", experiments.Flat(rows, func(r tableTwoRow) []methodChoice { return r.Choices }),
 		"n", "removed", "dropped", "choices", "mean",
@@ -107,7 +105,7 @@ func declareTableTwo(out *experiments.Output) {
 
 // tableTwoAt carries out Method 1, taken literally, and lists what the other choices of the method
 // give.
-func tableTwoAt(ctx context.Context, figure figureOne, printed printedCount) (row tableTwoRow, err error) {
+func tableTwoAt(ctx context.Context, figure []printedPlane, printed printedCount) (row tableTwoRow, err error) {
 	d := experiments.Must(degenerationOf(ctx, figure, printed.N))
 	own := experiments.Must(quorum.As[*quorum.System](construct.DegenerateFPP(printed.N, 0)))
 	row.countRow = count(printed, d.literal)
@@ -134,8 +132,8 @@ type printedDegeneration struct {
 }
 
 // degenerationOf starts from the smallest printed sets with at least n sites.
-func degenerationOf(ctx context.Context, figure figureOne, n int) (*printedDegeneration, error) {
-	enough := slices.DeleteFunc(slices.Clone(figure.Figures), func(p printedPlane) bool { return p.N < n })
+func degenerationOf(ctx context.Context, figure []printedPlane, n int) (*printedDegeneration, error) {
+	enough := slices.DeleteFunc(slices.Clone(figure), func(p printedPlane) bool { return p.N < n })
 	if len(enough) == 0 {
 		return nil, fmt.Errorf("no sets for %d sites in Figure 1", n)
 	}

@@ -50,6 +50,17 @@ func Each[T any](t TB, seq iter.Seq2[T, error], label ...any) iter.Seq[T] {
 	}
 }
 
+// Pairs yields the texts of a list two by two: what is given, say, and what is wanted.
+func Pairs(list ...string) iter.Seq2[string, string] {
+	return func(yield func(a, b string) bool) {
+		for pair := range slices.Chunk(list, 2) {
+			if !yield(pair[0], pair[1]) {
+				return
+			}
+		}
+	}
+}
+
 // OK ends the test where err is not nil.
 func OK(t TB, err error, label ...any) {
 	t.Helper()

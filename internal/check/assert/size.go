@@ -19,3 +19,11 @@ func Slow(t testing.TB, reason string) {
 		t.Skip(reason)
 	}
 }
+
+// Sized is the size of a test: a small one under -short, else the whole.
+func Sized(short, whole int) int {
+	if testing.Short() {
+		return short
+	}
+	return whole
+}

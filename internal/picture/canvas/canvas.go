@@ -24,7 +24,7 @@ const PNGDPI = 216
 func EncodeSVG(w io.Writer, title string, width, height vg.Length, paint func(vg.Canvas)) error {
 	canvas := vgsvg.New(width, height)
 	canvas.SetColor(color.White)
-	canvas.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
+	canvas.Fill(vg.Rectangle{Max: Pt(width, height)}.Path())
 	paint(canvas)
 	var out bytes.Buffer
 	if _, err := canvas.WriteTo(&out); err != nil {
@@ -45,6 +45,14 @@ func EncodePNG(w io.Writer, width, height vg.Length, dpi int, paint func(vg.Canv
 	paint(canvas)
 	_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
 	return err
+}
+
+// Pt is a point.
+func Pt(x, y vg.Length) vg.Point { return vg.Point{X: x, Y: y} }
+
+// Rect is the rectangle between two corners.
+func Rect(left, low, right, high vg.Length) vg.Rectangle {
+	return vg.Rectangle{Min: Pt(left, low), Max: Pt(right, high)}
 }
 
 // Fonts holds Liberation Sans, which is embedded in the program. So the layout does not depend on

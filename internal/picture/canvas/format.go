@@ -100,7 +100,7 @@ func (p Page) writeTeX(w io.Writer) error {
 	canvas := vgtex.New(p.Width, p.Height)
 	// The library makes a picture as large as its drawing, so an invisible page is drawn.
 	canvas.SetColor(color.Transparent)
-	canvas.Fill(vg.Rectangle{Max: vg.Point{X: p.Width, Y: p.Height}}.Path())
+	canvas.Fill(vg.Rectangle{Max: Pt(p.Width, p.Height)}.Path())
 	p.Paint(&texCanvas{paper: paper{canvas}})
 	var out bytes.Buffer
 	if _, err := canvas.WriteTo(&out); err != nil {
@@ -157,10 +157,7 @@ func appendArc(out vg.Path, c vg.PathComp) vg.Path {
 	reach := c.Radius * vg.Length(4.0/3*math.Tan(step/4))
 	on := func(angle float64, along vg.Length) vg.Point {
 		sin, cos := math.Sincos(angle)
-		return rounded(vg.Point{
-			X: c.Pos.X + c.Radius*vg.Length(cos) - along*vg.Length(sin),
-			Y: c.Pos.Y + c.Radius*vg.Length(sin) + along*vg.Length(cos),
-		})
+		return rounded(Pt(c.Pos.X+c.Radius*vg.Length(cos)-along*vg.Length(sin), c.Pos.Y+c.Radius*vg.Length(sin)+along*vg.Length(cos)))
 	}
 	first := vg.LineComp
 	if len(out) == 0 {
@@ -176,7 +173,7 @@ func appendArc(out vg.Path, c vg.PathComp) vg.Path {
 
 func rounded(p vg.Point) vg.Point {
 	round := func(x vg.Length) vg.Length { return vg.Length(math.Round(float64(x)*1000) / 1000) }
-	return vg.Point{X: round(p.X), Y: round(p.Y)}
+	return Pt(round(p.X), round(p.Y))
 }
 
 // pdfCanvas writes texts with any characters and both weights. The library's files have 256
@@ -217,7 +214,7 @@ func (c pdfCanvas) outline(face font.Face, at vg.Point, s string) {
 	}
 	scale := face.Font.Size / vg.Length(units)
 	place := func(p fixed.Point26_6) vg.Point {
-		return vg.Point{X: at.X + vg.Length(p.X)/64*scale, Y: at.Y - vg.Length(p.Y)/64*scale}
+		return Pt(at.X+vg.Length(p.X)/64*scale, at.Y-vg.Length(p.Y)/64*scale)
 	}
 	var path vg.Path
 	for _, s := range segments {

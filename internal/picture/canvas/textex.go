@@ -1,21 +1,25 @@
 package canvas
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
 
 // texSigns returns the characters that need a command in LaTeX.
 func texSigns() map[rune]string {
-	signs := map[rune]string{
-		'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\textdollar{}`, '&': `\&`, '#': `\#`, '%': `\%`, '_': `\_`,
-		'^': `\textasciicircum{}`, '~': `\textasciitilde{}`, '<': `$<$`, '>': `$>$`, '|': `$|$`, '"': `''`,
-		'−': `$-$`, '·': `$\cdot$`, '×': `$\times$`, '÷': `$\div$`, '±': `$\pm$`, '≤': `$\le$`, '≥': `$\ge$`, '≠': `$\ne$`,
-		'≈': `$\approx$`, '∞': `$\infty$`, '∈': `$\in$`, '∩': `$\cap$`, '∪': `$\cup$`, '→': `$\to$`, '∑': `$\sum$`,
-		'⌈': `$\lceil$`, '⌉': `$\rceil$`, '⌊': `$\lfloor$`, '⌋': `$\rfloor$`, '½': `$\frac12$`, '¼': `$\frac14$`, '¾': `$\frac34$`,
-		'–': `--`, '—': `---`, '…': `\dots{}`, '’': `'`, '‘': "`", '“': "``", '”': `''`, '°': `$^\circ$`, '§': `\S{}`,
-		'\u00a0': `~`, '\u202f': `\,`, '\u2009': `\,`,
-		'¹': `$^1$`, '²': `$^2$`, '³': `$^3$`, 'µ': `$\mu$`, 'Δ': `$\Delta$`, '√': `$\surd$`,
+	signs := map[rune]string{}
+	for pair := range slices.Chunk([]string{
+		"\\", `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\textdollar{}`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`,
+		"^", `\textasciicircum{}`, "~", `\textasciitilde{}`, "<", `$<$`, ">", `$>$`, "|", `$|$`, "\"", `''`,
+		"−", `$-$`, "·", `$\cdot$`, "×", `$\times$`, "÷", `$\div$`, "±", `$\pm$`, "≤", `$\le$`, "≥", `$\ge$`, "≠", `$\ne$`,
+		"≈", `$\approx$`, "∞", `$\infty$`, "∈", `$\in$`, "∩", `$\cap$`, "∪", `$\cup$`, "→", `$\to$`, "∑", `$\sum$`,
+		"⌈", `$\lceil$`, "⌉", `$\rceil$`, "⌊", `$\lfloor$`, "⌋", `$\rfloor$`, "½", `$\frac12$`, "¼", `$\frac14$`, "¾", `$\frac34$`,
+		"–", `--`, "—", `---`, "…", `\dots{}`, "’", `'`, "‘", "`", "“", "``", "”", `''`, "°", `$^\circ$`, "§", `\S{}`,
+		"\u00a0", `~`, "\u202f", `\,`, "\u2009", `\,`,
+		"¹", `$^1$`, "²", `$^2$`, "³", `$^3$`, "µ", `$\mu$`, "Δ", `$\Delta$`, "√", `$\surd$`,
+	}, 2) {
+		signs[[]rune(pair[0])[0]] = pair[1]
 	}
 	for i := range 10 {
 		digit := string(rune('0' + i))
@@ -24,13 +28,11 @@ func texSigns() map[rune]string {
 			signs['⁰'+rune(i)] = "$^" + digit + "$"
 		}
 	}
-	for r, name := range map[rune]string{
-		'α': "alpha", 'β': "beta", 'γ': "gamma", 'δ': "delta", 'ε': "varepsilon", 'ζ': "zeta", 'η': "eta", 'θ': "theta",
-		'ι': "iota", 'κ': "kappa", 'λ': "lambda", 'μ': "mu", 'ν': "nu", 'ξ': "xi", 'π': "pi", 'ρ': "rho", 'σ': "sigma",
-		'ς': "varsigma", 'τ': "tau", 'υ': "upsilon", 'φ': "varphi", 'χ': "chi", 'ψ': "psi", 'ω': "omega",
-		'Γ': "Gamma", 'Θ': "Theta", 'Λ': "Lambda", 'Ξ': "Xi", 'Π': "Pi", 'Σ': "Sigma", 'Φ': "Phi", 'Ψ': "Psi", 'Ω': "Omega",
-	} {
-		signs[r] = `$\` + name + `$`
+	for pair := range slices.Chunk(strings.Fields(`
+		α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda
+		μ mu ν nu ξ xi π pi ρ rho σ sigma ς varsigma τ tau υ upsilon φ varphi χ chi ψ psi
+		ω omega Γ Gamma Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Φ Phi Ψ Psi Ω Omega`), 2) {
+		signs[[]rune(pair[0])[0]] = `$\` + pair[1] + `$`
 	}
 	return signs
 }

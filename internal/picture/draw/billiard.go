@@ -89,7 +89,7 @@ func billiardPaths(q int, sites []int) *Picture {
 	}
 	var list []highlight
 	for k, site := range sites {
-		list = append(list, highlight{nodes: construct.BilliardPath(q, site), site: site, look: Category(k),
+		list = append(list, highlight{nodes: construct.BilliardPath(q, site), look: Category(k),
 			name: fmt.Sprintf("the path of site %v, K = %d", quorum.Node(site), q)})
 	}
 	looks := looksOf((q*q-1)/2, list)
@@ -133,7 +133,7 @@ func nodeList(nodes []int) string {
 
 // pathStroke returns the stroke of path k over cells with the given side.
 func pathStroke(side vg.Length, k int) stroke {
-	return stroke{colour: black, width: max(1.2, min(2.2, side/8)), dashes: lineOf(k, 1).dashes}
+	return stroke{black, max(1.2, min(2.2, side/8)), lineOf(k, 1).dashes}
 }
 
 // modifiedGrid draws the modified grid, the paths on it, and its numbers. It reports whether the
@@ -173,7 +173,7 @@ func (p *page) modifiedGrid(l lattice, q int, paint func(v int, c *cell), paths 
 func billiardLines(q int, sites []int, p page, l lattice) *Picture {
 	b := &p.body
 	b.width, b.height = l.width()+l.left/2, l.height()
-	b.rect(frame, nil, vg.Rectangle{Min: pt(l.left, 0), Max: pt(l.width(), vg.Length(q)*l.side)})
+	b.rect(frame, nil, canvas.Rect(l.left, 0, l.width(), vg.Length(q)*l.side))
 	var dots shape
 	dots.fill, dots.stroke = vermilion, strong
 	for k, site := range sites {

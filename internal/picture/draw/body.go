@@ -42,7 +42,15 @@ func (b *body) line(s stroke, points ...vg.Point) {
 
 // rect draws a rectangle.
 func (b *body) rect(s stroke, fill color.Color, r vg.Rectangle) {
-	b.add(shape{rings: [][]vg.Point{corners(r)}, closed: true, fill: fill, stroke: s})
+	b.polygon(s, fill, corners(r))
+}
+
+func (b *body) polygon(s stroke, fill color.Color, corners []vg.Point) {
+	b.add(shape{rings: [][]vg.Point{corners}, closed: true, fill: fill, stroke: s})
+}
+
+func (b *body) circle(s stroke, fill color.Color, centre vg.Point, radius vg.Length) {
+	b.add(shape{circles: []circle{{centre, radius}}, fill: fill, stroke: s})
 }
 
 func corners(r vg.Rectangle) []vg.Point {
@@ -109,7 +117,7 @@ func clockwise(centre vg.Point, radius vg.Length, i, n int) vg.Point {
 }
 
 func square(x, y, side vg.Length) vg.Rectangle {
-	return vg.Rectangle{Min: pt(x, y), Max: pt(x+side, y+side)}
+	return canvas.Rect(x, y, x+side, y+side)
 }
 
 func (c cell) centre() vg.Point {
@@ -156,10 +164,7 @@ func (c cell) part(i, k int) []vg.Point {
 		}
 	}
 	w := (c.box.Max.X - c.box.Min.X) / vg.Length(k)
-	return corners(vg.Rectangle{
-		Min: pt(c.box.Min.X+vg.Length(i)*w, c.box.Min.Y),
-		Max: pt(c.box.Min.X+vg.Length(i+1)*w, c.box.Max.Y),
-	})
+	return corners(canvas.Rect(c.box.Min.X+vg.Length(i)*w, c.box.Min.Y, c.box.Min.X+vg.Length(i+1)*w, c.box.Max.Y))
 }
 
 // cells draws cells without their texts. Cells of one look become one shape, so that a picture of
@@ -184,7 +189,7 @@ func (b *body) cells(cells []cell) {
 			last = max(last, l)
 			if fills[l] == nil {
 				fills[l] = &shape{closed: true, fill: l.style().fill}
-				lines[l] = &shape{stroke: stroke{colour: black, width: 0.45}}
+				lines[l] = &shape{stroke: pen(black, 0.45)}
 			}
 			if c.round && len(looks) == 1 {
 				fills[l].circles = append(fills[l].circles, circle{c.centre(), c.radius()})
@@ -233,10 +238,7 @@ func (b *body) texts(cells []cell, size vg.Length) {
 			order = append(order, fill)
 		}
 		w, m := textWidth(c.text, size, c.strong)/2+0.2*size, c.centre()
-		patches[fill].rings = append(patches[fill].rings, corners(vg.Rectangle{
-			Min: pt(max(m.X-w, c.box.Min.X+0.5), max(m.Y-(capital/2+0.16)*size, c.box.Min.Y+0.5)),
-			Max: pt(min(m.X+w, c.box.Max.X-0.5), min(m.Y+(capital/2+0.16)*size, c.box.Max.Y-0.5)),
-		}))
+		patches[fill].rings = append(patches[fill].rings, corners(canvas.Rect(max(m.X-w, c.box.Min.X+0.5), max(m.Y-(capital/2+0.16)*size, c.box.Min.Y+0.5), min(m.X+w, c.box.Max.X-0.5), min(m.Y+(capital/2+0.16)*size, c.box.Max.Y-0.5))))
 	}
 	for _, fill := range order {
 		b.add(*patches[fill])
@@ -280,24 +282,14 @@ func (b *body) textsIn(cells []cell, most vg.Length) bool {
 
 // hatch returns the lines of a pattern inside a convex polygon. They are aligned to the page, so
 // that they run on from cell to cell.
-func hatch(p pattern, polygon []vg.Point) [][]vg.Point {
-	const apart = 4
-	diagonal := vg.Length(apart * math.Sqrt2)
-	switch p {
-	case rising:
-		return stripes(polygon, 1, -1, diagonal)
-	case falling:
-		return stripes(polygon, 1, 1, diagonal)
-	case crossed:
-		return append(stripes(polygon, 1, -1, diagonal), stripes(polygon, 1, 1, diagonal)...)
-	case horizontal:
-		return stripes(polygon, 0, 1, apart)
-	case vertical:
-		return stripes(polygon, 1, 0, apart)
-	case chequered:
-		return append(stripes(polygon, 1, 0, apart), stripes(polygon, 0, 1, apart)...)
+func hatch(pattern string, polygon []vg.Point) (lines [][]vg.Point) {
+	const apart, diagonal = 4, 4 * math.Sqrt2
+	steps := [...][3]vg.Length{{1, -1, diagonal}, {1, 1, diagonal}, {0, 1, apart}, {1, 0, apart}}
+	for _, direction := range pattern {
+		step := steps[strings.IndexRune(`/\-|`, direction)]
+		lines = append(lines, stripes(polygon, step[0], step[1], step[2])...)
 	}
-	return nil
+	return lines
 }
 
 // stripes returns the parts of the lines a·x + b·y = i·step (i whole) within a convex polygon.
@@ -389,9 +381,7 @@ func (p page) picture() *Picture {
 	shift(keys.items, pt(margin, margin))
 	out.items = append(append(page.items, p.body.items...), keys.items...)
 	for _, k := range p.legend {
-		if k.kind == keyLook {
-			out.looks = append(out.looks, k.look)
-		}
+		out.looks = append(out.looks, k.looks...)
 	}
 	return out
 }

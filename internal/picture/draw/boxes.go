@@ -132,33 +132,33 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 		if err != nil {
 			return nil, nil // the matrix is drawn, or an error that there is no list
 		}
-		list = []highlight{{nodes: nodes, look: Category(0), site: -1, name: fmt.Sprintf("a quorum of %d nodes", len(nodes))}}
+		list = []highlight{{nodes: nodes, look: Category(0), name: fmt.Sprintf("a quorum of %d nodes", len(nodes))}}
 	}
-	p := page{title: v.title + ", boxes in boxes", notes: v.notes}
+	p := v.page(", boxes in boxes")
 	b := &p.body
 
 	// A box of level d consists of cells of side 1, with gaps that grow outwards.
 	depth := len(levels)
 	width, height := 1.0, 1.0 // of a box one level further in, in sides of a cell
-	type size struct{ w, h, gap float64 }
-	sizes := make([]size, depth+1)
-	sizes[depth] = size{1, 1, 0}
+	sizes := make([]XY, depth+1)
+	sizes[depth] = XY{1, 1}
+	gapOf := func(d int) float64 { return 0.45 * float64(depth-1-d) }
 	for d := depth - 1; d >= 0; d-- {
 		rows, columns, _ := shapeOf(levels[d])
-		gap := 0.45 * float64(depth-1-d)
+		gap := gapOf(d)
 		width = float64(columns)*width + float64(columns-1)*gap + 2*0.2
 		height = float64(rows)*height + float64(rows-1)*gap + 2*0.2
-		sizes[d] = size{width, height, gap}
+		sizes[d] = XY{width, height}
 	}
 	side := min(30, bodyWidth/vg.Length(width), bodyHeight/vg.Length(height))
 	last := depth
 	if side < finest {
 		// The cells are too small. The levels with visible boxes are drawn, and a box of the next
 		// level becomes a cell.
-		for last > 1 && side*vg.Length(min(sizes[last].w, sizes[last].h)) < finest {
+		for last > 1 && side*vg.Length(min(sizes[last].X, sizes[last].Y)) < finest {
 			last--
 		}
-		if side*vg.Length(min(sizes[last].w, sizes[last].h)) < finest/2 {
+		if side*vg.Length(min(sizes[last].X, sizes[last].Y)) < finest/2 {
 			return nil, nil
 		}
 		p.notef("the %d nodes are too small to see: the boxes of the outer %d of %d levels are drawn", v.n, last, depth)
@@ -180,10 +180,7 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 	frames := make([]shape, depth)
 	var lay func(d, first int, x, y float64)
 	lay = func(d, first int, x, y float64) { // (x, y): upper left, y downwards
-		box := vg.Rectangle{
-			Min: pt(side*vg.Length(x), b.height-side*vg.Length(y+sizes[d].h)),
-			Max: pt(side*vg.Length(x+sizes[d].w), b.height-side*vg.Length(y)),
-		}
+		box := canvas.Rect(side*vg.Length(x), b.height-side*vg.Length(y+sizes[d].Y), side*vg.Length(x+sizes[d].X), b.height-side*vg.Length(y))
 		if d == last {
 			text := ""
 			if last == depth {
@@ -194,10 +191,10 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 		}
 		frames[d].rings = append(frames[d].rings, corners(box))
 		_, _, place := shapeOf(levels[d])
-		next, gap := sizes[d+1], sizes[d].gap
+		next, gap := sizes[d+1], gapOf(d)
 		for k := range levels[d].N() {
 			row, column := place(k)
-			lay(d+1, first*levels[d].N()+k, x+0.2+float64(column)*(next.w+gap), y+0.2+float64(row)*(next.h+gap))
+			lay(d+1, first*levels[d].N()+k, x+0.2+float64(column)*(next.X+gap), y+0.2+float64(row)*(next.Y+gap))
 		}
 	}
 	lay(0, 0, 0, 0)
@@ -206,7 +203,7 @@ func boxesPicture(v *view, levels []*construct.Instance) (*Picture, error) {
 			continue
 		}
 		frames[d].closed = true
-		frames[d].stroke = stroke{colour: canvas.Ink(), width: 0.5 + 0.5*vg.Length(depth-1-d)}
+		frames[d].stroke = pen(canvas.Ink(), 0.5+0.5*vg.Length(depth-1-d))
 		b.add(frames[d])
 	}
 	b.cells(cells)

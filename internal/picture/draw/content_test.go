@@ -87,7 +87,7 @@ func TestSitesInColour(t *testing.T) {
 		_, s := listed(t, spec)
 		system := s.(*quorum.System)
 		for site, q := range system.Sites() {
-			got := numbersOn(drawn(t, spec, Options{Sites: []int{site}}), vermilion, sky, yellow)
+			got := numbersOn(drawn(t, spec, ofSites(site)), vermilion, sky, yellow)
 			assert.Slice(t, got, ordinalsOf(system.Family().Quorum(q)), "%s, site %v: in colour", spec, quorum.Node(site))
 		}
 	}
@@ -102,7 +102,7 @@ func TestQuorumsInColour(t *testing.T) {
 		_, s := listed(t, spec)
 		f := s.(*quorum.System).Family()
 		for i := range min(f.Len(), 60) {
-			got := numbersOn(drawn(t, spec, Options{Quorums: []int{i}}), sky)
+			got := numbersOn(drawn(t, spec, ofQuorums(i)), sky)
 			assert.Slice(t, got, ordinalsOf(f.Quorum(i)), "%s, quorum %v: in colour", spec, quorum.Index(i))
 		}
 	}

@@ -38,14 +38,14 @@ func circleOf(title string, n int, cover []int, shift int) *Picture {
 		list = append(list, second)
 	}
 
-	b.add(shape{circles: []circle{{centre, radius}}, stroke: stroke{colour: faint, width: 0.6}})
+	b.circle(pen(faint, 0.6), nil, centre, radius)
 	const mostChords = 16
 	differences := len(set) <= 7
-	chord := stroke{colour: blue, width: 1.2}
+	chord := pen(blue, 1.2)
 	if len(set) > 8 {
 		chord.width = 0.7
 	}
-	other := stroke{colour: black, width: 0.7, dashes: []float64{4, 3}}
+	other := stroke{black, 0.7, []float64{4, 3}}
 	if len(set) <= mostChords {
 		for i := range set {
 			for k := range i {
@@ -126,7 +126,7 @@ func (b *body) residues(n int, centre vg.Point, radius, node vg.Length) {
 		text := strconv.Itoa(r)
 		m := pt(centre.X+away*vg.Length(cos), centre.Y+away*vg.Length(sin))
 		w := textWidth(text, size, false) / 2
-		box := vg.Rectangle{Min: pt(m.X-w-1, m.Y-size*0.65), Max: pt(m.X+w+1, m.Y+size*0.65)}
+		box := canvas.Rect(m.X-w-1, m.Y-size*0.65, m.X+w+1, m.Y+size*0.65)
 		if slices.ContainsFunc(boxes, func(o vg.Rectangle) bool { return overlap(o, box) }) {
 			continue // the last label would be too close to the first
 		}
@@ -166,7 +166,7 @@ func writeDifferences(b *body, n int, set []int, at func(int) vg.Point) {
 			from, to := at(set[k]), at(set[i])
 			for _, t := range []vg.Length{0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75} {
 				m := pt(from.X+t*(to.X-from.X), from.Y+t*(to.Y-from.Y))
-				box := vg.Rectangle{Min: pt(m.X-w, m.Y-0.65*size), Max: pt(m.X+w, m.Y+0.65*size)}
+				box := canvas.Rect(m.X-w, m.Y-0.65*size, m.X+w, m.Y+0.65*size)
 				near := func(p vg.Point) bool {
 					return p.X > box.Min.X-10 && p.X < box.Max.X+10 && p.Y > box.Min.Y-10 && p.Y < box.Max.Y+10
 				}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/picture/canvas"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 )
@@ -114,9 +115,7 @@ func (m *matrixLayout) densities() *Picture {
 			y -= tall
 			for c, share := range shares {
 				level := levelOf(share, greatest)
-				blocks[level].rings = append(blocks[level].rings, corners(vg.Rectangle{
-					Min: pt(left+vg.Length(c)*width, y), Max: pt(left+vg.Length(c+1)*width, y+tall),
-				}))
+				blocks[level].rings = append(blocks[level].rings, corners(canvas.Rect(left+vg.Length(c)*width, y, left+vg.Length(c+1)*width, y+tall)))
 			}
 		}
 		b.rowRange(left, y, above, s.rows)
@@ -135,7 +134,7 @@ func (m *matrixLayout) densities() *Picture {
 	y = b.height - top
 	for _, s := range strips {
 		low := y - tall*vg.Length(len(s.shares))
-		b.rect(outline, nil, vg.Rectangle{Min: pt(left, low), Max: pt(right, y)})
+		b.rect(outline, nil, canvas.Rect(left, low, right, y))
 		y -= tall*vg.Length(len(s.shares)) + gap
 	}
 	b.columnRange(left, right, b.height-top+4, m.columns)

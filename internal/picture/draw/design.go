@@ -143,7 +143,7 @@ func designPicture(v *view) (*Picture, error) {
 func (l blocksLayout) picture(v *view, quorums []int) *Picture {
 	m := len(quorums)
 	shown := min(m, Categories)
-	p := page{title: v.title + fmt.Sprintf(", a quorum of each of %d cartels", m), notes: v.notes}
+	p := v.page(fmt.Sprintf(", a quorum of each of %d cartels", m))
 	if shown < m {
 		p.title = v.title + fmt.Sprintf(", a quorum of each of the first %d of %d cartels", shown, m)
 		p.notef("of %d cartels the first %d have a quorum in colour", m, shown)

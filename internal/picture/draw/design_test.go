@@ -68,8 +68,8 @@ func TestDesignCells(t *testing.T) {
 	if got, want := numbers(one), numbers(two); len(want) != 54 || !maps.Equal(got, want) {
 		t.Errorf("the pairs of 4 cartels are not the staircase: %v, want %v", got, want)
 	}
-	assert.Refused(pictureOf(t.Context(), instance(t, "design-surficial:design=affine,order=3,degree=2"), nil, Options{Sites: []int{0}}))(t, "has no sites")
-	if _, err := pictureOf(t.Context(), instance(t, "design-surficial:design=affine,order=3,degree=2"), nil, Options{Quorums: []int{2}}); err == nil || err.Error() != "quorum 3: want 1..2" {
+	assert.Refused(pictureOf(t.Context(), instance(t, "design-surficial:design=affine,order=3,degree=2"), nil, ofSites(0)))(t, "has no sites")
+	if _, err := pictureOf(t.Context(), instance(t, "design-surficial:design=affine,order=3,degree=2"), nil, ofQuorums(2)); err == nil || err.Error() != "quorum 3: want 1..2" {
 		t.Error(err)
 	}
 }

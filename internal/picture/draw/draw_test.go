@@ -24,6 +24,9 @@ import (
 	"coterie/quorum"
 )
 
+func ofSites(list ...int) Options   { return Options{Sites: list} }
+func ofQuorums(list ...int) Options { return Options{Quorums: list} }
+
 // recorder is a canvas that remembers the rectangles of texts, and of everything, on the page.
 type recorder struct {
 	stack []matrix2
@@ -41,7 +44,7 @@ func newRecorder() *recorder { return &recorder{stack: []matrix2{{a: 1, d: 1}}} 
 func (r *recorder) top() *matrix2 { return &r.stack[len(r.stack)-1] }
 func (r *recorder) at(p vg.Point) vg.Point {
 	m, x, y := r.top(), float64(p.X), float64(p.Y)
-	return vg.Point{X: vg.Length(m.a*x + m.c*y + m.e), Y: vg.Length(m.b*x + m.d*y + m.f)}
+	return pt(vg.Length(m.a*x+m.c*y+m.e), vg.Length(m.b*x+m.d*y+m.f))
 }
 
 func (r *recorder) SetLineWidth(w vg.Length)            { r.width = w }
@@ -73,17 +76,14 @@ func (r *recorder) path(p vg.Path, by vg.Length) {
 		if c.Type == vg.ArcComp {
 			d += c.Radius
 		}
-		r.all = append(r.all, vg.Rectangle{Min: vg.Point{X: q.X - d, Y: q.Y - d}, Max: vg.Point{X: q.X + d, Y: q.Y + d}})
+		r.all = append(r.all, canvas.Rect(q.X-d, q.Y-d, q.X+d, q.Y+d))
 	}
 }
 
 func (r *recorder) FillString(f font.Face, p vg.Point, text string) {
 	e := f.Extents()
-	a, b := r.at(vg.Point{X: p.X, Y: p.Y - e.Descent}), r.at(vg.Point{X: p.X + f.Width(text), Y: p.Y + e.Ascent})
-	box := vg.Rectangle{
-		Min: vg.Point{X: min(a.X, b.X), Y: min(a.Y, b.Y)},
-		Max: vg.Point{X: max(a.X, b.X), Y: max(a.Y, b.Y)},
-	}
+	a, b := r.at(pt(p.X, p.Y-e.Descent)), r.at(pt(p.X+f.Width(text), p.Y+e.Ascent))
+	box := canvas.Rect(min(a.X, b.X), min(a.Y, b.Y), max(a.X, b.X), max(a.Y, b.Y))
 	r.texts, r.words, r.all = append(r.texts, box), append(r.words, text), append(r.all, box)
 }
 
@@ -168,30 +168,30 @@ func pictures(t *testing.T) map[string]*Picture {
 		spec string
 		opts Options
 	}{
-		{"billiard:q=9", Options{Sites: []int{10}}}, {"billiard:q=9", Options{Quorums: []int{33}}},
-		{"billiard:q=9", Options{Sites: []int{10, 33}}}, {"billiard:q=41", Options{Sites: []int{0, 1, 2, 400, 500, 600, 800, 839}}}, {"billiard:q=101", Options{Sites: []int{0, 4000}}},
-		{"grid:n=13", Options{Sites: []int{0, 11, 12}}}, {"grid:n=10000", Options{Sites: []int{0, 11, 12}}},
-		{"grid:n=13", Options{Sites: []int{12}}}, {"grid:n=19", Options{Sites: []int{18}}},
-		{"surficial:n=54,m=4", Options{Quorums: []int{2}}}, {"surficial:n=54,m=4", Options{Quorums: []int{0, 1, 2, 0}}},
-		{"fpp:order=2", Options{Quorums: []int{0, 4}}}, {"fpp:order=2", Options{Sites: []int{6}}},
-		{"fpp:order=4", Options{Quorums: []int{0, 1, 2, 3, 4, 5, 6, 7}}}, {"fpp:order=4", Options{Sites: []int{20}}},
-		{"cyclic:n=13,cover=0-1-3-9", Options{Sites: []int{0}}}, {"cyclic:n=13,cover=0-1-3-9", Options{Sites: []int{5}}},
-		{"triangle:rows=4", Options{Quorums: []int{0, 30, 40}}}, {"triangle:rows=4", Options{Sites: []int{5}}},
-		{"triangle-lattice:rows=6", Options{Quorums: []int{0, 200, 440}}}, {"triangle-lattice:rows=12", Options{Sites: []int{77}}}, {"triangle-lattice:rows=300", Options{Sites: []int{0, 1, 2, 40000, 45000}}},
-		{"paths:d=3", Options{Quorums: []int{4000}}}, {"paths:d=7", Options{Sites: []int{0}}}, {"paths:d=200", Options{Sites: []int{401}}},
-		{"majority:n=5", Options{Quorums: []int{0, 9}}}, {"majority:n=5", Options{Sites: []int{4}}},
-		{"majority:n=15", Options{Quorums: []int{3}}},
-		{"majority:n=15", Options{Quorums: []int{3, 6000}}}, {"majority:n=15", Options{Sites: []int{14}}}, {"singleton:n=400", Options{Sites: []int{0}}}, {"singleton:n=5000", Options{Sites: []int{0}}},
-		{"affine:order=9,m=10", Options{Quorums: []int{8}}}, {"lift:m=50,of=(fpp:order=2)", Options{Quorums: []int{1}}}, {"lift:m=300,of=(fpp:order=2)", Options{Quorums: []int{1}}},
-		{"sharing:alpha=1+2-3", Options{Quorums: []int{5, 2}}}, {"kmajority:n=13,k=2", Options{Quorums: []int{5, 2}}},
-		{"read-write-grid:rows=4,columns=5", Options{Quorums: []int{1023, 1279}}}, {"read-write-grid:rows=4000,columns=4000", Options{Quorums: []int{123456789}}}, {"read-write-grid:rows=100,columns=3", Options{Quorums: []int{999999, 29999}}},
-		{"net:side=5,m=3", Options{Quorums: []int{1}}}, {"net:side=5,m=3", Options{Quorums: []int{1, 2, 3}}},
-		{"wall:rows=1-2-3", Options{Sites: []int{4}}}, {"tree:height=3", Options{Sites: []int{6}}}, {"tree:height=3", Options{Quorums: []int{0, 254}}},
-		{"wheel:n=9", Options{Quorums: []int{0, 8}}}, {"wheel:n=9", Options{Sites: []int{0}}},
-		{"hierarchical:outer=(majority:n=3),inner=(majority:n=3)", Options{Quorums: []int{0, 26}}},
-		{"rectangular-surficial:sides=2-3-4", Options{Quorums: []int{1, 2, 3}}},
-		{"design-surficial:design=affine,order=3,degree=2", Options{Quorums: []int{1}}}, {"design-surficial:design=pairs,m=4,degree=3", Options{Quorums: []int{2}}},
-		{"design-surficial:design=projective,order=2,degree=3", Options{Quorums: []int{0, 1, 2, 0, 1, 2, 0}}},
+		{"billiard:q=9", ofSites(10)}, {"billiard:q=9", ofQuorums(33)},
+		{"billiard:q=9", ofSites(10, 33)}, {"billiard:q=41", ofSites(0, 1, 2, 400, 500, 600, 800, 839)}, {"billiard:q=101", ofSites(0, 4000)},
+		{"grid:n=13", ofSites(0, 11, 12)}, {"grid:n=10000", ofSites(0, 11, 12)},
+		{"grid:n=13", ofSites(12)}, {"grid:n=19", ofSites(18)},
+		{"surficial:n=54,m=4", ofQuorums(2)}, {"surficial:n=54,m=4", ofQuorums(0, 1, 2, 0)},
+		{"fpp:order=2", ofQuorums(0, 4)}, {"fpp:order=2", ofSites(6)},
+		{"fpp:order=4", ofQuorums(0, 1, 2, 3, 4, 5, 6, 7)}, {"fpp:order=4", ofSites(20)},
+		{"cyclic:n=13,cover=0-1-3-9", ofSites(0)}, {"cyclic:n=13,cover=0-1-3-9", ofSites(5)},
+		{"triangle:rows=4", ofQuorums(0, 30, 40)}, {"triangle:rows=4", ofSites(5)},
+		{"triangle-lattice:rows=6", ofQuorums(0, 200, 440)}, {"triangle-lattice:rows=12", ofSites(77)}, {"triangle-lattice:rows=300", ofSites(0, 1, 2, 40000, 45000)},
+		{"paths:d=3", ofQuorums(4000)}, {"paths:d=7", ofSites(0)}, {"paths:d=200", ofSites(401)},
+		{"majority:n=5", ofQuorums(0, 9)}, {"majority:n=5", ofSites(4)},
+		{"majority:n=15", ofQuorums(3)},
+		{"majority:n=15", ofQuorums(3, 6000)}, {"majority:n=15", ofSites(14)}, {"singleton:n=400", ofSites(0)}, {"singleton:n=5000", ofSites(0)},
+		{"affine:order=9,m=10", ofQuorums(8)}, {"lift:m=50,of=(fpp:order=2)", ofQuorums(1)}, {"lift:m=300,of=(fpp:order=2)", ofQuorums(1)},
+		{"sharing:alpha=1+2-3", ofQuorums(5, 2)}, {"kmajority:n=13,k=2", ofQuorums(5, 2)},
+		{"read-write-grid:rows=4,columns=5", ofQuorums(1023, 1279)}, {"read-write-grid:rows=4000,columns=4000", ofQuorums(123456789)}, {"read-write-grid:rows=100,columns=3", ofQuorums(999999, 29999)},
+		{"net:side=5,m=3", ofQuorums(1)}, {"net:side=5,m=3", ofQuorums(1, 2, 3)},
+		{"wall:rows=1-2-3", ofSites(4)}, {"tree:height=3", ofSites(6)}, {"tree:height=3", ofQuorums(0, 254)},
+		{"wheel:n=9", ofQuorums(0, 8)}, {"wheel:n=9", ofSites(0)},
+		{"hierarchical:outer=(majority:n=3),inner=(majority:n=3)", ofQuorums(0, 26)},
+		{"rectangular-surficial:sides=2-3-4", ofQuorums(1, 2, 3)},
+		{"design-surficial:design=affine,order=3,degree=2", ofQuorums(1)}, {"design-surficial:design=pairs,m=4,degree=3", ofQuorums(2)},
+		{"design-surficial:design=projective,order=2,degree=3", ofQuorums(0, 1, 2, 0, 1, 2, 0)},
 	} {
 		if known(c.spec) {
 			all[fmt.Sprintf("%s %+v", c.spec, c.opts)] = drawn(t, c.spec, c.opts)

@@ -76,7 +76,7 @@ func fano(title string, lines [][]int, names []string, shown []int) *Picture {
 			if slices.Contains(shown, i) {
 				style.width = 3
 			} else {
-				style = stroke{colour: faint, width: 0.8, dashes: style.dashes}
+				style = stroke{faint, 0.8, style.dashes}
 			}
 		}
 		name := "L" + quorum.Index(i).String()
@@ -88,7 +88,7 @@ func fano(title string, lines [][]int, names []string, shown []int) *Picture {
 			}
 		}
 		if slices.Equal(on, []int{3, 4, 5}) {
-			b.add(shape{circles: []circle{{centre, inscribed}}, stroke: style})
+			b.circle(style, nil, centre, inscribed)
 			// Inside the circle, between two lines through the centre.
 			sin, cos := math.Sincos(math.Pi / 3)
 			labels = append(labels, label{text: name, at: pt(centre.X+(inscribed-13)*vg.Length(cos), centre.Y+(inscribed-13)*vg.Length(sin))})

@@ -19,7 +19,7 @@ import (
 func TestPicturesForPapers(t *testing.T) {
 	folder := t.TempDir()
 	var paper strings.Builder
-	for name, spec := range map[string]string{"fano": "fpp:order=2", "grid": "grid:n=12", "stairs": "surficial:n=12,m=3"} {
+	for name, spec := range assert.Pairs("fano", "fpp:order=2", "grid", "grid:n=12", "stairs", "surficial:n=12,m=3") {
 		built := assert.Got(construct.Build(t.Context(), spec))(t)
 		p := assert.Got(Of(t.Context(), built, Options{}))(t)
 		var pdf, tex, again bytes.Buffer

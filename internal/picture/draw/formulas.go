@@ -34,7 +34,7 @@ func (v *view) formulas(kind quorum.Kind, formulas []quorum.Formula, names []str
 	if err != nil {
 		return nil, err
 	}
-	p := page{title: v.title, notes: v.notes}
+	p := v.page("")
 	root := gatePart(formulas[0], name)
 	if kind == quorum.KindGroupSystem {
 		p.title += ", reads and writes"
@@ -93,7 +93,7 @@ func (v *view) ofFormulas(kind quorum.Kind, formulas []quorum.Formula, name func
 		}
 		var list []highlight
 		for c, q := range chosen {
-			h := highlight{site: -1, look: Category(c)}
+			h := highlight{look: Category(c)}
 			for _, x := range g.Cartel(c).Quorum(q) {
 				h.nodes = append(h.nodes, int(x))
 			}
@@ -108,7 +108,7 @@ func (v *view) ofFormulas(kind quorum.Kind, formulas []quorum.Formula, name func
 		if nodes == nil {
 			continue
 		}
-		list = append(list, highlight{site: -1, look: Category(c), nodes: nodes, name: described(names[c], nodes, name)})
+		list = append(list, highlight{look: Category(c), nodes: nodes, name: described(names[c], nodes, name)})
 	}
 	return list, nil
 }
@@ -185,9 +185,9 @@ func composedPicture(v *view) (*Picture, error) {
 			return nil, err
 		}
 	} else if nodes, err := partQuorum(v.ctx, map[*construct.Instance]quorum.Family{}, i, 0); err == nil {
-		list = []highlight{{nodes: nodes, look: Category(0), site: -1, name: described("a quorum", nodes, func(x int) string { return quorum.Node(x).String() })}}
+		list = []highlight{{nodes: nodes, look: Category(0), name: described("a quorum", nodes, func(x int) string { return quorum.Node(x).String() })}}
 	}
-	p := page{title: v.title + ", boxes in boxes", notes: v.notes}
+	p := v.page(", boxes in boxes")
 	p.legend = quorumKeys(list)
 	p.nested(systemPart(i, 0), looksOf(v.n, list))
 	p.remark("In every box that a quorum enters it has a quorum of the system there.")

@@ -46,7 +46,7 @@ func Gallery(title string, exhibits []Exhibit, remarks ...string) (*Picture, err
 		votes = votes || e.Votes != nil
 		y := b.height - vg.Length(i)*(height+gap) - height
 		if i > 0 {
-			b.line(stroke{colour: shade, width: 0.5}, pt(0, y+height+gap/2), pt(b.width, y+height+gap/2))
+			b.line(pen(shade, 0.5), pt(0, y+height+gap/2), pt(b.width, y+height+gap/2))
 		}
 		if flaw := b.exhibit(e, y, height); flaw != "" {
 			return fail("system %d: %s", i+1, flaw)
@@ -108,7 +108,7 @@ func (b *body) exhibit(e Exhibit, y, height vg.Length) string {
 	}
 	centre := pt(left/2-6, y+height/2)
 	place := galleryPlaces(e.N, centre, radius)
-	b.add(shape{rings: [][]vg.Point{place}, closed: true, stroke: stroke{colour: shade, width: 0.7}})
+	b.polygon(pen(shade, 0.7), nil, place)
 	var cells []cell
 	for v, c := range place {
 		cells = append(cells, disc(c, node, v, []Look{Plain}, false))
@@ -179,18 +179,18 @@ func (b *body) quorumGlyph(n int, q []int, centre vg.Point, radius vg.Length) {
 	for _, v := range nodes {
 		polygon = append(polygon, place[v])
 	}
-	edge := stroke{colour: blue, width: 1.1}
+	edge := pen(blue, 1.1)
 	switch len(nodes) {
 	case 1:
-		b.add(shape{circles: []circle{{polygon[0], 5}}, fill: galleryFill, stroke: edge})
+		b.circle(edge, galleryFill, polygon[0], 5)
 	case 2:
-		b.line(stroke{colour: blue, width: 4.6}, slices.Clone(polygon)...)
-		b.line(stroke{colour: galleryFill, width: 2.6}, polygon...)
+		b.line(pen(blue, 4.6), slices.Clone(polygon)...)
+		b.line(pen(galleryFill, 2.6), polygon...)
 	default:
-		b.add(shape{rings: [][]vg.Point{polygon}, closed: true, fill: galleryFill, stroke: edge})
+		b.polygon(edge, galleryFill, polygon)
 	}
 	members := shape{fill: black}
-	others := shape{fill: white, stroke: stroke{colour: faint, width: 0.7}}
+	others := shape{fill: white, stroke: pen(faint, 0.7)}
 	for v, c := range place {
 		if slices.Contains(nodes, v) {
 			members.circles = append(members.circles, circle{c, 2.2})

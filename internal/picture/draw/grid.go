@@ -42,7 +42,7 @@ func gridSet(n, site int) *Picture {
 		// become dots.
 		grid := []vg.Point{pt(l.left, l.side*vg.Length(rows)), pt(l.width(), l.side*vg.Length(rows)), pt(l.width(), l.side),
 			pt(l.left+l.side*vg.Length(last), l.side), pt(l.left+l.side*vg.Length(last), 0), pt(l.left, 0)}
-		b.add(shape{rings: [][]vg.Point{grid}, closed: true, stroke: frame})
+		b.polygon(frame, nil, grid)
 		at := l.centre(row, column)
 		end, bottom := l.width(), vg.Length(0)
 		if row == rows-1 {
@@ -51,12 +51,12 @@ func gridSet(n, site int) *Picture {
 		if column >= last {
 			bottom = l.side
 		}
-		b.line(stroke{colour: sky, width: 1.6}, pt(l.left, at.Y), pt(end, at.Y))
-		b.line(stroke{colour: sky, width: 1.6}, pt(at.X, l.side*vg.Length(rows)), pt(at.X, bottom))
+		b.line(pen(sky, 1.6), pt(l.left, at.Y), pt(end, at.Y))
+		b.line(pen(sky, 1.6), pt(at.X, l.side*vg.Length(rows)), pt(at.X, bottom))
 		for _, v := range completing {
-			b.add(shape{circles: []circle{{l.centre(v/columns, v%columns), 2}}, fill: yellow, stroke: stroke{colour: black, width: 0.6}})
+			b.circle(pen(black, 0.6), yellow, l.centre(v/columns, v%columns), 2)
 		}
-		b.add(shape{circles: []circle{{at, 3.5}}, fill: vermilion, stroke: strong})
+		b.circle(strong, vermilion, at, 3.5)
 		l.axes(b)
 		p.notef("the %d cells of the grid are too small to see: only the row and the column are drawn", n)
 		return p.picture()
@@ -80,7 +80,7 @@ func gridSets(n int, sites []int) *Picture {
 	}
 	var list []highlight
 	for k, site := range sites {
-		list = append(list, highlight{nodes: construct.GridSet(n, site), look: Category(k), site: site,
+		list = append(list, highlight{nodes: construct.GridSet(n, site), look: Category(k),
 			name: fmt.Sprintf("row and column of site %v, completed", quorum.Node(site))})
 	}
 	looks := looksOf(n, list)

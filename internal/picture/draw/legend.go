@@ -4,39 +4,47 @@ import (
 	"image/color"
 
 	"gonum.org/v1/plot/vg"
+
+	"coterie/internal/picture/canvas"
 )
 
 // Entry is an entry of a legend: one of [LookEntry], [PathEntry] and [TextEntry].
 type Entry struct {
 	text  string
-	look  Look
-	kind  keyKind
-	line  stroke
-	fill  color.Color
-	thick bool
+	looks []Look                       // of a key that explains a look
+	key   func(b *body, left vg.Point) // draws it, right of a point and centred on its y; nil for a remark
 }
 
-type keyKind int
-
-const (
-	keyLook keyKind = iota // a cell of the look
-	keyLine                // a piece of line
-	keyFill                // a cell of a colour
-	keyDot                 // a cell of the look with a white dot
-	keyText                // a remark
-)
-
 // LookEntry explains the cells of a look.
-func LookEntry(l Look, text string) Entry { return Entry{kind: keyLook, look: l, text: text} }
+func LookEntry(l Look, text string) Entry {
+	return Entry{text, []Look{l}, func(b *body, left vg.Point) { b.cells([]cell{{box: keyBox(left), looks: []Look{l}}}) }}
+}
 
 // PathEntry explains the paths of a style.
 func PathEntry(style int, text string) Entry { return lineKey(lineOf(style, 1.6), text) }
 
 // TextEntry is a remark.
-func TextEntry(text string) Entry { return Entry{kind: keyText, text: text} }
+func TextEntry(text string) Entry { return Entry{text, nil, nil} }
 
-func lineKey(s stroke, text string) Entry   { return Entry{kind: keyLine, line: s, text: text} }
-func fillKey(c color.Color, t string) Entry { return Entry{kind: keyFill, fill: c, text: t} }
+func lineKey(s stroke, text string) Entry {
+	return Entry{text, nil, func(b *body, left vg.Point) { b.line(s, left, pt(left.X+keyWidth, left.Y)) }}
+}
+
+func fillKey(c color.Color, text string) Entry {
+	return Entry{text, nil, func(b *body, left vg.Point) { b.rect(outline, c, keyBox(left)) }}
+}
+
+func keyBox(left vg.Point) vg.Rectangle {
+	return canvas.Rect(left.X, left.Y-keyHeight/2, left.X+keyWidth, left.Y+keyHeight/2)
+}
+
+// indent is the room for its key.
+func (e Entry) indent() vg.Length {
+	if e.key == nil {
+		return 0
+	}
+	return keyWidth + 5
+}
 
 // layLegend places the entries, side by side if they fit.
 func layLegend(keys []Entry, inner vg.Length) (body, vg.Length) {
@@ -50,10 +58,7 @@ func layLegend(keys []Entry, inner vg.Length) (body, vg.Length) {
 	var list []placed
 	x, row := vg.Length(0), 0
 	for _, k := range keys {
-		indent := keyWidth + 5
-		if k.kind == keyText {
-			indent = 0
-		}
+		indent := k.indent()
 		lines := wrap(k.text, legendSize, false, inner-indent)
 		w := indent
 		for _, l := range lines {
@@ -74,23 +79,11 @@ func layLegend(keys []Entry, inner vg.Length) (body, vg.Length) {
 	height := vg.Length(row) * line
 	for _, k := range list {
 		y := height - (vg.Length(k.row)+0.5)*line
-		indent := keyWidth + 5
-		box := vg.Rectangle{Min: pt(k.x, y-keyHeight/2), Max: pt(k.x+keyWidth, y+keyHeight/2)}
-		switch k.kind {
-		case keyLook:
-			b.cells([]cell{{box: box, looks: []Look{k.look}, strong: k.thick}})
-		case keyDot:
-			b.cells([]cell{{box: box, looks: []Look{k.look}}})
-			b.add(shape{circles: []circle{{cell{box: box}.centre(), 0.24 * keyHeight}}, fill: white, stroke: stroke{colour: black, width: 0.5}})
-		case keyFill:
-			b.rect(outline, k.fill, box)
-		case keyLine:
-			b.line(k.line, pt(k.x, y), pt(k.x+keyWidth, y))
-		case keyText:
-			indent = 0
+		if k.key != nil {
+			k.key(&b, pt(k.x, y))
 		}
 		for i, text := range k.lines {
-			b.write(text, legendSize, false, pt(k.x+indent, y-capital/2*legendSize-vg.Length(i)*line))
+			b.write(text, legendSize, false, pt(k.x+k.indent(), y-capital/2*legendSize-vg.Length(i)*line))
 		}
 	}
 	return b, height

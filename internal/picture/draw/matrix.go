@@ -305,7 +305,7 @@ func (m *matrixLayout) draw() *Picture {
 	}
 	own, shown := m.ownSites(), false
 	var dots shape
-	dots.fill, dots.stroke = white, stroke{colour: black, width: 0.5}
+	dots.fill, dots.stroke = white, pen(black, 0.5)
 	var cells []cell
 	y, free := b.height-m.top, b.height
 	every := stride(m.rows, m.tall, axisSize*(ascent+descent))
@@ -324,7 +324,7 @@ func (m *matrixLayout) draw() *Picture {
 			}
 			next := 0
 			for column := range m.columns {
-				c := cell{box: vg.Rectangle{Min: pt(m.left+vg.Length(column)*m.width, y), Max: pt(m.left+vg.Length(column+1)*m.width, y+m.tall)}}
+				c := cell{box: canvas.Rect(m.left+vg.Length(column)*m.width, y, m.left+vg.Length(column+1)*m.width, y+m.tall)}
 				if next < len(q) && int(q[next]) == column {
 					next++
 					c.looks = []Look{look}
@@ -355,7 +355,11 @@ func (m *matrixLayout) draw() *Picture {
 	}
 	p.legend = append(p.legend, m.highlights...)
 	if shown {
-		p.legend = append(p.legend, Entry{kind: keyDot, look: Member, text: "the quorum of this row is that of the site of this column"})
+		p.legend = append(p.legend, Entry{"the quorum of this row is that of the site of this column", nil, func(b *body, left vg.Point) {
+			c := cell{box: keyBox(left), looks: []Look{Member}}
+			b.cells([]cell{c})
+			b.circle(pen(black, 0.5), white, c.centre(), 0.24*keyHeight)
+		}})
 	}
 	return p.picture()
 }

@@ -217,14 +217,70 @@ func (p *page) nested(root *part, looks map[int][]Look) {
 	}
 	b := &p.body
 	b.width, b.height = scale*fitted.w, scale*fitted.h
-	d := &nesting{body: b, scale: scale, looks: looks}
-	d.draw(fitted, root, 0, 0, 0)
-	for _, f := range d.frames {
+	var cells []cell
+	var frames []*shape // of each level
+	var texts []label
+	// draw draws a part with its upper left corner at (x, y), before scaling. whole is the same
+	// part before anything was cut off.
+	var draw func(p, whole *part, x, y vg.Length, level int)
+	draw = func(p, whole *part, x, y vg.Length, level int) {
+		at := func(x, y vg.Length) vg.Point { return pt(scale*x, b.height-scale*y) }
+		w, h := p.w, p.h
+		if p.votes > 0 {
+			h -= votesHeight
+			text, size := p.votesText(), 0.95*scale*partWords
+			m := at(x+w/2, y+h+votesHeight-1.5)
+			texts = append(texts, label{text: text, size: size, at: pt(m.X-textWidth(text, size, false)/2, m.Y), middle: true})
+		}
+		box := vg.Rectangle{Min: at(x, y+h), Max: at(x+w, y)}
+		if len(p.parts) == 0 {
+			c := cell{box: box, text: p.text(), round: false}
+			whole.leaves(func(node int) {
+				for _, l := range looks[node] {
+					if !slices.Contains(c.looks, l) {
+						c.looks = append(c.looks, l)
+					}
+				}
+			})
+			slices.Sort(c.looks)
+			cells = append(cells, c)
+			return
+		}
+		if !p.bare {
+			for len(frames) <= level {
+				frames = append(frames, &shape{closed: true, fill: white, stroke: pen(canvas.Ink(), max(0.6, 1.4-0.3*vg.Length(len(frames))))})
+				if len(frames)%2 == 0 {
+					frames[len(frames)-1].fill = boxShade
+				}
+			}
+			frames[level].rings = append(frames[level].rings, corners(box))
+			level++
+		}
+		head := y
+		if !p.bare {
+			head += partPad
+		}
+		left := x
+		if !p.bare {
+			left += partPad
+		}
+		if p.words != "" {
+			texts = append(texts, label{text: p.text(), size: scale * partWords, bold: p.bold, at: at(left, head+partWords-1)})
+		}
+		for k, q := range p.parts {
+			draw(q, whole.parts[k], x+q.x, y+q.y, level)
+		}
+		if p.more > 0 {
+			texts = append(texts, label{text: p.moreText(), size: scale * partWords, at: at(left, y+h-partPad-1)})
+		}
+	}
+	draw(fitted, root, 0, 0, 0)
+	for _, f := range frames {
 		b.add(*f)
 	}
-	b.cells(d.cells)
-	b.texts(d.cells, scale*partText)
-	for _, t := range d.texts {
+	b.cells(cells)
+	b.texts(cells, scale*partText)
+	for _, t := range texts {
 		b.writeIn(t.text, t.size, t.bold, t.at, canvas.Ink())
 	}
 }
@@ -253,70 +309,6 @@ func fitParts(root *part) (*part, vg.Length) {
 	}
 	root.measure() // a single node
 	return root, mostScale
-}
-
-// nesting draws boxes in boxes.
-type nesting struct {
-	body   *body
-	scale  vg.Length
-	looks  map[int][]Look
-	cells  []cell
-	frames []*shape // of each level
-	texts  []label
-}
-
-// draw draws a part with its upper left corner at (x, y), before scaling. whole is the same part
-// before anything was cut off.
-func (d *nesting) draw(p, whole *part, x, y vg.Length, level int) {
-	at := func(x, y vg.Length) vg.Point { return pt(d.scale*x, d.body.height-d.scale*y) }
-	w, h := p.w, p.h
-	if p.votes > 0 {
-		h -= votesHeight
-		text, size := p.votesText(), 0.95*d.scale*partWords
-		m := at(x+w/2, y+h+votesHeight-1.5)
-		d.texts = append(d.texts, label{text: text, size: size, at: pt(m.X-textWidth(text, size, false)/2, m.Y), middle: true})
-	}
-	box := vg.Rectangle{Min: at(x, y+h), Max: at(x+w, y)}
-	if len(p.parts) == 0 {
-		c := cell{box: box, text: p.text(), round: false}
-		whole.leaves(func(node int) {
-			for _, l := range d.looks[node] {
-				if !slices.Contains(c.looks, l) {
-					c.looks = append(c.looks, l)
-				}
-			}
-		})
-		slices.Sort(c.looks)
-		d.cells = append(d.cells, c)
-		return
-	}
-	if !p.bare {
-		for len(d.frames) <= level {
-			d.frames = append(d.frames, &shape{closed: true, fill: white, stroke: stroke{colour: canvas.Ink(), width: max(0.6, 1.4-0.3*vg.Length(len(d.frames)))}})
-			if len(d.frames)%2 == 0 {
-				d.frames[len(d.frames)-1].fill = boxShade
-			}
-		}
-		d.frames[level].rings = append(d.frames[level].rings, corners(box))
-		level++
-	}
-	head := y
-	if !p.bare {
-		head += partPad
-	}
-	left := x
-	if !p.bare {
-		left += partPad
-	}
-	if p.words != "" {
-		d.texts = append(d.texts, label{text: p.text(), size: d.scale * partWords, bold: p.bold, at: at(left, head+partWords-1)})
-	}
-	for k, q := range p.parts {
-		d.draw(q, whole.parts[k], x+q.x, y+q.y, level)
-	}
-	if p.more > 0 {
-		d.texts = append(d.texts, label{text: p.moreText(), size: d.scale * partWords, at: at(left, y+h-partPad-1)})
-	}
 }
 
 // gatePart returns the box of a formula. The function name returns the names of nodes.

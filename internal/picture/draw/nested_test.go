@@ -66,7 +66,7 @@ func TestExpressionBoxes(t *testing.T) {
 func TestExpressionQuorums(t *testing.T) {
 	for _, spec := range []string{"expr:1*2 + 3*4", "expr:choose(2, 1*2, 3+4, choose(2,5,6,7))", "expr:choose(5, 3:1, 2:2, 2:3, 4, 5)", "expr:1*2 + 2*3 + 3*1*4"} {
 		k := knownOf(t, spec, true)
-		assert.Is(t, assert.Err(Of(t.Context(), knownOf(t, spec, false), Options{Quorums: []int{0}})), ErrNoList, "%s", spec)
+		assert.Is(t, assert.Err(Of(t.Context(), knownOf(t, spec, false), ofQuorums(0))), ErrNoList, "%s", spec)
 		g := k.Structure.(*quorum.GroupSystem)
 		times := map[string]int{} // how often each name is written
 		first := assert.Got(Of(t.Context(), k, Options{}))(t)
@@ -75,7 +75,7 @@ func TestExpressionQuorums(t *testing.T) {
 		}
 		for r := range g.Cartel(0).Len() {
 			for w := range g.Cartel(1).Len() {
-				p := assert.Got(Of(t.Context(), k, Options{Quorums: []int{r, w}}))(t)
+				p := assert.Got(Of(t.Context(), k, ofQuorums(r, w)))(t)
 				read, write := g.Cartel(0).Quorum(r), g.Cartel(1).Quorum(w)
 				for i, both := range [][2][]int32{{read, write}, {write, read}} {
 					var want []int // in one of them alone: others are divided
@@ -130,7 +130,7 @@ func TestBoxesOfParts(t *testing.T) {
 			wantTexts(t, p, quorum.Node(v).String())
 		}
 		for k := range min(f.Len(), 40) {
-			assert.Slice(t, numbersOn(drawn(t, spec, Options{Quorums: []int{k}}), sky), ordinalsOf(f.Quorum(k)), "%s, quorum %d: in colour", spec, k+1)
+			assert.Slice(t, numbersOn(drawn(t, spec, ofQuorums(k)), sky), ordinalsOf(f.Quorum(k)), "%s, quorum %d: in colour", spec, k+1)
 		}
 	}
 	wantTexts(t, drawn(t, "hierarchical:outer=(majority:n=3),inner=(majority:n=4)|(majority:n=4)|(fpp:order=2)", Options{}), "2 of 3", "3 of 4", "fpp:order=2")
@@ -170,6 +170,6 @@ func TestVotesBoxes(t *testing.T) {
 	_, s := listed(t, "weighted:votes=2-2-1-1-1")
 	f := s.(*quorum.System).Family()
 	for k := range f.Len() {
-		assert.Slice(t, numbersOn(drawn(t, "weighted:votes=2-2-1-1-1", Options{Quorums: []int{k}}), sky), ordinalsOf(f.Quorum(k)), "quorum %d: in colour", k+1)
+		assert.Slice(t, numbersOn(drawn(t, "weighted:votes=2-2-1-1-1", ofQuorums(k)), sky), ordinalsOf(f.Quorum(k)), "quorum %d: in colour", k+1)
 	}
 }

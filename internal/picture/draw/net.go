@@ -45,7 +45,7 @@ func netPicture(v *view) (*Picture, error) {
 		most = 3 // more lines through one point cannot be told apart
 	}
 	for c := range min(shown, most) {
-		h := highlight{site: -1, look: Category(c), name: fmt.Sprintf("quorum %v of cartel %v", quorum.Index(chosen[c]), quorum.Index(c))}
+		h := highlight{look: Category(c), name: fmt.Sprintf("quorum %v of cartel %v", quorum.Index(chosen[c]), quorum.Index(c))}
 		for _, x := range net.Line(c, chosen[c]) {
 			h.nodes = append(h.nodes, int(x))
 		}
@@ -188,7 +188,7 @@ func (l panels) class(b *body, net *planes.Net, c, chosen int) bool {
 		}
 		b.add(tint)
 	}
-	lines := shape{closed: true, stroke: stroke{colour: faint, width: max(0.15, min(0.4, 0.02*l.side))}}
+	lines := shape{closed: true, stroke: pen(faint, max(0.15, min(0.4, 0.02*l.side)))}
 	for _, k := range plain {
 		lines.rings = append(lines.rings, corners(k.box))
 	}

@@ -65,7 +65,7 @@ func TestParallelClasses(t *testing.T) {
 			continue
 		}
 		for k := range side {
-			p := drawn(t, spec, Options{Quorums: []int{k}})
+			p := drawn(t, spec, ofQuorums(k))
 			var want []int // the nodes of one quorum alone, and each quorum's own number in its panel
 			for c := range g.Groups() {
 				for _, v := range g.Cartel(c).Quorum(k) {
@@ -87,15 +87,15 @@ func TestParallelClasses(t *testing.T) {
 
 // TestManyClasses: a picture says where it stops.
 func TestManyClasses(t *testing.T) {
-	for spec, want := range map[string]string{
-		"affine:order=9,m=10":  "",
-		"affine:order=16,m=17": "the cells are too small for the numbers of the nodes, which run row by row",
-		"affine:order=64,m=65": "the first 3 of 65 cartels are drawn: more have no room",
-		"affine:order=32,m=33": "of 33 cartels are drawn: more have no room",
-		"net:side=1,m=100":     "the first 40 of 100 cartels are drawn: more have no room",
-		"net:side=100,m=3":     "the cells are too small for the numbers",
-		"net:side=400,m=2":     "blocks of it are drawn in grey",
-	} {
+	for spec, want := range assert.Pairs(
+		"affine:order=9,m=10", "",
+		"affine:order=16,m=17", "the cells are too small for the numbers of the nodes, which run row by row",
+		"affine:order=64,m=65", "the first 3 of 65 cartels are drawn: more have no room",
+		"affine:order=32,m=33", "of 33 cartels are drawn: more have no room",
+		"net:side=1,m=100", "the first 40 of 100 cartels are drawn: more have no room",
+		"net:side=100,m=3", "the cells are too small for the numbers",
+		"net:side=400,m=2", "blocks of it are drawn in grey",
+	) {
 		if p := drawn(t, spec, Options{}); !strings.Contains(p.Note(), want) || want == "" && p.Note() != "" {
 			t.Errorf("%s: %q, want %q", spec, p.Note(), want)
 		}

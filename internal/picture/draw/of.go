@@ -130,6 +130,9 @@ func (v *view) notef(format string, args ...any) {
 	v.notes = append(v.notes, fmt.Sprintf(format, args...))
 }
 
+// page starts a page, whose title is that of the system and a few words.
+func (v *view) page(words string) page { return page{title: v.title + words, notes: v.notes} }
+
 // familyPictures returns the families that have a picture of their own. Their functions return nil,
 // nil if the matrix shows more.
 func familyPictures() map[string]func(*view) (*Picture, error) {
@@ -171,7 +174,6 @@ func numberOf(i *construct.Instance, key string) int {
 // highlight is a highlighted quorum.
 type highlight struct {
 	nodes []int
-	site  int // the site that it was chosen for, or -1
 	name  string
 	look  Look
 }
@@ -235,10 +237,9 @@ func (v *view) chosen() ([]highlight, error) {
 		if q < 0 || q >= f.Len() {
 			return nil, outOf("quorum", q, f.Len())
 		}
-		h := highlight{site: -1, look: Category(k), name: fmt.Sprintf("quorum %v", quorum.Index(q))}
+		h := highlight{look: Category(k), name: fmt.Sprintf("quorum %v", quorum.Index(q))}
 		if len(v.opts.Sites) > 0 {
-			h.site = v.opts.Sites[k]
-			h.name = fmt.Sprintf("quorum %v, for site %v", quorum.Index(q), quorum.Node(h.site))
+			h.name = fmt.Sprintf("quorum %v, for site %v", quorum.Index(q), quorum.Node(v.opts.Sites[k]))
 		}
 		for _, x := range f.Quorum(q) {
 			h.nodes = append(h.nodes, int(x))

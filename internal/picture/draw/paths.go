@@ -149,7 +149,7 @@ func pathsPicture(v *view) (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := page{title: v.title, notes: v.notes}
+	p := v.page("")
 	b := &p.body
 	const rim = 16 // space for the names of the sides
 	unit := min(24, (bodyWidth-2*rim)/vg.Length(2*d+2), (bodyHeight-2*rim)/vg.Length(2*d+2))
@@ -167,7 +167,7 @@ func pathsPicture(v *view) (*Picture, error) {
 		b.line(s, points...)
 	}
 	width := max(1.6, min(3, unit/8))
-	grid, dual := stroke{colour: faint, width: min(0.8, unit/12)}, stroke{colour: faint, width: min(0.6, unit/14), dashes: []float64{3, 3}}
+	grid, dual := pen(faint, min(0.8, unit/12)), stroke{faint, min(0.6, unit/14), []float64{3, 3}}
 	across, down := lineOf(0, width), lineOf(1, width)
 	down.dashes = []float64{1.8, 0.9} // more than one dash between two nodes
 

@@ -67,15 +67,9 @@ type label struct {
 func (l *label) box() vg.Rectangle {
 	w := textWidth(l.text, l.size, l.bold)
 	if l.upward {
-		return vg.Rectangle{
-			Min: vg.Point{X: l.at.X - ascent*l.size, Y: l.at.Y},
-			Max: vg.Point{X: l.at.X + descent*l.size, Y: l.at.Y + w},
-		}
+		return canvas.Rect(l.at.X-ascent*l.size, l.at.Y, l.at.X+descent*l.size, l.at.Y+w)
 	}
-	return vg.Rectangle{
-		Min: vg.Point{X: l.at.X, Y: l.at.Y - descent*l.size},
-		Max: vg.Point{X: l.at.X + w, Y: l.at.Y + ascent*l.size},
-	}
+	return canvas.Rect(l.at.X, l.at.Y-descent*l.size, l.at.X+w, l.at.Y+ascent*l.size)
 }
 
 // Title returns the title. For a picture of a system, it is the spec.
@@ -108,7 +102,7 @@ func (p *Picture) Validate() error {
 	case p.width > maxWidth+slack || p.height > maxHeight+slack:
 		return fail("%.1f by %.1f inches; at most 7 by 9", p.width.Points()/72, p.height.Points()/72)
 	}
-	page := vg.Rectangle{Max: vg.Point{X: p.width, Y: p.height}}
+	page := vg.Rectangle{Max: pt(p.width, p.height)}
 	type placed struct {
 		box  vg.Rectangle
 		text string
@@ -155,7 +149,7 @@ func overlap(a, b vg.Rectangle) bool {
 // extent returns the rectangle that contains the shape, including half the width of its line.
 func (s *shape) extent() vg.Rectangle {
 	inf := vg.Length(math.Inf(1))
-	r := vg.Rectangle{Min: vg.Point{X: inf, Y: inf}, Max: vg.Point{X: -inf, Y: -inf}}
+	r := canvas.Rect(inf, inf, -inf, -inf)
 	grow := func(p vg.Point, by vg.Length) {
 		by += s.stroke.width / 2
 		r.Min.X, r.Min.Y = min(r.Min.X, p.X-by), min(r.Min.Y, p.Y-by)
@@ -205,7 +199,7 @@ func (s *shape) paint(c vg.Canvas) {
 		}
 	}
 	for _, o := range s.circles {
-		path.Move(vg.Point{X: o.centre.X + o.radius, Y: o.centre.Y})
+		path.Move(pt(o.centre.X+o.radius, o.centre.Y))
 		path.Arc(o.centre, o.radius, 0, 2*math.Pi)
 		path.Close()
 	}

@@ -187,7 +187,7 @@ func TestPathsInColour(t *testing.T) {
 			return slices.Compact(all)
 		}
 		for q := 0; q < f.Len(); q += max(1, f.Len()/100) {
-			assert.Slice(t, shown(Options{Quorums: []int{q}}), ordinalsOf(f.Quorum(q)), "%s, quorum %v: in colour", spec, quorum.Index(q))
+			assert.Slice(t, shown(ofQuorums(q)), ordinalsOf(f.Quorum(q)), "%s, quorum %v: in colour", spec, quorum.Index(q))
 		}
 		for site := -1; site < f.N(); site++ {
 			opts := Options{}

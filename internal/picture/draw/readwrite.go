@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"coterie/internal/picture/canvas"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 )
@@ -111,14 +112,14 @@ func readWritePicture(v *view) (*Picture, error) {
 	if names[1] += fmt.Sprintf(": column %v", quorum.Index(write.whole)); columns > 1 {
 		names[1] += " and a node of each other"
 	}
-	p := page{title: v.title + ", a read and a write", notes: v.notes}
+	p := v.page(", a read and a write")
 	l, ok := newLattice(rows, columns)
 	if !ok {
 		return coverLines(p, [2]columnCover{read, write}, names), nil
 	}
 	list := []highlight{
-		{nodes: read.nodes(), site: -1, look: Category(0), name: names[0]},
-		{nodes: write.nodes(), site: -1, look: Category(1), name: names[1]},
+		{nodes: read.nodes(), look: Category(0), name: names[0]},
+		{nodes: write.nodes(), look: Category(1), name: names[1]},
 	}
 	looks := looksOf(v.n, list)
 	var cells []cell
@@ -145,9 +146,9 @@ func coverLines(p page, covers [2]columnCover, names [2]string) *Picture {
 	b.width, b.height = width+1.5*left, height+top
 	x := func(column float64) vg.Length { return left + width*vg.Length(column/float64(columns)) }
 	y := func(row float64) vg.Length { return height - height*vg.Length(row/float64(rows)) }
-	b.add(shape{rings: [][]vg.Point{corners(vg.Rectangle{Min: pt(x(0), 0), Max: pt(x(float64(columns)), height)})}, closed: true, stroke: frame})
+	b.rect(frame, nil, canvas.Rect(x(0), 0, x(float64(columns)), height))
 	for i, c := range covers {
-		style := stroke{colour: Category(i).lineColour(), width: 1.8 - 0.4*vg.Length(i), dashes: lineOf(i, 1).dashes}
+		style := stroke{Category(i).lineColour(), 1.8 - 0.4*vg.Length(i), lineOf(i, 1).dashes}
 		var points []vg.Point
 		for column, rows := range c.rowSpans(int(width)) {
 			ends := []vg.Length{y(float64(rows[0]) + 0.5), y(float64(rows[1]) + 0.5)}

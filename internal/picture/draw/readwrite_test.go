@@ -34,7 +34,7 @@ func TestReadsAndWritesInColour(t *testing.T) {
 		}
 		for k := range max(reads.Len(), writes.Len()) {
 			a, b := k%reads.Len(), k%writes.Len()
-			read, write := shown(Options{Quorums: []int{a, b}})
+			read, write := shown(ofQuorums(a, b))
 			if !slices.Equal(read, ordinalsOf(reads.Quorum(a))) || !slices.Equal(write, ordinalsOf(writes.Quorum(b))) {
 				t.Errorf("%s, quorums %d and %d: %v and %v in colour", spec, a+1, b+1, read, write)
 			}
@@ -106,7 +106,7 @@ func TestChosenRows(t *testing.T) {
 		{"lift:m=300,of=(fpp:order=2)", []int{4}},
 	} {
 		_, s := listed(t, c.spec)
-		p := drawn(t, c.spec, Options{Quorums: c.choice})
+		p := drawn(t, c.spec, ofQuorums(c.choice...))
 		if !strings.Contains(p.Note(), "of its rows only those of the chosen quorums are drawn") {
 			t.Errorf("%s: %q", c.spec, p.Note())
 			continue
@@ -160,10 +160,10 @@ func TestTitles(t *testing.T) {
 		opts Options
 		want string
 	}{
-		{"grid:n=13", Options{Sites: []int{12}}, fmt.Sprintf("grid:n=13, the quorum of site 13, K = %d", len(construct.GridSet(13, 12)))},
-		{"tree:height=3", Options{Quorums: []int{0, 8, 29}}, "tree:height=3, 3 quorums"},
-		{"tree:height=3", Options{Quorums: []int{8}}, "tree:height=3, a quorum"},
-		{"majority:n=15", Options{Quorums: []int{0, 8}}, "majority:n=15, 2 of 6435 quorums on 15 nodes"},
+		{"grid:n=13", ofSites(12), fmt.Sprintf("grid:n=13, the quorum of site 13, K = %d", len(construct.GridSet(13, 12)))},
+		{"tree:height=3", ofQuorums(0, 8, 29), "tree:height=3, 3 quorums"},
+		{"tree:height=3", ofQuorums(8), "tree:height=3, a quorum"},
+		{"majority:n=15", ofQuorums(0, 8), "majority:n=15, 2 of 6435 quorums on 15 nodes"},
 		{"read-write-grid:rows=3,columns=2", Options{}, "read-write-grid:rows=3,columns=2, a read and a write"},
 	} {
 		assert.Equal(t, drawn(t, c.spec, c.opts).Title(), c.want, "%s %+v", c.spec, c.opts)

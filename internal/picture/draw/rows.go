@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"coterie/internal/picture/canvas"
 	"coterie/quorum"
 )
 
@@ -68,7 +69,7 @@ func rowsAsBars(p page, widths []int, list []highlight) *Picture {
 	for r, w := range widths[:shown] {
 		y := b.height - vg.Length(r+1)*tall
 		x := 36 + unit*vg.Length(widest-w)/2
-		box := vg.Rectangle{Min: pt(x, y+0.1*tall), Max: pt(x+max(0.4, unit*vg.Length(w)), y+0.9*tall)}
+		box := canvas.Rect(x, y+0.1*tall, x+max(0.4, unit*vg.Length(w)), y+0.9*tall)
 		fill := white
 		if inRow[r] == w {
 			fill = h.look.style().fill
@@ -76,7 +77,7 @@ func rowsAsBars(p page, widths []int, list []highlight) *Picture {
 		b.rect(outline, fill, box)
 		if inRow[r] > 0 && inRow[r] < w {
 			m := cell{box: box}.centre()
-			b.add(shape{circles: []circle{{m, min(3, 0.4*tall)}}, fill: h.look.style().fill, stroke: stroke{colour: black, width: 0.5}})
+			b.circle(pen(black, 0.5), h.look.style().fill, m, min(3, 0.4*tall))
 		}
 		if labelled(r, every) {
 			b.before(quorum.Index(r).String(), axisSize, pt(30, y+tall/2))
@@ -113,7 +114,7 @@ func wallQuorum(widths []int, v int) highlight {
 	for _, w := range widths[:row] {
 		start += w
 	}
-	h := highlight{site: v, look: Category(0)}
+	h := highlight{look: Category(0)}
 	for c := range widths[row] {
 		h.nodes = append(h.nodes, start+c)
 	}
@@ -158,13 +159,11 @@ func wallPicture(v *view) (*Picture, error) {
 }
 
 func wallOf(v *view, widths []int) (*Picture, error) {
-	p := page{title: v.title + ", a full row and a node of each row below"}
 	list, site, err := v.shownOr(func(site int) highlight { return wallQuorum(widths, site) })
 	if err != nil {
 		return nil, err
 	}
-	p.notes = v.notes
-	return rowsPicture(p, widths, list, site), nil
+	return rowsPicture(v.page(", a full row and a node of each row below"), widths, list, site), nil
 }
 
 // shownOr returns the quorums that the options choose from the list. Without a choice of quorums,
@@ -203,8 +202,8 @@ func (v *view) shownOr(one func(site int) highlight) ([]highlight, int, error) {
 // wheelPicture draws the hub, node 1, within its rim.
 func wheelPicture(v *view) (*Picture, error) {
 	n := v.n
-	spoke := highlight{nodes: []int{0, n / 3}, look: Category(0), site: -1, name: fmt.Sprintf("a spoke: the hub and node %v", quorum.Node(n/3))}
-	rim := highlight{look: Category(1), site: -1, name: "the rim: all other nodes"}
+	spoke := highlight{nodes: []int{0, n / 3}, look: Category(0), name: fmt.Sprintf("a spoke: the hub and node %v", quorum.Node(n/3))}
+	rim := highlight{look: Category(1), name: "the rim: all other nodes"}
 	const enough = 2000 // more than can be drawn
 	for x := 1; x < min(n, enough); x++ {
 		rim.nodes = append(rim.nodes, x)
@@ -221,7 +220,7 @@ func wheelPicture(v *view) (*Picture, error) {
 	if len(v.opts.Sites)+len(v.opts.Quorums) == 0 {
 		list = append(list, rim)
 	}
-	p := page{title: v.title + ", the hub and the rim", notes: v.notes}
+	p := v.page(", the hub and the rim")
 	b := &p.body
 	radius := min(210, max(70, vg.Length(n-1)*30/(2*math.Pi)))
 	node := min(12, 0.42*2*math.Pi*radius/vg.Length(max(1, n-1)))
@@ -236,7 +235,7 @@ func wheelPicture(v *view) (*Picture, error) {
 	looks := looksOf(n, list)
 	var cells []cell
 	var spokes shape
-	spokes.stroke = stroke{colour: faint, width: min(0.8, node/4)}
+	spokes.stroke = pen(faint, min(0.8, node/4))
 	hub := max(node, 9)
 	for x := range most {
 		at, size := centre, hub
@@ -253,11 +252,11 @@ func wheelPicture(v *view) (*Picture, error) {
 	if node < 4 {
 		spokes.rings = nil // they would merge
 	}
-	b.add(shape{circles: []circle{{centre, radius}}, stroke: stroke{colour: faint, width: 0.8}})
+	b.circle(pen(faint, 0.8), nil, centre, radius)
 	b.add(spokes)
 	for _, h := range list {
 		if len(h.nodes) == 2 && h.nodes[1] < most {
-			b.line(stroke{colour: black, width: 1.6}, centre, cells[h.nodes[1]].centre())
+			b.line(pen(black, 1.6), centre, cells[h.nodes[1]].centre())
 		}
 	}
 	b.cells(cells)

@@ -53,6 +53,9 @@ type Point struct {
 // XY is a point of the unit square, x to the right and y upwards.
 type XY struct{ X, Y float64 }
 
+// At is the point x, y.
+func At(x, y float64) XY { return XY{x, y} }
+
 // CellCentre returns the centre of a cell in a grid of rows × columns on the unit square, with row
 // 0 on top. Paths that follow cells need it.
 func CellCentre(rows, columns, row, column int) XY {
@@ -76,8 +79,8 @@ func (s Scene) Picture() (*Picture, error) {
 	}
 	p := page{title: s.Title, legend: s.Legend}
 	for _, e := range s.Legend {
-		if e.look < 0 || e.look >= firstCategory+Categories {
-			return fail("legend: no look %d", e.look)
+		if slices.ContainsFunc(e.looks, func(l Look) bool { return l < 0 || l >= firstCategory+Categories }) {
+			return fail("legend: no look %d", e.looks[0])
 		}
 	}
 	columns := s.Columns
@@ -165,7 +168,7 @@ func (b *body) panel(p Panel, x, y, side vg.Length) string {
 		w, h := side/vg.Length(p.Columns), side/vg.Length(p.Rows)
 		for r := range p.Rows {
 			for k := range p.Columns {
-				c := cell{box: vg.Rectangle{Min: pt(x+vg.Length(k)*w, y+vg.Length(p.Rows-1-r)*h), Max: pt(x+vg.Length(k+1)*w, y+vg.Length(p.Rows-r)*h)}}
+				c := cell{box: canvas.Rect(x+vg.Length(k)*w, y+vg.Length(p.Rows-1-r)*h, x+vg.Length(k+1)*w, y+vg.Length(p.Rows-r)*h)}
 				if g, ok := given[[2]int{r, k}]; ok {
 					c.text, c.strong = g.Label, g.Look == Chosen
 					if g.Look != Plain {
@@ -184,7 +187,7 @@ func (b *body) panel(p Panel, x, y, side vg.Length) string {
 			points = append(points, at(q))
 		}
 		if p.Rows > 0 { // the margin separates it from patterns and from lines that it crosses
-			b.line(stroke{colour: white, width: 3.6}, slices.Clone(points)...)
+			b.line(pen(white, 3.6), slices.Clone(points)...)
 		}
 		b.line(lineOf(path.Style, 1.6), points...)
 	}

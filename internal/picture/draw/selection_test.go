@@ -23,42 +23,42 @@ func TestSelections(t *testing.T) {
 		opts Options
 		want string
 	}{
-		{"billiard:q=9", Options{Sites: []int{40}}, "site 41: want 1..40"},
-		{"billiard:q=9", Options{Quorums: []int{40}}, "quorum 41: want 1..40"},
-		{"billiard:q=9", Options{Sites: []int{-1}}, "site 0: want 1..40"},
+		{"billiard:q=9", ofSites(40), "site 41: want 1..40"},
+		{"billiard:q=9", ofQuorums(40), "quorum 41: want 1..40"},
+		{"billiard:q=9", ofSites(-1), "site 0: want 1..40"},
 		{"billiard:q=9", Options{Sites: []int{1}, Quorums: []int{1}}, "site 2: give sites or quorums, not both"},
-		{"cyclic:n=7,cover=0-1-3", Options{Sites: []int{1, 2}}, "site 3: this picture shows 1 at a time"},
-		{"fpp:order=2", Options{Quorums: []int{7}}, "quorum 8: want 1..7"},
-		{"majority:n=7", Options{Quorums: []int{0, 1, 2, 3, 4, 5, 6, 7, 8}}, "quorum 9: at most 8 quorums can be told apart in one picture"},
-		{"affine:order=2,m=3", Options{Quorums: []int{2}}, "quorum 3: want 1..2"},
-		{"affine:order=2,m=3", Options{Quorums: []int{0, 1}}, "quorum 2: 2 numbers for 3 cartels: give one number for all, or one for each"},
-		{"sharing:alpha=1+2-3", Options{Quorums: []int{8}}, "quorum 9: all 2 families have quorums 1..3; one number for each: --quorum 6,3"},
-		{"sharing:alpha=1+2-3", Options{Quorums: []int{3}}, "quorum 4: all 2 families have quorums 1..3; one number for each: --quorum 4,3"},
-		{"sharing:alpha=1+2-3", Options{Quorums: []int{5, 3}}, "quorum 4: family 2: want 1..3"},
-		{"rectangular-surficial:sides=2-3-4", Options{Quorums: []int{2}}, "quorum 3: all 3 cartels have quorums 1..2; one number for each: --quorum 2,3,3"},
-		{"rectangular-surficial:sides=2-1-4", Options{Quorums: []int{2}}, "quorum 3: all 3 cartels have only quorum 1; one number for each: --quorum 2,1,3"},
-		{"rectangular-surficial:sides=2-3-1-1-1-1-1-1-1-1-1-1-1", Options{Quorums: []int{1}}, "quorum 2: all 13 cartels have only quorum 1; more of one cartel by one number for each"},
-		{"read-write-grid:rows=3,columns=2", Options{Quorums: []int{6}}, "quorum 7: all 2 cartels have quorums 1..6; one number for each: --quorum 7,6"},
-		{"read-write-grid:rows=2,columns=2", Options{Quorums: []int{4}}, "quorum 5: want 1..4"},
-		{"read-write-grid:rows=2,columns=2", Options{Sites: []int{1}}, "site 2: a group-quorum-system has no sites; choose a quorum instead"},
-		{"affine:order=2,m=3", Options{Sites: []int{0}}, "site 1: a group-quorum-system has no sites; choose a quorum instead"},
-		{"triangle:rows=3", Options{Quorums: []int{10}}, "quorum 11: want 1..10"},
-		{"triangle-lattice:rows=3", Options{Quorums: []int{10}}, "quorum 11: want 1..10"},
-		{"paths:d=2", Options{Quorums: []int{99}}, "quorum 100: want 1..99"},
-		{"paths:d=2", Options{Quorums: []int{3, 4}}, "quorum 5: this picture shows 1 at a time"},
-		{"paths:d=2", Options{Sites: []int{3, 4}}, "site 5: this picture shows 1 at a time"},
+		{"cyclic:n=7,cover=0-1-3", ofSites(1, 2), "site 3: this picture shows 1 at a time"},
+		{"fpp:order=2", ofQuorums(7), "quorum 8: want 1..7"},
+		{"majority:n=7", ofQuorums(0, 1, 2, 3, 4, 5, 6, 7, 8), "quorum 9: at most 8 quorums can be told apart in one picture"},
+		{"affine:order=2,m=3", ofQuorums(2), "quorum 3: want 1..2"},
+		{"affine:order=2,m=3", ofQuorums(0, 1), "quorum 2: 2 numbers for 3 cartels: give one number for all, or one for each"},
+		{"sharing:alpha=1+2-3", ofQuorums(8), "quorum 9: all 2 families have quorums 1..3; one number for each: --quorum 6,3"},
+		{"sharing:alpha=1+2-3", ofQuorums(3), "quorum 4: all 2 families have quorums 1..3; one number for each: --quorum 4,3"},
+		{"sharing:alpha=1+2-3", ofQuorums(5, 3), "quorum 4: family 2: want 1..3"},
+		{"rectangular-surficial:sides=2-3-4", ofQuorums(2), "quorum 3: all 3 cartels have quorums 1..2; one number for each: --quorum 2,3,3"},
+		{"rectangular-surficial:sides=2-1-4", ofQuorums(2), "quorum 3: all 3 cartels have only quorum 1; one number for each: --quorum 2,1,3"},
+		{"rectangular-surficial:sides=2-3-1-1-1-1-1-1-1-1-1-1-1", ofQuorums(1), "quorum 2: all 13 cartels have only quorum 1; more of one cartel by one number for each"},
+		{"read-write-grid:rows=3,columns=2", ofQuorums(6), "quorum 7: all 2 cartels have quorums 1..6; one number for each: --quorum 7,6"},
+		{"read-write-grid:rows=2,columns=2", ofQuorums(4), "quorum 5: want 1..4"},
+		{"read-write-grid:rows=2,columns=2", ofSites(1), "site 2: a group-quorum-system has no sites; choose a quorum instead"},
+		{"affine:order=2,m=3", ofSites(0), "site 1: a group-quorum-system has no sites; choose a quorum instead"},
+		{"triangle:rows=3", ofQuorums(10), "quorum 11: want 1..10"},
+		{"triangle-lattice:rows=3", ofQuorums(10), "quorum 11: want 1..10"},
+		{"paths:d=2", ofQuorums(99), "quorum 100: want 1..99"},
+		{"paths:d=2", ofQuorums(3, 4), "quorum 5: this picture shows 1 at a time"},
+		{"paths:d=2", ofSites(3, 4), "site 5: this picture shows 1 at a time"},
 	} {
 		i, s := listed(t, c.spec)
 		err := assert.ErrorAs[*SelectionError](t, assert.Err(pictureOf(t.Context(), i, s, c.opts)), "%s %+v", c.spec, c.opts)
 		assert.Equal(t, err.Error(), c.want, "%s %+v", c.spec, c.opts)
 	}
 	bare := assert.Got(quorum.Read(strings.NewReader(files()["sharing"])))(t)
-	err := assert.ErrorAs[*SelectionError](t, assert.Err(pictureOf(t.Context(), nil, bare, Options{Quorums: []int{0, 1}})))
+	err := assert.ErrorAs[*SelectionError](t, assert.Err(pictureOf(t.Context(), nil, bare, ofQuorums(0, 1))))
 	assert.Equal(t, err.Error(), "quorum 2: this picture shows 1 at a time")
 	empty := assert.Got(quorum.NewSystem("", families(t, 3, nil), quorum.SystemOptions{}))(t)
 	assert.Is(t, assert.Err(pictureOf(t.Context(), nil, empty, Options{})), ErrEmpty)
 	s := assert.Got(quorum.NewSystem("", families(t, 3, [][]int{{0, 1}}), quorum.SystemOptions{}))(t)
-	err = assert.ErrorAs[*SelectionError](t, assert.Err(pictureOf(t.Context(), nil, s, Options{Sites: []int{2}})))
+	err = assert.ErrorAs[*SelectionError](t, assert.Err(pictureOf(t.Context(), nil, s, ofSites(2))))
 	assert.Equal(t, err.Error(), "site 3: it is in no quorum")
 }
 

@@ -61,7 +61,7 @@ func (s *Sheet) Line(style int, width float64, at ...XY) {
 
 // Polygon fills a polygon with the colour of a style.
 func (s *Sheet) Polygon(style int, at ...XY) {
-	s.body.add(shape{rings: [][]vg.Point{points(at)}, closed: true, fill: lineOf(style, 1).colour})
+	s.body.polygon(stroke{}, lineOf(style, 1).colour, points(at))
 }
 
 // Bars draws rectangles.

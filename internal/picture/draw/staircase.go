@@ -138,10 +138,7 @@ func (s stairs) box(i, j, r, t int) vg.Rectangle {
 
 // squareBox returns the outline of square P^{i,j}.
 func (s stairs) squareBox(i, j int) vg.Rectangle {
-	return vg.Rectangle{
-		Min: pt(s.column(i), s.level(j)-vg.Length(s.sides[j+1])*s.side),
-		Max: pt(s.column(i)+vg.Length(s.sides[i])*s.side, s.level(j)),
-	}
+	return canvas.Rect(s.column(i), s.level(j)-vg.Length(s.sides[j+1])*s.side, s.column(i)+vg.Length(s.sides[i])*s.side, s.level(j))
 }
 
 // path returns the line of a cartel's quorum, from its end with the name: across level i-1 to the
@@ -265,7 +262,7 @@ func (s stairs) names(b *body) {
 				x = box.Max.X - w
 			}
 			y := box.Max.Y + 3.5
-			b.rect(stroke{}, white, vg.Rectangle{Min: pt(x-1, y-1), Max: pt(x+w+1, y+size*0.9)})
+			b.rect(stroke{}, white, canvas.Rect(x-1, y-1, x+w+1, y+size*0.9))
 			b.write("P", size, false, pt(x, y))
 			b.write(index, small, false, pt(x+textWidth("P", size, false), y+2.6))
 		}

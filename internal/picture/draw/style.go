@@ -45,39 +45,26 @@ const Categories = 8
 // first look is the usual one of a quorum.
 func Category(i int) Look { return firstCategory + Look(i%Categories) }
 
-// pattern is a pattern of lines over a fill, named by their directions.
-type pattern int
-
-const (
-	solid pattern = iota
-	rising
-	falling
-	crossed
-	horizontal
-	vertical
-	chequered
-)
-
 type lookStyle struct {
 	fill    color.RGBA
-	pattern pattern
+	pattern string // of lines over the fill: their directions
 	text    color.RGBA
 }
 
 func (l Look) style() lookStyle {
 	return [...]lookStyle{
-		Plain:             {white, solid, black},
-		LeftOut:           {shade, solid, black},
-		Chosen:            {vermilion, solid, black},
-		Member:            {ink, solid, white},
-		firstCategory:     {sky, solid, black},
-		firstCategory + 1: {yellow, rising, black},
-		firstCategory + 2: {purple, falling, black},
-		firstCategory + 3: {blue, solid, white},
-		firstCategory + 4: {orange, crossed, black},
-		firstCategory + 5: {green, horizontal, black},
-		firstCategory + 6: {white, vertical, black},
-		firstCategory + 7: {vermilion, chequered, black},
+		Plain:             {white, "", black},
+		LeftOut:           {shade, "", black},
+		Chosen:            {vermilion, "", black},
+		Member:            {ink, "", white},
+		firstCategory:     {sky, "", black},
+		firstCategory + 1: {yellow, "/", black},
+		firstCategory + 2: {purple, `\`, black},
+		firstCategory + 3: {blue, "", white},
+		firstCategory + 4: {orange, `/\`, black},
+		firstCategory + 5: {green, "-", black},
+		firstCategory + 6: {white, "|", black},
+		firstCategory + 7: {vermilion, "|-", black},
 	}[l]
 }
 
@@ -88,22 +75,24 @@ type stroke struct {
 	dashes []float64 // in units of the width
 }
 
+func pen(colour color.Color, width vg.Length) stroke { return stroke{colour, width, nil} }
+
 // lineOf returns the stroke of thing i of several, or that of Faint or Strong.
 func lineOf(i int, width vg.Length) stroke {
 	switch i {
 	case Faint:
-		return stroke{colour: faint, width: width}
+		return pen(faint, width)
 	case Strong:
-		return stroke{colour: black, width: width}
+		return pen(black, width)
 	}
 	colours, dashes := canvas.Palette(), canvas.DashPatterns()
 	return stroke{colours[i%len(colours)], width, dashes[i%len(dashes)]}
 }
 
 var (
-	outline = stroke{colour: faint, width: 0.4}
-	strong  = stroke{colour: black, width: 1.4}
-	frame   = stroke{colour: color.Gray{Y: 0x20}, width: 0.8}
+	outline = pen(faint, 0.4)
+	strong  = pen(black, 1.4)
+	frame   = pen(color.Gray{Y: 0x20}, 0.8)
 )
 
 // textWidth returns the width of a text in points.

@@ -27,7 +27,7 @@ func treePicture(v *view) (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := page{title: v.title + ", a quorum", notes: v.notes}
+	p := v.page(", a quorum")
 	if len(list) > 1 {
 		p.title = fmt.Sprintf("%s, %d quorums", v.title, len(list))
 	}
@@ -55,7 +55,7 @@ func treePicture(v *view) (*Picture, error) {
 	places := make([]vg.Point, shown)
 	var cells []cell
 	var edges shape
-	edges.stroke = stroke{colour: faint, width: 0.7}
+	edges.stroke = pen(faint, 0.7)
 	x, level, count, first := 0, 0, 1, 0
 	for node := range shown {
 		if node == first+count {
@@ -104,7 +104,7 @@ func treeSize(height, degree int) int {
 // and, instead of its first child, a path in each subtree of that child. For another node, it is a
 // path from the root through that node to a leaf.
 func treeQuorum(n, degree, v int) highlight {
-	h := highlight{site: v, look: Category(0)}
+	h := highlight{look: Category(0)}
 	path := func(node int) {
 		for ; node < n; node = node*degree + 1 {
 			h.nodes = append(h.nodes, node)

@@ -17,7 +17,7 @@ func triangularPicture(v *view) (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := page{title: v.title + ", a quorum touches all sides", notes: v.notes}
+	p := v.page(", a quorum touches all sides")
 	if len(list) > 1 {
 		p.title = v.title + ", quorums touch all sides"
 	}
@@ -32,7 +32,7 @@ func triangularPicture(v *view) (*Picture, error) {
 		return triangularLines(v, p, l, list, keys), nil
 	}
 
-	edges := shape{stroke: stroke{colour: black, width: max(1, min(2.6, l.step/10))}}
+	edges := shape{stroke: pen(black, max(1, min(2.6, l.step/10)))}
 	for _, h := range list {
 		edges.rings = append(edges.rings, runs(h.nodes, l.at)...)
 	}
@@ -91,7 +91,7 @@ func (l triangle) at(n spot) vg.Point {
 
 // edges returns the edges of the lattice. Edges on a straight line are one line.
 func (l triangle) edges() shape {
-	lines := shape{stroke: stroke{colour: faint, width: max(0.3, min(0.7, l.step/30))}}
+	lines := shape{stroke: pen(faint, max(0.3, min(0.7, l.step/30)))}
 	for i := range l.d {
 		last := l.d - 1
 		for _, ends := range [3][2]spot{{{i, 0}, {i, i}}, {{i, 0}, {last, last - i}}, {{i, i}, {last, i}}} {
@@ -136,7 +136,7 @@ func triangularLines(v *view, p page, l triangle, list []highlight, sides []Entr
 	}
 	for k, h := range list {
 		style := lineOf(styles[k], 1.8)
-		centre, legs := tripod(l.d, h.site)
+		centre, legs := tripod(l.d, h.nodes[0])
 		for _, leg := range legs {
 			line := []vg.Point{l.at(centre)}
 			for _, n := range leg {
@@ -229,7 +229,7 @@ func tripod(d, site int) (spot, [3][]spot) {
 
 func tripodQuorum(d, site int) highlight {
 	centre, legs := tripod(d, site)
-	h := highlight{nodes: []int{centre.node()}, site: site, look: Category(0)}
+	h := highlight{nodes: []int{centre.node()}, look: Category(0)}
 	for _, leg := range legs {
 		for _, n := range leg {
 			h.nodes = append(h.nodes, n.node())

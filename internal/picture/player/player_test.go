@@ -32,7 +32,7 @@ func recorded(t testing.TB, spec, algorithm string, change func(*sim.Config)) (*
 func deadlock(t testing.TB) (*trace.Trace, sim.Config) {
 	t.Helper()
 	_, c := recorded(t, "fpp:order=2", "maekawa", func(c *sim.Config) {
-		c.Entries, c.Think, c.Seed = 3000, sim.Distribution{Shape: sim.Exponential, A: 5}, 1
+		c.Entries, c.Think, c.Seed = 3000, sim.Exp(5), 1
 	})
 	short, err := trace.ShrinkRun(t.Context(), c)
 	if err != nil || short == nil {

@@ -72,9 +72,9 @@ func newDrawing(f Figure) (*drawing, error) {
 			d.height += missing
 			d.layData(right, below)
 		}
-		d.legendAt = vg.Point{X: d.margin, Y: d.margin + below - d.gap}
+		d.legendAt = canvas.Pt(d.margin, d.margin+below-d.gap)
 		if d.legendRight {
-			d.legendAt = vg.Point{X: d.width - d.margin - d.legendGap + 2*d.gap, Y: d.data.Max.Y}
+			d.legendAt = canvas.Pt(d.width-d.margin-d.legendGap+2*d.gap, d.data.Max.Y)
 		}
 		clear(d.within)
 		d.placeNotes()
@@ -97,10 +97,7 @@ func (d *drawing) layData(right, below vg.Length) {
 	if d.title != "" {
 		top -= style(d.titleSize, true).Height(d.title) + d.gap
 	}
-	d.axes = vg.Rectangle{
-		Min: vg.Point{X: d.margin + name, Y: d.margin + below + name},
-		Max: vg.Point{X: right, Y: top},
-	}
+	d.axes = canvas.Rect(d.margin+name, d.margin+below+name, right, top)
 	d.setAxis(&d.plot.X, d.X, func(p plotter.XY) float64 { return p.X }, d.axes.Size().X/d.tickX)
 	d.setAxis(&d.plot.Y, d.Y, func(p plotter.XY) float64 { return p.Y }, d.axes.Size().Y/d.tickY)
 	// YTop and YCenter would not do: gonum/plot allows for a descent, and digits have none.
@@ -248,7 +245,7 @@ func (d *drawing) layLegends(inner vg.Length) vg.Point {
 		}
 		d.legends[len(d.legends)-1].Add(s.Name, d.samples(i)...)
 	}
-	return vg.Point{X: d.legendGap, Y: vg.Length(rows)*1.4*d.legendSize + d.gap}
+	return canvas.Pt(d.legendGap, vg.Length(rows)*1.4*d.legendSize+d.gap)
 }
 
 // axisTitle returns the label of an axis with its unit.
@@ -260,30 +257,30 @@ func axisTitle(a Axis) string {
 }
 
 // paint draws everything.
-func (d *drawing) paint(canvas vg.Canvas) {
-	c := draw.NewCanvas(canvas, d.width, d.height)
+func (d *drawing) paint(page vg.Canvas) {
+	c := draw.NewCanvas(page, d.width, d.height)
 	grid := draw.LineStyle{Color: gridGrey(), Width: 0.5}
-	inside := draw.Canvas{Canvas: canvas, Rectangle: d.data}
+	inside := draw.Canvas{Canvas: page, Rectangle: d.data}
 	(&plotter.Grid{Vertical: grid, Horizontal: grid}).Plot(inside, d.plot)
 	d.plot.BackgroundColor = nil
-	d.plot.Draw(draw.Canvas{Canvas: canvas, Rectangle: d.axes})
+	d.plot.Draw(draw.Canvas{Canvas: page, Rectangle: d.axes})
 
 	title := style(d.titleSize, true)
 	title.YAlign = draw.YTop
-	c.FillText(title, vg.Point{X: d.margin, Y: d.height - d.margin}, d.title)
+	c.FillText(title, canvas.Pt(d.margin, d.height-d.margin), d.title)
 	// The names of the axes are centred on the data, as far as they stay on the page.
 	label := style(d.labelSize, false)
 	x, y := axisTitle(d.X), axisTitle(d.Y)
-	middle := func(low, high, width, page vg.Length) vg.Length {
-		return max(min((low+high-width)/2, page-d.margin-width), d.margin)
+	middle := func(low, high, width, all vg.Length) vg.Length {
+		return max(min((low+high-width)/2, all-d.margin-width), d.margin)
 	}
-	c.FillText(label, vg.Point{X: middle(d.data.Min.X, d.data.Max.X, label.Width(x), d.width), Y: d.axes.Min.Y - d.gap/2 - label.FontExtents().Ascent}, x)
+	c.FillText(label, canvas.Pt(middle(d.data.Min.X, d.data.Max.X, label.Width(x), d.width), d.axes.Min.Y-d.gap/2-label.FontExtents().Ascent), x)
 	label.Rotation = math.Pi / 2
-	c.FillText(label, vg.Point{X: d.margin + label.FontExtents().Ascent, Y: middle(d.data.Min.Y, d.data.Max.Y, label.Width(y), d.height)}, y)
+	c.FillText(label, canvas.Pt(d.margin+label.FontExtents().Ascent, middle(d.data.Min.Y, d.data.Max.Y, label.Width(y), d.height)), y)
 
-	d.paintLabels(canvas)
+	d.paintLabels(page)
 	for i, legend := range d.legends {
-		at := d.legendAt.Add(vg.Point{X: vg.Length(i) * d.legendGap})
-		legend.Draw(draw.Canvas{Canvas: canvas, Rectangle: vg.Rectangle{Min: at, Max: vg.Point{X: d.width, Y: at.Y}}})
+		at := d.legendAt.Add(canvas.Pt(vg.Length(i)*d.legendGap, 0))
+		legend.Draw(draw.Canvas{Canvas: page, Rectangle: vg.Rectangle{Min: at, Max: canvas.Pt(d.width, at.Y)}})
 	}
 }

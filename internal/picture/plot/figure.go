@@ -55,6 +55,18 @@ type Axis struct {
 	From, To float64
 }
 
+// Linear is a linear axis, whose ends the data determine.
+func Linear(label, unit string) Axis { return Axis{Label: label, Unit: unit} }
+
+// Logarithmic is a logarithmic axis, whose ends the data determine.
+func Logarithmic(label, unit string) Axis { return Axis{Label: label, Unit: unit, Log: true} }
+
+// Between is the axis with these ends.
+func (a Axis) Between(from, to float64) Axis {
+	a.From, a.To = from, to
+	return a
+}
+
 // Figure is a plot in the house style: a title, labelled axes with units, light grid, and series
 // that can be told apart in colour (Okabe and Ito's palette, made for colour-blind readers), in
 // grey and in print, by glyph and dashes. Equal figures give equal bytes in every format.
@@ -197,7 +209,7 @@ func Curve(from, to float64, steps int, f func(float64) float64) []table.Point {
 	points := make([]table.Point, steps+1)
 	for i := range points {
 		x := from + (to-from)*float64(i)/float64(steps)
-		points[i] = table.Point{X: x, Y: f(x)}
+		points[i] = table.At(x, f(x))
 	}
 	return points
 }

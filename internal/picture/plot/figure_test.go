@@ -29,12 +29,12 @@ import (
 func crowded(column bool, kind SeriesKind) Figure {
 	f := Figure{
 		Title: "Quorum size of every family against the number of nodes", Column: column,
-		X: Axis{Label: "number of nodes n", Unit: "nodes"}, Y: Axis{Label: "quorum size K", Unit: "nodes"},
+		X: Linear("number of nodes n", "nodes"), Y: Linear("quorum size K", "nodes"),
 	}
 	for i := range Looks {
 		s := Series{Name: fmt.Sprint("degenerate-fpp ", i+1), Kind: kind}
 		for n := 3; n <= 200; n += 1 + i {
-			s.Points = append(s.Points, table.Point{X: float64(n), Y: math.Ceil(math.Sqrt(float64(n)) * (1 + 0.13*float64(i)))})
+			s.Points = append(s.Points, table.At(float64(n), math.Ceil(math.Sqrt(float64(n))*(1+0.13*float64(i)))))
 		}
 		f.Series = append(f.Series, s)
 	}
@@ -45,11 +45,11 @@ func crowded(column bool, kind SeriesKind) Figure {
 }
 
 func simple(points ...table.Point) Figure {
-	return Figure{Title: "T", X: Axis{Label: "x", Unit: "s"}, Y: Axis{Label: "y", Unit: NoUnit}, Series: []Series{{Name: "a", Points: points}}}
+	return Figure{Title: "T", X: Linear("x", "s"), Y: Linear("y", NoUnit), Series: []Series{{Name: "a", Points: points}}}
 }
 
 func TestFigureValidate(t *testing.T) {
-	one := []table.Point{{X: 1, Y: 1}}
+	one := []table.Point{table.At(1, 1)}
 	for _, c := range []struct {
 		name   string
 		alter  func(f *Figure)
@@ -64,8 +64,8 @@ func TestFigureValidate(t *testing.T) {
 		{"no series", func(f *Figure) { f.Series = nil }, "no series"},
 		{"no points", func(f *Figure) { f.Series[0].Points = nil }, "no points"},
 		{"kind", func(f *Figure) { f.Series[0].Kind = 9 }, "no kind 9"},
-		{"NaN", func(f *Figure) { f.Series[0].Points = []table.Point{{X: 1, Y: math.NaN()}} }, "not finite"},
-		{"infinity", func(f *Figure) { f.Series[0].Points = []table.Point{{X: math.Inf(1), Y: 1}} }, "not finite"},
+		{"NaN", func(f *Figure) { f.Series[0].Points = []table.Point{table.At(1, math.NaN())} }, "not finite"},
+		{"infinity", func(f *Figure) { f.Series[0].Points = []table.Point{table.At(math.Inf(1), 1)} }, "not finite"},
 		{"one series needs no name", func(f *Figure) { f.Series[0].Name = "" }, ""},
 		{"several need names", func(f *Figure) { f.Series = append(f.Series, Series{Points: one}) }, "names of their own"},
 		{"of their own", func(f *Figure) { f.Series = append(f.Series, Series{Name: "a", Points: one}) }, "names of their own"},
@@ -73,7 +73,7 @@ func TestFigureValidate(t *testing.T) {
 		{"look", func(f *Figure) { f.Series[0].Look = Looks + 1 }, "look 36"},
 		{"guide look", func(f *Figure) { f.Series[0].Kind, f.Series[0].Look = Guide, GuideLooks+1 }, "look 6"},
 		{"only a guide", func(f *Figure) { f.Series[0].Kind = Guide }, ""},
-		{"zero on a log axis", func(f *Figure) { f.Y.Log, f.Series[0].Points = true, []table.Point{{X: 1, Y: 0}} }, "logarithmic"},
+		{"zero on a log axis", func(f *Figure) { f.Y.Log, f.Series[0].Points = true, []table.Point{table.At(1, 0)} }, "logarithmic"},
 		{"log axis", func(f *Figure) { f.Y.Log, f.X.Log = true, true }, ""},
 		{"log axis from zero", func(f *Figure) { f.Y.Log, f.Y.To = true, 5 }, "starts above zero"},
 		{"ends crossed", func(f *Figure) { f.X.From, f.X.To = 2, 1 }, "runs from 2 to 1"},
@@ -81,13 +81,13 @@ func TestFigureValidate(t *testing.T) {
 		{"outside the ends", func(f *Figure) { f.X.From, f.X.To = 2, 3 }, "outside the axis"},
 		{"a guide outside the ends", func(f *Figure) {
 			f.X.From, f.X.To = 0.5, 3
-			f.Series = append(f.Series, Series{Name: "g", Kind: Guide, Points: []table.Point{{X: 0, Y: 0}, {X: 9, Y: 9}}})
+			f.Series = append(f.Series, Series{Name: "g", Kind: Guide, Points: []table.Point{table.At(0, 0), table.At(9, 9)}})
 		}, ""},
 		{"steps backwards", func(f *Figure) {
-			f.Series[0].Kind, f.Series[0].Points = Steps, []table.Point{{X: 2, Y: 1}, {X: 1, Y: 1}}
+			f.Series[0].Kind, f.Series[0].Points = Steps, []table.Point{table.At(2, 1), table.At(1, 1)}
 		}, "x decreases"},
 		{"a line backwards", func(f *Figure) {
-			f.Series[0].Kind, f.Series[0].Points = Line, []table.Point{{X: 2, Y: 1}, {X: 1, Y: 1}}
+			f.Series[0].Kind, f.Series[0].Points = Line, []table.Point{table.At(2, 1), table.At(1, 1)}
 		}, ""},
 		{"too many series", func(f *Figure) {
 			for i := range Looks {
@@ -122,7 +122,7 @@ func TestFigureHasRoom(t *testing.T) {
 	}
 	assert.Fails(t, f.Write(io.Discard, canvas.SVG), "no room")
 	for _, column := range []bool{false, true} {
-		f := simple(table.Point{X: 1, Y: 1})
+		f := simple(table.At(1, 1))
 		f.Column, f.Y.Label = column, strings.Repeat("long ", 20)
 		assert.Fails(t, f.Write(io.Discard, canvas.SVG), "label")
 	}
@@ -200,9 +200,9 @@ func TestLayout(t *testing.T) {
 			"crowded": crowded(column, Steps),
 			"numbers": {
 				Title: "Large numbers at both ends", Column: column,
-				X:      Axis{Label: "a rather long label for so small a figure as this one", Unit: "with a unit", From: 0, To: 900000},
-				Y:      Axis{Label: "another long label, upright", Unit: "messages", Log: true},
-				Series: []Series{{Kind: Line, Points: []table.Point{{X: 0, Y: 1e-12}, {X: 900000, Y: 3e15}}}},
+				X:      Linear("a rather long label for so small a figure as this one", "with a unit").Between(0, 900000),
+				Y:      Logarithmic("another long label, upright", "messages"),
+				Series: []Series{{Kind: Line, Points: []table.Point{table.At(0, 1e-12), table.At(900000, 3e15)}}},
 			},
 		} {
 			d := assert.Got(newDrawing(f))(t)
@@ -218,7 +218,7 @@ func TestLayout(t *testing.T) {
 			}
 			assert.Equal(t, (len(d.legends) > 0), (len(f.Series) > 1), "%s: %d legends", name, len(d.legends))
 			for i, legend := range d.legends {
-				at := d.legendAt.Add(vg.Point{X: vg.Length(i) * d.legendGap})
+				at := d.legendAt.Add(canvas.Pt(vg.Length(i)*d.legendGap, 0))
 				size := legend.Rectangle(draw.Canvas{}).Size()
 				if at.X+size.X > d.width-d.margin+0.01 || at.Y-size.Y < d.margin-0.01 || at.Y > d.height-d.margin {
 					t.Errorf("%s: the legend leaves the picture", name)
@@ -237,7 +237,7 @@ func TestLooksDiffer(t *testing.T) {
 	seen := make(map[string]int)
 	colours := regexp.MustCompile("#[0-9A-F]{6}")
 	for i := 1; i <= Looks; i++ {
-		f := simple(table.Point{X: 1, Y: 1})
+		f := simple(table.At(1, 1))
 		f.Series[0].Look = i
 		var svg strings.Builder
 		assert.OK(t, f.Write(&svg, canvas.SVG))
@@ -261,7 +261,7 @@ func TestLooksDiffer(t *testing.T) {
 }
 
 func TestSingleValues(t *testing.T) {
-	for _, f := range []Figure{simple(table.Point{X: 3, Y: 3}), simple(table.Point{X: 0, Y: 0}), simple(table.Point{X: -5, Y: 1e9}), simple(table.Point{X: 1e-9, Y: 1e-9}, table.Point{X: 2e-9, Y: 1e-9})} {
+	for _, f := range []Figure{simple(table.At(3, 3)), simple(table.At(0, 0)), simple(table.At(-5, 1e9)), simple(table.At(1e-9, 1e-9), table.At(2e-9, 1e-9))} {
 		for _, log := range []bool{false, true} {
 			if log && f.Series[0].Points[0].X <= 0 {
 				continue
@@ -333,7 +333,7 @@ func TestWholeNumbersHaveNoFractionalTicks(t *testing.T) {
 
 func TestCurve(t *testing.T) {
 	got := Curve(0, 2, 4, func(x float64) float64 { return x * x })
-	for i, want := range []table.Point{{X: 0, Y: 0}, {X: 0.5, Y: 0.25}, {X: 1, Y: 1}, {X: 1.5, Y: 2.25}, {X: 2, Y: 4}} {
+	for i, want := range []table.Point{table.At(0, 0), table.At(0.5, 0.25), table.At(1, 1), table.At(1.5, 2.25), table.At(2, 4)} {
 		assert.Equal(t, got[i], want, "point %d", i)
 	}
 	if !panics(func() { Curve(0, 1, 0, math.Sqrt) }) {

@@ -18,12 +18,12 @@ import (
 
 // spelled is a figure whose texts are hard to write.
 func spelled() Figure {
-	f := simple(table.Point{X: 1, Y: 1e-12}, table.Point{X: 90000, Y: 3})
+	f := simple(table.At(1, 1e-12), table.At(90000, 3))
 	f.Title, f.Y.Log = "√n, 2√n ≤ q² & 50% of α_1 {x} ~ ^ \\ # $", true
 	f.X.Label, f.Y.Unit = "n − 1", "½·λ"
 	f.Series[0].Kind = Line
 	f.Series = append(f.Series,
-		Series{Name: "my_system.json", Kind: Line, Points: []table.Point{{X: 3, Y: 1}, {X: 9, Y: 2}}},
+		Series{Name: "my_system.json", Kind: Line, Points: []table.Point{table.At(3, 1), table.At(9, 2)}},
 		Series{Name: "√2·√n, Eğecioğlu, 數", Kind: Guide, Points: Curve(1, 90000, 10, func(x float64) float64 { return x })})
 	f.LabelEnds = true
 	return f

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"coterie/internal/picture/canvas"
 )
 
 // glyph is the form of a mark, in units of its radius.
@@ -22,7 +24,7 @@ func polygon(corners int, radius, turn float64) []vg.Point {
 	points := make([]vg.Point, corners)
 	for i := range points {
 		a := turn + 2*math.Pi*float64(i)/float64(corners)
-		points[i] = vg.Point{X: vg.Length(radius * math.Cos(a)), Y: vg.Length(radius * math.Sin(a))}
+		points[i] = canvas.Pt(vg.Length(radius*math.Cos(a)), vg.Length(radius*math.Sin(a)))
 	}
 	return points
 }
@@ -45,8 +47,8 @@ func spokes(lines int, turn, length float64) [][]vg.Point {
 	var strokes [][]vg.Point
 	for i := range lines {
 		a := turn + math.Pi*float64(i)/float64(lines)
-		end := vg.Point{X: vg.Length(length * math.Cos(a)), Y: vg.Length(length * math.Sin(a))}
-		strokes = append(strokes, []vg.Point{{X: -end.X, Y: -end.Y}, end})
+		end := canvas.Pt(vg.Length(length*math.Cos(a)), vg.Length(length*math.Sin(a)))
+		strokes = append(strokes, []vg.Point{canvas.Pt(-end.X, -end.Y), end})
 	}
 	return strokes
 }
@@ -54,12 +56,12 @@ func spokes(lines int, turn, length float64) [][]vg.Point {
 // cross returns a thick plus sign.
 func cross(turn float64) []vg.Point {
 	const long, short = 1.25, 0.42
-	corner := []vg.Point{{X: long, Y: -short}, {X: long, Y: short}, {X: short, Y: short}}
+	corner := []vg.Point{canvas.Pt(long, -short), canvas.Pt(long, short), canvas.Pt(short, short)}
 	var all []vg.Point
 	for i := range 4 {
 		sin, cos := math.Sincos(turn + float64(i)*math.Pi/2)
 		for _, p := range corner {
-			all = append(all, vg.Point{X: p.X*vg.Length(cos) - p.Y*vg.Length(sin), Y: p.X*vg.Length(sin) + p.Y*vg.Length(cos)})
+			all = append(all, canvas.Pt(p.X*vg.Length(cos)-p.Y*vg.Length(sin), p.X*vg.Length(sin)+p.Y*vg.Length(cos)))
 		}
 	}
 	return all
@@ -81,49 +83,53 @@ func glyphs() []glyph {
 	one := func(points ...vg.Point) [][]vg.Point { return [][]vg.Point{points} }
 	triangle := func(turn float64) [][]vg.Point { return one(polygon(3, 1.25, turn)...) }
 	square, diamond, round := one(polygon(4, 1.15, math.Pi/4)...), one(polygon(4, 1.2, 0)...), one(circle(0.9)...)
-	bow := one(vg.Point{X: -1, Y: -0.9}, vg.Point{X: 1, Y: 0.9}, vg.Point{X: 1, Y: -0.9}, vg.Point{X: -1, Y: 0.9})
-	glass := one(vg.Point{X: -0.9, Y: -1}, vg.Point{X: 0.9, Y: 1}, vg.Point{X: -0.9, Y: 1}, vg.Point{X: 0.9, Y: -1})
+	bow := one(canvas.Pt(-1, -0.9), canvas.Pt(1, 0.9), canvas.Pt(1, -0.9), canvas.Pt(-1, 0.9))
+	glass := one(canvas.Pt(-0.9, -1), canvas.Pt(0.9, 1), canvas.Pt(-0.9, 1), canvas.Pt(0.9, -1))
 	half := polygon(32, 1, -math.Pi/2)[:17]
+	filled := func(outlines [][]vg.Point) glyph { return glyph{outlines: outlines, filled: true} }
+	drawn := func(outlines, solid, strokes [][]vg.Point) glyph {
+		return glyph{outlines: outlines, solid: solid, strokes: strokes}
+	}
 	return []glyph{
-		{outlines: round, filled: true},
-		{outlines: square, filled: true},
-		{outlines: triangle(up), filled: true},
-		{outlines: diamond, filled: true},
-		{outlines: triangle(down), filled: true},
-		{strokes: spokes(2, 0, 1.1)},
-		{strokes: spokes(2, math.Pi/4, 1.1)},
+		filled(round),
+		filled(square),
+		filled(triangle(up)),
+		filled(diamond),
+		filled(triangle(down)),
+		drawn(nil, nil, spokes(2, 0, 1.1)),
+		drawn(nil, nil, spokes(2, math.Pi/4, 1.1)),
 
-		{outlines: round},
-		{outlines: square},
-		{outlines: triangle(up)},
-		{outlines: diamond},
-		{outlines: triangle(down)},
-		{strokes: spokes(3, math.Pi/2, 1.1)},
-		{outlines: bow, filled: true},
+		drawn(round, nil, nil),
+		drawn(square, nil, nil),
+		drawn(triangle(up), nil, nil),
+		drawn(diamond, nil, nil),
+		drawn(triangle(down), nil, nil),
+		drawn(nil, nil, spokes(3, math.Pi/2, 1.1)),
+		filled(bow),
 
-		{outlines: one(star(5, 0.55, up)...), filled: true},
-		{outlines: triangle(left), filled: true},
-		{outlines: triangle(right), filled: true},
-		{outlines: glass, filled: true},
-		{outlines: one(cross(0)...), filled: true},
-		{outlines: one(cross(math.Pi / 4)...), filled: true},
-		{outlines: one(vg.Point{X: -0.4, Y: -1.2}, vg.Point{X: 0.4, Y: -1.2}, vg.Point{X: 0.4, Y: 1.2}, vg.Point{X: -0.4, Y: 1.2}), filled: true},
+		filled(one(star(5, 0.55, up)...)),
+		filled(triangle(left)),
+		filled(triangle(right)),
+		filled(glass),
+		filled(one(cross(0)...)),
+		filled(one(cross(math.Pi / 4)...)),
+		filled(one(canvas.Pt(-0.4, -1.2), canvas.Pt(0.4, -1.2), canvas.Pt(0.4, 1.2), canvas.Pt(-0.4, 1.2))),
 
-		{outlines: one(star(5, 0.55, up)...)},
-		{outlines: triangle(left)},
-		{outlines: triangle(right)},
-		{outlines: glass},
-		{outlines: bow},
-		{outlines: one(vg.Point{X: -1.2, Y: -0.45}, vg.Point{X: 1.2, Y: -0.45}, vg.Point{X: 1.2, Y: 0.45}, vg.Point{X: -1.2, Y: 0.45})},
-		{strokes: rays(3, down)},
+		drawn(one(star(5, 0.55, up)...), nil, nil),
+		drawn(triangle(left), nil, nil),
+		drawn(triangle(right), nil, nil),
+		drawn(glass, nil, nil),
+		drawn(bow, nil, nil),
+		drawn(one(canvas.Pt(-1.2, -0.45), canvas.Pt(1.2, -0.45), canvas.Pt(1.2, 0.45), canvas.Pt(-1.2, 0.45)), nil, nil),
+		drawn(nil, nil, rays(3, down)),
 
-		{outlines: one(circle(1.15)...), strokes: spokes(2, 0, 1.15)},
-		{outlines: square, strokes: spokes(2, math.Pi/4, 1.15)},
-		{outlines: one(circle(1)...), solid: one(half...)},
-		{outlines: square, solid: one(vg.Point{X: -0.81, Y: -0.81}, vg.Point{X: 0.81, Y: -0.81}, vg.Point{X: -0.81, Y: 0.81})},
-		{outlines: diamond, solid: one(vg.Point{X: -1.2}, vg.Point{Y: -1.2}, vg.Point{X: 1.2})},
-		{outlines: one(circle(1.15)...), solid: one(circle(0.5)...)},
-		{strokes: rays(3, up)},
+		drawn(one(circle(1.15)...), nil, spokes(2, 0, 1.15)),
+		drawn(square, nil, spokes(2, math.Pi/4, 1.15)),
+		drawn(one(circle(1)...), one(half...), nil),
+		drawn(square, one(canvas.Pt(-0.81, -0.81), canvas.Pt(0.81, -0.81), canvas.Pt(-0.81, 0.81)), nil),
+		drawn(diamond, one(canvas.Pt(-1.2, 0), canvas.Pt(0, -1.2), canvas.Pt(1.2, 0)), nil),
+		drawn(one(circle(1.15)...), one(circle(0.5)...), nil),
+		drawn(nil, nil, rays(3, up)),
 	}
 }
 

@@ -64,7 +64,7 @@ func (d *drawing) placeLabels() (missing vg.Length) {
 	trX, trY := d.plot.Transforms(&draw.Canvas{Rectangle: d.data})
 	for i := range d.Series {
 		if end := d.endOf(i); !d.within[i] {
-			d.labels = append(d.labels, endLabel{series: i, end: vg.Point{X: trX(end.X), Y: trY(end.Y)}})
+			d.labels = append(d.labels, endLabel{series: i, end: canvas.Pt(trX(end.X), trY(end.Y))})
 		}
 	}
 	slices.SortStableFunc(d.labels, func(a, b endLabel) int { return cmp.Compare(b.end.Y, a.end.Y) })
@@ -108,7 +108,7 @@ func (d *drawing) lastInside(s Series) table.Point {
 		}
 	}
 	p := lastOf(s)
-	return table.Point{X: min(max(p.X, x.Min), x.Max), Y: min(max(p.Y, y.Min), y.Max)}
+	return table.At(min(max(p.X, x.Min), x.Max), min(max(p.Y, y.Min), y.Max))
 }
 
 // spread moves ascending places apart until neighbours are at least gap from each other and all are
@@ -139,15 +139,15 @@ func spread(wanted []float64, gap, low, high float64) []float64 {
 
 // paintLabels draws the names with their glyphs, each in the colour of its series. If a name is
 // apart from the end of its series, a dotted line joins them.
-func (d *drawing) paintLabels(canvas vg.Canvas) {
-	c := draw.NewCanvas(canvas, d.width, d.height)
+func (d *drawing) paintLabels(page vg.Canvas) {
+	c := draw.NewCanvas(page, d.width, d.height)
 	at := d.data.Max.X + d.gap
 	for _, l := range d.labels {
 		s, look := d.Series[l.series], d.looks[l.series]
 		var line vg.Path
-		line.Move(vg.Point{X: min(l.end.X+1.6*d.mark, d.data.Max.X), Y: l.end.Y})
-		line.Line(vg.Point{X: d.data.Max.X, Y: l.end.Y})
-		line.Line(vg.Point{X: at, Y: l.y})
+		line.Move(canvas.Pt(min(l.end.X+1.6*d.mark, d.data.Max.X), l.end.Y))
+		line.Line(canvas.Pt(d.data.Max.X, l.end.Y))
+		line.Line(canvas.Pt(at, l.y))
 		c.SetLineStyle(draw.LineStyle{Color: look.colour, Width: 0.5, Dashes: []vg.Length{0.7, 1.6}})
 		c.Stroke(line)
 
@@ -155,10 +155,10 @@ func (d *drawing) paintLabels(canvas vg.Canvas) {
 		name.Color, name.YAlign = legible(look.colour), draw.YCenter
 		x := at + 1
 		if s.Kind != Guide {
-			c.DrawGlyph(d.glyphStyle(l.series), vg.Point{X: at + 1.9*d.mark, Y: l.y})
+			c.DrawGlyph(d.glyphStyle(l.series), canvas.Pt(at+1.9*d.mark, l.y))
 			x = at + d.labelSample()
 		}
-		c.FillText(name, vg.Point{X: x, Y: l.y + 0.08*d.legendSize}, s.Name)
+		c.FillText(name, canvas.Pt(x, l.y+0.08*d.legendSize), s.Name)
 	}
 	d.paintNotes(c)
 }

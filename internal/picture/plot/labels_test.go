@@ -45,7 +45,7 @@ func TestFamiliesHaveLooks(t *testing.T) {
 
 // Beside a family, a series without a wish looks like no other family; alone, as by its place.
 func TestOwnSeriesBesideFamilies(t *testing.T) {
-	f := simple(table.Point{X: 1, Y: 1})
+	f := simple(table.At(1, 1))
 	f.Series = append(f.Series, Series{Name: "b", Points: f.Series[0].Points})
 	for _, c := range []struct{ wish, want int }{{0, 1}, {LookOf("grid"), OwnLook(0)}} {
 		f.Series[1].Look = c.wish
@@ -90,7 +90,7 @@ func paths(t *testing.T, f Figure) int {
 func TestGap(t *testing.T) {
 	var points []table.Point
 	for _, x := range []float64{1, 2, 3, 7, 13, 14, 20} {
-		points = append(points, table.Point{X: x, Y: x})
+		points = append(points, table.At(x, x))
 	}
 	for _, kind := range []SeriesKind{Line, Steps} {
 		for _, c := range []struct {
@@ -104,9 +104,9 @@ func TestGap(t *testing.T) {
 	}
 	long := simple()
 	for x := range 200 {
-		long.Series[0].Points = append(long.Series[0].Points, table.Point{X: float64(x), Y: 1})
+		long.Series[0].Points = append(long.Series[0].Points, table.At(float64(x), 1))
 	}
-	long.Series[0].Points = append(long.Series[0].Points, table.Point{X: 210, Y: 1})
+	long.Series[0].Points = append(long.Series[0].Points, table.At(210, 1))
 	long.Series[0].Kind = Line
 	glyphs := func(gap float64) int {
 		long.Series[0].Gap = gap
@@ -200,7 +200,7 @@ func TestLabelEnds(t *testing.T) {
 			t.Errorf("names too long for the ends: %v", err)
 		}
 	}
-	one := simple(table.Point{X: 1, Y: 1})
+	one := simple(table.At(1, 1))
 	one.LabelEnds = true
 	if d, err := newDrawing(one); err != nil || len(d.labels) != 0 {
 		t.Errorf("a single series needs no name: %v", err)
@@ -209,7 +209,7 @@ func TestLabelEnds(t *testing.T) {
 
 // Without its title a figure has more room for the data, and its file still says what it is.
 func TestNoTitle(t *testing.T) {
-	f := simple(table.Point{X: 1, Y: 1})
+	f := simple(table.At(1, 1))
 	f.Title = "Some title"
 	with := assert.Got(newDrawing(f))(t)
 	f.NoTitle = true

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"coterie/internal/picture/canvas"
 	"coterie/internal/words/table"
 )
 
@@ -44,7 +45,7 @@ func (d *drawing) placeNotes() {
 	var notes []note
 	for i, s := range d.Series {
 		add := func(text string, at table.Point) {
-			notes = append(notes, note{series: i, text: text, end: vg.Point{X: trX(at.X), Y: trY(at.Y)}})
+			notes = append(notes, note{series: i, text: text, end: canvas.Pt(trX(at.X), trY(at.Y))})
 		}
 		if d.within[i] {
 			add(s.Name, d.endOf(i))
@@ -76,7 +77,7 @@ func (d *drawing) placeNotes() {
 			}
 		}
 		if least < 0 { // the data are narrower than the name, which extends beyond them
-			n.box = vg.Rectangle{Min: vg.Point{X: n.end.X, Y: n.end.Y + h/2}, Max: vg.Point{X: n.end.X + width, Y: n.end.Y + 3*h/2}}
+			n.box = canvas.Rect(n.end.X, n.end.Y+h/2, n.end.X+width, n.end.Y+3*h/2)
 		}
 		d.notes = append(d.notes, n)
 	}
@@ -86,7 +87,7 @@ func (d *drawing) placeNotes() {
 // and then in rings farther away.
 func around(p vg.Point, width, height, gap vg.Length) (boxes []vg.Rectangle) {
 	add := func(x, y vg.Length) {
-		boxes = append(boxes, vg.Rectangle{Min: vg.Point{X: x, Y: y - height/2}, Max: vg.Point{X: x + width, Y: y + height/2}})
+		boxes = append(boxes, canvas.Rect(x, y-height/2, x+width, y+height/2))
 	}
 	for ring := range 6 {
 		right, left, up := p.X+gap, p.X-gap-width, gap/2+height/2+vg.Length(ring)*height
@@ -109,10 +110,10 @@ func (d *drawing) inked(i int) (list []vg.Point) {
 	s := d.Series[i]
 	for _, piece := range s.pieces() {
 		for k, p := range piece {
-			to := vg.Point{X: trX(p.X), Y: trY(p.Y)}
+			to := canvas.Pt(trX(p.X), trY(p.Y))
 			if k > 0 && s.Kind != Scatter {
 				from := list[len(list)-1]
-				if corner := (vg.Point{X: to.X, Y: from.Y}); s.Kind == Steps {
+				if corner := (canvas.Pt(to.X, from.Y)); s.Kind == Steps {
 					list = append(between(list, from, corner, 2*d.mark), corner)
 					from = corner
 				}
@@ -146,7 +147,7 @@ func near(box vg.Rectangle, p vg.Point, radius vg.Length) bool {
 
 // from returns the point of the note's box that is nearest to p, and its distance.
 func (n note) from(p vg.Point) (near vg.Point, distance float64) {
-	near = vg.Point{X: max(n.box.Min.X, min(p.X, n.box.Max.X)), Y: max(n.box.Min.Y, min(p.Y, n.box.Max.Y))}
+	near = canvas.Pt(max(n.box.Min.X, min(p.X, n.box.Max.X)), max(n.box.Min.Y, min(p.Y, n.box.Max.Y)))
 	way := near.Sub(p)
 	return near, max(abs(float64(way.X)), abs(float64(way.Y)))
 }
@@ -170,6 +171,6 @@ func (d *drawing) paintNotes(c draw.Canvas) {
 		}
 		name := style(d.legendSize, false)
 		name.Color, name.YAlign = legible(look.colour), draw.YCenter
-		c.FillText(name, vg.Point{X: n.box.Min.X, Y: (n.box.Min.Y+n.box.Max.Y)/2 + 0.08*d.legendSize}, n.text)
+		c.FillText(name, canvas.Pt(n.box.Min.X, (n.box.Min.Y+n.box.Max.Y)/2+0.08*d.legendSize), n.text)
 	}
 }

@@ -3,23 +3,22 @@ package plot
 import (
 	"testing"
 
-	"gonum.org/v1/plot/vg"
-
 	"coterie/internal/check/assert"
+	"coterie/internal/picture/canvas"
 	"coterie/internal/words/table"
 )
 
 // A point far from the right side has its name beside it, on the paper and free of other data and
 // names; what ends at the right has its name there.
 func TestNamesStandWhereSeriesEnd(t *testing.T) {
-	f := simple(table.Point{X: 0, Y: 1}, table.Point{X: 100, Y: 9})
+	f := simple(table.At(0, 1), table.At(100, 9))
 	f.LabelEnds = true
 	f.Series[0].Kind = Line
-	far := []table.Point{{X: 12, Y: 5}, {X: 13, Y: 5.1}, {X: 79, Y: 8}}
+	far := []table.Point{table.At(12, 5), table.At(13, 5.1), table.At(79, 8)}
 	for i, p := range far {
 		f.Series = append(f.Series, Series{Name: []string{"mine", "yours", "theirs"}[i], Points: []table.Point{p}})
 	}
-	f.Series = append(f.Series, Series{Name: "late", Points: []table.Point{{X: 90, Y: 4}}})
+	f.Series = append(f.Series, Series{Name: "late", Points: []table.Point{table.At(90, 4)}})
 	for _, column := range []bool{false, true} {
 		f.Column = column
 		d := assert.Got(newDrawing(f))(t)
@@ -30,7 +29,7 @@ func TestNamesStandWhereSeriesEnd(t *testing.T) {
 			if n.series != i+1 || !holds(d.data, n.box) || near(n.box, n.end, 0) {
 				t.Errorf("column %t: the note of series %d at %v: %v", column, n.series, n.end, n.box)
 			}
-			near := vg.Point{X: max(n.box.Min.X, min(n.end.X, n.box.Max.X)), Y: max(n.box.Min.Y, min(n.end.Y, n.box.Max.Y))}
+			near := canvas.Pt(max(n.box.Min.X, min(n.end.X, n.box.Max.X)), max(n.box.Min.Y, min(n.end.Y, n.box.Max.Y)))
 			if way := near.Sub(n.end); max(abs(float64(way.X)), abs(float64(way.Y))) > float64(3*d.lineHeight()) {
 				t.Errorf("column %t: the note of series %d stands %v from its end", column, n.series, way)
 			}
@@ -49,10 +48,10 @@ func TestNamesStandWhereSeriesEnd(t *testing.T) {
 
 // The vertical of a step is on paper, too: no name is to stand on it.
 func TestStepsAreInked(t *testing.T) {
-	f := simple(table.Point{X: 0, Y: 0}, table.Point{X: 10, Y: 10})
+	f := simple(table.At(0, 0), table.At(10, 10))
 	f.Series[0].Kind = Steps
 	d := assert.Got(newDrawing(f))(t)
-	halfway := vg.Rectangle{Min: vg.Point{X: d.data.Min.X + 0.9*d.data.Size().X, Y: d.data.Min.Y + 0.4*d.data.Size().Y}, Max: vg.Point{X: d.data.Max.X, Y: d.data.Min.Y + 0.6*d.data.Size().Y}}
+	halfway := canvas.Rect(d.data.Min.X+0.9*d.data.Size().X, d.data.Min.Y+0.4*d.data.Size().Y, d.data.Max.X, d.data.Min.Y+0.6*d.data.Size().Y)
 	for _, p := range d.inked(0) {
 		if near(halfway, p, 0) {
 			return

@@ -172,10 +172,10 @@ func (l *layout) lines() {
 	top := l.sheet.Height - l.room
 	for i, a := range l.actors {
 		x, up := l.x[a], 4+1.2*l.names*float64(i%l.heads)
-		l.sheet.Line(draw.Faint, 0.4, draw.XY{X: x}, draw.XY{X: x, Y: top + up - 2})
+		l.sheet.Line(draw.Faint, 0.4, draw.At(x, 0), draw.At(x, top+up-2))
 		room := min(float64(l.heads)*l.gap-1, 2*min(x, l.sheet.Width-x)-2)
 		name := draw.Shorten(l.header.Short(a), l.names, true, room)
-		l.sheet.Text(name, l.names, true, draw.XY{X: x - draw.TextWidth(name, l.names, true)/2, Y: top + up})
+		l.sheet.Text(name, l.names, true, draw.At(x-draw.TextWidth(name, l.names, true)/2, top+up))
 	}
 }
 
@@ -191,13 +191,13 @@ func (l *layout) processes() {
 		switch {
 		case !known:
 		case !s.inside:
-			l.sheet.Line(draw.Faint, 2.2, draw.XY{X: x, Y: top}, draw.XY{X: x, Y: bottom})
+			l.sheet.Line(draw.Faint, 2.2, draw.At(x, top), draw.At(x, bottom))
 		default:
 			look := draw.Category(int(s.group))
 			if s.violates {
 				look = draw.Chosen
 			}
-			bars = append(bars, draw.Bar{Min: draw.XY{X: x - l.half(), Y: bottom}, Max: draw.XY{X: x + l.half(), Y: max(top, bottom+0.5)}, Look: look})
+			bars = append(bars, draw.Bar{Min: draw.At(x-l.half(), bottom), Max: draw.At(x+l.half(), max(top, bottom+0.5)), Look: look})
 		}
 	}
 	l.sheet.Bars(bars)
@@ -217,7 +217,7 @@ func (l *layout) messages() []mutex.Kind {
 		if f.underway {
 			f.arrived = len(l.rows)
 		}
-		from, to := draw.XY{X: l.x[f.from], Y: l.row(f.left)}, draw.XY{X: l.x[f.to], Y: l.row(f.arrived)}
+		from, to := draw.At(l.x[f.from], l.row(f.left)), draw.At(l.x[f.to], l.row(f.arrived))
 		side := 0 // of its beginning, on which the arrow is
 		if to.X > from.X {
 			side = 1
@@ -242,8 +242,8 @@ func head(from, to draw.XY) []draw.XY {
 	const length, half = 4.2, 1.5
 	n := max(1e-6, math.Hypot(to.X-from.X, to.Y-from.Y))
 	x, y := (to.X-from.X)/n, (to.Y-from.Y)/n
-	foot := draw.XY{X: to.X - length*x, Y: to.Y - length*y}
-	return []draw.XY{to, {X: foot.X - half*y, Y: foot.Y + half*x}, {X: foot.X + half*y, Y: foot.Y - half*x}}
+	foot := draw.At(to.X-length*x, to.Y-length*y)
+	return []draw.XY{to, draw.At(foot.X-half*y, foot.Y+half*x), draw.At(foot.X+half*y, foot.Y-half*x)}
 }
 
 // texts writes the times and, beside the line of each step, its text, on the side where fewer
@@ -255,13 +255,13 @@ func (l *layout) texts() {
 		y, x := l.y[i], l.x[r.actor]
 		if r.cross {
 			const c = 2.4
-			l.sheet.Line(draw.Strong, 1.4, draw.XY{X: x - c, Y: y - c}, draw.XY{X: x + c, Y: y + c})
-			l.sheet.Line(draw.Strong, 1.4, draw.XY{X: x - c, Y: y + c}, draw.XY{X: x + c, Y: y - c})
+			l.sheet.Line(draw.Strong, 1.4, draw.At(x-c, y-c), draw.At(x+c, y+c))
+			l.sheet.Line(draw.Strong, 1.4, draw.At(x-c, y+c), draw.At(x+c, y-c))
 		}
 		base := y - draw.Capital/2*l.size
 		if at := l.clock(r.at); at != last {
 			last = at
-			l.sheet.Text(at, l.size, false, draw.XY{X: clockRoom - 4 - draw.TextWidth(at, l.size, false), Y: base})
+			l.sheet.Text(at, l.size, false, draw.At(clockRoom-4-draw.TextWidth(at, l.size, false), base))
 		}
 		w := draw.TextWidth(r.text, l.size, false)
 		from, left := x+away, x-away-w
@@ -269,7 +269,7 @@ func (l *layout) texts() {
 		if costs[0] < costs[1] && left > clockRoom || from+w > l.sheet.Width {
 			from = left
 		}
-		l.sheet.Text(r.text, l.size, false, draw.XY{X: from, Y: base})
+		l.sheet.Text(r.text, l.size, false, draw.At(from, base))
 	}
 }
 

@@ -87,7 +87,7 @@ func TestNoTextsOverlap(t *testing.T) {
 		"fano":        {"fpp:order=2", "maekawa-fixed", nil},
 		"three":       {"fpp:order=3", "maekawa-fixed", func(c *sim.Config) { c.Requesters = c.Requesters[6:9]; c.Entries = 3 }},
 		"network":     {"fpp:order=2", "maekawa-fixed", func(c *sim.Config) { s := *c.Setup; s.Self = mutex.SelfNetwork; c.Setup = &s }},
-		"alike":       {"fpp:order=2", "maekawa-fixed", func(c *sim.Config) { c.Latency = sim.Distribution{A: 1} }},
+		"alike":       {"fpp:order=2", "maekawa-fixed", func(c *sim.Config) { c.Latency = sim.Always(1) }},
 		"wide":        {"fpp:order=7", "maekawa-fixed", func(c *sim.Config) { c.Entries = 60 }},
 		"too wide":    {"grid:n=2500", "maekawa-fixed", func(c *sim.Config) { c.Requesters = c.Requesters[:40] }},
 		"crash":       {"fpp:order=2", "maekawa-fixed", func(c *sim.Config) { c.Crashes, c.Detect = []sim.Crash{{Node: 1, At: 1}}, 3 }},

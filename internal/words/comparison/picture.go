@@ -35,21 +35,15 @@ func Drawn() []compare.Quantity {
 	return list
 }
 
-// Picture is a figure, and what it leaves out.
-type Picture struct {
-	plot.Figure
-	// Left names the systems whose figure is not exact, nor estimated well.
-	Left []string
-}
-
 // PictureOf draws one of Drawn against n: a line for each family, broken where it has no system,
 // one for the best values known, with the bound beyond which no system is, and the given systems on
 // top under their names. p is the crash probability as it was asked for. An estimate is drawn, in a
 // ring, if its interval is no wider than a factor of 1.5. Families with the same points are one
-// line. The error says that nothing is left to draw.
-func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error) {
+// line. left names the systems whose figure is not exact, nor estimated well. The error says that
+// nothing is left to draw.
+func PictureOf(t *compare.Table, of compare.Quantity, p string) (picture plot.Figure, left []string, err error) {
 	said := drawings[slices.Index(Drawn(), of)]
-	title, y := said.title+" against the number of nodes", plot.Axis{Label: said.label, Unit: said.unit}
+	title, y := said.title+" against the number of nodes", plot.Linear(said.label, said.unit)
 	if of == compare.Failure {
 		title, y.Label, y.Log = title+", p = "+p, y.Label+p, true
 	}
@@ -60,7 +54,7 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error)
 		}
 		title += ", " + groups
 	}
-	picture := Picture{Figure: plot.Figure{Title: title, X: plot.Axis{Label: "n", Unit: "nodes"}, Y: y, LabelEnds: true}}
+	picture = plot.Figure{Title: title, X: plot.Linear("n", "nodes"), Y: y, LabelEnds: true}
 	var families, estimates, own, best []plot.Series
 	var ownFamilies []string
 	var bound []table.Point // beyond which no system is
@@ -81,17 +75,17 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error)
 				if of == compare.Degree {
 					other = b.Upper
 				}
-				best = add(best, "best known", "", false, table.Point{X: float64(r.N), Y: b.Value.Float64()})
-				bound = append(bound, table.Point{X: float64(r.N), Y: other.Float64()})
+				best = add(best, "best known", "", false, table.At(float64(r.N), b.Value.Float64()))
+				bound = append(bound, table.At(float64(r.N), other.Float64()))
 			}
 			continue
 		}
 		y, exact, ok := height(&r, of)
 		if !ok || picture.Y.Log && y <= 0 {
-			picture.Left = append(picture.Left, r.Spec)
+			left = append(left, r.Spec)
 			continue
 		}
-		at := table.Point{X: float64(r.N), Y: y}
+		at := table.At(float64(r.N), y)
 		switch {
 		case r.Given:
 			own, ownFamilies = append(own, plot.Series{Name: names[r.Spec], Kind: plot.Scatter, Points: []table.Point{at}}), append(ownFamilies, r.Family)
@@ -112,7 +106,7 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error)
 	}
 	lines := slices.Concat(best, united(families), united(estimates), lookedAt(own, ownFamilies))
 	if len(lines) == 0 {
-		return picture, fmt.Errorf("there is nothing to draw: no system has a known %s that can stand on the axis", of)
+		return picture, left, fmt.Errorf("there is nothing to draw: no system has a known %s that can stand on the axis", of)
 	}
 	met := map[string]int{}
 	for _, l := range lines {
@@ -122,7 +116,7 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (Picture, error)
 		}
 		picture.Series = append(picture.Series, l)
 	}
-	return picture, nil
+	return picture, left, nil
 }
 
 // height is the figure of a row, exact or estimated well.

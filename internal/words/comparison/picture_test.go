@@ -30,7 +30,7 @@ func own(r compare.Row, name string) compare.Row {
 // of points as one, the user's own under their names and in looks that tell them apart, and the
 // rest named as left out.
 func TestPictureOf(t *testing.T) {
-	picture := assert.Got(PictureOf(&compare.Table{Rows: []compare.Row{
+	picture, left := assert.Got2(PictureOf(&compare.Table{Rows: []compare.Row{
 		row(4, "grid", "grid:n=4"), row(5, "grid", "grid:n=5"),
 		row(7, "fpp", "fpp:order=2"), row(7, "cyclic", "cyclic:order=2"), own(row(7, "", "@q.json"), "mine"), own(row(7, "", "@a/r.json"), "mine"), own(row(7, "", "b/r.json"), "mine"),
 		row(9, "grid", "grid:n=9"), own(row(9, "wall", "wall:rows=4-5"), "wall:rows=4-5"), own(row(9, "wall", "wall:rows=2-7"), "wall:rows=2-7"),
@@ -57,8 +57,8 @@ func TestPictureOf(t *testing.T) {
 	}
 	want = append(want[:1], append([]string{fmt.Sprintf("fpp, cyclic look %d ringed false points 1", plot.LookOf("fpp"))}, want[3:]...)...)
 	assert.Slice(t, got, want, "got\n")
-	assert.Slice(t, picture.Left, []string{"fpp:order=8"}, "left out")
-	assert.Equal(t, picture.Series[0].Points[2], (table.Point{X: 9, Y: 1.0 / 9}), "the grid of 9 nodes stands at")
+	assert.Slice(t, left, []string{"fpp:order=8"}, "left out")
+	assert.Equal(t, picture.Series[0].Points[2], (table.At(9, 1.0/9)), "the grid of 9 nodes stands at")
 }
 
 // TestPictureOfBest: the best values known of the quantity that is drawn are a line, and what no
@@ -71,17 +71,18 @@ func TestPictureOfBest(t *testing.T) {
 		return r
 	}
 	table := &compare.Table{Rows: []compare.Row{best(37, compare.K, 7, 7), best(37, compare.Load, 1, 1), best(38, compare.K, 8, 7)}}
-	picture := assert.Got(PictureOf(table, compare.K, "1%"))(t)
+	picture, _ := assert.Got2(PictureOf(table, compare.K, "1%"))(t)
 	if got := fmt.Sprint(picture.Series[0].Name, picture.Series[0].Points, picture.Series[1].Name, picture.Series[1].Points); len(picture.Series) != 2 || got != "best known[{37 7} {38 8}]bound[{37 7} {38 7}]" {
 		t.Errorf("%s", got)
 	}
 	table.Rows = []compare.Row{best(24, compare.Degree, 4, 4)}
-	if picture, err := PictureOf(table, compare.Degree, "1%"); err != nil || len(picture.Series) != 1 {
+	if picture, _, err := PictureOf(table, compare.Degree, "1%"); err != nil || len(picture.Series) != 1 {
 		t.Errorf("a degree that is proved has one line: %v, %v", picture.Series, err)
 	}
 }
 
 // TestPictureOfNothing: of no figure there is no picture.
 func TestPictureOfNothing(t *testing.T) {
-	assert.Refused(PictureOf(&compare.Table{Rows: []compare.Row{row(7, "fpp", "fpp:order=2", 0, 1)}}, compare.Load, "1%"))(t, "", "nothing was drawn")
+	_, _, err := PictureOf(&compare.Table{Rows: []compare.Row{row(7, "fpp", "fpp:order=2", 0, 1)}}, compare.Load, "1%")
+	assert.Fails(t, err, "", "nothing was drawn")
 }

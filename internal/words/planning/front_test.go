@@ -223,9 +223,9 @@ func TestAsked(t *testing.T) {
 	}
 	_, section, _ := strings.Cut(fileText(t, "../../../docs/tour.md"), "\n## Fleets\n")
 	section, _, _ = strings.Cut(section, "\n## ")
-	for name, text := range map[string]string{
-		"an answer": all.String(), "the help": fileText(t, "../../../cmd/coterie/help/plan.txt"), "docs/fleet.md": fileText(t, "../../../docs/fleet.md"), "the tour": section,
-	} {
+	for name, text := range assert.Pairs(
+		"an answer", all.String(), "the help", fileText(t, "../../../cmd/coterie/help/plan.txt"), "docs/fleet.md", fileText(t, "../../../docs/fleet.md"), "the tour", section,
+	) {
 		for line := range strings.Lines(text) {
 			for _, other := range []string{"network", "nodes asked"} {
 				if strings.Contains(strings.ToLower(line), other) && !strings.Contains(line, "JSON") {

@@ -50,7 +50,7 @@ func PictureOf(a *plans.Answer) (plot.Figure, error) {
 		case !e.Keeps():
 			kind = 2
 		}
-		s, at, rank := &series[kind], table.Point{X: x, Y: y}, strconv.Itoa(i+1)
+		s, at, rank := &series[kind], table.At(x, y), strconv.Itoa(i+1)
 		if same := slices.Index(s.Points, at); same >= 0 { // one label beside the other
 			s.Labels[same] += " " + rank
 			continue

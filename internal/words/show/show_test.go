@@ -16,50 +16,50 @@ import (
 )
 
 func TestName(t *testing.T) {
-	for in, want := range map[string]string{
-		"a":                          "a",
-		"fpp:order=2":                "fpp:order=2",
-		"zürich 京都":                  "zürich 京都",
-		`a"b\`:                       `a"b\`,
-		`</svg><script>`:             `</svg><script>`,
-		"":                           `""`,
-		" a":                         `" a"`,
-		"a ":                         `"a "`,
-		`"a"`:                        `"\"a\""`,
-		"a\x1b[2J":                   `"a\x1b[2J"`,
-		"\a":                         `"\a"`,
-		"a\nb":                       `"a\nb"`,
-		"\x00":                       `"\x00"`,
-		"\x7f":                       `"\x7f"`,
-		"\u009b2J":                   `"\u009b2J"`,
-		"a\u202eb":                   `"a\u202eb"`,
-		"\u2066":                     `"\u2066"`,
-		"a\u200bb":                   `"a\u200bb"`,
-		"\ufeff":                     `"\ufeff"`,
-		"a\u00a0b":                   `"a\u00a0b"`,
-		"a\u00adb":                   `"a\u00adb"`,
-		"\u3164":                     `"\u3164"`,
-		"\u2800":                     `"\u2800"`,
-		"a\ufe0f":                    `"a\ufe0f"`,
-		"\U000e0041":                 `"\U000e0041"`,
-		"\xff":                       `"\xff"`,
-		"\xed\xa0\x80":               `"\xed\xa0\x80"`,
-		"\ufffd":                     "\ufffd",
-		"e\u0301":                    `"e\u0301"`,
-		"\u0301":                     `"\u0301"`,
-		"\u212a":                     `"\u212a"`,
-		"é\u202e":                    `"é\u202e"`,
-		"ก่า":                        "ก่า",
-		"a\u0336\u0336\u0336":        "a\u0336\u0336\u0336",
-		"z" + rep("\u0336", 5):       `"z` + rep(`\u0336`, 5) + `"`,
-		"\ud7a3":                     "\ud7a3",
-		"a\r":                        `"a\r"`,
-		"a\t":                        `"a\t"`,
-		"\U0001f468\u200d\U0001f4bb": `"` + "\U0001f468" + `\u200d` + "\U0001f4bb" + `"`,
-	} {
+	for in, want := range assert.Pairs(
+		"a", "a",
+		"fpp:order=2", "fpp:order=2",
+		"zürich 京都", "zürich 京都",
+		`a"b\`, `a"b\`,
+		`</svg><script>`, `</svg><script>`,
+		"", `""`,
+		" a", `" a"`,
+		"a ", `"a "`,
+		`"a"`, `"\"a\""`,
+		"a\x1b[2J", `"a\x1b[2J"`,
+		"\a", `"\a"`,
+		"a\nb", `"a\nb"`,
+		"\x00", `"\x00"`,
+		"\x7f", `"\x7f"`,
+		"\u009b2J", `"\u009b2J"`,
+		"a\u202eb", `"a\u202eb"`,
+		"\u2066", `"\u2066"`,
+		"a\u200bb", `"a\u200bb"`,
+		"\ufeff", `"\ufeff"`,
+		"a\u00a0b", `"a\u00a0b"`,
+		"a\u00adb", `"a\u00adb"`,
+		"\u3164", `"\u3164"`,
+		"\u2800", `"\u2800"`,
+		"a\ufe0f", `"a\ufe0f"`,
+		"\U000e0041", `"\U000e0041"`,
+		"\xff", `"\xff"`,
+		"\xed\xa0\x80", `"\xed\xa0\x80"`,
+		"\ufffd", "\ufffd",
+		"e\u0301", `"e\u0301"`,
+		"\u0301", `"\u0301"`,
+		"\u212a", `"\u212a"`,
+		"é\u202e", `"é\u202e"`,
+		"ก่า", "ก่า",
+		"a\u0336\u0336\u0336", "a\u0336\u0336\u0336",
+		"z"+rep("\u0336", 5), `"z`+rep(`\u0336`, 5)+`"`,
+		"\ud7a3", "\ud7a3",
+		"a\r", `"a\r"`,
+		"a\t", `"a\t"`,
+		"\U0001f468\u200d\U0001f4bb", `"`+"\U0001f468"+`\u200d`+"\U0001f4bb"+`"`,
+	) {
 		assert.Equal(t, Name(in), want, "%q", in)
 	}
-	for in, want := range map[string]string{"a b": `"a b"`, "a,b": `"a,b"`, "{1}": `"{1}"`, "a": "a", "": `""`} {
+	for in, want := range assert.Pairs("a b", `"a b"`, "a,b", `"a,b"`, "{1}", `"{1}"`, "a", "a", "", `""`) {
 		assert.Equal(t, Item(in), want, "item %q", in)
 	}
 }
@@ -126,31 +126,31 @@ func TestJSON(t *testing.T) {
 
 func TestBrief(t *testing.T) {
 	long := rep("0123456789", 1000)
-	for in, want := range map[string]string{
-		"a":                "a",
-		"a\n":              `"a\n"`,
-		long:               `"0123456789012345678901234567890123456789…01234567890123456789" (10000 characters)`,
-		rep("\x1b", 100):   `"` + rep(`\x1b`, 10) + "…" + rep(`\x1b`, 5) + `" (100 characters)`,
-		rep("é", 100):      `"` + rep("é", 20) + "…" + rep("é", 10) + `" (100 characters)`,
-		rep("\xff", 100):   `"` + rep(`\xff`, 10) + "…" + rep(`\xff`, 5) + `" (100 characters)`,
-		rep("京", 80):       rep("京", 80),
-		"x" + rep("京", 80): `"x` + rep("京", 13) + "…" + rep("京", 6) + `" (81 characters)`,
-	} {
+	for in, want := range assert.Pairs(
+		"a", "a",
+		"a\n", `"a\n"`,
+		long, `"0123456789012345678901234567890123456789…01234567890123456789" (10000 characters)`,
+		rep("\x1b", 100), `"`+rep(`\x1b`, 10)+"…"+rep(`\x1b`, 5)+`" (100 characters)`,
+		rep("é", 100), `"`+rep("é", 20)+"…"+rep("é", 10)+`" (100 characters)`,
+		rep("\xff", 100), `"`+rep(`\xff`, 10)+"…"+rep(`\xff`, 5)+`" (100 characters)`,
+		rep("京", 80), rep("京", 80),
+		"x"+rep("京", 80), `"x`+rep("京", 13)+"…"+rep("京", 6)+`" (81 characters)`,
+	) {
 		assert.Equal(t, Brief(in), want, "%.20q", in)
 	}
 	assert.Equal(t, Value("a"), `"a"`)
 }
 
 func TestLine(t *testing.T) {
-	for in, want := range map[string]string{
-		"a  b":          "a  b",
-		"a\n  b\r\n\nc": "a b c",
-		"a\x1b[2J":      `a\x1b[2J`,
-		"≥ 3\u202e":     `≥ 3\u202e`,
-		"a\tb":          "a b",
-		"a\xff":         "a\ufffd",
-		" \n ":          "",
-	} {
+	for in, want := range assert.Pairs(
+		"a  b", "a  b",
+		"a\n  b\r\n\nc", "a b c",
+		"a\x1b[2J", `a\x1b[2J`,
+		"≥ 3\u202e", `≥ 3\u202e`,
+		"a\tb", "a b",
+		"a\xff", "a\ufffd",
+		" \n ", "",
+	) {
 		assert.Equal(t, Line(in), want, "%q", in)
 	}
 	if got := Line(rep("é", 10000)); utf8.RuneCountInString(got) > longestLine || !strings.Contains(got, " … ") {
@@ -177,10 +177,10 @@ func TestWord(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no bash")
 	}
-	for in, want := range map[string]string{
-		"fpp:order=2": "fpp:order=2", "": "''", "lift:m=3,of=(fpp:order=2)": "'lift:m=3,of=(fpp:order=2)'", "it's": `'it'\''s'`, "a b": "'a b'", "~": "'~'", "=a": "'=a'",
-		"a\x1b": `$'a\x1b'`, "a'\n": `$'a\'\n'`, rep("a", 161): "SPEC", `{"a","b"}`: `'{"a","b"}'`, "!x": "'!x'",
-	} {
+	for in, want := range assert.Pairs(
+		"fpp:order=2", "fpp:order=2", "", "''", "lift:m=3,of=(fpp:order=2)", "'lift:m=3,of=(fpp:order=2)'", "it's", `'it'\''s'`, "a b", "'a b'", "~", "'~'", "=a", "'=a'",
+		"a\x1b", `$'a\x1b'`, "a'\n", `$'a\'\n'`, rep("a", 161), "SPEC", `{"a","b"}`, `'{"a","b"}'`, "!x", "'!x'",
+	) {
 		assert.Equal(t, Word(in, "SPEC"), want, "%q", in)
 	}
 	rapid.Check(t, func(t *rapid.T) {

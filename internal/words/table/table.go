@@ -172,6 +172,9 @@ func (t *Table) column(name string) int {
 // Point is one point (x, y) of a plot, in the units of its two columns.
 type Point struct{ X, Y float64 }
 
+// At is the point (x, y).
+func At(x, y float64) Point { return Point{x, y} }
+
 // Points returns, in row order, the points (x, y) of the rows that keep accepts (nil: all rows) and
 // in which both cells hold numbers. Drawing a figure from these and from nothing else makes the
 // picture a function of the CSV. It panics if a column does not exist.

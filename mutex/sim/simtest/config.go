@@ -22,7 +22,7 @@ func Config(t testing.TB, spec, algorithm string, entries int, seed uint64) sim.
 	}
 	c := sim.Config{
 		Algorithm: mutex.Find(algorithm), Setup: setup, Entries: entries, Seed: seed,
-		Latency: sim.Distribution{Shape: sim.Exponential, A: 1}, Critical: sim.Distribution{A: 1},
+		Latency: sim.Exp(1), Critical: sim.Always(1),
 	}
 	choice := sim.Any
 	if setup.Own != nil {
