@@ -28,7 +28,7 @@ func Cyclic(n int, cover []int) (quorum.Known, error) {
 	return cyclicFamily().built(cyclicPlan(context.Background(), n, cover))
 }
 
-// CyclicSinger returns the translates of the difference set of planes.NewSinger(q): those of the
+// CyclicSinger returns the translates of the difference set of planes.SingerSet(q): those of the
 // cyclic form of the plane of order q (Singer, Trans. Amer. Math. Soc. 43, 1938). It exists for
 // the orders of FPP, has the same figures, and is isomorphic to it; here no matching is needed for
 // the sites. For q = 1 the set is {0, 1} modulo 3.
@@ -67,17 +67,7 @@ func singerPlan(q int) (*plan, error) {
 	if err := checkPlaneOrder("cyclic", q, 0); err != nil {
 		return nil, err
 	}
-	return translatesPlan(bounds.PlanePoints(q), q+1, []setting{intSetting("order", q)}, func() ([]int, error) {
-		s, err := planes.NewSinger(q)
-		if err != nil {
-			return nil, err
-		}
-		d := make([]int, 0, q+1)
-		for _, residue := range s.Set() {
-			d = append(d, int(residue))
-		}
-		return d, nil
-	}, shifted), nil
+	return translatesPlan(bounds.PlanePoints(q), q+1, []setting{intSetting("order", q)}, func() ([]int, error) { return planes.SingerSet(q) }, shifted), nil
 }
 
 // shifted appends the translate of residues modulo n, which ascend, that belongs to a site.
