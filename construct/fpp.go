@@ -55,50 +55,39 @@ const (
 	HughesPlane    FPPlane = "hughes"
 )
 
-// planeMaker is a constructor of package planes for the planes of an FPPlane, and whether it has
-// one of an order of which there is a plane over a field.
-type planeMaker struct {
-	plane  FPPlane
-	make   func(ctx context.Context, order int) (*planes.Plane, error)
-	exists func(order int) bool
-}
-
-func planeMakers() []planeMaker {
-	hall := func(order int) bool {
-		_, m, ok := gf.PrimePower(order)
-		return ok && m%2 == 0 && order >= 9 && order <= planes.MaxOrder
-	}
-	hughes := func(order int) bool { return hall(order) && order%2 == 1 && order <= planes.MaxHughesOrder }
-	return []planeMaker{
-		{DesarguesPlane, planes.NewProjective, func(int) bool { return true }},
+// makerOf returns the constructor of package planes for the plane of that name and order, of which
+// there is one over a field.
+func makerOf(order int, plane FPPlane) (func(context.Context, int) (*planes.Plane, error), error) {
+	_, m, ok := gf.PrimePower(order)
+	hall := ok && m%2 == 0 && order >= 9 && order <= planes.MaxOrder
+	var names []string
+	for _, p := range []struct {
+		plane  FPPlane
+		make   func(context.Context, int) (*planes.Plane, error)
+		exists bool
+	}{
+		{DesarguesPlane, planes.NewProjective, true},
 		{HallPlane, planes.NewHall, hall},
 		{DualHallPlane, planes.NewDualHall, hall},
-		{HughesPlane, planes.NewHughes, hughes},
-	}
-}
-
-// makerOf returns the constructor of the plane of that name and order, of which there is one over a
-// field.
-func makerOf(order int, plane FPPlane) (planeMaker, error) {
-	var names []string
-	for _, m := range planeMakers() {
-		if !m.exists(order) {
-			continue
+		{HughesPlane, planes.NewHughes, hall && order%2 == 1 && order <= planes.MaxHughesOrder},
+	} {
+		switch {
+		case !p.exists:
+		case p.plane == plane:
+			return p.make, nil
+		default:
+			names = append(names, string(p.plane))
 		}
-		if m.plane == plane {
-			return m, nil
-		}
-		names = append(names, string(m.plane))
 	}
 	legal := fmt.Sprintf("a plane of order %d that is built here: %s", order, strings.Join(names, ", "))
-	return planeMaker{}, illegal("fpp", "plane", string(plane), legal)
+	return nil, illegal("fpp", "plane", string(plane), legal)
 }
 
 func fppPlan(q int, of FPPlane) (*plan, error) {
 	if err := checkPlaneOrder("fpp", q, 0); err != nil {
 		return nil, err
 	}
-	maker, err := makerOf(q, of)
+	makePlane, err := makerOf(q, of)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +103,7 @@ func fppPlan(q int, of FPPlane) (*plan, error) {
 		largest:  q + 1,
 		shape:    uniformShape(q+1, q+1),
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			plane, err := maker.make(ctx, q)
+			plane, err := makePlane(ctx, q)
 			if err != nil {
 				return nil, err
 			}

@@ -51,7 +51,7 @@ func search(ctx context.Context, plane *planes.Plane, literal *Degeneration, see
 			return nil, err
 		}
 		c := f.candidate()
-		if !c.beats(best) {
+		if slices.Compare(c[:], best[:]) >= 0 {
 			continue
 		}
 		d, err := f.degeneration(ctx)
@@ -125,13 +125,9 @@ func (f *folding) descend(ctx context.Context, random *rand.Rand, steps int, goa
 
 // candidate is what a folding is judged by: spread, nested pairs of sets, squares; smaller is
 // better.
-type candidate [3]int64
-
-func (c candidate) beats(other candidate) bool { return slices.Compare(c[:], other[:]) < 0 }
-
-func (f *folding) candidate() candidate {
+func (f *folding) candidate() [3]int64 {
 	goal := bySquares(f)
-	return candidate{goal[0], f.nested(), goal[1]}
+	return [3]int64{goal[0], f.nested(), goal[1]}
 }
 
 // nestedLimit is the greatest number of nodes for which nested sets are counted.
