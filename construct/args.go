@@ -51,7 +51,7 @@ func (f Family) resolved(a *args) (p *plan, err error) {
 
 // refuse says what is wrong with the value of a key, and what is legal.
 func (a *args) refuse(key string, problem ParamProblem, legal string) {
-	panic(fault{&ParamError{Family: a.family, Key: key, Value: a.values[key], Problem: problem, Legal: legal}})
+	panic(fault{badParam(a.family, key, a.values[key], problem, legal)})
 }
 
 // orRefuse refuses the parameters if there is an error.
@@ -204,7 +204,7 @@ func (a *args) nested(key, text string) (*Instance, error) {
 		return listInstance(inner)
 	}
 	i, err := parse(a.ctx, inner, a.depth+1)
-	if wrong := (*SyntaxError)(nil); err != nil && !errors.As(err, &wrong) { // which has a column
+	if wrong := (*quorum.FormatError)(nil); err != nil && (!errors.As(err, &wrong) || wrong.In == "") { // else it names the inner spec
 		err = fmt.Errorf("%w, in %s=(...)", err, key)
 	}
 	return i, err
@@ -234,7 +234,7 @@ func checkRange(family, key string, v, least, greatest int) error {
 
 // illegal returns the *ParamError of a value that is not one of those that legal describes.
 func illegal(family, key, value, legal string) error {
-	return &ParamError{Family: family, Key: key, Value: value, Problem: OutOfRange, Legal: legal}
+	return badParam(family, key, value, OutOfRange, legal)
 }
 
 // outOfRange is illegal for a number.

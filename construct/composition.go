@@ -119,7 +119,7 @@ func (c *composing) judgeKinds(family string) error {
 
 // misfit says why inner does not fit into outer, or not beside the ones before it.
 func (c *composing) misfit(family string, inner *Instance, beside bool) error {
-	e := &ParamError{Family: family, Key: "inner", Value: "(" + inner.Spec() + ")", Problem: NotASpec}
+	e := badParam(family, "inner", "("+inner.Spec()+")", NotASpec, "")
 	switch {
 	case c.outer.Kind() == quorum.KindSharing:
 		e.Key, e.Value, e.Legal = "outer", "("+c.outer.Spec()+")", "a system with quorums of its own"
@@ -187,7 +187,7 @@ func (c *composing) build(ctx context.Context, name string, limit int) (quorum.S
 	}
 	s, err := compose.All(ctx, outer, at, compose.Options{Name: name, MaxQuorums: limit, MaxIncidences: quorum.MaxIncidences})
 	if many := (*quorum.LimitError)(nil); errors.As(err, &many) {
-		return nil, &quorum.TooManyError{Spec: name, Quorums: many.Quorums, Limit: limit, Entries: many.Entries}
+		return nil, tooMany(name, many.Quorums, limit, many.Entries)
 	}
 	return s, err
 }

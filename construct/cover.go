@@ -1,10 +1,8 @@
 package construct
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"coterie/groups"
 	"coterie/internal/words/show"
@@ -39,11 +37,8 @@ func coverPlan(g *groups.Group, cover []int) (*plan, error) {
 		}
 	}
 	if missing := slices.Index(have, false); missing >= 0 {
-		return nil, &quorum.InputError{
-			Why: fmt.Sprintf("cover: cover=%s: %d is no quotient xy⁻¹ of two of these elements of %s",
-				show.Brief(listSetting("cover", d).value), missing, show.Brief(g.Name())),
-			Advice: "every element of the group has to be a quotient",
-		}
+		return nil, quorum.Bad("", fmt.Sprintf("cover: cover=%s: %d is no quotient xy⁻¹ of two of these elements of %s",
+			show.Brief(listSetting("cover", d).value), missing, show.Brief(g.Name())), "every element of the group has to be a quotient")
 	}
 	origin := g.Inv(d[0])
 	return translatesPlan(n, len(d), []setting{{"group", g.Name()}, listSetting("cover", d)}, func() ([]int, error) { return d, nil },
@@ -90,11 +85,7 @@ func coverFamily() Family {
 			a.require("group")
 			g, err := groups.Parse(a.values["group"])
 			if err != nil {
-				legal := err.Error()
-				if bad := (*groups.NameError)(nil); errors.As(err, &bad) {
-					legal = "a name such as " + strings.TrimPrefix(bad.Hint(), "names are ")
-				}
-				a.refuse("group", OutOfRange, legal)
+				a.refuse("group", OutOfRange, "a name such as "+groups.Forms)
 			}
 			a.require("cover")
 			return coverPlan(g, a.list("cover"))

@@ -51,12 +51,9 @@ func cyclicPlan(ctx context.Context, n int, cover []int) (*plan, error) {
 			return nil, err
 		}
 		if !ok {
-			return nil, &quorum.InputError{
-				Why: fmt.Sprintf("cyclic: cover=%s: %d is no difference of two of these residues modulo %d",
-					show.Brief(listSetting("cover", d).value), missing, n),
-				Advice: fmt.Sprintf("every residue 0..%d has to be a difference modulo %d; that takes at least %d residues",
-					n-1, n, bounds.MaekawaSize(n)),
-			}
+			return nil, quorum.Bad("", fmt.Sprintf("cyclic: cover=%s: %d is no difference of two of these residues modulo %d",
+				show.Brief(listSetting("cover", d).value), missing, n),
+				fmt.Sprintf("every residue 0..%d has to be a difference modulo %d; that takes at least %d residues", n-1, n, bounds.MaekawaSize(n)))
 		}
 	}
 	return translatesPlan(n, len(d), []setting{intSetting("n", n), listSetting("cover", d)},

@@ -145,7 +145,7 @@
 //
 // # Errors
 //
-// Every error that a spec can cause names the offending value. Its type is SyntaxError,
+// Every error that a spec can cause names the offending value. Its type is quorum.FormatError,
 // UnknownFamilyError, ParamError, NoSystemError, quorum.TooManyError, SourceError or
 // quorum.InputError; that of a nested spec is wrapped. Those that know a way out have a method
 // Hint() string, whose result may be empty.

@@ -2,25 +2,17 @@ package construct
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 
 	"coterie/internal/words/show"
+	"coterie/quorum"
 )
 
-// SyntaxError says where a spec has not the form FAMILY[:KEY=VALUE,...], or is no list of quorums
-// or no expression.
-type SyntaxError struct {
-	Text    string
-	Offset  int // 0-based byte offset in Text
-	Problem string
-	Advice  string // what may be meant, or the form; empty if there is none
-}
-
-// Hint says what may be meant, or what the form is.
-func (e *SyntaxError) Hint() string { return e.Advice }
-
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("spec %s, column %d: %s", show.Value(e.Text), e.Offset+1, e.Problem)
+// noSpec says where a spec has not the form FAMILY[:KEY=VALUE,...], or is no list of quorums or no
+// expression; the offset counts bytes from 0.
+func noSpec(text string, offset int, problem, advice string) error {
+	return &quorum.FormatError{In: "spec " + show.Value(text), Column: offset + 1, Problem: problem, Advice: advice}
 }
 
 // UnknownFamilyError says that a spec names no family.
@@ -82,6 +74,11 @@ type ParamError struct {
 	Legal   string // the legal values; for Unknown the known keys, for Clashing the other key
 }
 
+// badParam returns what is wrong with a parameter; value and legal may be empty.
+func badParam(family, key, value string, problem ParamProblem, legal string) *ParamError {
+	return &ParamError{Family: family, Key: key, Value: value, Problem: problem, Legal: legal}
+}
+
 func (e *ParamError) Error() string {
 	switch e.Problem {
 	case Missing:
@@ -124,6 +121,12 @@ type NoSystemError struct {
 	// Below and Above are the nearest numbers of nodes for which the family has a default system
 	// with the same M; 0 where there is none.
 	Below, Above int
+}
+
+// tooMany says that a system has so many quorums, with so many node entries, and that at most limit
+// are listed.
+func tooMany(spec string, quorums *big.Int, limit int, entries *big.Int) error {
+	return &quorum.TooManyError{Spec: spec, Quorums: quorums, Limit: limit, Entries: entries}
 }
 
 func noSystem(family string, n, m int, why string) *NoSystemError {

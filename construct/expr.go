@@ -30,8 +30,8 @@ const exprForm = `an expression is made of names, * (and), + (or), choose(2, a*b
 func exprInstance(text string) (*Instance, error) {
 	f, names, err := quorum.ParseFormula(text)
 	if err != nil {
-		e := err.(*quorum.FormulaError)
-		return nil, &SyntaxError{exprPrefix + text, len(exprPrefix) + e.Offset, e.Problem, exprForm}
+		e := err.(*quorum.FormatError)
+		return nil, noSpec(exprPrefix+text, len(exprPrefix)+e.Column-1, e.Problem, exprForm)
 	}
 	return formulaInstance(exprPrefix+f.Label(names), quorum.KindGroupSystem, []quorum.Formula{f, f.Dual()}, names), nil
 }

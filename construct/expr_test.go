@@ -85,11 +85,11 @@ func TestExprErrors(t *testing.T) {
 		"expr:a+":             `spec "expr:a+", column 8: the formula ends where a name or an opening parenthesis should come`,
 		"expr:choose(3, a,b)": `spec "expr:choose(3, a,b)", column 13: the quota 3 is not in 1..2, the number of parts or of their votes`,
 	} {
-		e := assert.As[*SyntaxError](Build(t.Context(), spec))(t, "%s", spec)
+		e := assert.As[*quorum.FormatError](Build(t.Context(), spec))(t, "%s", spec)
 		assert.Equal(t, e.Error(), want, "%s", spec)
 		assert.Equal(t, e.Hint(), exprForm, "%s", spec)
 	}
-	assert.As[*SyntaxError](Parse(t.Context(), "hierarchical:outer=(majority:n=3),inner=(expr:a&b)"))(t)
+	assert.As[*quorum.FormatError](Parse(t.Context(), "hierarchical:outer=(majority:n=3),inner=(expr:a&b)"))(t)
 	_, err := Parse(t.Context(), "lift:m=2,of=(expr:a*b)")
 	assert.Equal(t, fmt.Sprint(err), "lift: of=(expr:a*b): want the spec of an ordinary quorum system, not of a group-quorum-system", "%v", err)
 }

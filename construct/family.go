@@ -253,7 +253,7 @@ func (i *Instance) List(ctx context.Context, name string, most int) (quorum.Stru
 			return nil, tooLarge
 		}
 		if errors.Is(err, errMore) {
-			return nil, &quorum.TooManyError{Spec: i.Spec(), Limit: most}
+			return nil, tooMany(i.Spec(), nil, most, nil)
 		}
 		return s, err
 	}
@@ -268,7 +268,7 @@ func (i *Instance) List(ctx context.Context, name string, most int) (quorum.Stru
 		entries.Mul(count, big.NewInt(int64(i.plan.largest)))
 	}
 	if count.Cmp(big.NewInt(int64(limit))) > 0 || entries.Cmp(big.NewInt(quorum.MaxIncidences)) > 0 {
-		return nil, &quorum.TooManyError{Spec: i.Spec(), Quorums: count, Limit: limit, Entries: entries}
+		return nil, tooMany(i.Spec(), count, limit, entries)
 	}
 	// All three fit an int.
 	if err := memory.Ask(ctx, i.listName(), entryBytes*int(entries.Int64())+quorumBytes*int(count.Int64())+nodeBytes*i.N()); err != nil {

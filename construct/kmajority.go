@@ -37,7 +37,7 @@ func KMajority(n, k int) (quorum.Known, error) {
 	count := binomial(n, size)
 	entries := new(big.Int).Mul(count, bigOf(size))
 	if count.Cmp(bigOf(quorum.DefaultMaxQuorums)) > 0 || entries.Cmp(bigOf(quorum.MaxIncidences)) > 0 {
-		return quorum.Known{}, &quorum.TooManyError{Spec: fmt.Sprintf("the %d-majority coterie of %d nodes", k, n), Quorums: count, Limit: quorum.DefaultMaxQuorums, Entries: entries}
+		return quorum.Known{}, tooMany(fmt.Sprintf("the %d-majority coterie of %d nodes", k, n), count, quorum.DefaultMaxQuorums, entries)
 	}
 	f, err := allOfSize(context.Background(), n, size)
 	if err != nil {

@@ -80,7 +80,7 @@ func (i *Instance) Sizes(ctx context.Context) (quorum.Sizes, error) {
 // quorum sets nothing is listed.
 //
 // Errors are those of Parse, of quorum.ReadInput and of lists (within a *SourceError), a
-// *SyntaxError for { and expr:, the cause of ctx if it has ended, and an
+// *quorum.FormatError for { and expr:, the cause of ctx if it has ended, and an
 // *fs.PathError where a file cannot be read; within a *SourceError, a *files.TextError for more
 // than files.MostRead bytes and for what does not begin like a text, or a
 // *memory.Error. It panics if text is "-" and stdin is nil.
@@ -150,9 +150,9 @@ func ofInput(from string, in *quorum.Input, err error) (quorum.Known, error) {
 // readList reads a spec {1,2},{2,3},...; the system has its canonical form for a name.
 func readList(text string) (*quorum.System, error) {
 	read, err := listing.Read([]byte(text))
-	var wrong *listing.Error
-	if errors.As(err, &wrong) {
-		return nil, &SyntaxError{text, wrong.Offset, wrong.Reason, "quorums are sets of nodes, such as {1,2},{2,3},{1,3}, or of their names"}
+	if wrong := (*quorum.FormatError)(nil); errors.As(err, &wrong) {
+		before := strings.SplitAfterN(text, "\n", wrong.Line)
+		return nil, noSpec(text, len(text)-len(before[wrong.Line-1])+wrong.Column-1, wrong.Problem, "quorums are sets of nodes, such as {1,2},{2,3},{1,3}, or of their names")
 	}
 	if err != nil {
 		return nil, err

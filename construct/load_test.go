@@ -107,7 +107,7 @@ func TestLoadErrors(t *testing.T) {
 	if err := load("@"); !errors.As(err, &source) {
 		t.Errorf("@: %v", err)
 	}
-	var expr *SyntaxError
+	var expr *quorum.FormatError
 	if err := load("expr:a & b/c"); !errors.As(err, &expr) || !strings.Contains(expr.Hint(), "* (and)") ||
 		err.Error() != `spec "expr:a & b/c", column 8: '&' where + or * or the end of the formula should come` {
 		t.Errorf("expr: %v", err)
@@ -116,7 +116,7 @@ func TestLoadErrors(t *testing.T) {
 	if err := load("plane"); !errors.As(err, &unknown) {
 		t.Errorf("plane: %v", err)
 	}
-	var syntax *SyntaxError
+	var syntax *quorum.FormatError
 	for spec, want := range map[string]string{
 		"{":        `spec "{", column 1: there is no } for this {`,
 		"{}":       `spec "{}", column 1: quorum 1 is empty`,

@@ -68,7 +68,7 @@ func SharingOf(ctx context.Context, name string, resources int, alpha [][]int, c
 		entries.Add(entries, own.Mul(own, bigOf(longest)))
 	}
 	if count.Cmp(bigOf(quorum.DefaultMaxQuorums)) > 0 || entries.Cmp(bigOf(quorum.MaxIncidences)) > 0 {
-		return nil, &quorum.TooManyError{Spec: name, Quorums: count, Limit: quorum.DefaultMaxQuorums, Entries: entries}
+		return nil, tooMany(name, count, quorum.DefaultMaxQuorums, entries)
 	}
 	return l.build(ctx, name, parts)
 }

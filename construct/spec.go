@@ -10,7 +10,7 @@ import (
 // its parameters come in and whichever of the alternative ones it uses; Spec gives the canonical
 // form back. Nothing is built; a file that the spec nests is read.
 //
-// The error is a *SyntaxError (form), an *UnknownFamilyError, a *ParamError, or a
+// The error is a *quorum.FormatError (form), an *UnknownFamilyError, a *ParamError, or a
 // *NoSystemError where the parameters are legal numbers for which the family has no system; all of
 // them have a Hint. It is the cause of ctx if that ends first: some parameters take long to judge.
 func Parse(ctx context.Context, text string) (*Instance, error) { return parse(ctx, text, 0) }
@@ -19,7 +19,7 @@ func parse(ctx context.Context, text string, depth int) (*Instance, error) {
 	name, rest, hasParams := strings.Cut(text, ":")
 	if spec, ok := aliasOf(name); ok {
 		if hasParams {
-			return nil, &SyntaxError{text, len(name), name + " is another name of " + spec + ", and takes no parameters", ""}
+			return nil, noSpec(text, len(name), name+" is another name of "+spec+", and takes no parameters", "")
 		}
 		return parse(ctx, spec, depth)
 	}
@@ -54,19 +54,19 @@ func (a *args) fill(f Family, text, rest string) error {
 		key, value, ok := strings.Cut(field, "=")
 		switch {
 		case field == "":
-			return &SyntaxError{text, from, "a parameter KEY=VALUE is missing", "the form is " + f.Usage()}
+			return noSpec(text, from, "a parameter KEY=VALUE is missing", "the form is "+f.Usage())
 		case strings.HasPrefix(field, "("):
-			return &SyntaxError{text, from, "a parameter has the form KEY=VALUE; specs in one value are joined by |, as in inner=(SPEC)|(SPEC)", a.withKeys(f, rest)}
+			return noSpec(text, from, "a parameter has the form KEY=VALUE; specs in one value are joined by |, as in inner=(SPEC)|(SPEC)", a.withKeys(f, rest))
 		case !ok || strings.ContainsRune(key, '('):
-			return &SyntaxError{text, from, "a parameter has the form KEY=VALUE", a.withKeys(f, rest)}
+			return noSpec(text, from, "a parameter has the form KEY=VALUE", a.withKeys(f, rest))
 		case a.has(key):
-			return &ParamError{Family: f.Name, Key: key, Problem: Repeated}
+			return badParam(f.Name, key, "", Repeated, "")
 		}
 		if _, ok := f.paramOf(key); !ok {
-			return &ParamError{Family: f.Name, Key: key, Problem: Unknown, Legal: f.keys()}
+			return badParam(f.Name, key, "", Unknown, f.keys())
 		}
 		if value == "" {
-			return &SyntaxError{text, from + len(field), "the value of " + key + " is missing", "the form is " + f.Usage()}
+			return noSpec(text, from+len(field), "the value of "+key+" is missing", "the form is "+f.Usage())
 		}
 		a.values[key] = value
 		from += len(field) + 1
@@ -85,7 +85,7 @@ func firstField(text string, from int) (string, error) {
 			open = append(open, i)
 		case ')':
 			if len(open) == 0 {
-				return "", &SyntaxError{text, i, "there is no ( for this )", ""}
+				return "", noSpec(text, i, "there is no ( for this )", "")
 			}
 			open = open[:len(open)-1]
 		case ',':
@@ -95,7 +95,7 @@ func firstField(text string, from int) (string, error) {
 		}
 	}
 	if len(open) > 0 {
-		return "", &SyntaxError{text, open[len(open)-1], "there is no ) for this (", ""}
+		return "", noSpec(text, open[len(open)-1], "there is no ) for this (", "")
 	}
 	return text[from:], nil
 }
@@ -133,12 +133,12 @@ func (a *args) checkKeys(f Family) error {
 		}
 		replaced[p.InsteadOf] = true
 		if a.has(p.InsteadOf) {
-			return &ParamError{Family: f.Name, Key: p.Name, Problem: Clashing, Legal: p.InsteadOf}
+			return badParam(f.Name, p.Name, "", Clashing, p.InsteadOf)
 		}
 	}
 	for _, p := range f.Params {
 		if p.InsteadOf == "" && !p.Optional && !a.has(p.Name) && !replaced[p.Name] {
-			return &ParamError{Family: f.Name, Key: p.Name, Problem: Missing}
+			return badParam(f.Name, p.Name, "", Missing, "")
 		}
 	}
 	return nil

@@ -146,7 +146,7 @@ func TestBareValues(t *testing.T) {
 		"majority:":                "the form is majority:n=N",
 	} {
 		_, err := Parse(t.Context(), spec)
-		var syntax *SyntaxError
+		var syntax *quorum.FormatError
 		if !errors.As(err, &syntax) || syntax.Hint() != want {
 			t.Errorf("%s: %v, hint %v, want %s", spec, err, syntax.Hint(), want)
 		}
@@ -173,7 +173,7 @@ func TestErrors(t *testing.T) {
 		return func(err error) bool { return errors.As(err, target) }
 	}
 	var (
-		syntax    *SyntaxError
+		syntax    *quorum.FormatError
 		unknown   *UnknownFamilyError
 		param     *ParamError
 		noSystem  *NoSystemError

@@ -99,10 +99,7 @@ func SurficialDominatingSet(n, m int) (quorum.Set, error) {
 		if m == 2 {
 			advice = "this one is nondominated"
 		}
-		return quorum.Set{}, &quorum.InputError{
-			Why:    fmt.Sprintf("surficial: with n = %d and m = %d every square has one node; the set T of Theorem 3.4 takes a second column", n, m),
-			Advice: advice,
-		}
+		return quorum.Set{}, quorum.Bad("", fmt.Sprintf("surficial: with n = %d and m = %d every square has one node; the set T of Theorem 3.4 takes a second column", n, m), advice)
 	}
 	var t []int
 	for _, v := range appendSurficialQuorum(nil, k, m, 0, 0) {

@@ -61,7 +61,7 @@ type truncating struct {
 // Proof: docs/theorems/truncation.md.
 func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*plan, error) {
 	bad := func(key, value string, problem ParamProblem, legal string) error {
-		return &ParamError{Family: "truncated", Key: key, Value: value, Problem: problem, Legal: legal}
+		return badParam("truncated", key, value, problem, legal)
 	}
 	if of.Kind() != quorum.KindSystem && of.Kind() != quorum.KindGroupSystem {
 		return nil, bad("of", "("+of.Spec()+")", NotASpec, fmt.Sprintf("an ordinary or a group quorum system, not a %s", of.Kind()))
@@ -121,7 +121,7 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 			}
 			s, err := t.build(ctx, name, t.listLimit())
 			if err == nil && countOf(s).Cmp(bigOf(limit)) > 0 {
-				return nil, &quorum.TooManyError{Spec: name, Quorums: countOf(s), Limit: limit}
+				return nil, tooMany(name, countOf(s), limit, nil)
 			}
 			return s, err
 		},
@@ -190,10 +190,8 @@ func (t *truncating) build(ctx context.Context, name string, limit int) (quorum.
 		if s.Kind() == quorum.KindGroupSystem {
 			what = fmt.Sprintf("quorum of cartel %v", quorum.Index(i))
 		}
-		return nil, &quorum.InputError{
-			Why:    fmt.Sprintf("truncated: no %s of (%s) lies within the nodes 1..%d", what, show.Brief(t.of.Spec()), t.n),
-			Advice: "mode=merge puts a node that is kept in the place of the others, and always leaves quorums",
-		}
+		return nil, quorum.Bad("", fmt.Sprintf("truncated: no %s of (%s) lies within the nodes 1..%d", what, show.Brief(t.of.Spec()), t.n),
+			"mode=merge puts a node that is kept in the place of the others, and always leaves quorums")
 	}
 	names := s.Names()
 	if names != nil {

@@ -14,12 +14,11 @@ import (
 	"coterie/internal/words/show"
 )
 
-// NoResultsError says that there is nothing to check: no run has ever finished a study in the
-// folder.
-type NoResultsError struct{ Folder string }
+// ErrNoResults is the error of a folder in which no run has ever finished a study.
+var ErrNoResults = errors.New("there are no results in the folder")
 
-func (e *NoResultsError) Error() string {
-	return fmt.Sprintf("there are no results in the folder %s: no %s", show.Path(e.Folder), manifestName)
+func noResults(folder string) error {
+	return fmt.Errorf("%w %s: no %s", ErrNoResults, show.Path(folder), manifestName)
 }
 
 // Check compares results/ with what this program computes, without writing anything but the lock.
@@ -34,7 +33,7 @@ func (e *NoResultsError) Error() string {
 //     manifest.
 //
 // Versions are not compared: what counts is the bytes. The error is nil unless the check could not
-// be done: an unknown study, a folder without a manifest ([NoResultsError]), one in use by a run (a
+// be done: an unknown study, a folder without a manifest ([ErrNoResults]), one in use by a run (a
 // [quorum.InputError]), a manifest that is none, a file that cannot be read ([StoreError]), or the
 // end of ctx. Several checks may be at work in a folder.
 func Check(ctx context.Context, opts Options) (CheckReport, error) {
@@ -45,7 +44,7 @@ func Check(ctx context.Context, opts Options) (CheckReport, error) {
 		return report, err
 	}
 	if there, err := exists(filepath.Join(opts.Results, manifestName)); err != nil || !there {
-		return report, cmp.Or(err, error(&NoResultsError{opts.Results}))
+		return report, cmp.Or(err, noResults(opts.Results))
 	}
 	release, err := holdToRead(opts)
 	if err != nil {

@@ -163,7 +163,7 @@
 // full/ never is.
 //
 // Every row that [Rows] finishes is appended to results/.partial/NAME/PART/rows/STAGE.jsonl. When
-// the context ends (Ctrl-C), Run returns an [InterruptedError]; nothing of the interrupted study
+// the context ends (Ctrl-C), Run returns a [StudyError]; nothing of the interrupted study
 // has touched its folder, and a run with Options.Resume takes the kept rows up. They count only
 // under the same version and build of the program, parameters and seed; otherwise they are
 // discarded, with a note. Rows are kept until the whole run is through, so that resuming `run

@@ -30,17 +30,6 @@ type stageParams struct {
 	Keys       string          `json:"keys"` // SHA-256 of the parameters of the rows, a line each
 }
 
-// RunnerError says that rows could not be had from whoever was to compute them, through no fault of
-// theirs or of the study.
-type RunnerError struct {
-	Stage string
-	Err   error
-}
-
-func (e *RunnerError) Error() string { return fmt.Sprintf("%s: %v", e.Stage, e.Err) }
-
-func (e *RunnerError) Unwrap() error { return e.Err }
-
 // runner is who computes the rows, nil for this machine.
 func (e Env) runner() work.Runner {
 	if e.execution == nil {

@@ -212,14 +212,13 @@ func TestRowsFailElsewhere(t *testing.T) {
 	opts.Runner = workers.others()
 	_, err := Run(t.Context(), opts)
 	var study *StudyError
-	if !errors.As(err, &study) || !strings.Contains(err.Error(), "first: row 7, 7: seven") {
+	if !errors.As(err, &study) || study.End == RowsLost || !strings.Contains(err.Error(), "first: row 7, 7: seven") {
 		t.Errorf("a row fails: %v", err)
 	}
 	opts = here.options(t)
 	opts.Runner = nobody{}
 	_, err = Run(t.Context(), opts)
-	var runner *RunnerError
-	if errors.As(err, &study) || !errors.As(err, &runner) || !errors.Is(err, errNobody) || !strings.Contains(err.Error(), "study ladder (default): first:") {
+	if !errors.As(err, &study) || study.End != RowsLost || !errors.Is(err, errNobody) || !strings.Contains(err.Error(), "study ladder (default): first:") {
 		t.Errorf("a runner fails: %v", err)
 	}
 }
@@ -280,8 +279,8 @@ func TestResumeElsewhere(t *testing.T) {
 		}
 		return nil
 	}
-	var interrupted *InterruptedError
-	if _, err := Run(ctx, opts); !errors.As(err, &interrupted) || interrupted.Rows != 12+4 {
+	var interrupted *StudyError
+	if _, err := Run(ctx, opts); !errors.As(err, &interrupted) || interrupted.End != StudyInterrupted || interrupted.Rows != 12+4 {
 		t.Fatal(err)
 	}
 	// A second one, over a cluster, in the third: it took up the rows of two stages.
@@ -295,7 +294,7 @@ func TestResumeElsewhere(t *testing.T) {
 			cancel()
 		}
 	}
-	if _, err := Run(ctx, opts); !errors.As(err, &interrupted) || interrupted.Rows != 12+12+2 {
+	if _, err := Run(ctx, opts); !errors.As(err, &interrupted) || interrupted.End != StudyInterrupted || interrupted.Rows != 12+12+2 {
 		t.Fatalf("%v: %+v", err, interrupted)
 	}
 	if first, second := workers.rungs[0].Load(), workers.rungs[1].Load(); first != 0 || second < 8 || second > 16 {
@@ -387,8 +386,8 @@ func TestStudiesAhead(t *testing.T) {
 	far = options(t.TempDir(), fakes...)
 	ctx, cancel := context.WithCancel(t.Context())
 	far.Runner = &meeting{Elsewhere: runner.Elsewhere, wanted: 100, all: make(chan struct{}), enough: cancel}
-	var interrupted *InterruptedError
-	if _, err := Run(ctx, far); !errors.As(err, &interrupted) || interrupted.Study != "alpha" {
+	var interrupted *StudyError
+	if _, err := Run(ctx, far); !errors.As(err, &interrupted) || interrupted.End != StudyInterrupted || interrupted.Study != "alpha" {
 		t.Error(err)
 	}
 }

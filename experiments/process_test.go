@@ -91,12 +91,11 @@ func (c childRun) run() int {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
-	var interrupted *InterruptedError
 	var study *StudyError
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, &interrupted):
+	case errors.As(err, &study) && study.End == StudyInterrupted:
 		return 3
 	case errors.As(err, &study):
 		return 4

@@ -22,20 +22,6 @@ type Redrawn struct {
 	Files []string `json:"files"` // pictures that are other ones now, sorted; of the rest every byte was the same; then those in other formats
 }
 
-// RedrawError says that a plot cannot be drawn from the tables that are there: the study has to run
-// again.
-type RedrawError struct {
-	Study string
-	Full  bool
-	Err   error
-}
-
-func (e *RedrawError) Error() string {
-	return fmt.Sprintf("the plots of the %s part of %s cannot be drawn from its tables: %v", partName(e.Full), e.Study, e.Err)
-}
-
-func (e *RedrawError) Unwrap() error { return e.Err }
-
 // Redraw draws the plots in results/ again, of default and full parts alike, without computing a
 // row: a plot is a function of the tables beside it ([Output.Plot]), so what a study declares of
 // plots is done over the committed tables. The bytes are those that a run would write. All else
@@ -46,7 +32,7 @@ func (e *RedrawError) Unwrap() error { return e.Err }
 // unless its study is named.
 //
 // Errors: a [quorum.InputError] for a study that there is not, and for a folder in use or with
-// files of others; [NoResultsError], [RedrawError] where tables or parameters are not those of this
+// files of others; [ErrNoResults], a [StudyError] where tables or parameters are not those of this
 // program, [StoreError], a manifest that is none, the end of ctx.
 func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	opts = opts.withDefaults()
@@ -55,7 +41,7 @@ func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 		return nil, err
 	}
 	if there, err := exists(filepath.Join(opts.Results, manifestName)); err != nil || !there {
-		return nil, cmp.Or(err, error(&NoResultsError{opts.Results}))
+		return nil, cmp.Or(err, noResults(opts.Results))
 	}
 	release, err := hold(opts, files.Lock)
 	if err != nil {
@@ -107,7 +93,9 @@ func redrawParts(ctx context.Context, opts Options, studies []Study, m manifest)
 
 // redrawPart draws the plots of one part and installs it where any is another one.
 func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *manifestPart) (changed []string, err error) {
-	fail := func(err error) ([]string, error) { return nil, &RedrawError{s.name, full, err} }
+	fail := func(err error) ([]string, error) {
+		return nil, &StudyError{Study: s.name, Full: full, End: PlotsUndrawn, Err: err}
+	}
 	if !bytes.Equal(part.Parameters, s.Parameters(full)) {
 		return fail(errors.New("they were computed with other parameters"))
 	}

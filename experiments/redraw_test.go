@@ -112,25 +112,25 @@ func TestRedraw(t *testing.T) {
 	m.part("plotted", true).Parameters = []byte(`{"factor":3}`)
 	assert.OK(t, m.store(results, disk{os.Rename}))
 	redraw()
-	var refused *RedrawError
+	var refused *StudyError
 	named := opts
 	named.Names = []string{"plotted"}
-	if _, err := Redraw(context.Background(), named); !errors.As(err, &refused) {
+	if _, err := Redraw(context.Background(), named); !errors.As(err, &refused) || refused.End != PlotsUndrawn {
 		t.Errorf("a full part of other parameters: %v", err)
 	}
 	opts.Full = false
 
 	other := opts
 	other.Studies = []Study{plotted(2, &computed)}
-	if _, err := Redraw(context.Background(), other); !errors.As(err, &refused) {
+	if _, err := Redraw(context.Background(), other); !errors.As(err, &refused) || refused.End != PlotsUndrawn {
 		t.Errorf("other parameters: %v", err)
 	}
 	assert.OK(t, os.WriteFile(filepath.Join(results, "plotted", "squares.csv"), []byte("square,third\n1,0.5\n"), 0o666))
-	if _, err := Redraw(context.Background(), opts); !errors.As(err, &refused) {
+	if _, err := Redraw(context.Background(), opts); !errors.As(err, &refused) || refused.End != PlotsUndrawn {
 		t.Errorf("another table: %v", err)
 	}
 	opts.Results = t.TempDir()
-	if _, err := Redraw(context.Background(), opts); !errors.As(err, new(*NoResultsError)) {
+	if _, err := Redraw(context.Background(), opts); !errors.Is(err, ErrNoResults) {
 		t.Errorf("no results: %v", err)
 	}
 }

@@ -33,7 +33,7 @@ func rowError(stage string, i int, param string, err error) error {
 // its context: it leaves nothing behind but what it returns. A row that returns after the context
 // ended is not taken: it may have been cut short. The first row that fails stops the others; the
 // error names it. When ctx ends, the error wraps ctx.Err(). Where the rows cannot be had
-// through no fault of theirs, it is a [RunnerError].
+// through no fault of theirs, it is a [StudyError].
 //
 // Inside row, randomness comes from env.Rand labelled with the parameter. Rows panics if the stage
 // name is not a legal one or is used twice.
@@ -134,11 +134,11 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 		}
 		if !here {
 			if err := json.Unmarshal(data, &rows[i]); err != nil {
-				return &work.PartError{Index: i, Err: err}
+				return work.Failed(i, err)
 			}
 		}
 		if err := kept.add(i, keys[i], data); err != nil {
-			return &work.PartError{Index: i, Err: err}
+			return work.Failed(i, err)
 		}
 		env.count(1, 0)
 		told(1)
@@ -154,7 +154,11 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 		err = fmt.Errorf("row %d of %d is not there", slices.Index(there, false)+1, len(there))
 	}
 	if err != nil {
-		return nil, &RunnerError{Stage: stage, Err: err}
+		err = fmt.Errorf("%s: %w", stage, err)
+		if e := env.execution; e != nil {
+			err = &StudyError{Study: e.study.name, Full: env.Full, End: RowsLost, Err: err}
+		}
+		return nil, err
 	}
 	return rows, nil
 }

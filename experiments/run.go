@@ -32,30 +32,35 @@ type RunReport struct {
 	Page string // the report page of the folder, up to date; "" where it could not be written or nothing was ever completed
 }
 
-// InterruptedError says that the context ended a run. It wraps the context's error.
-type InterruptedError struct {
-	Study string      // what was being computed
-	Full  bool        // which part of it
-	Rows  int         // its rows that are kept for a resumed run
-	Done  []Completed // what was finished before
-	Err   error
-}
+// StudyEnd is how a study ended that did not come to its end.
+type StudyEnd int
 
-func (e *InterruptedError) Error() string {
-	return fmt.Sprintf("interrupted in the %s part of %s: %d finished rows kept, %d studies complete: %v",
-		partName(e.Full), e.Study, e.Rows, len(e.Done), e.Err)
-}
+// The ends.
+const (
+	StudyFailed      StudyEnd = iota
+	StudyInterrupted          // the context ended; the error wraps that of it
+	RowsLost                  // its rows could not be had, through no fault of theirs or of the study
+	PlotsUndrawn              // they cannot be drawn from the tables that are there: it has to run again
+)
 
-func (e *InterruptedError) Unwrap() error { return e.Err }
-
-// StudyError says that a study failed.
+// StudyError says that a study did not come to its end.
 type StudyError struct {
 	Study string
-	Full  bool
+	Full  bool // which part of it
+	End   StudyEnd
+	Rows  int         // if interrupted, its rows that are kept for a resumed run
+	Done  []Completed // if interrupted, what was finished before
 	Err   error
 }
 
 func (e *StudyError) Error() string {
+	switch e.End {
+	case PlotsUndrawn:
+		return fmt.Sprintf("the plots of the %s part of %s cannot be drawn from its tables: %v", partName(e.Full), e.Study, e.Err)
+	case StudyInterrupted:
+		return fmt.Sprintf("interrupted in the %s part of %s: %d finished rows kept, %d studies complete: %v",
+			partName(e.Full), e.Study, e.Rows, len(e.Done), e.Err)
+	}
 	return fmt.Sprintf("study %s (%s): %v", e.Study, partName(e.Full), e.Err)
 }
 
@@ -67,11 +72,10 @@ func (e *StudyError) Unwrap() error { return e.Err }
 // documentation for what is on disk when.
 //
 // Errors: a [quorum.InputError] before anything is computed, for a study that there is not and a
-// folder with files of others, or that a named
-// study has no full part, or that the manifest is none; an [InterruptedError] when ctx ends; a
-// [StudyError] when a study fails; a [StoreError] where the disk is full or something in the folder
-// cannot be read or written. The report holds what was completed in every case, and rows
-// that are finished are kept in all of them.
+// folder with files of others, or that a named study has no full part, or that the manifest is
+// none; a [StudyError] when a study fails or ctx ends; a [StoreError] where the disk is full or
+// something in the folder cannot be read or written. The report holds what was completed in every
+// case, and rows that are finished are kept in all of them.
 //
 // One run at a time works on a results folder: another one gets a [quorum.InputError], at once.
 func Run(ctx context.Context, opts Options) (RunReport, error) {
@@ -123,7 +127,7 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 	// does not wait for it, and the page is that of the last study that was completed. It costs
 	// nothing but itself if it cannot be written, so that error comes last.
 	var pageErr error
-	if _, interrupted := errors.AsType[*InterruptedError](err); interrupted {
+	if study, ok := errors.AsType[*StudyError](err); ok && study.End == StudyInterrupted {
 		report.Page = pageThere(opts.Results)
 	} else {
 		report.Page, pageErr = writePage(opts)
@@ -168,7 +172,7 @@ func runParts(ctx context.Context, opts Options, studies []Study, report *RunRep
 		}
 		begun[i].itsTurn()
 		done, err := begun[i].install(ctx, opts, outputs)
-		if interrupted, ok := errors.AsType[*InterruptedError](err); ok {
+		if interrupted, ok := errors.AsType[*StudyError](err); ok && interrupted.End == StudyInterrupted {
 			interrupted.Done = report.Done
 			for _, c := range begun[i+1:] {
 				interrupted.Rows += c.execution.rowsDone()
@@ -262,13 +266,13 @@ func (c *computing) install(ctx context.Context, opts Options, outputs *outputs)
 	}
 	s, places, execution, out, err := c.study, c.places, c.execution, c.out, c.err
 	if c.interrupted {
-		return Completed{}, &InterruptedError{Study: s.name, Full: opts.Full, Rows: execution.rowsDone(), Err: err}
+		return Completed{}, &StudyError{Study: s.name, Full: opts.Full, End: StudyInterrupted, Rows: execution.rowsDone(), Err: err}
 	}
 	if failed, ok := errors.AsType[*StoreError](err); ok {
 		return Completed{}, failed // no fault of the study
 	}
-	if failed, ok := errors.AsType[*RunnerError](err); ok {
-		return Completed{}, fmt.Errorf("study %s (%s): %w", s.name, partName(opts.Full), failed)
+	if failed, ok := errors.AsType[*StudyError](err); ok { // its rows are lost
+		return Completed{}, failed
 	}
 	if err != nil {
 		return Completed{}, &StudyError{Study: s.name, Full: opts.Full, Err: err}
@@ -280,7 +284,7 @@ func (c *computing) install(ctx context.Context, opts Options, outputs *outputs)
 	}
 	was := m.part(s.name, opts.Full)
 	if err := places.keepCertificates(ctx, s, out, was, opts.Seed); err != nil {
-		return Completed{}, &InterruptedError{Study: s.name, Full: opts.Full, Rows: execution.finished, Err: err}
+		return Completed{}, &StudyError{Study: s.name, Full: opts.Full, End: StudyInterrupted, Rows: execution.finished, Err: err}
 	}
 	files := make(map[string][]byte)
 	for name, f := range out.files {

@@ -202,8 +202,8 @@ func TestInterruptAndResume(t *testing.T) {
 				var ctx context.Context
 				ctx, b.onRow = stop(t, 5)
 				report, err := Run(ctx, opts)
-				var interrupted *InterruptedError
-				if !errors.As(err, &interrupted) || !errors.Is(err, context.Canceled) {
+				var interrupted *StudyError
+				if !errors.As(err, &interrupted) || interrupted.End != StudyInterrupted || !errors.Is(err, context.Canceled) {
 					t.Fatalf("got %v", err)
 				}
 				if interrupted.Study != "beta" || interrupted.Full || len(interrupted.Done) != 1 || len(report.Done) != 1 || report.Done[0].Study != "alpha" {
@@ -301,7 +301,7 @@ func TestCancelledStudyIsNotInstalled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || len(snapshot(t, results)) != 0 {
 		t.Errorf("error %v, files %v", err, snapshot(t, results))
 	}
-	if _, err := Check(ctx, Options{Results: results, Studies: []Study{sly}}); !errors.As(err, new(*NoResultsError)) {
+	if _, err := Check(ctx, Options{Results: results, Studies: []Study{sly}}); !errors.Is(err, ErrNoResults) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -332,7 +332,7 @@ func TestFailedStudyLeavesResultsAlone(t *testing.T) {
 	}
 	_, err := Run(t.Context(), opts)
 	var failed *StudyError
-	if !errors.As(err, &failed) || failed.Study != "alpha" || !errors.Is(err, broken) {
+	if !errors.As(err, &failed) || failed.End != StudyFailed || failed.Study != "alpha" || !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 	assert.Map(t, snapshot(t, results), want, "a failed study changed results/")

@@ -2,6 +2,7 @@ package groups
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -22,7 +23,7 @@ var catalogueText string
 func Catalogued(n int) bool { return 1 <= n && n <= CatalogueOrder && n != 64 && n != 96 }
 
 // All returns the groups of order n up to isomorphism, in the order of the catalogue, abelian ones
-// first. The error is a *NameError where it does not have them (see [Catalogued]).
+// first. The error says why it does not have them (see [Catalogued]).
 //
 // Cost: some n² steps for each group.
 func All(n int) ([]*Group, error) {
@@ -54,18 +55,18 @@ func (g *Group) number() int {
 }
 
 // member returns a group of the catalogue by its number.
-func member(order, index int) (*Group, *NameError) {
+func member(order, index int) (*Group, error) {
 	name := fmt.Sprintf("G%d.%d", order, index)
 	if !Catalogued(order) {
 		why := "the catalogue goes to order 100"
 		if order == 64 || order == 96 {
 			why = fmt.Sprintf("the catalogue does not have order %d, which has too many groups", order)
 		}
-		return nil, &NameError{name, why}
+		return nil, errors.New(why)
 	}
 	line, ok := entry(name)
 	if !ok {
-		return nil, &NameError{name, fmt.Sprintf("the catalogue has fewer groups of order %d", order)}
+		return nil, fmt.Errorf("the catalogue has fewer groups of order %d", order)
 	}
 	if line.name != "" {
 		g, err := Parse(line.name)

@@ -10,26 +10,17 @@ import (
 	"coterie/internal/words/show"
 )
 
-// NameError says why a name is that of no group here.
-type NameError struct {
-	Name string
-	Why  string
-}
-
-func (e *NameError) Error() string { return fmt.Sprintf("group %s: %s", show.Value(e.Name), e.Why) }
-
-// Hint says what names there are.
-func (e *NameError) Hint() string {
-	return "names are Z12, Z2xZ8, D5, Q8, Dic3, SD16, M16, S4, A5, SL2-3, GL2-3, H27, Z7:Z3, Z8:Z2@5, GF9:Z4, D4oQ8, products such as D4xZ3, and G32.17 of the catalogue"
-}
+// Forms shows the forms of names.
+const Forms = "Z12, Z2xZ8, D5, Q8, Dic3, SD16, M16, S4, A5, SL2-3, GL2-3, H27, Z7:Z3, Z8:Z2@5, GF9:Z4, D4oQ8, products such as D4xZ3, and G32.17 of the catalogue"
 
 // Parse returns the group that a name stands for (see the documentation of the package); the error
-// is a *NameError. Z12 and C12 are the same name; a group of the catalogue gets its first name.
+// says why it is that of no group here ([Forms]). Z12 and C12 are the same name; a group of the
+// catalogue gets its first name.
 //
 // Cost: O(n²).
 func Parse(name string) (*Group, error) {
 	if len(name) > 100 {
-		return nil, &NameError{name[:100], "too long"}
+		return nil, fmt.Errorf("group %s: too long", show.Value(name[:100]))
 	}
 	p := &parser{name: name}
 	g := p.product(name)
@@ -41,12 +32,12 @@ func Parse(name string) (*Group, error) {
 
 type parser struct {
 	name string
-	err  *NameError
+	err  error
 }
 
 func (p *parser) fail(format string, args ...any) *Group {
 	if p.err == nil {
-		p.err = &NameError{p.name, fmt.Sprintf(format, args...)}
+		p.err = fmt.Errorf("group %s: %s", show.Value(p.name), fmt.Sprintf(format, args...))
 	}
 	return nil
 }
@@ -183,7 +174,7 @@ func (p *parser) atom(text string) *Group {
 	if order, index, ok := catalogueNumber(text); ok {
 		g, err := member(order, index)
 		if err != nil {
-			return p.fail("%s", err.Why)
+			return p.fail("%v", err)
 		}
 		return g
 	}

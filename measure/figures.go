@@ -154,7 +154,7 @@ func (m *measurer) because(err error) Reason {
 	if cause := context.Cause(m.ctx); cause == nil || !errors.Is(err, cause) {
 		return Reason{Limited, err.Error()}
 	}
-	if !errors.As(err, new(*par.StoppedError)) {
+	if !errors.Is(err, par.ErrStopped) {
 		err = given.Ended(m.ctx)
 	}
 	return Reason{Stopped, err.Error()}

@@ -8,21 +8,11 @@ import (
 	"coterie/quorum"
 )
 
-// KindError is an algorithm that does not run over the structures of a kind.
-type KindError struct {
-	Algorithm *Algorithm
-	Kind      quorum.Kind
-}
-
-func (e *KindError) Error() string {
-	return fmt.Sprintf("%s runs over %s, and not over a %s", e.Algorithm.Name, kindWords(e.Algorithm.Over), e.Kind)
-}
-
-// Others are the algorithms that run over the kind.
-func (e *KindError) Others() []string {
+// Over returns the names of the algorithms that run over structures of a kind.
+func Over(kind quorum.Kind) []string {
 	var names []string
 	for _, a := range Algorithms() {
-		if slices.Contains(a.Over, e.Kind) {
+		if slices.Contains(a.Over, kind) {
 			names = append(names, a.Name)
 		}
 	}
@@ -38,10 +28,10 @@ func kindWords(kinds []quorum.Kind) string {
 	return show.Series(words, "or")
 }
 
-// Accepts returns a *KindError unless the algorithm runs over structures of the kind.
+// Accepts returns an error unless the algorithm runs over structures of the kind.
 func (a *Algorithm) Accepts(kind quorum.Kind) error {
 	if a.NoQuorums || slices.Contains(a.Over, kind) {
 		return nil
 	}
-	return &KindError{a, kind}
+	return fmt.Errorf("%s runs over %s, and not over a %s", a.Name, kindWords(a.Over), kind)
 }

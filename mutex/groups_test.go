@@ -75,7 +75,7 @@ func TestSiteQuorums(t *testing.T) {
 			all = append(all, int32(i))
 		}
 		_, err = setup.WithSites(t.Context(), s, all)
-		if none := (*SiteError)(nil); errors.As(err, &none) != slices.Contains(own, -1) {
+		if none := (*quorum.InputError)(nil); errors.As(err, &none) != slices.Contains(own, -1) {
 			t.Errorf("%s: %v: %v", spec, own, err)
 		}
 	}
@@ -86,11 +86,8 @@ func TestAccepts(t *testing.T) {
 	if a.Accepts(quorum.KindSystem) != nil {
 		t.Error("maekawa-fixed refuses a quorum system")
 	}
-	var wrong *KindError
-	if err := a.Accepts(quorum.KindGroupSystem); !errors.As(err, &wrong) || err.Error() != "maekawa-fixed runs over a quorum-system, and not over a group-quorum-system" {
-		t.Error(err)
-	}
-	for _, name := range wrong.Others() {
+	assert.Fails(t, a.Accepts(quorum.KindGroupSystem), "maekawa-fixed runs over a quorum-system, and not over a group-quorum-system")
+	for _, name := range Over(quorum.KindGroupSystem) {
 		if Find(name).Accepts(quorum.KindGroupSystem) != nil {
 			t.Errorf("%s is named in vain", name)
 		}

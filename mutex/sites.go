@@ -8,17 +8,6 @@ import (
 	"coterie/quorum"
 )
 
-// SiteError is a process that has no quorum of its own: its site lies in no quorum.
-type SiteError struct {
-	System string
-	Site   quorum.Node
-	Names  []string // of the nodes, if they have names
-}
-
-func (e *SiteError) Error() string {
-	return fmt.Sprintf("site %s lies in no quorum of %s, so it has none of its own", e.Site.Label(e.Names), e.System)
-}
-
 // SiteQuorums returns a quorum S_i for each site i of a system, an index or -1: those that the
 // system has; or different ones that contain their sites, by a matching; or, where there are not so
 // many, for each site one that contains it, a smallest of those that the fewest sites before it
@@ -67,8 +56,8 @@ func SetupOf(ctx context.Context, structure quorum.Structure, processes int, o O
 	return s, err
 }
 
-// WithSites returns the setup with the quorums of SiteQuorums as Own. The error is a *SiteError if
-// one of the requesters has none, and otherwise that of ctx.
+// WithSites returns the setup with the quorums of SiteQuorums as Own. The error is a
+// *quorum.InputError if one of the requesters has none, and otherwise that of ctx.
 func (s *Setup) WithSites(ctx context.Context, of *quorum.System, requesters []int32) (*Setup, error) {
 	own, err := SiteQuorums(ctx, of)
 	if err != nil {
@@ -76,7 +65,7 @@ func (s *Setup) WithSites(ctx context.Context, of *quorum.System, requesters []i
 	}
 	for _, p := range requesters {
 		if own[p] < 0 {
-			return nil, &SiteError{System: s.Name, Site: quorum.Node(p), Names: of.Names()}
+			return nil, quorum.Bad("", fmt.Sprintf("site %s lies in no quorum of %s, so it has none of its own", quorum.Node(p).Label(of.Names()), s.Name), "")
 		}
 	}
 	sited := *s

@@ -32,7 +32,7 @@ type Design struct {
 // Domain: 2 to MaxSide points. Errors: as NewProjective. Cost: O(v^2).
 func AllPairs(ctx context.Context, v int) (*Design, error) {
 	if v < 2 || v > MaxSide {
-		return nil, &OrderError{Object: "design of all pairs", Order: v, Min: 2, Max: MaxSide}
+		return nil, badOrder("design of all pairs", v, 2, MaxSide)
 	}
 	d := &Design{name: fmt.Sprintf("pairs of %d points", v), points: v, size: 2}
 	if err := memory.Ask(ctx, d.name, v, v-1, 4); err != nil {
@@ -56,7 +56,7 @@ func AllPairs(ctx context.Context, v int) (*Design, error) {
 // Domain: 2 to MaxIncidences points. Errors: [*OrderError]. Cost: O(v).
 func SingleBlock(v int) (*Design, error) {
 	if v < 2 || v > MaxIncidences {
-		return nil, &OrderError{Object: "design of one block", Order: v, Min: 2, Max: MaxIncidences}
+		return nil, badOrder("design of one block", v, 2, MaxIncidences)
 	}
 	d := &Design{name: fmt.Sprintf("one block of %d points", v), points: v, size: v, table: make([]int32, v)}
 	for p := range d.table {
@@ -92,7 +92,7 @@ const MaxTriplePoints = 23_169
 // Proof: docs/theorems/steiner-triples.md.
 func SteinerTriples(ctx context.Context, v int) (*Design, error) {
 	if v < 3 || v > MaxTriplePoints {
-		return nil, &OrderError{Object: "Steiner triple system", Order: v, Min: 3, Max: MaxTriplePoints}
+		return nil, badOrder("Steiner triple system", v, 3, MaxTriplePoints)
 	}
 	t := v / 6
 	q, half := 2*t+1, func(sum int) int { return sum * (t + 1) % (2*t + 1) }
@@ -104,7 +104,8 @@ func SteinerTriples(ctx context.Context, v int) (*Design, error) {
 			return sum/2 + sum%2*t
 		}
 	default:
-		e := &OrderError{Object: "Steiner triple system", Order: v, Min: 3, Max: MaxTriplePoints, Needs: "1 or 3 modulo 6"}
+		e := badOrder("Steiner triple system", v, 3, MaxTriplePoints)
+		e.Needs = "1 or 3 modulo 6"
 		for e.Below = v - 1; e.Below%6 != 1 && e.Below%6 != 3; e.Below-- {
 		}
 		for e.Above = v + 1; e.Above%6 != 1 && e.Above%6 != 3; e.Above++ {

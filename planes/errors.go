@@ -24,6 +24,12 @@ type OrderError struct {
 	Below, Above int
 }
 
+// badOrder returns the error of an order that is outside least..most, or for which the caller adds
+// what it has to be.
+func badOrder(object string, order, least, most int) *OrderError {
+	return &OrderError{Object: object, Order: order, Min: least, Max: most}
+}
+
 func (e *OrderError) Error() string {
 	if e.Order < e.Min || e.Order > e.Max {
 		return fmt.Sprintf("planes: %s: order %d is outside %d..%d", e.Object, e.Order, e.Min, e.Max)
@@ -43,20 +49,10 @@ func sizeError(object string, incidences int64) error {
 	return fmt.Errorf("planes: %s has %d incidences, more than the %d that are kept explicitly", object, incidences, MaxIncidences)
 }
 
-// FormError says that a list of lines (or of rows, of classes) has not the form of the object it
-// was given for, before any axiom is looked at: a point out of range, lines of different sizes,
-// sizes that belong to no plane.
-type FormError struct {
-	Object string // the name given to the object
-	Line   int    // the offending line, counted from 0, or -1 when no single line is at fault
-	Reason string
-}
-
-func (e *FormError) Error() string {
-	if e.Line < 0 {
-		return fmt.Sprintf("planes: %s: %s", e.Object, e.Reason)
-	}
-	return fmt.Sprintf("planes: %s: line %d (counted from 0) %s", e.Object, e.Line, e.Reason)
+// formError says that the rows, squares or lines given for an object have not its form, before any
+// axiom is looked at.
+func formError(object, format string, args ...any) error {
+	return fmt.Errorf("planes: %s: %s", object, fmt.Sprintf(format, args...))
 }
 
 // AxiomError is the witness against "any two points are on exactly one line": two points that are

@@ -64,7 +64,8 @@ func NewDualHall(ctx context.Context, n int) (*Plane, error) {
 // baseOfSquare returns the q >= 3 with n = q^2, if it is a prime power of which legal holds and n
 // <= most.
 func baseOfSquare(object string, n, most int, legal func(q int) bool) (int, error) {
-	e := &OrderError{Object: object, Order: n, Min: 9, Max: most, Needs: "the square of a prime power"}
+	e := badOrder(object, n, 9, most)
+	e.Needs = "the square of a prime power"
 	if !legal(4) {
 		e.Needs = "the square of an odd prime power"
 	}

@@ -101,7 +101,7 @@ func newTables(p *Plane, method string) (*tables, error) {
 		panic(fmt.Sprintf("planes: %s of %s, which is affine", method, p.name))
 	}
 	if p.order < 2 || p.order > MaxTabledOrder {
-		return nil, &OrderError{Object: method + " of " + p.name, Order: p.order, Min: 2, Max: MaxTabledOrder}
+		return nil, badOrder(method+" of "+p.name, p.order, 2, MaxTabledOrder)
 	}
 	v := p.Points()
 	t := &tables{plane: p, count: v, joins: make([]int16, v*v), meets: make([]int16, v*v), onLine: make([]bool, v*v)}

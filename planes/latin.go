@@ -14,23 +14,21 @@ type LatinSquare struct {
 
 // NewLatinSquare copies rows, a square array of the symbols 0..len(rows)-1, and checks it.
 //
-// Errors: [*FormError] for an empty array, a row of another length or a symbol out of range;
+// Errors: an empty array, a row of another length or a symbol out of range;
 // a symbol that a row or a column has twice. Cost: O(side^2).
 func NewLatinSquare(rows [][]int) (*LatinSquare, error) {
 	side := len(rows)
 	if side == 0 {
-		return nil, &FormError{Object: "Latin square", Line: -1, Reason: "has no rows"}
+		return nil, formError("Latin square", "has no rows")
 	}
 	square := &LatinSquare{side: side, cells: make([]int32, 0, side*side)}
 	for r, row := range rows {
 		if len(row) != side {
-			return nil, &FormError{Object: "Latin square", Line: -1,
-				Reason: fmt.Sprintf("row %d (counted from 0) has %d cells, want %d", r, len(row), side)}
+			return nil, formError("Latin square", "row %d (counted from 0) has %d cells, want %d", r, len(row), side)
 		}
 		for c, symbol := range row {
 			if symbol < 0 || symbol >= side {
-				return nil, &FormError{Object: "Latin square", Line: -1,
-					Reason: fmt.Sprintf("row %d (counted from 0) has symbol %d in column %d, outside 0..%d", r, symbol, c, side-1)}
+				return nil, formError("Latin square", "row %d (counted from 0) has symbol %d in column %d, outside 0..%d", r, symbol, c, side-1)
 			}
 			square.cells = append(square.cells, int32(symbol))
 		}

@@ -2,7 +2,6 @@ package planes
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"coterie/internal/machine/par"
@@ -16,11 +15,11 @@ import (
 //
 // Such a plane need not be Desarguesian. Cost: O(n^4) time.
 //
-// Errors: [*FormError], [*AxiomError] with a witness, too many incidences, and the cause of ctx if
-// that ends first.
+// Errors: what is wrong with the form of the lines, [*AxiomError] with a witness, too many
+// incidences, and the cause of ctx if that ends first.
 func FromLines(ctx context.Context, name string, points int, lines [][]int) (*Plane, error) {
 	if len(lines) == 0 {
-		return nil, &FormError{Object: name, Line: -1, Reason: "has no lines"}
+		return nil, formError(name, "has no lines")
 	}
 	size := len(lines[0])
 	plane := (*Plane)(nil)
@@ -35,9 +34,8 @@ func FromLines(ctx context.Context, name string, points int, lines [][]int) (*Pl
 		}
 	}
 	if plane == nil {
-		return nil, &FormError{Object: name, Line: -1,
-			Reason: fmt.Sprintf("%d points and %d lines of %d points belong to no projective or affine plane",
-				points, len(lines), size)}
+		return nil, formError(name, "%d points and %d lines of %d points belong to no projective or affine plane",
+			points, len(lines), size)
 	}
 	if incidences := int64(size) * int64(len(lines)); incidences > MaxIncidences {
 		return nil, sizeError(name, incidences)
@@ -63,12 +61,12 @@ func FromLines(ctx context.Context, name string, points int, lines [][]int) (*Pl
 // points of 0..points-1.
 func appendSortedLine(dst []int32, object string, l, points, size int, line []int) ([]int32, error) {
 	if len(line) != size {
-		return nil, &FormError{Object: object, Line: l, Reason: fmt.Sprintf("has %d points, want %d", len(line), size)}
+		return nil, formError(object, "line %d (counted from 0) has %d points, want %d", l, len(line), size)
 	}
 	start := len(dst)
 	for _, p := range line {
 		if p < 0 || p >= points {
-			return nil, &FormError{Object: object, Line: l, Reason: fmt.Sprintf("has point %d, outside 0..%d", p, points-1)}
+			return nil, formError(object, "line %d (counted from 0) has point %d, outside 0..%d", l, p, points-1)
 		}
 		dst = append(dst, int32(p))
 	}
@@ -76,7 +74,7 @@ func appendSortedLine(dst []int32, object string, l, points, size int, line []in
 	slices.Sort(sorted)
 	for i := 1; i < size; i++ {
 		if sorted[i] == sorted[i-1] {
-			return nil, &FormError{Object: object, Line: l, Reason: fmt.Sprintf("has point %d twice", sorted[i])}
+			return nil, formError(object, "line %d (counted from 0) has point %d twice", l, sorted[i])
 		}
 	}
 	return dst, nil

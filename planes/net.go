@@ -112,8 +112,8 @@ func netError(side, classes, most int) error {
 // class per square, numbered as by NewNet. With no squares it is the grid of rows and columns. It
 // is the inverse of Squares.
 //
-// Errors: two squares that are not orthogonal, with two cells that show it; [*FormError] for a
-// square of another side; [*OrderError] and too many incidences as NewNet. Cost: O(m^2 side^2) for
+// Errors: two squares that are not orthogonal, with two cells that show it; a square
+// of another side; [*OrderError] and too many incidences as NewNet. Cost: O(m^2 side^2) for
 // m squares.
 func NetFromSquares(ctx context.Context, side int, squares []*LatinSquare) (*Net, error) {
 	if err := checkSide(side); err != nil {
@@ -125,8 +125,7 @@ func NetFromSquares(ctx context.Context, side int, squares []*LatinSquare) (*Net
 	}
 	for k, square := range squares {
 		if square.side != side {
-			return nil, &FormError{Object: "net", Line: -1,
-				Reason: fmt.Sprintf("square %d has side %d, want %d", k, square.side, side)}
+			return nil, formError("net", "square %d has side %d, want %d", k, square.side, side)
 		}
 		for earlier, other := range squares[:k] {
 			if ctx.Err() != nil {

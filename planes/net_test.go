@@ -184,7 +184,7 @@ func TestNetFromSquaresErrors(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	assert.As[*FormError](NetFromSquares(t.Context(), 5, []*LatinSquare{cyclic}))(t, "a square of another side")
+	assert.Fails(t, assert.Err(NetFromSquares(t.Context(), 5, []*LatinSquare{cyclic})), "planes: net: square 0 has side")
 	assert.As[*OrderError](NetFromSquares(t.Context(), 0, nil))(t, "side 0")
 	assert.Equal(t, assert.Got(NetFromSquares(t.Context(), 10, nil))(t).Classes(), 2, "the 10 x 10 grid")
 }

@@ -26,7 +26,7 @@ const (
 // checkSide judges the side of a net.
 func checkSide(side int) error {
 	if side < 1 || side > MaxSide {
-		return &OrderError{Object: "net", Order: side, Min: 1, Max: MaxSide}
+		return badOrder("net", side, 1, MaxSide)
 	}
 	return nil
 }
@@ -110,13 +110,15 @@ func overField(ctx context.Context, affine bool, family string, least, q int) (*
 // fieldOfOrder returns GF(q), or an [*OrderError] if q is out of range or no prime power.
 func fieldOfOrder(object string, least, most, q int) (*gf.Field, error) {
 	if q < least || q > most {
-		return nil, &OrderError{Object: object, Order: q, Min: least, Max: most}
+		return nil, badOrder(object, q, least, most)
 	}
 	if _, _, ok := gf.PrimePower(q); !ok {
 		// The least number above 1 that is no prime power is 6, and the limits of this package are
 		// prime powers, so both neighbours are legal orders.
-		below, _ := gf.PrevPrimePower(q)
-		return nil, &OrderError{Object: object, Order: q, Min: least, Max: most, Below: below, Above: gf.NextPrimePower(q)}
+		e := badOrder(object, q, least, most)
+		e.Below, _ = gf.PrevPrimePower(q)
+		e.Above = gf.NextPrimePower(q)
+		return nil, e
 	}
 	field, err := gf.New(q)
 	if err != nil {

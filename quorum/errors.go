@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"strings"
 
 	"coterie/internal/machine/memory"
 	"coterie/internal/words/show"
@@ -36,6 +37,37 @@ func Bad(what, why, advice string) error { return &InputError{What: what, Why: w
 
 // Hint says what would be right.
 func (e *InputError) Hint() string { return e.Advice }
+
+// FormatError says where and why a text has not its form: a file, a list, a trace, a formula, a
+// spec, or what stands in a folder of proofs.
+type FormatError struct {
+	In      string // the text, in words, where nobody else names it: a path, or spec "fpp:order"
+	Line    int    // from 1; 0 for a text of one line
+	Column  int    // from 1, in bytes; 0 where the whole line is meant
+	Field   string // the column of a table in place of Column
+	Problem string
+	Advice  string // what may be meant, or the form; empty if there is none
+}
+
+func (e *FormatError) Error() string {
+	place := ""
+	if e.In != "" {
+		place = e.In + ", "
+	}
+	if e.Line > 0 {
+		place += fmt.Sprintf("line %d, ", e.Line)
+	}
+	switch {
+	case e.Field != "":
+		place += "column " + e.Field
+	case e.Column > 0:
+		place += fmt.Sprintf("column %d", e.Column)
+	}
+	return strings.TrimSuffix(place, ", ") + ": " + e.Problem
+}
+
+// Hint says what may be meant, or what the form is.
+func (e *FormatError) Hint() string { return e.Advice }
 
 // LimitError says that an answer was not found, or not exactly: a limit was reached, or the work
 // was cancelled.

@@ -12,17 +12,6 @@ import (
 // maxFormulaDepth bounds the nesting of what ParseFormula reads.
 const maxFormulaDepth = 10_000
 
-// FormulaError says where a text is no formula.
-type FormulaError struct {
-	Text    string
-	Offset  int // 0-based byte offset in Text
-	Problem string
-}
-
-func (e *FormulaError) Error() string {
-	return fmt.Sprintf("column %d: %s", e.Offset+1, e.Problem)
-}
-
 // ParseFormula reads a monotone formula as users of quoracle write them (Whittaker, Charapko,
 // Hellerstein, Howard and Stoica, Read-write quorum systems made practical, 2021):
 //
@@ -43,13 +32,13 @@ func (e *FormulaError) Error() string {
 // only before a parenthesis.
 //
 // Nodes are numbered in the order in which they first occur; names[v] is the name of node v. The
-// error is a *FormulaError. Cost O(length).
+// error is a *FormatError. Cost O(length).
 func ParseFormula(text string) (f Formula, names []string, err error) {
 	p := &formulaParser{text: text, node: map[string]int{}}
 	defer func() {
 		switch wrong := recover().(type) {
 		case nil:
-		case *FormulaError:
+		case *FormatError:
 			err = wrong
 		default:
 			panic(wrong)
@@ -62,7 +51,7 @@ func ParseFormula(text string) (f Formula, names []string, err error) {
 	return f.Over(len(p.names)), p.names, nil
 }
 
-// formulaParser reads a formula. Its methods panic with a *FormulaError, which ParseFormula
+// formulaParser reads a formula. Its methods panic with a *FormatError, which ParseFormula
 // recovers.
 type formulaParser struct {
 	text  string
@@ -73,7 +62,7 @@ type formulaParser struct {
 }
 
 func (p *formulaParser) failAt(offset int, format string, args ...any) {
-	panic(&FormulaError{p.text, offset, fmt.Sprintf(format, args...)})
+	panic(&FormatError{Column: offset + 1, Problem: fmt.Sprintf(format, args...)})
 }
 
 // skip goes over white space and returns where the next token begins.

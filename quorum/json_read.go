@@ -19,16 +19,6 @@ import (
 // Format is the value of the key "format" of every file.
 const Format = "coterie/1"
 
-// FormatError says where and why a file is not of the format.
-type FormatError struct {
-	Line, Column int // 1-based; the column counts bytes
-	Problem      string
-}
-
-func (e *FormatError) Error() string {
-	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Problem)
-}
-
 // maxReadQuorums is how many quorums of a quorum set are listed.
 const maxReadQuorums = 1_000_000
 
@@ -100,7 +90,7 @@ func parseInput(data []byte, byTokens bool) (in *Input, err error) {
 			in, err = parseInput(data, true)
 		case ok:
 			line, column := position(data, at.offset)
-			err = &FormatError{line, column, at.problem}
+			err = &FormatError{Line: line, Column: column, Problem: at.problem}
 		default:
 			panic(wrong)
 		}

@@ -3,7 +3,7 @@ package search
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"io"
 	"strconv"
 
@@ -181,10 +181,6 @@ func exact(f *bounds.Fraction) json.RawMessage {
 	return json.RawMessage(strconv.Quote(f.String()))
 }
 
-// UnjudgedError reports that a property of a system could not be checked, for example because
-// memory did not suffice.
-type UnjudgedError struct{ Verdict quorum.Judged }
-
-func (e *UnjudgedError) Error() string {
-	return fmt.Sprintf("whether %s holds could not be checked: %s", e.Verdict.Property, e.Verdict.Reason)
-}
+// ErrUnjudged is the error of a property that was not checked, for example because memory did not
+// suffice.
+var ErrUnjudged = errors.New("could not be checked")

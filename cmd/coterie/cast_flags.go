@@ -104,10 +104,9 @@ func (f *castFlags) algorithmFor(kind quorum.Kind, spec string) (*mutex.Algorith
 	if err != nil {
 		return nil, typed.Hint(fmt.Errorf("--algorithm %s: there is no such algorithm", show.Brief(f.algorithm)), meant(f.algorithm, names)+"algorithms are "+strings.Join(names, ", "))
 	}
-	var wrong *mutex.KindError
-	if err := all[at].Accepts(kind); errors.As(err, &wrong) {
+	if err := all[at].Accepts(kind); err != nil {
 		hint := ""
-		if others := wrong.Others(); len(others) > 0 {
+		if others := mutex.Over(kind); len(others) > 0 {
 			hint = fmt.Sprintf("over a %s run %s", kind, strings.Join(others, ", "))
 		}
 		switch {
@@ -168,7 +167,7 @@ func (f *castFlags) cast(ctx context.Context, a *mutex.Algorithm, s quorum.Struc
 	}
 	if system, ordinary := s.(*quorum.System); ordinary && choices[chosen] == sim.Site && !a.NoQuorums {
 		setup, err = setup.WithSites(ctx, system, requesters)
-		if errors.As(err, new(*mutex.SiteError)) {
+		if errors.As(err, new(*quorum.InputError)) {
 			err = typed.Hint(err, "--requesters leaves it out, or --quorums uniform lets it take any quorum")
 		}
 		if err != nil {

@@ -84,11 +84,7 @@ func (a *app) drawSystem(ctx context.Context, spec string, sites, quorums []stri
 	if len(sites) > 0 && len(quorums) > 0 {
 		return nil, errors.New("draw: --site or --quorum, not both")
 	}
-	p, err := a.picture(ctx, spec, sites, opts)
-	if selection := (*draw.SelectionError)(nil); errors.As(err, &selection) {
-		return nil, typed.Hint(fmt.Errorf("--%w", err), "`coterie build "+quoted(spec)+"` lists the quorums and sites")
-	}
-	return p, err
+	return a.picture(ctx, spec, sites, opts)
 }
 
 // picture draws the system of a SPEC. If the picture of a family needs no list of quorums, the
@@ -107,7 +103,11 @@ func (a *app) picture(ctx context.Context, spec string, sites []string, opts dra
 			done := a.spin("drawing " + printable(textName(s.Structure.Name(), spec)))
 			defer done()
 		}
-		return draw.Of(ctx, s, opts)
+		p, err := draw.Of(ctx, s, opts)
+		if errors.As(err, new(*quorum.InputError)) {
+			err = typed.Hint(fmt.Errorf("--%w", err), "`coterie build "+quoted(spec)+"` lists the quorums and sites")
+		}
+		return p, err
 	}
 	if p, err := picture(); !errors.Is(err, draw.ErrNoList) {
 		return p, err

@@ -18,7 +18,7 @@ import (
 	"coterie/internal/picture/spacetime"
 	"coterie/internal/words/show"
 	"coterie/internal/words/typed"
-	"coterie/mutex/trace"
+	"coterie/quorum"
 )
 
 // traceFlags are the flags for a picture of a run.
@@ -81,8 +81,8 @@ func (a *app) player(ctx context.Context, f traceFlags) error {
 // diagram draws the run of --trace.
 func (a *app) diagram(ctx context.Context, f traceFlags) (p *draw.Picture, err error) {
 	err = a.readRun(ctx, f, func(r io.Reader) (err error) { p, err = spacetime.Read(ctx, r, f.from, f.to); return err })
-	if nothing := (*draw.PictureError)(nil); errors.As(err, &nothing) {
-		return nil, fmt.Errorf("--trace %s: %s", show.Path(f.path), nothing.Reason)
+	if errors.Is(err, spacetime.ErrNothing) {
+		return nil, fmt.Errorf("--trace %s: %w", show.Path(f.path), spacetime.ErrNothing)
 	}
 	return p, err
 }
@@ -102,7 +102,7 @@ func (a *app) readRun(ctx context.Context, f traceFlags, read func(io.Reader) er
 		return typed.Unread("trace", f.path, err)
 	}
 	err = read(bytes.NewReader(data))
-	if flaw := (*trace.FormatError)(nil); errors.As(err, &flaw) {
+	if flaw := (*quorum.FormatError)(nil); errors.As(err, &flaw) {
 		return typed.Hint(fmt.Errorf("--trace %s: %w", show.Path(f.path), err), "`coterie simulate SPEC --trace FILE` writes one")
 	}
 	return err

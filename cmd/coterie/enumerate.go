@@ -159,30 +159,18 @@ func (a *app) enumerate(ctx context.Context, q enumerate.Query, measured, resume
 	}
 	progress, done = a.progress()
 	defer done()
-	written := 0
-	var failed error // an error of the listing, not of writing
 	err = a.emitStream(ctx, held, func(w io.Writer) error {
-		var err error
-		written, err = rows.Write(work.With(ctx, runner), w, enumerate.Options{Jobs: a.jobs}, old, held, func(n int) {
+		written, err := rows.Write(work.With(ctx, runner), w, enumerate.Options{Jobs: a.jobs}, old, held, func(n int) {
 			par.Progress(progress).Tell(findings.Words(q)+" listed", n, total)
 		})
-		if err != nil {
-			if listing := (*findings.ListingError)(nil); errors.As(err, &listing) {
-				failed = listing.Err
-			}
+		if err != nil || written == total || ctx.Err() != nil {
 			return err
 		}
-		if written != total && ctx.Err() == nil {
-			failed = quorum.Internal("%d %s were listed, and %d are there by %s", written, findings.Words(q), total, expected.Method)
-			if old != nil {
-				failed = typed.Hint(fmt.Errorf("--resume: with the rows of %s there are %d %s, not %d", show.Path(held.Path), written, findings.Words(q), total), resumeAdvice)
-			}
+		if old != nil {
+			return typed.Hint(fmt.Errorf("--resume: with the rows of %s there are %d %s, not %d", show.Path(held.Path), written, findings.Words(q), total), resumeAdvice)
 		}
-		return failed
+		return quorum.Internal("%d %s were listed, and %d are there by %s", written, findings.Words(q), total, expected.Method)
 	})
-	if failed != nil {
-		err = failed
-	}
 	switch {
 	case cut(err):
 		a.notef(goesOn)

@@ -10,6 +10,7 @@ import (
 	"coterie/internal/words/findings"
 	"coterie/internal/words/show"
 	"coterie/internal/words/typed"
+	"coterie/quorum"
 )
 
 const resumeAdvice = "give the flags and the format of the interrupted run, or remove the file to begin anew"
@@ -38,10 +39,10 @@ func (a *app) takeUp(ctx context.Context, rows findings.Rows) (*findings.TakenUp
 		return old, held, nil
 	}
 	held.Close()
-	var other *findings.OtherListingError
+	var other *quorum.FormatError
 	switch {
 	case errors.As(err, &other):
-		err = typed.Hint(fmt.Errorf("--resume: line %d of %s is not of this listing: %s", other.Line, show.Path(held.Path), other.Why), resumeAdvice)
+		err = typed.Hint(fmt.Errorf("--resume: line %d of %s is not of this listing: %s", other.Line, show.Path(held.Path), other.Problem), resumeAdvice)
 	case ctx.Err() == nil:
 		err = fmt.Errorf("%s: cannot be read: %w", show.Path(held.Path), files.Reason(err))
 	}

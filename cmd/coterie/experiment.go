@@ -118,12 +118,10 @@ func (a *app) runStudies(ctx context.Context, names []string, all bool, opts exp
 	opts.Runner = runner
 	report, err := experiments.Run(ctx, opts)
 	done()
-	var interrupted *experiments.InterruptedError
-	var bug *experiments.StudyError
+	var study *experiments.StudyError
 	var unwritten *experiments.PageError // the studies are complete all the same
 	var full *experiments.StoreError     // some studies may be complete
-	var lost *experiments.RunnerError    // the same
-	incomplete := errors.As(err, &interrupted) || errors.As(err, &bug) || (errors.As(err, &full) || errors.As(err, &lost)) && len(report.Done) > 0
+	incomplete := errors.As(err, &study) && study.End != experiments.RowsLost || (errors.As(err, &full) || study != nil) && len(report.Done) > 0
 	if err != nil && !incomplete && !errors.As(err, &unwritten) {
 		return unwrittenError(err) // nothing was computed
 	}
@@ -176,12 +174,10 @@ func (a *app) checkStudies(ctx context.Context, names []string, opts experiments
 
 // studyError gives errors of studies their exit status and a hint.
 func studyError(err error) error {
-	var interrupted *experiments.InterruptedError
-	var bug *experiments.StudyError
-	var nothing *experiments.NoResultsError
+	var study *experiments.StudyError
 	var needed *experiments.NotRunError
 	switch {
-	case errors.As(err, &nothing):
+	case errors.Is(err, experiments.ErrNoResults):
 		return typed.Hint(fmt.Errorf("experiment: %w", err), "go where the results are, name their folder with --results, or make some: `coterie experiment run NAME`")
 	case errors.As(err, &needed):
 		all := "`coterie experiment run --all`"
@@ -189,15 +185,15 @@ func studyError(err error) error {
 			all = "`coterie experiment run --all --full`"
 		}
 		return typed.Hint(fmt.Errorf("experiment: %w", err), all+" runs every study that it reads before it")
-	case errors.As(err, &interrupted):
+	case errors.As(err, &study) && study.End == experiments.StudyInterrupted:
 		part := "default"
-		if interrupted.Full {
+		if study.Full {
 			part = "full"
 		}
 		err = fail(exitLimit, "interrupted in the %s part of %s: %d finished rows kept for --resume, %d studies complete: %v",
-			part, interrupted.Study, interrupted.Rows, len(interrupted.Done), interrupted.Err)
+			part, study.Study, study.Rows, len(study.Done), study.Err)
 		return typed.Hint(err, "run it again with --resume to take up the finished rows")
-	case errors.As(err, &bug):
+	case study != nil && study.End == experiments.StudyFailed:
 		return fail(exitInternal, "%v", err)
 	}
 	return err

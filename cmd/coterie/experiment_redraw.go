@@ -31,8 +31,8 @@ func (a *app) redrawStudies(ctx context.Context, names []string, opts experiment
 	opts, done := a.studyOptions("redraw", names, false, opts)
 	drawn, err := experiments.Redraw(ctx, opts)
 	done()
-	var refused *experiments.RedrawError
-	if errors.As(err, &refused) {
+	var refused *experiments.StudyError
+	if errors.As(err, &refused) && refused.End == experiments.PlotsUndrawn {
 		command := "coterie experiment run " + refused.Study
 		if refused.Full {
 			command += " --full"

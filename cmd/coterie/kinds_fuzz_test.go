@@ -44,7 +44,7 @@ func (r forging) Run(ctx context.Context, job work.Job, task work.Task, take fun
 		r.told(got)
 		if job.Trust.Check != nil {
 			if err := job.Trust.Check(ctx, i, got); err != nil {
-				return report, &work.PartError{Index: i, Err: err}
+				return report, work.Failed(i, err)
 			}
 		}
 		if err := take(i, got); err != nil {

@@ -40,7 +40,7 @@ func (s *stream) Write(p []byte) (int, error) {
 	}
 	n, err := files.Waiting(s.a.context(), s.w).Write(p)
 	if err != nil {
-		s.err = &files.Error{Path: s.name, Doing: "written", Err: files.Reason(err)}
+		s.err = files.Failed(s.name, "written", err)
 	}
 	return n, s.err
 }

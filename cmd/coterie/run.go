@@ -378,7 +378,7 @@ func oneSpec(cmd *cobra.Command, args []string) error {
 		return typed.Hint(fmt.Errorf("%s: the SPEC is missing", cmd.CommandPath()), "for example: "+firstExample(cmd))
 	default:
 		hint := "a SPEC is one word, such as grid:n=12; quote it if it has parentheses or braces"
-		var syntax *construct.SyntaxError
+		var syntax *quorum.FormatError
 		if _, family := construct.Lookup(args[0]); family { // as in: majority 5
 			if _, err := construct.Parse(cmd.Context(), args[0]+":"+strings.Join(args[1:], ",")); errors.As(err, &syntax) && !strings.HasPrefix(syntax.Hint(), "the form") {
 				hint = cmp.Or(syntax.Hint(), hint)

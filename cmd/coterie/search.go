@@ -145,18 +145,15 @@ func (a *app) searchOf(cmd *cobra.Command, need []string, run func(context.Conte
 
 // searchError gives errors of a search their exit status and the names of flags.
 func searchError(err error) error {
-	var lied *sat.SolverLiedError
-	var missing *sat.SolverMissingError
-	var crash *sat.SolverCrashError
-	var unproved *sat.SolverProofError
-	switch {
-	case errors.As(err, new(*search.UnjudgedError)):
+	if errors.Is(err, search.ErrUnjudged) {
 		return fail(exitLimit, "%v", err)
-	case errors.As(err, &lied):
+	}
+	switch sat.FaultOf(err) {
+	case sat.Lied:
 		return fail(exitInternal, "--solver: %v", err)
-	case errors.As(err, &unproved):
+	case sat.Unproved:
 		return fmt.Errorf("--proof: %w", err)
-	case errors.As(err, &missing), errors.As(err, &crash):
+	case sat.Missing, sat.Crashed:
 		return typed.Hint(fmt.Errorf("--solver: %w", err), "the command gets a DIMACS file, and answers by exit status 10 and v lines, or 20, as CaDiCaL does")
 	}
 	return namesFlag(err)
@@ -267,23 +264,20 @@ type maekawaFlags struct {
 
 // check refuses flags that do not go together.
 func (f maekawaFlags) check(opts maekawa.Options) error {
-	refuse := func(flag, why, advice string) error {
-		return &quorum.InputError{What: flag, Why: why, Advice: advice}
-	}
 	switch {
 	case f.minTotal && f.size > 0:
-		return refuse("size", "is no limit of the least total", "ask for the least total under --responsibility")
+		return quorum.Bad("size", "is no limit of the least total", "ask for the least total under --responsibility")
 	case f.minTotal && opts.Exact:
-		return refuse("exact", "sets of equal size have no least total of their own", "leave out exact or min-total")
+		return quorum.Bad("exact", "sets of equal size have no least total of their own", "leave out exact or min-total")
 	case f.minTotal && (f.symmetry != "" || f.orbitLength != 0):
-		return refuse("symmetry", "min-total takes no prescribed symmetry", "leave out symmetry or min-total")
+		return quorum.Bad("symmetry", "min-total takes no prescribed symmetry", "leave out symmetry or min-total")
 	case f.minTotal:
 	case f.size > 0 && f.responsibility == 0:
-		return refuse("size", "a limit on sizes alone is no question", "give --responsibility too; without either the least K is looked for")
+		return quorum.Bad("size", "a limit on sizes alone is no question", "give --responsibility too; without either the least K is looked for")
 	case f.responsibility > 0 && f.size == 0:
-		return refuse("responsibility", "a limit on responsibilities alone is no question", "give --size too, or --min-total")
+		return quorum.Bad("responsibility", "a limit on responsibilities alone is no question", "give --size too, or --min-total")
 	case f.orbitLength != 0 && f.symmetry != "orbits":
-		return refuse("orbit-length", "goes with orbits", "give --symmetry orbits")
+		return quorum.Bad("orbit-length", "goes with orbits", "give --symmetry orbits")
 	}
 	return nil
 }
@@ -297,7 +291,7 @@ func methodFlag(flags *pflag.FlagSet, method *string, which string) {
 func positive(flags *pflag.FlagSet, names ...string) error {
 	for _, name := range names {
 		if v, err := flags.GetInt(name); err == nil && flags.Changed(name) && v < 1 {
-			return &quorum.InputError{What: name, Why: fmt.Sprintf("%d is out of range", v), Advice: "want a number of at least 1"}
+			return quorum.Bad(name, fmt.Sprintf("%d is out of range", v), "want a number of at least 1")
 		}
 	}
 	return nil

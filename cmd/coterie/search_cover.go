@@ -30,11 +30,11 @@ func (a *app) searchCoverCommand() *cobra.Command {
 			return cover.All(ctx, n, opts)
 		}
 		g, err := groups.Parse(name)
-		if bad := (*groups.NameError)(nil); errors.As(err, &bad) {
-			return nil, typed.Hint(fmt.Errorf("--%w", bad), bad.Hint())
+		if err != nil {
+			return nil, typed.Hint(fmt.Errorf("--%w", err), "names are "+groups.Forms)
 		}
 		if given && g.Order() != n {
-			return nil, &quorum.InputError{What: "n", Why: fmt.Sprintf("%s has %d elements, not %d", g.Name(), g.Order(), n), Advice: "with a group that is named, it can be left out"}
+			return nil, quorum.Bad("n", fmt.Sprintf("%s has %d elements, not %d", g.Name(), g.Order(), n), "with a group that is named, it can be left out")
 		}
 		return cover.Find(ctx, g, opts)
 	})

@@ -64,12 +64,12 @@ func (a *app) keepProofs(cmd *cobra.Command, flags *solverFlags, opts *search.Op
 		w, err = evidence.Create(flags.proof, told)
 	}
 	if err != nil {
-		var there *evidence.FolderError
-		switch {
-		case errors.As(err, &there) && there.Interrupted && !flags.resume:
-			return nil, typed.Hint(fmt.Errorf("--proof: %w", err), "go on with it: --resume; or remove it, or name another one")
-		case errors.As(err, &there):
-			return nil, typed.Hint(fmt.Errorf("--proof: %w", err), "remove it, or name another one")
+		if there := (*quorum.FormatError)(nil); errors.As(err, &there) {
+			hint := "remove it, or name another one"
+			if there.Advice != "" {
+				hint = there.Advice + ": --resume; or " + hint
+			}
+			return nil, typed.Hint(fmt.Errorf("--proof: %w", err), hint)
 		}
 		return nil, fmt.Errorf("--proof: %w", typed.WithPathHint(err, flags.proof))
 	}

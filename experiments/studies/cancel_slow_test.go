@@ -40,8 +40,8 @@ func TestSlowStudiesEndInTime(t *testing.T) {
 					if late := reach.CPU() - time.Duration(end.Load()); end.Load() > 0 && late > time.Second {
 						t.Errorf("it worked for %v after the end of its context", late)
 					}
-					interrupted, ok := errors.AsType[*experiments.InterruptedError](err)
-					if err != nil && !ok {
+					interrupted, ok := errors.AsType[*experiments.StudyError](err)
+					if err != nil && (!ok || interrupted.End != experiments.StudyInterrupted) {
 						t.Fatal(err)
 					}
 					if err == nil {

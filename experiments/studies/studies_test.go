@@ -20,8 +20,8 @@ func TestInterruptedStudies(t *testing.T) {
 			Studies: []experiments.Study{s}, Results: results,
 			Version: "test", Jobs: 1, Progress: func(string, int, int) { cancel() },
 		})
-		var interrupted *experiments.InterruptedError
-		if err != nil && !errors.As(err, &interrupted) && s.Name() != "claims" {
+		var interrupted *experiments.StudyError
+		if err != nil && (!errors.As(err, &interrupted) || interrupted.End != experiments.StudyInterrupted) && s.Name() != "claims" {
 			t.Errorf("%s: %v", s.Name(), err)
 		}
 		cancel()

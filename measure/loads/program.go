@@ -385,7 +385,7 @@ const mostAfterwards = 50_000
 // v and the weights y (nil: not known); without one where the context has ended and that would take
 // long. Where the ends of the interval are equal, it is the load.
 func (p *program) stopped(ctx context.Context, cause error, v, y []float64) (Mixed, error) {
-	cause = &par.StoppedError{Cause: cause}
+	cause = par.Stopped(cause)
 	if ctx.Err() != nil {
 		if p.in.large() {
 			return Mixed{}, given.Limited(cause)
@@ -421,7 +421,7 @@ func (in *input) large() bool {
 // stoppedEarly is stopped for a search that ended before there were classes.
 func stoppedEarly(ctx context.Context, in *input, cause error) (Mixed, error) {
 	if in.large() {
-		return Mixed{}, given.Limited(&par.StoppedError{Cause: cause})
+		return Mixed{}, given.Limited(par.Stopped(cause))
 	}
 	of, err := in.singletons(context.WithoutCancel(ctx))
 	if err != nil {

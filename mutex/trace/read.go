@@ -15,6 +15,7 @@ import (
 
 	"coterie/internal/words/show"
 	"coterie/mutex"
+	"coterie/quorum"
 )
 
 // The greatest traces that are read.
@@ -23,13 +24,7 @@ const (
 	maxActors = 1 << 24
 )
 
-// FormatError is what is wrong with a file, and in which line, from 1.
-type FormatError struct {
-	Line    int
-	Problem string
-}
-
-func (e *FormatError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Problem) }
+func wrong(line int, problem string) error { return &quorum.FormatError{Line: line, Problem: problem} }
 
 // Reader reads a trace, line by line: what it keeps grows with the messages under way and the
 // channels, not with the events.
@@ -41,18 +36,18 @@ type Reader struct {
 	ended  bool
 }
 
-// NewReader reads the header. Errors are a *FormatError, or those of r.
+// NewReader reads the header. Errors are a *quorum.FormatError, or those of r.
 func NewReader(r io.Reader) (*Reader, error) {
 	t := &Reader{in: bufio.NewReaderSize(r, 1<<16)}
 	text, err := t.next()
 	if errors.Is(err, io.EOF) {
-		return nil, &FormatError{1, "the file is empty: want the header of a trace"}
+		return nil, wrong(1, "the file is empty: want the header of a trace")
 	}
 	if err != nil {
 		return nil, err
 	}
 	if problem := t.head(text); problem != "" {
-		return nil, &FormatError{1, problem}
+		return nil, wrong(1, problem)
 	}
 	t.order.start(&t.header)
 	return t, nil
@@ -80,13 +75,13 @@ func Read(r io.Reader) (*Trace, error) {
 // Header returns the first line.
 func (t *Reader) Header() Header { return t.header }
 
-// Next returns the next event, and io.EOF after the end. Other errors are a *FormatError, or those
-// of the file.
+// Next returns the next event, and io.EOF after the end. Other errors are a *quorum.FormatError, or
+// those of the file.
 func (t *Reader) Next() (Event, error) {
 	text, err := t.next()
 	if errors.Is(err, io.EOF) {
 		if !t.ended {
-			return Event{}, &FormatError{t.line + 1, `the trace breaks off before its line "end"`}
+			return Event{}, wrong(t.line+1, `the trace breaks off before its line "end"`)
 		}
 		return Event{}, io.EOF
 	}
@@ -94,14 +89,14 @@ func (t *Reader) Next() (Event, error) {
 		return Event{}, err
 	}
 	if t.ended {
-		return Event{}, &FormatError{t.line, `there is more after the line "end"`}
+		return Event{}, wrong(t.line, `there is more after the line "end"`)
 	}
 	e, problem := t.event(text)
 	if problem == "" {
 		problem = t.order.see(&e)
 	}
 	if problem != "" {
-		return Event{}, &FormatError{t.line, problem}
+		return Event{}, wrong(t.line, problem)
 	}
 	t.ended = e.What == End
 	return e, nil
@@ -116,12 +111,12 @@ func (t *Reader) next() ([]byte, error) {
 			return nil, err
 		}
 		if text = append(text, part...); len(text) > maxLine {
-			return nil, &FormatError{t.line + 1, fmt.Sprintf("the line is longer than %d bytes", maxLine)}
+			return nil, wrong(t.line+1, fmt.Sprintf("the line is longer than %d bytes", maxLine))
 		}
 		if !more {
 			t.line++
 			if !utf8.Valid(text) {
-				return nil, &FormatError{t.line, "what is no text: files are UTF-8"}
+				return nil, wrong(t.line, "what is no text: files are UTF-8")
 			}
 			return text, nil
 		}

@@ -16,6 +16,7 @@ import (
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/mutex/sim/simtest"
+	"coterie/quorum"
 )
 
 // record does a run and returns its trace.
@@ -238,7 +239,7 @@ func TestReaderIsStrict(t *testing.T) {
 		head + `{"at":1,"what":"end"} 1`:                                                                  "no valid JSON",
 	} {
 		_, err := Read(strings.NewReader(text))
-		if flaw := (*FormatError)(nil); !errors.As(err, &flaw) || !strings.Contains(err.Error(), want) {
+		if flaw := (*quorum.FormatError)(nil); !errors.As(err, &flaw) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\nis refused with %v, want %q", text, err, want)
 		}
 	}
@@ -267,7 +268,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		whole, err := Read(strings.NewReader(text))
 		if err != nil {
-			if flaw := (*FormatError)(nil); !errors.As(err, &flaw) {
+			if flaw := (*quorum.FormatError)(nil); !errors.As(err, &flaw) {
 				t.Fatal(err)
 			}
 			return

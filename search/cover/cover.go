@@ -2,7 +2,6 @@ package cover
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -238,11 +237,7 @@ func All(ctx context.Context, n int, opts search.Options) (*search.Result, error
 	}
 	list, err := groups.All(n)
 	if err != nil {
-		why := err.Error()
-		if bad := (*groups.NameError)(nil); errors.As(err, &bad) {
-			why = bad.Why
-		}
-		return nil, quorum.Bad("n", why, "one group of this order can be searched by its name")
+		return nil, quorum.Bad("n", err.Error(), "one group of this order can be searched by its name")
 	}
 	all := &search.Result{
 		Search: "cover", Verdict: search.Found, Objective: "K",

@@ -26,18 +26,18 @@ const diagramNodes = 5_000_000
 func (d diagrams) err() error {
 	var limit *quorum.LimitError
 	if errors.As(d.Err(), &limit) {
-		return &limited{fmt.Sprintf("more than %d decision diagram nodes", limit.Limit)}
+		return tooLarge("more than %d decision diagram nodes", limit.Limit)
 	}
 	return d.Err()
 }
 
-// limited says that something was too large.
-type limited struct{ what string }
-
-func (e *limited) Error() string { return e.what }
+// tooLarge says that something was.
+func tooLarge(format string, args ...any) error {
+	return &quorum.LimitError{Cause: fmt.Errorf(format, args...)}
+}
 
 func isLimit(err error) bool {
-	return errors.As(err, new(*limited)) || errors.As(err, new(*memory.Error))
+	return errors.As(err, new(*quorum.LimitError)) || errors.As(err, new(*memory.Error))
 }
 
 // proved compares functions by their numbers: f = f*, or f_i = ∧_{j≠i} f_j* for each i. They are
@@ -84,7 +84,7 @@ func (e diagram) count(ctx context.Context) (*big.Int, error) {
 	z, primes := e.d.Primes(ctx, e.f)
 	var limit *quorum.LimitError
 	if errors.As(z.Err(), &limit) {
-		return nil, fmt.Errorf("the minimal sets take %w", limit)
+		return nil, fmt.Errorf("the minimal sets take %v", limit)
 	}
 	if z.Err() != nil {
 		return nil, z.Err()
@@ -104,7 +104,7 @@ const countNodes = 64
 func (e diagram) live(ctx context.Context) ([]*big.Int, error) {
 	d := e.d
 	if d.n > countNodes {
-		return nil, &limited{fmt.Sprintf("live sets of more than %d nodes are not counted by a diagram", countNodes)}
+		return nil, tooLarge("live sets of more than %d nodes are not counted by a diagram", countNodes)
 	}
 	reached := make([]bool, max(e.f, dd.One)+1)
 	reached[e.f], reached[dd.Zero], reached[dd.One] = true, true, true
@@ -117,7 +117,7 @@ func (e diagram) live(ctx context.Context) ([]*big.Int, error) {
 		}
 	}
 	if words > countWords {
-		return nil, &limited{fmt.Sprintf("the live sets take %d numbers to count", words)}
+		return nil, tooLarge("the live sets take %d numbers to count", words)
 	}
 	counts := make([]uint64, 0, words+2)
 	start := make([]int32, len(reached))

@@ -281,7 +281,7 @@ func newProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem
 		return nil, context.Cause(ctx)
 	}
 	if verdict.Holds == quorum.Unknown {
-		return nil, &search.UnjudgedError{Verdict: verdict}
+		return nil, session.Judge(ctx, verdict, "")
 	}
 	if verdict.Holds != quorum.Holds {
 		return nil, refuse(fmt.Sprintf("%s does not hold: %s", property, verdict.Reason), "every two quorums (of different cartels) must share a node")

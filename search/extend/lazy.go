@@ -109,11 +109,11 @@ func (l lazy) bits(s quorum.Set) sets.Bits {
 func (l lazy) has(s quorum.Set) bool { return l.holds(l.bits(s)) }
 
 func (l lazy) live(context.Context) ([]*big.Int, error) {
-	return nil, &limited{"the extension is known from lists of quorums alone"}
+	return nil, tooLarge("the extension is known from lists of quorums alone")
 }
 
 func (l lazy) count(context.Context) (*big.Int, error) {
-	return nil, &limited{"the extension is known from lists of quorums alone"}
+	return nil, tooLarge("the extension is known from lists of quorums alone")
 }
 
 // isMinimal reports whether the function holds at s, and not without any of its nodes; no set is
@@ -213,7 +213,7 @@ func (p *problem) lazy(ctx context.Context, dictator int) (*solution, error) {
 		quorums, entries = quorums+f.Len(), entries+f.Incidences()
 	}
 	if float64(quorums)*float64(entries) > lazyWork {
-		return nil, &limited{fmt.Sprintf("%d quorums of %d nodes in all are too many to be gone through for each of them", quorums, entries)}
+		return nil, tooLarge("%d quorums of %d nodes in all are too many to be gone through for each of them", quorums, entries)
 	}
 	for i, f := range p.base {
 		minimal, err := f.Minimize(ctx)

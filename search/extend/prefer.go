@@ -2,13 +2,11 @@ package extend
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
 
 	"coterie/bounds"
-	"coterie/internal/machine/memory"
 	"coterie/measure/loads"
 	"coterie/measure/transversals"
 	"coterie/quorum"
@@ -182,7 +180,7 @@ func listedOf(ctx context.Context, n int, f function, limit int) (quorum.Family,
 	count := 0
 	for q := range f.minimal(ctx) {
 		if count++; count > limit {
-			return quorum.Family{}, &limited{fmt.Sprintf("the load was not solved: there are more than %d quorums", limit)}
+			return quorum.Family{}, tooLarge("the load was not solved: there are more than %d quorums", limit)
 		}
 		if err := b.Add(q.Nodes()...); err != nil {
 			return quorum.Family{}, err
@@ -232,17 +230,13 @@ func (p *problem) lowerBound(ctx context.Context, s *solution) error {
 		if v := new(bounds.NewFraction(value)); e.Lower == nil || v.Cmp(*e.Lower) > 0 {
 			e.Lower, e.LowerBy = v, "load of the minimal transversals, of which every quorum contains one"
 		}
-	case ctx.Err() == nil && !isLimit(err) && !isLoadLimit(err):
+	case ctx.Err() == nil && !isLimit(err):
 		return err
 	}
 	return nil
 }
 
 func (p *problem) demandsFree() bool { return p.demands != nil && p.demands.free }
-
-func isLoadLimit(err error) bool {
-	return errors.As(err, new(*quorum.LimitError)) || errors.As(err, new(*memory.Error))
-}
 
 // loadFloor is the bound on the load of every system of so many nodes: of a plane's points, or of a
 // mix of 1/m for each of m cartels. A root is rounded down to six digits.
@@ -293,7 +287,7 @@ func (p *problem) loadCeiling(ctx context.Context, value *big.Rat) (*big.Rat, er
 	}
 	load, _, err := p.loadOfFamilies(ctx, p.given)
 	if err != nil {
-		if isLoadLimit(err) {
+		if isLimit(err) {
 			return value, nil
 		}
 		return value, err

@@ -156,7 +156,7 @@ func (p *problem) closedForm(ctx context.Context) (*solution, error) {
 	}
 	if p.n > diagramMost {
 		if p.opts.First > 0 || p.opts.Prefer == "availability" {
-			return nil, &limited{fmt.Sprintf("more than %d nodes", diagramMost)}
+			return nil, tooLarge("more than %d nodes", diagramMost)
 		}
 		return p.lazy(ctx, 0)
 	}

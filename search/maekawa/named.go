@@ -2,7 +2,6 @@ package maekawa
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -40,11 +39,8 @@ type orbitKind struct {
 func Automorphisms(text string) (Symmetry, error) {
 	parts := strings.SplitN(text, "/", 3)
 	g, err := groups.Parse(parts[0])
-	if bad := (*groups.NameError)(nil); errors.As(err, &bad) {
-		return Symmetry{}, quorum.Bad("symmetry", bad.Error(), bad.Hint())
-	}
 	if err != nil {
-		return Symmetry{}, err
+		return Symmetry{}, quorum.Bad("symmetry", err.Error(), "names are "+groups.Forms)
 	}
 	if g.Order() > formulaNodes || g.Order() < 2 {
 		return Symmetry{}, quorum.Bad("symmetry", fmt.Sprintf("the order of %s is %d", g.Name(), g.Order()), fmt.Sprintf("a group of 2 to %d", formulaNodes))

@@ -2,7 +2,6 @@ package maekawa
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"math/big"
@@ -285,13 +284,11 @@ func planeCandidates(ctx context.Context, k int) (list []planeCandidate, err err
 			for i, s := range masks {
 				lines[i] = quorum.SetOfMask(s).Nodes()
 			}
-			var form *planes.FormError
-			var axiom *planes.AxiomError
 			switch _, err := planes.FromLines(ctx, "", n, lines); {
-			case errors.As(err, &form), errors.As(err, &axiom):
-				c.Flaw = err.Error()
-			case err != nil:
+			case ctx.Err() != nil:
 				return nil, err
+			case err != nil:
+				c.Flaw = err.Error()
 			}
 		}
 		list = append(list, c)

@@ -171,7 +171,7 @@ func (r *run) find(ctx context.Context, i int) (result, error) {
 	}
 	again, err := r.do(ctx, r.tasks[(first+1)%len(r.tasks)], i)
 	if err == nil && !bytes.Equal(got, again) {
-		err = &work.PartError{Index: i, Err: fmt.Errorf("worktest: two machines find %s and %s", brief(got), brief(again))}
+		err = work.Failed(i, fmt.Errorf("worktest: two machines find %s and %s", brief(got), brief(again)))
 	}
 	return result{got, true, false}, err
 }
@@ -183,7 +183,7 @@ func (r *run) isKnown(ctx context.Context, i int, known []byte) error {
 	}
 	got, err := r.do(ctx, r.tasks[0], i)
 	if err == nil && !bytes.Equal(got, known) {
-		err = &work.PartError{Index: i, Err: fmt.Errorf("worktest: %s is known, and the result is %s", brief(known), brief(got))}
+		err = work.Failed(i, fmt.Errorf("worktest: %s is known, and the result is %s", brief(known), brief(got)))
 	}
 	return err
 }
@@ -200,7 +200,7 @@ func (r *run) do(ctx context.Context, task work.Task, i int) ([]byte, error) {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case err != nil:
-		return nil, &work.PartError{Index: i, Err: err}
+		return nil, work.Failed(i, err)
 	}
 	return bytes.Clone(got), nil
 }
@@ -218,7 +218,7 @@ func (r *run) judge(ctx context.Context, task work.Task, results []result) error
 			continue
 		}
 		if err := r.job.Trust.Check(ctx, i, x.bytes); err != nil {
-			return &work.PartError{Index: i, Err: fmt.Errorf("worktest: the result is not trusted: %w", err)}
+			return work.Failed(i, fmt.Errorf("worktest: the result is not trusted: %w", err))
 		}
 		if sampled++; sampled > r.job.Trust.Sample {
 			continue
@@ -228,7 +228,7 @@ func (r *run) judge(ctx context.Context, task work.Task, results []result) error
 			return err
 		}
 		if !bytes.Equal(here, x.bytes) {
-			return &work.PartError{Index: i, Err: fmt.Errorf("worktest: %s here is %s elsewhere", brief(here), brief(x.bytes))}
+			return work.Failed(i, fmt.Errorf("worktest: %s here is %s elsewhere", brief(here), brief(x.bytes)))
 		}
 	}
 	return nil

@@ -23,8 +23,10 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// unwritten returns the error of a failed write to path.
-func unwritten(path string, err error) error { return &Error{path, "written", Reason(err)} }
+// Failed returns the *Error of what could not be done to the file at path.
+func Failed(path, doing string, err error) error { return &Error{path, doing, Reason(err)} }
+
+func unwritten(path string, err error) error { return Failed(path, "written", err) }
 
 // Reason strips the operation and the path from an error of the system. Messages name the file as
 // the user did, and the name of a temporary file would mean nothing to the user.

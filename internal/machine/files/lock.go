@@ -34,7 +34,7 @@ func Share(path, doing string) (unlock func(), err error) {
 func take(path, doing string, try func(*flock.Flock) (bool, error)) (unlock func(), err error) {
 	for {
 		if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-			return nil, &Error{path, "locked", errors.New("no ordinary file")}
+			return nil, Failed(path, "locked", errors.New("no ordinary file"))
 		}
 		held := flock.New(path, flock.SetFlag(os.O_RDWR|os.O_CREATE), flock.SetPermissions(0o666))
 		locked, err := try(held)
@@ -42,7 +42,7 @@ func take(path, doing string, try func(*flock.Flock) (bool, error)) (unlock func
 		case lockless(err):
 			return func() {}, nil
 		case err != nil:
-			return nil, &Error{path, "locked", Reason(err)}
+			return nil, Failed(path, "locked", err)
 		case !locked:
 			return nil, &LockedError{path, holder(path)}
 		}

@@ -2,6 +2,8 @@ package par
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"iter"
 	"runtime"
 	"sync"
@@ -291,18 +293,16 @@ func LastMoment(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), 500*time.Millisecond)
 }
 
-// StoppedError says that work was stopped before its end, and why.
-type StoppedError struct{ Cause error }
+// ErrStopped is the error of work that was stopped before its end.
+var ErrStopped = errors.New("stopped")
 
-func (e *StoppedError) Error() string { return "stopped: " + e.Cause.Error() }
+// Stopped returns an [ErrStopped] that wraps the cause, too.
+func Stopped(cause error) error { return fmt.Errorf("%w: %w", ErrStopped, cause) }
 
-// Unwrap returns the cause.
-func (e *StoppedError) Unwrap() error { return e.Cause }
-
-// Ended returns nil while ctx lasts, and then a *StoppedError with its cause.
+// Ended returns nil while ctx lasts, and then an [ErrStopped] with its cause.
 func Ended(ctx context.Context) error {
 	if ctx.Err() == nil {
 		return nil
 	}
-	return &StoppedError{context.Cause(ctx)}
+	return Stopped(context.Cause(ctx))
 }

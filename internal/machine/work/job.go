@@ -153,6 +153,9 @@ type PartError struct {
 	Err   error
 }
 
+// Failed returns the [PartError] of a part.
+func Failed(part int, err error) error { return &PartError{part, err} }
+
 func (e *PartError) Error() string { return fmt.Sprintf("part %d: %v", e.Index+1, e.Err) }
 
 func (e *PartError) Unwrap() error { return e.Err }

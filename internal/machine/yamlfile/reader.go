@@ -3,6 +3,8 @@ package yamlfile
 import (
 	"fmt"
 
+	"coterie/quorum"
+
 	"go.yaml.in/yaml/v3"
 )
 
@@ -15,19 +17,13 @@ type Reader struct {
 	Example string
 }
 
-// Flaw is what is wrong with a file.
-type Flaw struct {
-	Line    int // 1-based; 0 where it is about the whole file
-	Problem string
-	Advice  string // what would be right; may be empty
-}
-
 // Read calls take with the tree of a file, and returns what is wrong with it; nil where nothing is.
-func (p *Reader) Read(data []byte, take func(root *yaml.Node)) (flaw *Flaw) {
+// The line is 0 where that is about the whole file.
+func (p *Reader) Read(data []byte, take func(root *yaml.Node)) (flaw *quorum.FormatError) {
 	defer func() {
 		if wrong := recover(); wrong != nil {
 			var ok bool
-			if flaw, ok = wrong.(*Flaw); !ok {
+			if flaw, ok = wrong.(*quorum.FormatError); !ok {
 				panic(wrong)
 			}
 		}
@@ -38,5 +34,5 @@ func (p *Reader) Read(data []byte, take func(root *yaml.Node)) (flaw *Flaw) {
 
 // Fail ends Read with what is wrong at a node of the file.
 func (p *Reader) Fail(at *yaml.Node, advice, format string, args ...any) {
-	panic(&Flaw{at.Line, fmt.Sprintf(format, args...), advice})
+	panic(&quorum.FormatError{Line: at.Line, Problem: fmt.Sprintf(format, args...), Advice: advice})
 }

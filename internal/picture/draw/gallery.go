@@ -22,12 +22,12 @@ type Exhibit struct {
 
 // Gallery draws small systems below each other. Each has a circle of its nodes, and a small copy of
 // the circle for every quorum, whose nodes are joined and filled. Node 1 is on top, and the others
-// follow clockwise. The error is a *[PictureError]: there is no system, node or quorum, the votes
+// follow clockwise. It fails if there is no system, node or quorum, the votes
 // are not one text for each node, a quorum has a node that does not exist, or the page is too
 // small.
 func Gallery(title string, exhibits []Exhibit, remarks ...string) (*Picture, error) {
 	fail := func(format string, args ...any) (*Picture, error) {
-		return nil, &PictureError{title, fmt.Sprintf(format, args...)}
+		return nil, bad(title, format, args...)
 	}
 	if len(exhibits) == 0 {
 		return fail("no systems")

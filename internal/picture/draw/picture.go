@@ -78,21 +78,18 @@ func (p *Picture) Title() string { return p.title }
 // Note says what was left out, or drawn instead of the request. It is "" if nothing was.
 func (p *Picture) Note() string { return p.note }
 
-// PictureError is the error of a picture that cannot be drawn well.
-type PictureError struct {
-	Picture string // its title
-	Reason  string
+// bad returns the error of a picture that cannot be drawn well.
+func bad(title, format string, args ...any) error {
+	return fmt.Errorf("picture %q: %s", title, fmt.Sprintf(format, args...))
 }
 
-func (e *PictureError) Error() string { return fmt.Sprintf("picture %q: %s", e.Picture, e.Reason) }
-
 // Validate checks the layout: a title and a legend, at most 7 by 9 inches, everything on the page,
-// and no two texts overlapping. The error is a *[PictureError]. No picture of this package's
+// and no two texts overlapping. No picture of this package's
 // builders fails, except that of a [Scene] that asks for it. The cost is O(t log t) for t texts
 // that are not all in one column.
 func (p *Picture) Validate() error {
 	fail := func(format string, args ...any) error {
-		return &PictureError{p.title, fmt.Sprintf(format, args...)}
+		return bad(p.title, format, args...)
 	}
 	switch {
 	case strings.TrimSpace(p.title) == "":

@@ -62,12 +62,12 @@ func CellCentre(rows, columns, row, column int) XY {
 	return XY{(float64(column) + 0.5) / float64(columns), 1 - (float64(row)+0.5)/float64(rows)}
 }
 
-// Picture computes the layout of the scene. The error is a *[PictureError]: there is no panel,
+// Picture computes the layout of the scene. It fails if there is no panel,
 // title or legend, a cell or a point is outside its panel, a look does not exist, or the
 // panels or texts do not fit on the page without covering each other.
 func (s Scene) Picture() (*Picture, error) {
 	fail := func(format string, args ...any) (*Picture, error) {
-		return nil, &PictureError{s.Title, fmt.Sprintf(format, args...)}
+		return nil, bad(s.Title, format, args...)
 	}
 	if len(s.Panels) == 0 {
 		return fail("no panels")

@@ -49,16 +49,16 @@ func TestSelections(t *testing.T) {
 		{"paths:d=2", ofSites(3, 4), "site 5: this picture shows 1 at a time"},
 	} {
 		i, s := listed(t, c.spec)
-		err := assert.ErrorAs[*SelectionError](t, assert.Err(pictureOf(t.Context(), i, s, c.opts)), "%s %+v", c.spec, c.opts)
+		err := assert.ErrorAs[*quorum.InputError](t, assert.Err(pictureOf(t.Context(), i, s, c.opts)), "%s %+v", c.spec, c.opts)
 		assert.Equal(t, err.Error(), c.want, "%s %+v", c.spec, c.opts)
 	}
 	bare := assert.Got(quorum.Read(strings.NewReader(files()["sharing"])))(t)
-	err := assert.ErrorAs[*SelectionError](t, assert.Err(pictureOf(t.Context(), nil, bare, ofQuorums(0, 1))))
+	err := assert.ErrorAs[*quorum.InputError](t, assert.Err(pictureOf(t.Context(), nil, bare, ofQuorums(0, 1))))
 	assert.Equal(t, err.Error(), "quorum 2: this picture shows 1 at a time")
 	empty := assert.Got(quorum.NewSystem("", families(t, 3, nil), quorum.SystemOptions{}))(t)
 	assert.Is(t, assert.Err(pictureOf(t.Context(), nil, empty, Options{})), ErrEmpty)
 	s := assert.Got(quorum.NewSystem("", families(t, 3, [][]int{{0, 1}}), quorum.SystemOptions{}))(t)
-	err = assert.ErrorAs[*SelectionError](t, assert.Err(pictureOf(t.Context(), nil, s, ofSites(2))))
+	err = assert.ErrorAs[*quorum.InputError](t, assert.Err(pictureOf(t.Context(), nil, s, ofSites(2))))
 	assert.Equal(t, err.Error(), "site 3: it is in no quorum")
 }
 
@@ -86,7 +86,7 @@ func TestScenes(t *testing.T) {
 	} {
 		s := figures()
 		spoil(&s)
-		assert.ErrorAs[*PictureError](t, assert.Err(s.Picture()), "%s", name)
+		assert.Fails(t, assert.Err(s.Picture()), "picture ", "%s", name)
 	}
 	s := figures()
 	s.Panels, s.Columns = slices.Repeat(s.Panels, 3), 3

@@ -14,6 +14,7 @@ import (
 	"coterie/mutex/sim"
 	"coterie/mutex/sim/simtest"
 	"coterie/mutex/trace"
+	"coterie/quorum"
 )
 
 // recorded is a run of all processes, each with the quorum of its site or any of its group.
@@ -224,7 +225,7 @@ func TestRead(t *testing.T) {
 	if _, read := written(t, p); read.Machines || len(read.Notes) != 1 || len(read.Steps) == 0 {
 		t.Errorf("an unknown algorithm: machines %v, %d steps, %v", read.Machines, len(read.Steps), read.Notes)
 	}
-	if _, err := Read(t.Context(), strings.NewReader("{}")); !errors.As(err, new(*trace.FormatError)) {
+	if _, err := Read(t.Context(), strings.NewReader("{}")); !errors.As(err, new(*quorum.FormatError)) {
 		t.Errorf("no trace: %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package spacetime
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -37,11 +38,14 @@ type layout struct {
 	size  float64 // of the texts
 }
 
-// Picture draws the diagram. The error is a *[draw.PictureError] if nothing happens in the part.
+// ErrNothing is the error of a diagram of a part in which nothing happens.
+var ErrNothing = errors.New("nothing happens in this part of the trace")
+
+// Picture draws the diagram. The error is [ErrNothing] if nothing happens in the part.
 func (d *Diagram) Picture() (*draw.Picture, error) {
 	title := fmt.Sprintf("%s over %s", d.header.Algorithm, show.Name(d.header.System))
 	if len(d.rows) == 0 {
-		return nil, &draw.PictureError{Picture: title, Reason: "nothing happens in this part of the trace"}
+		return nil, fmt.Errorf("picture %q: %w", title, ErrNothing)
 	}
 	for process := range int32(d.header.Processes) {
 		d.leave(process, len(d.rows))

@@ -11,7 +11,7 @@ import (
 )
 
 // Read draws what happens in a trace between two moments, both included. The error is that of
-// [trace.Reader], a *[draw.PictureError] if nothing happens, or the cause of ctx.
+// [trace.Reader], [ErrNothing] if nothing happens, or the cause of ctx.
 func Read(ctx context.Context, r io.Reader, from, to float64) (*draw.Picture, error) {
 	t, err := trace.NewReader(r)
 	if err != nil {

@@ -115,7 +115,7 @@ func TestNoTextsOverlap(t *testing.T) {
 				d.Event(e)
 			}
 			p, err := d.Picture()
-			if nothing := (*draw.PictureError)(nil); errors.As(err, &nothing) && len(d.rows) == 0 {
+			if errors.Is(err, ErrNothing) && len(d.rows) == 0 {
 				continue
 			}
 			if err != nil || p.Validate() != nil {

@@ -105,7 +105,7 @@ func (c *checker) forward(in *reader) (ref, error) {
 		}
 		deletes, lits, err := in.next()
 		if errors.Is(err, io.EOF) {
-			return none, &UnfinishedError{len(c.steps)}
+			return none, Unfinished(len(c.steps))
 		}
 		if err != nil {
 			return none, err
@@ -210,10 +210,12 @@ func (c *checker) follows(r ref, step int) error {
 	case ok:
 		c.report.RAT++
 		return nil
-	case candidate == none:
-		return &StepError{Step: step, Clause: c.decoded(r)}
 	}
-	return &StepError{Step: step, Clause: c.decoded(r), Candidate: c.decoded(candidate)}
+	problem := fmt.Sprintf("step %d of the proof, the clause %s, does not follow by unit propagation", step, words(c.decoded(r)))
+	if candidate != none {
+		problem += fmt.Sprintf(", nor is it RAT: its resolvent on its first literal with the clause %s does not follow either", words(c.decoded(candidate)))
+	}
+	return &ProofError{Step: step, Problem: problem}
 }
 
 // refute assumes that a clause is false, but for the literal but, and reports whether propagation

@@ -8,9 +8,8 @@
 // cnf is a *[coterie/internal/solve/sat.CNF] or any other [Formula], proof an io.Reader. A nil
 // error means that the formula has no model. Otherwise it is
 //
-//   - a [*FormatError]: the proof cannot be read;
-//   - a [*StepError]: a step that the refutation needs does not follow;
-//   - an [*UnfinishedError]: the proof ends, and there is no contradiction;
+//   - a [*ProofError]: the proof cannot be read, a step that the refutation needs does not follow,
+//     or the proof ends and there is no contradiction;
 //   - the cause of ctx, a *memory.Error, or the error of the reader, which say nothing of the
 //     proof.
 //

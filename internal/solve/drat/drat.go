@@ -51,32 +51,16 @@ type Report struct {
 	Implied     int64 // literals that were found by propagation
 }
 
-// FormatError says what cannot be read in a proof.
-type FormatError struct {
-	Step    int   // counted from 1
-	Byte    int64 // where, counted from 1
-	Problem string
-	Cut     bool // the file ends in the middle of the step
+// ProofError says why a proof proves nothing: it cannot be read, a step that the refutation needs
+// does not follow, or its steps lead to no contradiction.
+type ProofError struct {
+	Step       int // counted from 1; how many there are where they lead to no contradiction
+	Problem    string
+	Cut        bool // the file ends in the middle of the step
+	Unfinished bool // the steps lead to no contradiction
 }
 
-func (e *FormatError) Error() string {
-	return fmt.Sprintf("step %d of the proof, at byte %d: %s", e.Step, e.Byte, e.Problem)
-}
-
-// StepError names an added clause that does not follow.
-type StepError struct {
-	Step      int   // counted from 1
-	Clause    []int // its literals; the first one is the pivot
-	Candidate []int // one whose resolvent with it does not follow; nil if the clause is empty
-}
-
-func (e *StepError) Error() string {
-	text := fmt.Sprintf("step %d of the proof, the clause %s, does not follow by unit propagation", e.Step, words(e.Clause))
-	if len(e.Candidate) > 0 {
-		text += fmt.Sprintf(", nor is it RAT: its resolvent on its first literal with the clause %s does not follow either", words(e.Candidate))
-	}
-	return text
-}
+func (e *ProofError) Error() string { return e.Problem }
 
 func words(clause []int) string {
 	const most = 12
@@ -91,13 +75,9 @@ func words(clause []int) string {
 	return "(" + strings.TrimSuffix(b.String(), " ") + ")"
 }
 
-// UnfinishedError reports a proof whose steps lead to no contradiction.
-type UnfinishedError struct {
-	Steps int
-}
-
-func (e *UnfinishedError) Error() string {
-	return fmt.Sprintf("the %d steps of the proof lead to no contradiction", e.Steps)
+// Unfinished returns the error of a proof of so many steps that lead to no contradiction.
+func Unfinished(steps int) *ProofError {
+	return &ProofError{Step: steps, Problem: fmt.Sprintf("the %d steps of the proof lead to no contradiction", steps), Unfinished: true}
 }
 
 // Check checks that proof refutes f. The errors are those of the package's documentation; the
@@ -108,7 +88,7 @@ func Check(ctx context.Context, f Formula, proof io.Reader, opts Options) (*Repo
 }
 
 // Scan reads the steps of a proof, without checking them, and reports whether one of them adds the
-// empty clause. The error is the cause of ctx, a *FormatError, a *memory.Error, or that of reading.
+// empty clause. The error is the cause of ctx, a *ProofError, a *memory.Error, or that of reading.
 // The last line of a text has to end, as a proof that is cut off may end with a 0.
 func Scan(ctx context.Context, proof io.Reader) (refutes bool, err error) {
 	r, poll := newReader(ctx, proof, Detect), par.NewPoll(ctx)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -157,8 +158,7 @@ func confirm(t *testing.T, vars int, formula [][]int, steps []step) (accepted bo
 		t.Helper()
 		t.Fatalf("%s\nformula %v\nproof\n%s%v", why, formula, textOf(steps), err)
 	}
-	var wrong *StepError
-	var unfinished *UnfinishedError
+	var wrong *ProofError
 	switch {
 	case err == nil:
 		all := vars
@@ -183,22 +183,42 @@ func confirm(t *testing.T, vars int, formula [][]int, steps []step) (accepted bo
 		if !rup(core, nil) {
 			fail("the core is not contradictory")
 		}
-	case errors.As(err, &wrong):
-		at := wrong.Step - 1
-		if !same(wrong.Clause, steps[at].clause) || len(wrong.Clause) > 0 && wrong.Clause[0] != steps[at].clause[0] {
-			fail("another clause is named")
-		}
-		if rup(there[at], wrong.Clause) || rat(there[at], wrong.Clause) {
-			fail("the clause that is refused follows")
-		}
-	case errors.As(err, &unfinished):
+	case errors.As(err, &wrong) && wrong.Unfinished:
 		if rup(there[len(steps)], nil) {
 			fail("there is a contradiction")
+		}
+	case errors.As(err, &wrong):
+		at := wrong.Step - 1
+		clause := clauseNamed(t, wrong.Problem)
+		if !same(clause, steps[at].clause) || len(clause) > 0 && clause[0] != steps[at].clause[0] {
+			fail("another clause is named")
+		}
+		if rup(there[at], clause) || rat(there[at], clause) {
+			fail("the clause that is refused follows")
 		}
 	default:
 		fail("an error")
 	}
 	return err == nil
+}
+
+// clauseNamed returns the clause that an error says does not follow.
+func clauseNamed(t *testing.T, problem string) []int {
+	t.Helper()
+	_, rest, found := strings.Cut(problem, "the clause (")
+	text, _, ends := strings.Cut(rest, "), does not follow")
+	if !found || !ends {
+		t.Fatalf("no clause is named: %s", problem)
+	}
+	var clause []int
+	for _, word := range strings.Fields(text) {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		clause = append(clause, n)
+	}
+	return clause
 }
 
 func same(a, b []int) bool {
@@ -343,7 +363,7 @@ func FuzzCheck(f *testing.F) {
 			}
 			if err != nil {
 				_, report, err := checked(t.Context(), formulaOf(vars, formula), strings.NewReader(string(proof)))
-				var format *FormatError
+				var format *ProofError
 				if err != nil && !errors.As(err, &format) && report != nil {
 					t.Fatal(err)
 				}

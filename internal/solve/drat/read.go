@@ -63,7 +63,7 @@ func (r *reader) detect() Format {
 }
 
 // next returns the next step: whether it deletes, and its literals, which are the reader's own
-// until the next call. The error is io.EOF after the last step, a *FormatError, or that of reading.
+// until the next call. The error is io.EOF after the last step, a *ProofError, or that of reading.
 func (r *reader) next() (deletes bool, lits []int32, err error) {
 	if r.format == Detect {
 		r.format = r.detect()
@@ -90,8 +90,8 @@ func (r *reader) byte() (byte, error) {
 	return b, err
 }
 
-func (r *reader) wrong(format string, args ...any) *FormatError {
-	return &FormatError{Step: r.step, Byte: r.at, Problem: fmt.Sprintf(format, args...)}
+func (r *reader) wrong(format string, args ...any) *ProofError {
+	return &ProofError{Step: r.step, Problem: fmt.Sprintf("step %d of the proof, at byte %d: ", r.step, r.at) + fmt.Sprintf(format, args...)}
 }
 
 // within turns the end of the file into what it is in the middle of a step.

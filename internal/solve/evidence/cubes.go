@@ -42,7 +42,7 @@ func (w *Writer) AskCubes(ctx context.Context, q session.Question, tree cubes.Tr
 	switch {
 	case errors.As(err, &refused):
 		p.drop()
-		return session.Answer{}, nil, &sat.SolverLiedError{Command: a.By, Why: fmt.Sprintf("it says that there is no model of: %s; %v", q.Words, refused)}
+		return session.Answer{}, nil, sat.Refused(a.By, fmt.Sprintf("it says that there is no model of: %s; %v", q.Words, refused))
 	case err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))):
 		_ = p.finish(context.WithoutCancel(ctx)) // for a run that is taken up
 		return a, nil, err
@@ -102,6 +102,7 @@ func (w *Writer) beginCubes(ctx context.Context, q session.Question, tree cubes.
 		return nil, quorum.Internal("the cubes of a question do not cover it: %w", err)
 	}
 	p.done = make([]bool, len(p.leaves))
+	var open *drat.ProofError
 	for i, cube := range p.leaves {
 		tally, err := p.checker.Check(ctx, cube, nil)
 		switch {
@@ -110,7 +111,7 @@ func (w *Writer) beginCubes(ctx context.Context, q session.Question, tree cubes.
 		case err == nil:
 			p.done[i] = true
 			p.sum.Add(tally)
-		case !errors.As(err, new(*drat.UnfinishedError)):
+		case !errors.As(err, &open) || !open.Unfinished:
 			return nil, err
 		case said[i]:
 			return nil, quorum.Internal("unit propagation does not refute cube %d of a question", i+1)
@@ -132,7 +133,7 @@ func (w *Writer) beginCubes(ctx context.Context, q session.Question, tree cubes.
 		case errors.Is(err, os.ErrExist):
 			err = p.takeUp(ctx)
 		case err != nil:
-			err = &files.Error{Path: p.spool, Doing: "made", Err: files.Reason(err)}
+			err = files.Failed(p.spool, "made", err)
 		}
 	}
 	if err == nil {
@@ -243,7 +244,7 @@ func (v *verifier) cubes(ctx context.Context, i int, cnf *sat.CNF) error {
 	if err == nil {
 		tally, err = v.packed(ctx, q, cnf, list)
 	}
-	var damaged *FolderError
+	var damaged *quorum.FormatError
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)

@@ -22,6 +22,7 @@ import (
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/sat/cubes"
 	"coterie/internal/solve/session"
+	"coterie/quorum"
 	"coterie/search"
 )
 
@@ -192,8 +193,7 @@ func TestKeepRefuses(t *testing.T) {
 			}
 			return session.Answer{Verdict: sat.Unsat, By: "liar"}, err
 		})
-		var lied *sat.SolverLiedError
-		if !errors.As(err, &lied) || !strings.Contains(err.Error(), "four pigeons in three holes; cube 4: ") {
+		if sat.FaultOf(err) != sat.Lied || !strings.Contains(err.Error(), "four pigeons in three holes; cube 4: ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -350,7 +350,7 @@ func TestCubesDamage(t *testing.T) {
 		folder := keepCubes(t, 1)
 		c.damage(t, folder)
 		_, err := evidence.Verify(t.Context(), folder, evidence.Options{Search: again(t)})
-		var flaw *evidence.FolderError
+		var flaw *quorum.FormatError
 		if !errors.As(err, &flaw) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.says)
 		}

@@ -6,7 +6,7 @@
 // # Writing
 //
 // A [Writer] is the [session.Keeper] of a search. Each proof is checked by package drat before
-// the search goes on with the answer: one that does not hold is a *sat.SolverLiedError. The
+// the search goes on with the answer: one that does not hold is a *sat.SolverError. The
 // folder grows as FOLDER.partial, and gets its name when the search is over ([Writer.Finish]); a
 // search that was interrupted leaves it there, with a manifest of what it has. The manifest is
 // written after each question, so that a process that is killed leaves as much.

@@ -19,6 +19,7 @@ import (
 	"coterie/internal/solve/evidence"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/session"
+	"coterie/quorum"
 	"coterie/search"
 )
 
@@ -289,7 +290,7 @@ func TestDamage(t *testing.T) {
 		folder, rerun := keep(t, 2, false)
 		c.damage(t, folder)
 		_, err := evidence.Verify(t.Context(), folder, evidence.Options{Search: rerun})
-		var flaw *evidence.FolderError
+		var flaw *quorum.FormatError
 		if !errors.As(err, &flaw) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.says)
 		}
@@ -329,7 +330,7 @@ func TestDamage(t *testing.T) {
 	write(evidence.ManifestName, `{"format":"coterie-proofs/1"}`)(t, folder)
 	assert.Equal(t, verify(t, folder, evidence.Options{ProofsAlone: true}).Verdict(), "undecided", "no question")
 	for _, path := range []string{filepath.Join(t.TempDir(), "none"), os.Args[0], t.TempDir()} {
-		var flaw *evidence.FolderError
+		var flaw *quorum.FormatError
 		if _, err := evidence.Verify(t.Context(), path, evidence.Options{}); !errors.As(err, &flaw) {
 			t.Errorf("%s: %v", path, err)
 		}

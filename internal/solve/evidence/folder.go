@@ -17,6 +17,7 @@ import (
 
 	"coterie/internal/machine/files"
 	"coterie/internal/machine/par"
+	"coterie/quorum"
 )
 
 // folder is one that is read: nothing outside of it is reached, whatever its files are called and
@@ -29,23 +30,27 @@ type folder struct {
 func openFolder(path string) (*folder, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, &FolderError{Path: path, Problem: files.Reason(err).Error()}
+		return nil, flaw(path, files.Reason(err).Error())
 	}
 	if !info.IsDir() {
-		return nil, &FolderError{Path: path, Problem: "this is no folder"}
+		return nil, flaw(path, "this is no folder")
 	}
 	root, err := os.OpenRoot(path)
 	if err != nil {
-		return nil, &FolderError{Path: path, Problem: files.Reason(err).Error()}
+		return nil, flaw(path, files.Reason(err).Error())
 	}
 	return &folder{path, root}, nil
 }
 
 func (f *folder) close() { f.root.Close() }
 
+// flaw is the error of a folder that is none of proofs, or is damaged; path is that of the file in
+// question, or of the folder.
+func flaw(path, problem string) error { return &quorum.FormatError{In: path, Problem: problem} }
+
 // flaw is an error about a file of the folder.
 func (f *folder) flaw(name, format string, args ...any) error {
-	return &FolderError{Path: filepath.Join(f.path, name), Problem: fmt.Sprintf(format, args...)}
+	return flaw(filepath.Join(f.path, name), fmt.Sprintf(format, args...))
 }
 
 // errAbsent is for a file that is not there.

@@ -19,6 +19,7 @@ import (
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
+	"coterie/quorum"
 	"coterie/search"
 )
 
@@ -37,15 +38,15 @@ type Writer struct {
 	jobs        int
 }
 
-// Create makes the folder in which a target grows. The error is a *FolderError: there is something
-// of that name already, or of an interrupted run; or an *files.Error.
+// Create makes the folder in which a target grows. The error is a *quorum.FormatError: there is
+// something of that name already, or of an interrupted run; or an *files.Error.
 func Create(target string, progress func(stage string, done, total int)) (*Writer, error) {
 	target = filepath.Clean(target)
 	if entries, err := os.ReadDir(target); files.Exists(target) && (err != nil || len(entries) > 0) {
-		return nil, &FolderError{Path: target, Problem: "it is there already, and proofs are kept in a folder of their own"}
+		return nil, flaw(target, "it is there already, and proofs are kept in a folder of their own")
 	}
 	if target == "." { // an empty one, which a rename cannot replace
-		return nil, &FolderError{Path: target, Problem: "it is the folder that this runs in, and proofs are kept in a folder of their own"}
+		return nil, flaw(target, "it is the folder that this runs in, and proofs are kept in a folder of their own")
 	}
 	if behind, err := filepath.EvalSymlinks(target); err == nil {
 		target = behind // a link to an empty folder stays one
@@ -53,9 +54,9 @@ func Create(target string, progress func(stage string, done, total int)) (*Write
 	path := files.Partial(target)
 	if err := os.Mkdir(path, 0o777); err != nil {
 		if errors.Is(err, os.ErrExist) {
-			return nil, &FolderError{Path: path, Problem: "it is of an interrupted run, and would be lost", Interrupted: true}
+			return nil, &quorum.FormatError{In: path, Problem: "it is of an interrupted run, and would be lost", Advice: "go on with it"}
 		}
-		return nil, &files.Error{Path: path, Doing: "made", Err: files.Reason(err)}
+		return nil, files.Failed(path, "made", err)
 	}
 	return &Writer{target: target, path: path, progress: progress}, nil
 }
@@ -108,10 +109,10 @@ func (w *Writer) Ask(ctx context.Context, q session.Question, solve func(proof s
 		kept.Unchecked = err.Error()
 	case isLRAT(proof):
 		drop()
-		return session.Answer{}, nil, &sat.SolverProofError{Proof: proof, Err: errors.New("it is in the LRAT format, and DRAT is what is checked here")}
+		return session.Answer{}, nil, sat.NotKept(proof, errors.New("it is in the LRAT format, and DRAT is what is checked here"))
 	default:
 		drop()
-		return session.Answer{}, nil, &sat.SolverLiedError{Command: a.By, Why: fmt.Sprintf("it says that there is no model of: %s; %v", q.Words, err)}
+		return session.Answer{}, nil, sat.Refused(a.By, fmt.Sprintf("it says that there is no model of: %s; %v", q.Words, err))
 	}
 	return a, kept.proof(), w.add(kept)
 }
@@ -329,10 +330,10 @@ func (w *Writer) Finish(ctx context.Context, asked Asked, r *search.Result) (pat
 		return w.path, nil
 	}
 	if err := os.Remove(w.target); err != nil && !errors.Is(err, os.ErrNotExist) { // an empty one
-		return "", &files.Error{Path: w.target, Doing: "replaced", Err: files.Reason(err)}
+		return "", files.Failed(w.target, "replaced", err)
 	}
 	if err := os.Rename(w.path, w.target); err != nil {
-		return "", &files.Error{Path: w.target, Doing: "made", Err: files.Reason(err)}
+		return "", files.Failed(w.target, "made", err)
 	}
 	return w.target, nil
 }

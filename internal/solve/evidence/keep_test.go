@@ -10,6 +10,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/solve/evidence"
 	"coterie/internal/solve/session"
+	"coterie/quorum"
 	"coterie/search"
 )
 
@@ -17,7 +18,7 @@ import (
 // rename cannot replace, is refused before the search.
 func TestPlaces(t *testing.T) {
 	t.Chdir(t.TempDir())
-	var flaw *evidence.FolderError
+	var flaw *quorum.FormatError
 	if _, err := evidence.Create(".", nil); !errors.As(err, &flaw) {
 		t.Errorf("the working folder: %v", err)
 	}

@@ -112,16 +112,6 @@ type File struct {
 	SHA256 string `json:"sha256"`
 }
 
-// FolderError reports a folder that is none of proofs, or is damaged.
-type FolderError struct {
-	Path    string // the file in question, or the folder
-	Problem string
-	// Interrupted says that it is the folder of an interrupted run, which [Resume] takes up.
-	Interrupted bool
-}
-
-func (e *FolderError) Error() string { return fmt.Sprintf("%s: %s", e.Path, e.Problem) }
-
 // readManifest reads a manifest, and judges its form.
 func readManifest(r io.Reader) (*Manifest, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxManifest+1))

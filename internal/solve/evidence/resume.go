@@ -198,7 +198,7 @@ func (p *cubeProofs) resume(ctx context.Context, kept *Question) error {
 		}
 		return nil // it does not hold: then the cube is open
 	})
-	if errors.As(err, new(*refutation.PackError)) {
+	if errors.Is(err, refutation.ErrPack) {
 		return f.flaw(kept.Cubes.Proofs.Name, "%v", err)
 	}
 	return err

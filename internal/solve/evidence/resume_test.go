@@ -13,6 +13,7 @@ import (
 	"coterie/internal/solve/evidence"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/session"
+	"coterie/quorum"
 	"coterie/search"
 )
 
@@ -111,7 +112,7 @@ func TestResumeFails(t *testing.T) {
 	}
 	damaged := interrupted(t)
 	assert.OK(t, os.Remove(filepath.Join(damaged+".partial", "1.cubes")))
-	if _, err := evidence.Resume(t.Context(), damaged, 1, nil); !errors.As(err, new(*evidence.FolderError)) {
+	if _, err := evidence.Resume(t.Context(), damaged, 1, nil); !errors.As(err, new(*quorum.FormatError)) {
 		t.Errorf("a damaged folder: %v", err)
 	}
 }

@@ -20,7 +20,7 @@ import (
 // Options of [Verify].
 type Options struct {
 	// Search runs the search of a manifest; the keeper of ctx ([session.WithKeeper]) takes the
-	// place of a solver. An error that is no *sat.SolverLiedError, and not the end of ctx, says
+	// place of a solver. An error that is not of a solver that lied, and not the end of ctx, says
 	// that the manifest names no search. Without it, or with ProofsAlone, proofs are checked
 	// against the formulas of the folder alone.
 	Search      func(ctx context.Context, m *Manifest) (*search.Result, error)
@@ -81,8 +81,8 @@ func (r *Report) Undecided() bool {
 	return !r.Derived && !r.Wrong
 }
 
-// Verify checks a folder. The error is a *FolderError, that of a manifest that names no search, or
-// the cause of ctx; what does not hold is in the report.
+// Verify checks a folder. The error is a *quorum.FormatError, that of a manifest that names no
+// search, or the cause of ctx; what does not hold is in the report.
 func Verify(ctx context.Context, path string, opts Options) (*Report, error) {
 	f, err := openFolder(path)
 	if err != nil {
@@ -176,15 +176,15 @@ func (v *verifier) derive(ctx context.Context) error {
 	}
 	replay := &replay{v: v, answers: make([]session.Answer, len(v.m.Questions))}
 	result, err := v.opts.Search(session.WithKeeper(ctx, replay), v.m)
-	var lied *sat.SolverLiedError
+	var solver *sat.SolverError
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case replay.err != nil:
 		r.NotDerived, r.Wrong = replay.err.Error(), replay.wrong
 		return nil
-	case errors.As(err, &lied):
-		r.NotDerived, r.Wrong = lied.Why, true
+	case errors.As(err, &solver) && solver.Fault == sat.Lied:
+		r.NotDerived, r.Wrong = solver.Err.Error(), true
 		return nil
 	case err != nil:
 		return v.folder.flaw(ManifestName, "%v", err)

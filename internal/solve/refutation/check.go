@@ -36,12 +36,11 @@ func (t *Tally) Add(u Tally) {
 	t.Ignored += u.Ignored
 }
 
-// CubeError says of a cube that its proof does not hold.
+// CubeError says of a cube that its proof does not hold, or why the cubes up to it are not the
+// leaves of a tree of decisions.
 type CubeError struct {
-	Cube int // counted from 1
-	// Err is a *drat.StepError, *drat.UnfinishedError or *drat.FormatError, or says what is wrong
-	// with the cube.
-	Err error
+	Cube int   // counted from 1; the number of cubes and one more where the last one is missing
+	Err  error // a *drat.ProofError, or what is wrong with the cube
 }
 
 func (e *CubeError) Error() string { return fmt.Sprintf("cube %d: %v", e.Cube, e.Err) }
@@ -81,13 +80,13 @@ func NewChecker(f drat.Formula) *Checker { return &Checker{f: f} }
 
 // Check checks a proof that the formula has no model in a cube: a refutation of its clauses and
 // the literals of the cube (docs/theorems/cubes.md). An empty proof is one if unit propagation
-// meets a contradiction. The errors are those of [drat.Check], and a *[CoverError] on a literal
+// meets a contradiction. The errors are those of [drat.Check], and a *[CubeError] on a literal
 // that the formula does not have. Cost: that of reading the formula, and of the solver's
 // propagations; of an empty proof, the propagation alone.
 func (c *Checker) Check(ctx context.Context, cube []int32, proof []byte) (Tally, error) {
 	for _, lit := range cube {
 		if lit == 0 || int(abs(lit)) > c.f.Variables() || abs(lit) < 0 {
-			return Tally{}, &CoverError{1, fmt.Sprintf("literal %d; variables are 1..%d", lit, c.f.Variables())}
+			return Tally{}, &CubeError{1, fmt.Errorf("literal %d; variables are 1..%d", lit, c.f.Variables())}
 		}
 	}
 	if len(proof) == 0 {
@@ -119,7 +118,7 @@ func (c *Checker) propagate(ctx context.Context, cube []int32) (Tally, error) {
 	case err != nil:
 		return Tally{}, err
 	case !refuted:
-		err = &drat.UnfinishedError{}
+		err = drat.Unfinished(0)
 	}
 	c.free.Put(p)
 	if err != nil {
@@ -136,7 +135,7 @@ type propagation struct {
 
 // Wrong reports whether an error speaks against a proof or a cube.
 func Wrong(err error) bool {
-	return errors.As(err, new(*drat.StepError)) || errors.As(err, new(*drat.UnfinishedError)) || errors.As(err, new(*drat.FormatError)) || errors.As(err, new(*CoverError))
+	return errors.As(err, new(*drat.ProofError)) || errors.As(err, new(*CubeError))
 }
 
 // Undecided reports whether an error says nothing but that memory did not suffice.
@@ -152,8 +151,8 @@ type Options struct {
 }
 
 // Check checks that a list of cubes covers all assignments and that a pack has a proof for each, so
-// that the formula has no model. The error is a *[CoverError], a *[CubeError] (of the first cube
-// whose proof does not hold, whatever the number of jobs), a *[PackError], the cause of ctx, a
+// that the formula has no model. The error is a *[CubeError] (of the first cube
+// whose proof does not hold, whatever the number of jobs), an [ErrPack], the cause of ctx, a
 // *memory.Error, or that of reading. The proofs are read one after another. Memory: a proof for
 // each job, and what it takes to check it. The tally does not depend on the number of jobs.
 func Check(ctx context.Context, f drat.Formula, list List, pack io.Reader, opts Options) (Tally, error) {
@@ -166,7 +165,7 @@ func Check(ctx context.Context, f drat.Formula, list List, pack io.Reader, opts 
 	done := 0
 	err := Each(ctx, len(list), pack, opts.Jobs, func(ctx context.Context, i int, proof []byte) error {
 		tally, err := checker.Check(ctx, list[i], proof)
-		if open := (*drat.UnfinishedError)(nil); opts.Open && len(proof) == 0 && errors.As(err, &open) {
+		if open := (*drat.ProofError)(nil); opts.Open && len(proof) == 0 && errors.As(err, &open) && open.Unfinished {
 			tally, err = Tally{}, nil
 		}
 		if Wrong(err) {
@@ -176,7 +175,7 @@ func Check(ctx context.Context, f drat.Formula, list List, pack io.Reader, opts 
 			return err
 		}
 		if len(proof) > 0 && tally.Propagated > 0 { // nothing of it was read
-			return &PackError{fmt.Sprintf("it has %s, and unit propagation refutes that cube", proofName(i))}
+			return wrongPack("it has %s, and unit propagation refutes that cube", proofName(i))
 		}
 		mu.Lock()
 		defer mu.Unlock()

@@ -17,23 +17,15 @@ import (
 // decided.
 type List [][]int32
 
-// CoverError says why cubes are not the leaves of a tree of decisions.
-type CoverError struct {
-	Cube    int // counted from 1; the number of cubes and one more at the end of the list
-	Problem string
-}
-
-func (e *CoverError) Error() string { return fmt.Sprintf("cube %d: %s", e.Cube, e.Problem) }
-
 // Cover checks that the cubes are the leaves of a binary tree of decisions on variables from 1 to
 // vars, from left to right: then every assignment satisfies exactly one of them
-// (docs/theorems/cubes.md). The error is a *CoverError. One pass over the list.
+// (docs/theorems/cubes.md). The error is a *CubeError. One pass over the list.
 func (l List) Cover(vars int) error {
 	var path []decision    // to the leaf that comes next, as far as the leaves before it settle that
 	on := map[int32]bool{} // variables of the path
 	over := false
 	for i, cube := range l {
-		fail := func(format string, args ...any) error { return &CoverError{i + 1, fmt.Sprintf(format, args...)} }
+		fail := func(format string, args ...any) error { return &CubeError{i + 1, fmt.Errorf(format, args...)} }
 		switch {
 		case over:
 			return fail("the cubes before it cover everything already")
@@ -66,7 +58,7 @@ func (l List) Cover(vars int) error {
 		}
 	}
 	if !over {
-		return &CoverError{len(l) + 1, "it is missing: nothing covers " + words(signs(path))}
+		return &CubeError{len(l) + 1, errors.New("it is missing: nothing covers " + words(signs(path)))}
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func TestCover(t *testing.T) {
 				t.Fatalf("%v covers assignments %d to %d times, and is accepted", list, least, most)
 			}
 		}
-		if err != nil && !errors.As(err, new(*CoverError)) {
+		if err != nil && !errors.As(err, new(*CubeError)) {
 			t.Fatal(err)
 		}
 	}

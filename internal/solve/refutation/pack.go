@@ -46,12 +46,12 @@ func (p *Packer) Close() error { return p.tar.Close() }
 
 func proofName(cube int) string { return strconv.Itoa(cube+1) + ".drat" }
 
-// PackError says what is wrong with a pack.
-type PackError struct {
-	Problem string
-}
+// ErrPack is the error of a pack with which something is wrong.
+var ErrPack = errors.New("the pack of proofs")
 
-func (e *PackError) Error() string { return "the pack of proofs: " + e.Problem }
+func wrongPack(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrPack, fmt.Sprintf(format, args...))
+}
 
 // unpacker reads a pack.
 type unpacker struct {
@@ -67,7 +67,7 @@ type unpacker struct {
 func newUnpacker(r io.Reader, n int) *unpacker { return &unpacker{in: r, tar: tar.NewReader(r), n: n} }
 
 // proof returns the proof of a cube, counted from 0, nothing if it has none. Cubes ask in their
-// order, each once. The errors are a *PackError, a *memory.Error, the cause of ctx, or that of
+// order, each once. The errors are an ErrPack, a *memory.Error, the cause of ctx, or that of
 // reading.
 func (u *unpacker) proof(ctx context.Context, cube int) ([]byte, error) {
 	if err := u.read(ctx); err != nil {
@@ -100,7 +100,7 @@ func (u *unpacker) read(ctx context.Context) error {
 	h, err := u.tar.Next()
 	if errors.Is(err, io.EOF) {
 		if n, _ := io.ReadFull(u.in, make([]byte, 1)); n > 0 {
-			return &PackError{"something follows its end"}
+			return wrongPack("something follows its end")
 		}
 		u.ended = true
 		return nil
@@ -112,17 +112,17 @@ func (u *unpacker) read(ctx context.Context) error {
 	i, err := strconv.Atoi(number)
 	switch {
 	case !ok || err != nil || proofName(i-1) != h.Name || h.Typeflag != tar.TypeReg:
-		return &PackError{fmt.Sprintf("%q is no proof of a cube", h.Name)}
+		return wrongPack("%q is no proof of a cube", h.Name)
 	case i < 1 || i > u.n:
-		return &PackError{fmt.Sprintf("it has %s, and there are %d cubes", h.Name, u.n)}
+		return wrongPack("it has %s, and there are %d cubes", h.Name, u.n)
 	case i <= u.last:
-		return &PackError{fmt.Sprintf("%s comes after %s", h.Name, proofName(u.last-1))}
+		return wrongPack("%s comes after %s", h.Name, proofName(u.last-1))
 	case h.Size == 0:
-		return &PackError{fmt.Sprintf("%s is empty", h.Name)}
+		return wrongPack("%s is empty", h.Name)
 	}
 	u.last = i
 	if h.Size > 1<<40 {
-		return &PackError{fmt.Sprintf("%s is said to have %d bytes", h.Name, h.Size)}
+		return wrongPack("%s is said to have %d bytes", h.Name, h.Size)
 	}
 	if err := memory.Ask(ctx, "the proof "+h.Name, int(h.Size), 1); err != nil {
 		return err
@@ -140,14 +140,14 @@ func (u *unpacker) broken(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case errors.Is(err, tar.ErrHeader), errors.Is(err, io.ErrUnexpectedEOF):
-		return &PackError{"it is cut off, or no tar file"}
+		return wrongPack("it is cut off, or no tar file")
 	}
 	return err
 }
 
 // Each visits cubes 0..n-1 with their proofs in a pack, empty ones where it has none, on so many
 // workers (see par.Jobs). The pack is read as it comes, a proof at a time. The error is that of the
-// first cube whose visit fails, whatever the number of jobs, a *PackError, a *memory.Error, the
+// first cube whose visit fails, whatever the number of jobs, an ErrPack, a *memory.Error, the
 // cause of ctx, or that of reading.
 func Each(ctx context.Context, n int, pack io.Reader, jobs int, visit func(ctx context.Context, cube int, proof []byte) error) error {
 	v := visiting{in: newUnpacker(pack, n), n: n}

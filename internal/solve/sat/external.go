@@ -36,72 +36,62 @@ type External struct {
 	Doubt func(ctx context.Context) error
 }
 
-// SolverMissingError reports a solver that cannot be started.
-type SolverMissingError struct {
-	Command string
-	Err     error // what the system says
+// SolverFault is what is wrong with a solver or its answer.
+type SolverFault int
+
+// The faults. Only a solver that is silent may be right all the same.
+const (
+	Missing    SolverFault = iota + 1 // it cannot be started
+	Crashed                           // it ended with neither an answer nor the exit status of one who has none
+	Lied                              // its model is none, or its answer contradicts itself or cannot be read
+	Silent                            // it ended well, without an answer
+	Unproved                          // the verdict is Unsat, but there is no file with its proof
+	WrongModel                        // the built-in solver's model is none: a bug of it or of the encoding
+)
+
+// SolverError says of a solver what is wrong with it or with its answer.
+type SolverError struct {
+	Fault   SolverFault
+	Command string // the program; "" for the built-in solver, or if none is named
+	Err     error  // the reason; of a crash, how it ended
 }
 
-func (e *SolverMissingError) Error() string {
-	if e.Command == "" {
-		return "no solver is named"
+func (e *SolverError) Error() string {
+	switch e.Fault {
+	case Missing:
+		if e.Command == "" {
+			return "no solver is named"
+		}
+		return fmt.Sprintf("the solver %s cannot be run: %v", show.Value(e.Command), e.Err)
+	case Crashed:
+		return fmt.Sprintf("the solver %s ended with %v", show.Value(e.Command), e.Err)
+	case Lied:
+		return fmt.Sprintf("the answer of the solver %s is refused: %v", show.Value(e.Command), e.Err)
+	case Silent:
+		return fmt.Sprintf("the solver %s gave no answer (%v)", show.Value(e.Command), e.Err)
 	}
-	return fmt.Sprintf("the solver %s cannot be run: %v", show.Value(e.Command), e.Err)
+	return e.Err.Error()
 }
 
-func (e *SolverMissingError) Unwrap() error { return e.Err }
+func (e *SolverError) Unwrap() error { return e.Err }
 
-// SolverCrashError reports a solver that ended with neither an answer nor the exit status
-// of one who has none.
-type SolverCrashError struct {
-	Command string
-	Status  string // "exit status 1", "signal: killed"
-	Last    string // the last line that it wrote to standard error, else to standard output
-}
-
-func (e *SolverCrashError) Error() string {
-	text := fmt.Sprintf("the solver %s ended with %s", show.Value(e.Command), e.Status)
-	if e.Last != "" {
-		text += "; its last words: " + show.Value(e.Last)
+// FaultOf returns the fault that an error reports, and 0 if it reports none.
+func FaultOf(err error) SolverFault {
+	if e, ok := errors.AsType[*SolverError](err); ok {
+		return e.Fault
 	}
-	return text
+	return 0
 }
 
-// SolverLiedError reports a solver whose model does not satisfy the formula, or whose
-// answer contradicts itself or cannot be read.
-type SolverLiedError struct {
-	Command string
-	Why     string
+// Refused returns the error of a solver that lied.
+func Refused(command, why string) error { return &SolverError{Lied, command, errors.New(why)} }
+
+// NotKept returns the error of a proof that a file does not hold.
+func NotKept(proof string, why error) error {
+	return &SolverError{Fault: Unproved, Err: fmt.Errorf("the proof %s cannot be kept: %w", proof, why)}
 }
 
-func (e *SolverLiedError) Error() string {
-	return fmt.Sprintf("the answer of the solver %s is refused: %s", show.Value(e.Command), e.Why)
-}
-
-// SolverSilentError reports a solver that ended well, without an answer.
-type SolverSilentError struct {
-	Command string
-	Status  string
-}
-
-func (e *SolverSilentError) Error() string {
-	return fmt.Sprintf("the solver %s gave no answer (%s)", show.Value(e.Command), e.Status)
-}
-
-// SolverProofError reports that there is a verdict Unsat, but no file with its proof.
-type SolverProofError struct {
-	Proof string // the file
-	Err   error
-}
-
-func (e *SolverProofError) Error() string {
-	return fmt.Sprintf("the proof %s cannot be kept: %v", e.Proof, e.Err)
-}
-
-func (e *SolverProofError) Unwrap() error { return e.Err }
-
-// Check returns a *SolverMissingError if there is no program that Solve could run, without running
-// it.
+// Check returns a *SolverError if there is no program that Solve could run, without running it.
 func (e External) Check() error {
 	_, err := e.program()
 	return err
@@ -110,11 +100,11 @@ func (e External) Check() error {
 // program returns the path of the program.
 func (e External) program() (string, error) {
 	if len(e.Command) == 0 || e.Command[0] == "" {
-		return "", &SolverMissingError{Err: exec.ErrNotFound}
+		return "", &SolverError{Fault: Missing, Err: exec.ErrNotFound}
 	}
 	program, err := exec.LookPath(e.Command[0])
 	if err != nil {
-		return "", &SolverMissingError{e.Command[0], bare(err)}
+		return "", &SolverError{Missing, e.Command[0], bare(err)}
 	}
 	return program, nil
 }
@@ -123,15 +113,12 @@ func (e External) program() (string, error) {
 // own that hold its output open.
 const externalPatience = time.Second / 2
 
-// Solve asks the solver. The verdict is Sat with a model (entry v is the value of variable
-// v, entry 0 is not used; it satisfies every clause, which is checked), Unsat (which is
-// believed: see the package's documentation), or Unknown, if and only if the error is not
-// nil: the cause of ctx, a *SolverMissingError, *SolverCrashError, *SolverLiedError,
-// *SolverSilentError (it has no answer; the only one that says nothing against the solver),
-// *SolverProofError, or that of writing the DIMACS file. When ctx ends, the solver and the
-// processes that it started (where the system has process groups) are killed at once. When this
-// process is killed, Linux kills the solver; what the solver started lives on if it does not end
-// with it.
+// Solve asks the solver. The verdict is Sat with a model (entry v is the value of variable v, entry
+// 0 is not used; it satisfies every clause, which is checked), Unsat (which is believed: see the
+// package's documentation), or Unknown, if and only if the error is not nil: the cause of ctx, a
+// *SolverError, or that of writing the DIMACS file. When ctx ends, the solver and the processes
+// that it started (where the system has process groups) are killed at once. When this process is
+// killed, Linux kills the solver; what the solver started lives on if it does not end with it.
 //
 // Progress, if not nil, is called by the goroutine of Solve with the number of conflicts so
 // far when the solver tells another one: in a table under a heading, as CaDiCaL, Kissat and
@@ -166,7 +153,7 @@ func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts i
 	var proof *files.Staged
 	if e.Proof != "" {
 		if proof, err = files.Stage(e.Proof); err != nil {
-			return Unknown, nil, &SolverProofError{e.Proof, bare(err)}
+			return Unknown, nil, NotKept(e.Proof, bare(err))
 		}
 		defer proof.Discard()
 		args = append(args, argument(proof.Path))
@@ -186,7 +173,7 @@ func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts i
 		case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
 			return Unknown, nil, err
 		case err != nil:
-			return Unknown, nil, &SolverProofError{e.Proof, bare(err)}
+			return Unknown, nil, NotKept(e.Proof, bare(err))
 		}
 	}
 	return verdict, model, err
@@ -220,7 +207,7 @@ func (e External) run(ctx context.Context, cmd *exec.Cmd, cnf *CNF, progress fun
 		if ctx.Err() != nil {
 			return Unknown, nil, context.Cause(ctx)
 		}
-		return Unknown, nil, &SolverMissingError{e.Command[0], bare(err)}
+		return Unknown, nil, &SolverError{Missing, e.Command[0], bare(err)}
 	}
 	err := waitFor(ended, news, progress) // the status tells more, if there is one
 	killGroup(cmd)                        // what it may have left behind
@@ -240,24 +227,27 @@ func (e External) run(ctx context.Context, cmd *exec.Cmd, cnf *CNF, progress fun
 	verdict, why := said.verdict(status, words)
 	switch {
 	case why != "":
-		return Unknown, nil, &SolverLiedError{e.Command[0], why}
+		return Unknown, nil, Refused(e.Command[0], why)
 	case verdict == Unsat:
 		return Unsat, nil, nil
 	case verdict == Sat:
 		model := said.model()
 		if i := cnf.Violated(model); i >= 0 {
-			return Unknown, nil, &SolverLiedError{e.Command[0], fmt.Sprintf(
-				"its model does not satisfy clause %d of %d (counted from 1)", i+1, cnf.Len())}
+			return Unknown, nil, Refused(e.Command[0], fmt.Sprintf(
+				"its model does not satisfy clause %d of %d (counted from 1)", i+1, cnf.Len()))
 		}
 		return Sat, model, nil
 	case status == 0 || status > 0 && said.answer == "UNKNOWN":
-		return Unknown, nil, &SolverSilentError{e.Command[0], words}
+		return Unknown, nil, &SolverError{Silent, e.Command[0], errors.New(words)}
 	}
 	last := complaints.String()
 	if last == "" {
 		last = said.last.String()
 	}
-	return Unknown, nil, &SolverCrashError{e.Command[0], words, last}
+	if last != "" {
+		words += "; its last words: " + show.Value(last)
+	}
+	return Unknown, nil, &SolverError{Crashed, e.Command[0], errors.New(words)}
 }
 
 // start starts a process and waits for it, both on one thread of the system that lives as long as

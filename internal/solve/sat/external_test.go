@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -186,72 +185,67 @@ func TestExternalAnswers(t *testing.T) {
 	c.AddClause(1)
 	c.AddClause(-2, 3)
 	const good = "s SATISFIABLE\n"
-	var (
-		lied   *SolverLiedError
-		silent *SolverSilentError
-		crash  *SolverCrashError
-	)
 	for _, test := range []struct {
 		text    string
 		status  int
 		verdict Verdict
-		err     any    // what the error is
+		fault   SolverFault
 		says    string // and what its text has
 	}{
-		{good + "v 1 2 3 0\n", 10, Sat, nil, ""},
-		{good + "v 1 -2 0", 10, Sat, nil, ""},
-		{good + "v 1\nv\nv 2 \t3\r\nv 3 1 0\r\n", 10, Sat, nil, ""},
-		{"c so\nv 1 0\n", 10, Sat, nil, ""},
-		{"vain words\n v 9\nvv\n" + good + "v 1 0\n", 10, Sat, nil, ""},
-		{"s UNSATISFIABLE\n", 20, Unsat, nil, ""},
-		{"UNSATISFIABLE\n", 20, Unsat, nil, ""},
-		{"", 0, Unknown, &silent, "exit status 0"},
-		{"s UNKNOWN\n", 0, Unknown, &silent, "no answer"},
-		{"s INDETERMINATE\n", 15, Unknown, &silent, "exit status 15"},
-		{"s UNKNOWN\nv 1 0\n", 0, Unknown, &silent, ""},
-		{good + "v -1 0\n", 10, Unknown, &lied, "clause 1 of 2"},
-		{good + "v 1 2 0\n", 10, Unknown, &lied, "clause 2 of 2"},
-		{good + "v 0\n", 10, Unknown, &lied, "clause 1 of 2"},
-		{good + "v 1 -2 2 0\n", 10, Unknown, &lied, "both -2 and 2"},
-		{good + "v 1 2\nv -1 3 0\n", 10, Unknown, &lied, "both 1 and -1"},
-		{good + "v 1 -3 -3 3 0\n", 10, Unknown, &lied, "both -3 and 3"},
-		{good + "v 1 4 0\n", 10, Unknown, &lied, "variable 4; variables are 1..3"},
-		{good + "v 1 -4 0\n", 10, Unknown, &lied, "variable 4"},
-		{good + "v x1 0\n", 10, Unknown, &lied, `"x1"`},
-		{good + "v 1 2-3 0\n", 10, Unknown, &lied, `"2-3"`},
-		{good + "v 1 000000000000000000002 0\n", 10, Unknown, &lied, "no literal"},
-		{good + "v 1\n", 10, Unknown, &lied, "not ended by a 0"},
-		{good + "v 1 0\nv 2 0\n", 10, Unknown, &lied, "comes after the 0"},
-		{good, 10, Unknown, &lied, `without a line "v"`},
-		{"", 10, Unknown, &lied, `without a line "v"`},
-		{good + "v 1 0\n", 20, Unknown, &lied, "says SATISFIABLE, and ends with exit status 20"},
-		{good + "v 1 0\n", 0, Unknown, &lied, "says SATISFIABLE, and ends with exit status 0"},
-		{"s UNSATISFIABLE\n", 10, Unknown, &lied, "says UNSATISFIABLE, and ends with exit status 10"},
-		{"s UNSATISFIABLE\n", 0, Unknown, &lied, "says UNSATISFIABLE"},
-		{"s UNKNOWN\n", 20, Unknown, &lied, "says UNKNOWN"},
-		{"v 1 0\n", 20, Unknown, &lied, "it gives values"},
-		{"v\n", 20, Unknown, &lied, "it gives values"},
-		{"s UNSATISFIABLE\n" + good + "v 1 0\n", 10, Unknown, &lied, "both UNSATISFIABLE and SATISFIABLE"},
-		{good + "s UNSATISFIABLE\n", 20, Unknown, &lied, "both SATISFIABLE and UNSATISFIABLE"},
-		{"one\ntwo\n", 1, Unknown, &crash, `exit status 1; its last words: "two"`},
-		{good + "v 1 0\n", 139, Unknown, &crash, "exit status 139"},
-		{"", 30, Unknown, &crash, "exit status 30"},
-		{"s OUT OF MEMORY\n", 1, Unknown, &silent, "exit status 1"},
+		{good + "v 1 2 3 0\n", 10, Sat, 0, ""},
+		{good + "v 1 -2 0", 10, Sat, 0, ""},
+		{good + "v 1\nv\nv 2 \t3\r\nv 3 1 0\r\n", 10, Sat, 0, ""},
+		{"c so\nv 1 0\n", 10, Sat, 0, ""},
+		{"vain words\n v 9\nvv\n" + good + "v 1 0\n", 10, Sat, 0, ""},
+		{"s UNSATISFIABLE\n", 20, Unsat, 0, ""},
+		{"UNSATISFIABLE\n", 20, Unsat, 0, ""},
+		{"", 0, Unknown, Silent, "exit status 0"},
+		{"s UNKNOWN\n", 0, Unknown, Silent, "no answer"},
+		{"s INDETERMINATE\n", 15, Unknown, Silent, "exit status 15"},
+		{"s UNKNOWN\nv 1 0\n", 0, Unknown, Silent, ""},
+		{good + "v -1 0\n", 10, Unknown, Lied, "clause 1 of 2"},
+		{good + "v 1 2 0\n", 10, Unknown, Lied, "clause 2 of 2"},
+		{good + "v 0\n", 10, Unknown, Lied, "clause 1 of 2"},
+		{good + "v 1 -2 2 0\n", 10, Unknown, Lied, "both -2 and 2"},
+		{good + "v 1 2\nv -1 3 0\n", 10, Unknown, Lied, "both 1 and -1"},
+		{good + "v 1 -3 -3 3 0\n", 10, Unknown, Lied, "both -3 and 3"},
+		{good + "v 1 4 0\n", 10, Unknown, Lied, "variable 4; variables are 1..3"},
+		{good + "v 1 -4 0\n", 10, Unknown, Lied, "variable 4"},
+		{good + "v x1 0\n", 10, Unknown, Lied, `"x1"`},
+		{good + "v 1 2-3 0\n", 10, Unknown, Lied, `"2-3"`},
+		{good + "v 1 000000000000000000002 0\n", 10, Unknown, Lied, "no literal"},
+		{good + "v 1\n", 10, Unknown, Lied, "not ended by a 0"},
+		{good + "v 1 0\nv 2 0\n", 10, Unknown, Lied, "comes after the 0"},
+		{good, 10, Unknown, Lied, `without a line "v"`},
+		{"", 10, Unknown, Lied, `without a line "v"`},
+		{good + "v 1 0\n", 20, Unknown, Lied, "says SATISFIABLE, and ends with exit status 20"},
+		{good + "v 1 0\n", 0, Unknown, Lied, "says SATISFIABLE, and ends with exit status 0"},
+		{"s UNSATISFIABLE\n", 10, Unknown, Lied, "says UNSATISFIABLE, and ends with exit status 10"},
+		{"s UNSATISFIABLE\n", 0, Unknown, Lied, "says UNSATISFIABLE"},
+		{"s UNKNOWN\n", 20, Unknown, Lied, "says UNKNOWN"},
+		{"v 1 0\n", 20, Unknown, Lied, "it gives values"},
+		{"v\n", 20, Unknown, Lied, "it gives values"},
+		{"s UNSATISFIABLE\n" + good + "v 1 0\n", 10, Unknown, Lied, "both UNSATISFIABLE and SATISFIABLE"},
+		{good + "s UNSATISFIABLE\n", 20, Unknown, Lied, "both SATISFIABLE and UNSATISFIABLE"},
+		{"one\ntwo\n", 1, Unknown, Crashed, `exit status 1; its last words: "two"`},
+		{good + "v 1 0\n", 139, Unknown, Crashed, "exit status 139"},
+		{"", 30, Unknown, Crashed, "exit status 30"},
+		{"s OUT OF MEMORY\n", 1, Unknown, Silent, "exit status 1"},
 		// Noise in which an s and a space stand by chance is no answer.
-		{"s \x01x\n", 1, Unknown, &crash, "exit status 1"},
-		{"s \n", 1, Unknown, &crash, "exit status 1"},
-		{"s €\n", 0, Unknown, &silent, "exit status 0"},
-		{"s \xff\n", 20, Unknown, &lied, "no answer"},
-		{"s \xff\nv 1 0\n", 10, Unknown, &lied, "no answer"},
+		{"s \x01x\n", 1, Unknown, Crashed, "exit status 1"},
+		{"s \n", 1, Unknown, Crashed, "exit status 1"},
+		{"s €\n", 0, Unknown, Silent, "exit status 0"},
+		{"s \xff\n", 20, Unknown, Lied, "no answer"},
+		{"s \xff\nv 1 0\n", 10, Unknown, Lied, "no answer"},
 	} {
 		verdict, model, err := External{Command: fake("say", test.text, fmt.Sprint(test.status))}.Solve(t.Context(), c, nil)
-		right := verdict == test.verdict && (err == nil) == (verdict != Unknown) && (model != nil) == (verdict == Sat)
-		if test.err != nil {
-			right = right && errors.As(err, test.err) && strings.Contains(err.Error(), test.says)
+		right := verdict == test.verdict && (err == nil) == (verdict != Unknown) && (model != nil) == (verdict == Sat) && FaultOf(err) == test.fault
+		if err != nil {
+			right = right && strings.Contains(err.Error(), test.says)
 		}
 		if !right {
 			t.Errorf("%q, exit %d: %v, %v, %v; want %v, %v %q", test.text, test.status,
-				verdict, model, err, test.verdict, reflect.TypeOf(test.err), test.says)
+				verdict, model, err, test.verdict, test.fault, test.says)
 		}
 	}
 	_, model, _ := External{Command: fake("say", good+"v 1 3 0\n", "10")}.Solve(t.Context(), c, nil)
@@ -261,21 +255,21 @@ func TestExternalAnswers(t *testing.T) {
 func TestExternalFailures(t *testing.T) {
 	inTemp(t)
 	c := pigeonhole(2)
-	var crash *SolverCrashError
+	var crash *SolverError
 	_, _, err := External{Command: fake("complain")}.Solve(t.Context(), c, nil)
-	if !errors.As(err, &crash) || crash.Last != "out of memory" || crash.Status != "exit status 3" {
+	if !errors.As(err, &crash) || crash.Fault != Crashed || crash.Err.Error() != `exit status 3; its last words: "out of memory"` {
 		t.Errorf("%v", err)
 	}
 	_, _, err = External{Command: fake("die")}.Solve(t.Context(), c, nil)
-	if !errors.As(err, &crash) || crash.Last != "" || runtime.GOOS != "windows" && crash.Status != "signal: killed" {
+	if !errors.As(err, &crash) || crash.Fault != Crashed || strings.Contains(err.Error(), "last words") || runtime.GOOS != "windows" && crash.Err.Error() != "signal: killed" {
 		t.Errorf("%v", err)
 	}
 	notExecutable := filepath.Join(t.TempDir(), "solver")
 	assert.OK(t, os.WriteFile(notExecutable, []byte("no program"), 0o666))
 	for _, command := range [][]string{nil, {""}, {"no-such-solver-anywhere"}, {"./no/such/solver"}, {notExecutable}, {t.TempDir()}} {
-		var missing *SolverMissingError
+		var missing *SolverError
 		verdict, _, err := External{Command: command}.Solve(t.Context(), c, nil)
-		if verdict != Unknown || !errors.As(err, &missing) || missing.Err == nil {
+		if verdict != Unknown || !errors.As(err, &missing) || missing.Fault != Missing || missing.Err == nil {
 			t.Fatalf("%q: %v, %v", command, verdict, err)
 		}
 		if len(command) > 0 && command[0] != "" &&
@@ -392,13 +386,12 @@ func TestExternalProof(t *testing.T) {
 			t.Errorf("%v: left behind: %v", test.command[2:], left)
 		}
 	}
-	var noProof *SolverProofError
 	for _, e := range []External{
 		{Command: fake("say", "s UNSATISFIABLE\n", "20"), Proof: filepath.Join(t.TempDir(), "a.drat")}, // writes none
 		{Command: fake("prove"), Proof: filepath.Join(t.TempDir(), "none", "a.drat")},
 		{Command: fake("prove"), Proof: t.TempDir()},
 	} {
-		if verdict, _, err := e.Solve(t.Context(), pigeonhole(2), nil); verdict != Unknown || !errors.As(err, &noProof) {
+		if verdict, _, err := e.Solve(t.Context(), pigeonhole(2), nil); verdict != Unknown || FaultOf(err) != Unproved {
 			t.Errorf("%v, %v", verdict, err)
 		}
 		if info, err := os.Stat(e.Proof); err == nil && !info.IsDir() {

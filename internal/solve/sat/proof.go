@@ -33,7 +33,7 @@ func checkProof(ctx context.Context, path string, refuted bool) error {
 	}
 	defer f.Close()
 	refutes, err := drat.Scan(ctx, f)
-	var wrong *drat.FormatError
+	var wrong *drat.ProofError
 	switch {
 	case info.Size() == 0 && refuted:
 		return nil

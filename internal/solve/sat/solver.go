@@ -53,20 +53,6 @@ var ErrLimit = errors.New("the limit of the search is reached")
 // round takes some ten milliseconds.
 const Propagations = 20_000
 
-// WrongModelError reports that the SAT solver called an assignment a model that is none:
-// a bug of the solver or of the encoding, whatever was asked.
-type WrongModelError struct {
-	Clause     int // the first clause that is not satisfied; -1 if it is an assumption
-	Assumption int // 0, or the assumption that is not satisfied
-}
-
-func (e *WrongModelError) Error() string {
-	if e.Assumption != 0 {
-		return fmt.Sprintf("the SAT solver's model contradicts assumption %d", e.Assumption)
-	}
-	return fmt.Sprintf("the SAT solver's model does not satisfy clause %d (counted from 0)", e.Clause)
-}
-
 // stopPatience is how long a cancelled Solve waits for gini, which looks for a stop only
 // once in many propagations.
 const stopPatience = 100 * time.Millisecond
@@ -111,8 +97,8 @@ func (s *Solver) CNF() *CNF { return s.cnf.Clone() }
 // Solve looks for an assignment that satisfies all clauses and the assumed literals. The verdict is
 // Sat (then Model and Value tell the assignment), Unsat (then Failed tells which assumptions are to
 // blame), or Unknown, if and only if the error is not nil: the cause of ctx, which is noticed at
-// once or within some 100 ms, ErrLimit, a *WrongModelError, or that of a formula that is not
-// finished. It panics on an assumption that is 0 or beyond MaxVariables; the variables of
+// once or within some 100 ms, ErrLimit, a *SolverError (WrongModel), or that of a formula that is
+// not finished. It panics on an assumption that is 0 or beyond MaxVariables; the variables of
 // assumptions exist from then on.
 //
 // Answers are determined by the clauses, the questions so far and the seed, as long as no
@@ -344,15 +330,19 @@ func (s *Solver) accept(assumptions []int) (Verdict, error) {
 		}
 	}
 	if i := s.cnf.Violated(model); i >= 0 {
-		return Unknown, &WrongModelError{Clause: i}
+		return Unknown, wrongModel("does not satisfy clause %d (counted from 0)", i)
 	}
 	for _, a := range assumptions {
 		if model[variable(a)] != (a > 0) {
-			return Unknown, &WrongModelError{Clause: -1, Assumption: a}
+			return Unknown, wrongModel("contradicts assumption %d", a)
 		}
 	}
 	s.verdict, s.model = Sat, model
 	return Sat, nil
+}
+
+func wrongModel(format string, args ...any) error {
+	return &SolverError{Fault: WrongModel, Err: fmt.Errorf("the SAT solver's model "+format, args...)}
 }
 
 // refuse takes gini's reason for an Unsat.

@@ -88,7 +88,7 @@ func (s *Session) Hope(ctx context.Context, q Question, rounds int) (Answer, err
 	s.At("an attempt that need not succeed: " + q.Words)
 	solver := sat.NewSolver(q.CNF, sat.Options{Seed: s.Options.Seed, Limit: rounds})
 	verdict, err := solver.Solve(ctx)
-	if wrong := (*sat.WrongModelError)(nil); errors.As(err, &wrong) {
+	if sat.FaultOf(err) == sat.WrongModel {
 		return Answer{}, quorum.Internal("%w", err)
 	}
 	if verdict != sat.Sat {
@@ -108,7 +108,7 @@ func (s *Session) askKeeper(ctx context.Context, q Question) (Answer, error) {
 		return Answer{}, quorum.Internal("no theorem carries the encoding of: %s", q.Words)
 	}
 	a, proof, err := s.askKept(ctx, q)
-	if lied := (*sat.SolverLiedError)(nil); errors.As(err, &lied) && len(s.Options.Solver) > 0 {
+	if lied, ok := errors.AsType[*sat.SolverError](err); ok && lied.Fault == sat.Lied && len(s.Options.Solver) > 0 {
 		lied.Command = s.Options.Solver[0]
 	}
 	if err != nil {
@@ -167,11 +167,10 @@ func (s *Session) askExternal(ctx context.Context, q Question, proof string) (An
 	verdict, model, err := solver.Solve(ctx, q.CNF, func(conflicts int64) {
 		s.Count("conflicts: "+q.Words, int(conflicts), 0)
 	})
-	var silent *sat.SolverSilentError
 	switch {
 	case err == nil:
 		return Answer{verdict, model, by}, nil
-	case errors.As(err, &silent):
+	case sat.FaultOf(err) == sat.Silent:
 		s.stopped = noAnswer
 		return Answer{By: by}, nil
 	}
@@ -212,9 +211,8 @@ func (s *Session) askGini(ctx context.Context, q Question) (Answer, error) {
 		models[i], err = r.try(ctx, func() *sat.Solver { return s.newSolver(q.CNF) }, cases[i])
 		return models[i] != nil, err
 	})
-	wrong := (*sat.WrongModelError)(nil)
 	switch {
-	case errors.As(err, &wrong):
+	case sat.FaultOf(err) == sat.WrongModel:
 		return Answer{}, quorum.Internal("%w", err)
 	case err == nil && first < len(cases):
 		return Answer{sat.Sat, models[first], "gini"}, nil

@@ -188,7 +188,7 @@ func (t *cubeTask) askExternal(ctx context.Context, cube []int) ([]byte, error) 
 	}
 	verdict, model, err := solver.Solve(ctx, question, nil)
 	switch {
-	case errors.As(err, new(*sat.SolverSilentError)):
+	case sat.FaultOf(err) == sat.Silent:
 		return []byte{cubeOpen}, nil
 	case err != nil:
 		return nil, err

@@ -116,8 +116,8 @@ func (s *Session) decideCubes(ctx context.Context, q Question, tree cubes.Tree, 
 	if errors.As(err, &part) && runner == nil {
 		err = part.Err
 	}
-	switch wrong := (*sat.WrongModelError)(nil); {
-	case errors.As(err, &wrong):
+	switch {
+	case sat.FaultOf(err) == sat.WrongModel:
 		return Answer{}, quorum.Internal("%w", err)
 	case err != nil:
 		return Answer{By: by}, err

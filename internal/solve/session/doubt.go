@@ -21,7 +21,7 @@ const (
 
 // doubt compares that a question has no model with what is known: with what constructions have,
 // and, where another program said so, with what a short search of our own finds. The error is a
-// *sat.SolverLiedError, of the built-in solver an internal one, or the cause of ctx, if that ends
+// *sat.SolverError, of the built-in solver an internal one, or the cause of ctx, if that ends
 // before: then nothing is to rest on the answer.
 func (s *Session) doubt(ctx context.Context, q Question) error {
 	if q.Known != nil {
@@ -55,5 +55,5 @@ func (s *Session) lied(q Question, why string) error {
 	if len(s.Options.Solver) == 0 {
 		return quorum.Internal("the answer of gini is wrong: %s", text)
 	}
-	return &sat.SolverLiedError{Command: s.Options.Solver[0], Why: text}
+	return sat.Refused(s.Options.Solver[0], text)
 }

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"testing"
 
 	"coterie/internal/solve/sat"
@@ -17,18 +16,17 @@ func TestKnownIsCompared(t *testing.T) {
 	cnf.AddClause(v)
 	cnf.AddClause(-v)
 	known := func(context.Context) (string, error) { return "a construction", nil }
-	var lied *sat.SolverLiedError
 	s := New(t.Context(), search.Options{}, &search.Result{})
-	if a, err := s.Ask(t.Context(), Question{Words: "w", CNF: cnf, Known: known}); err == nil || errors.As(err, &lied) || a.Verdict != sat.Unknown {
+	if a, err := s.Ask(t.Context(), Question{Words: "w", CNF: cnf, Known: known}); err == nil || sat.FaultOf(err) == sat.Lied || a.Verdict != sat.Unknown {
 		t.Errorf("gini: %v, %v", a.Verdict, err)
 	}
 	s = New(t.Context(), search.Options{Solver: []string{"sh", "-c", "exit 20"}}, &search.Result{})
-	if a, err := s.Ask(t.Context(), Question{Words: "w", CNF: cnf, Known: known}); !errors.As(err, &lied) || a.Verdict != sat.Unknown {
+	if a, err := s.Ask(t.Context(), Question{Words: "w", CNF: cnf, Known: known}); sat.FaultOf(err) != sat.Lied || a.Verdict != sat.Unknown {
 		t.Errorf("external: %v, %v", a.Verdict, err)
 	}
 	s.Raise(3, "")
 	s.Reduce(2, "")
-	if s.Refuted = 1; !errors.As(s.Close(), &lied) {
+	if s.Refuted = 1; sat.FaultOf(s.Close()) != sat.Lied {
 		t.Error("bounds that contradict each other")
 	}
 }

@@ -29,7 +29,7 @@ func StopCause(ctx context.Context) string {
 }
 
 // Judge returns nil if a property of the named system holds. Otherwise it returns the cause of ctx,
-// if ctx has ended, a *search.UnjudgedError, if the property could not be checked, or an internal
+// if ctx has ended, a [search.ErrUnjudged], if the property could not be checked, or an internal
 // error that names the system.
 func Judge(ctx context.Context, v quorum.Judged, what string) error {
 	switch {
@@ -38,7 +38,7 @@ func Judge(ctx context.Context, v quorum.Judged, what string) error {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case v.Holds == quorum.Unknown:
-		return &search.UnjudgedError{Verdict: v}
+		return fmt.Errorf("whether %s holds %w: %s", v.Property, search.ErrUnjudged, v.Reason)
 	}
 	return quorum.Internal("%s of %s: %s, %s", v.Property, what, v.Holds, v.Reason)
 }

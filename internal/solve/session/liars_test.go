@@ -155,10 +155,10 @@ func searchLiars(t *testing.T, chosen func(name string) bool) {
 			for _, often := range []int{1, 2, 3} {
 				for seed := range uint64(2) {
 					got, err := test.find(t.Context(), search.Options{Solver: liar(often, seed)})
-					var lied *sat.SolverLiedError
+					var lied *sat.SolverError
 					switch {
 					case err == nil && got.Verdict == want.Verdict && got.Optimal == want.Optimal && same(got, want):
-					case errors.As(err, &lied) && lied.Command == os.Args[0]:
+					case errors.As(err, &lied) && lied.Fault == sat.Lied && lied.Command == os.Args[0]:
 					case err != nil:
 						t.Errorf("1 lie in %d, seed %d: %v", often, seed, err)
 					default:

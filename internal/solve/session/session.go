@@ -157,5 +157,5 @@ func (s *Session) Close() error {
 	if len(s.Options.Solver) == 0 || s.Refuted == 0 {
 		return quorum.Internal("%s", text)
 	}
-	return &sat.SolverLiedError{Command: s.Options.Solver[0], Why: text}
+	return sat.Refused(s.Options.Solver[0], text)
 }

@@ -57,7 +57,7 @@ func (s *packSearch) extend(depth int, alive sets.Bits, need int) bool {
 		if s.visited++; s.visited > s.work {
 			s.stopped = overWork(s.work)
 		} else if err := s.poll.Err(); err != nil {
-			s.stopped = &par.StoppedError{Cause: err}
+			s.stopped = par.Stopped(err)
 		}
 		if s.stopped != nil {
 			return false
@@ -71,7 +71,7 @@ func (s *packSearch) extend(depth int, alive sets.Bits, need int) bool {
 			return true
 		}
 		if err := s.poll.Work(len(s.h.nodes) * len(left)); err != nil {
-			s.stopped = &par.StoppedError{Cause: err}
+			s.stopped = par.Stopped(err)
 			return false
 		}
 		node, bound := s.rarest(left)

@@ -46,13 +46,6 @@ func (r Rows) Lines(ctx context.Context, opts enumerate.Options) iter.Seq2[[]byt
 	}
 }
 
-// A ListingError is an error of the listing itself, not of writing it.
-type ListingError struct{ Err error }
-
-func (e *ListingError) Error() string { return e.Err.Error() }
-
-func (e *ListingError) Unwrap() error { return e.Err }
-
 // Write writes the listing, with what stands above its rows; old, which an interrupted run has left
 // in src, is taken over. told hears now and then how many rows there are, and so does the caller at
 // the end. When ctx ends, what is written has no more rows, and there is no error.
@@ -77,7 +70,7 @@ func (r Rows) Write(ctx context.Context, w io.Writer, opts enumerate.Options, ol
 		if err != nil && ctx.Err() != nil {
 			return rows, nil
 		} else if err != nil {
-			return rows, &ListingError{err}
+			return rows, err
 		}
 		if _, err := w.Write(line); err != nil {
 			return rows, err
@@ -100,7 +93,7 @@ func (r Rows) writeTable(ctx context.Context, w io.Writer, opts enumerate.Option
 	add := func(items iter.Seq2[atlas.Item, error]) error {
 		for item, err := range items {
 			if err != nil {
-				return &ListingError{err}
+				return err
 			}
 			if err := t.Append(item); err != nil {
 				return err
@@ -145,7 +138,7 @@ func (r Rows) writePlainTable(ctx context.Context, w io.Writer, opts enumerate.O
 		if err != nil && ctx.Err() != nil {
 			break
 		} else if err != nil {
-			return rows, &ListingError{err}
+			return rows, err
 		}
 		if err := group.Append(r.row(item)...); err != nil {
 			return rows, err
@@ -178,7 +171,7 @@ func (r Rows) takeUpTable(ctx context.Context, src *files.Held, jobs int) (*Take
 			return nil, context.Cause(ctx)
 		}
 		if err != nil {
-			return nil, &OtherListingError{p.Rows + 1, err.Error()}
+			return nil, other(p.Rows+1, err.Error())
 		}
 		last := listed(item)
 		if p.Rows < comparedRows {
@@ -187,17 +180,17 @@ func (r Rows) takeUpTable(ctx context.Context, src *files.Held, jobs int) (*Take
 				return nil, err
 			}
 			if !ok || own.Cartels[0] != item.Function || own.Automorphisms != item.Automorphisms {
-				return nil, &OtherListingError{p.Rows + 1, "another system"}
+				return nil, other(p.Rows+1, "another system")
 			}
 		} else if p.Rows == r.Total {
-			return nil, &OtherListingError{p.Rows + 1, "the listing is shorter"}
+			return nil, other(p.Rows+1, "the listing is shorter")
 		}
 		p.Last = &last
 		p.Rows++
 	}
 	if p.Last != nil {
 		if err := r.Query.Admits(*p.Last); err != nil {
-			return nil, &OtherListingError{p.Rows, err.Error()}
+			return nil, other(p.Rows, err.Error())
 		}
 	}
 	return p, nil

@@ -4,12 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"iter"
 	"strings"
 
 	"coterie/internal/machine/files"
+	"coterie/quorum"
 	"coterie/search/enumerate"
 )
 
@@ -25,16 +25,11 @@ type TakenUp struct {
 	Last *enumerate.Item // nil without rows
 }
 
-// OtherListingError says that a file is not the beginning of a listing.
-type OtherListingError struct {
-	Line int // from 1
-	Why  string
-}
-
-func (e *OtherListingError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Why) }
+// other is the error of a line that is not of the listing.
+func other(line int, why string) error { return &quorum.FormatError{Line: line, Problem: why} }
 
 // TakeUp reads what an interrupted listing left: src must be the beginning of the same listing in
-// the same format, or the error is an [OtherListingError]. A last line that was cut short does not
+// the same format, or the error is a [quorum.FormatError]. A last line that was cut short does not
 // count. The end of ctx is its cause; other errors are those of src.
 func (r Rows) TakeUp(ctx context.Context, src *files.Held, jobs int) (*TakenUp, error) {
 	if r.Format == parquetFormat {
@@ -46,9 +41,9 @@ func (r Rows) TakeUp(ctx context.Context, src *files.Held, jobs int) (*TakenUp, 
 		line, err := in.ReadString('\n')
 		if line != header {
 			if err == nil || line != "" {
-				return nil, &OtherListingError{1, "another header"}
+				return nil, other(1, "another header")
 			}
-			return nil, &OtherListingError{1, "the header is missing"}
+			return nil, other(1, "the header is missing")
 		}
 		p.Size = int64(len(line))
 	}
@@ -72,14 +67,14 @@ func (r Rows) TakeUp(ctx context.Context, src *files.Held, jobs int) (*TakenUp, 
 				return nil, err
 			}
 			if !ok {
-				return nil, &OtherListingError{headed + p.Rows + 1, "the listing is shorter"}
+				return nil, other(headed+p.Rows+1, "the listing is shorter")
 			}
 			if !bytes.Equal(r.Append(nil, item), []byte(line)) {
-				return nil, &OtherListingError{headed + p.Rows + 1, "another system"}
+				return nil, other(headed+p.Rows+1, "another system")
 			}
 			p.Last = &item
 		} else if !strings.HasPrefix(line, r.Start(p.Rows)) {
-			return nil, &OtherListingError{headed + p.Rows + 1, "another place"}
+			return nil, other(headed+p.Rows+1, "another place")
 		}
 		p.Rows++
 		p.Size += int64(len(line))
@@ -92,9 +87,9 @@ func (r Rows) TakeUp(ctx context.Context, src *files.Held, jobs int) (*TakenUp, 
 		}
 		switch {
 		case err != nil:
-			return nil, &OtherListingError{headed + p.Rows, err.Error()}
+			return nil, other(headed+p.Rows, err.Error())
 		case string(r.Append(nil, item)) != last:
-			return nil, &OtherListingError{headed + p.Rows, "it is not written in this way"}
+			return nil, other(headed+p.Rows, "it is not written in this way")
 		}
 		p.Last = &item
 	}

@@ -13,29 +13,8 @@ import (
 	"coterie/quorum"
 )
 
-// Error says where and why a text is no list of quorums.
-type Error struct {
-	Line   int    // from 1
-	Column int    // from 1, in bytes; 0 in CSV
-	Offset int    // from 0, in bytes; 0 in CSV
-	Field  string // of CSV; empty in text
-	Reason string
-}
-
-// Hint says what a list looks like.
-func (e *Error) Hint() string {
-	return `a list has a quorum on each line, such as 1,2 or a b, or quorums in braces; names of other characters than letters, digits, _ . - stand in double quotes`
-}
-
-func (e *Error) Error() string {
-	switch {
-	case e.Field != "":
-		return fmt.Sprintf("line %d, column %s: %s", e.Line, e.Field, e.Reason)
-	case e.Column == 0:
-		return fmt.Sprintf("line %d: %s", e.Line, e.Reason)
-	}
-	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Reason)
-}
+// form says what a list looks like.
+const form = `a list has a quorum on each line, such as 1,2 or a b, or quorums in braces; names of other characters than letters, digits, _ . - stand in double quotes`
 
 // IsObject reports whether data is meant to be a JSON object and no list: it begins with a brace
 // and a key, or with a brace and nothing that tells, when it is what orElse says.
@@ -69,7 +48,7 @@ func IsObject(data []byte, orElse bool) bool {
 // ByteOrderMark begins the text files of some programs.
 const ByteOrderMark = "\ufeff"
 
-// Read returns the system of a list, without a name. The error is an *Error.
+// Read returns the system of a list, without a name. The error is a *quorum.FormatError.
 func Read(data []byte) (quorum.Structure, error) {
 	text := strings.TrimPrefix(string(data), ByteOrderMark)
 	first, _, _ := strings.Cut(text, "\n")
@@ -81,11 +60,11 @@ func Read(data []byte) (quorum.Structure, error) {
 	var at *problemAt
 	if errors.As(err, &at) {
 		before := text[:min(at.offset, len(text))]
-		return nil, &Error{
-			Line:   1 + strings.Count(before, "\n"),
-			Column: len(before) - (strings.LastIndexByte(before, '\n') + 1) + 1,
-			Offset: at.offset,
-			Reason: at.problem,
+		return nil, &quorum.FormatError{
+			Line:    1 + strings.Count(before, "\n"),
+			Column:  len(before) - (strings.LastIndexByte(before, '\n') + 1) + 1,
+			Problem: at.problem,
+			Advice:  form,
 		}
 	}
 	return s, err
@@ -304,27 +283,30 @@ func isHeader(fields []string) bool {
 
 func (l *list) csv(text string) (quorum.Structure, error) {
 	t, err := table.ReadCSV(strings.NewReader(text))
-	var at *table.CSVError
-	if errors.As(err, &at) {
-		return nil, &Error{Line: at.Line, Field: at.Column, Reason: at.Reason}
+	if at := (*table.CSVError)(nil); errors.As(err, &at) {
+		return nil, flaw(at.Line, at.Column, at.Reason)
 	}
 	if err != nil {
 		return nil, err
 	}
 	for i := range t.Len() {
 		if column, err := l.row(t, i); err != nil {
-			return nil, &Error{Line: i + 2, Field: column, Reason: err.Error()}
+			return nil, flaw(i+2, column, err.Error())
 		}
 	}
 	if len(l.quorums) == 0 {
-		return nil, &Error{Line: 1, Reason: "there is no quorum"}
+		return nil, flaw(1, "", "there is no quorum")
 	}
 	for v := range l.n {
 		if _, ok := l.site[v]; !ok && len(l.site) > 0 {
-			return nil, &Error{Line: t.Len() + 1, Field: "sites", Reason: fmt.Sprintf("site %s has no quorum: either every node is in this column, or none", l.label(v))}
+			return nil, flaw(t.Len()+1, "sites", fmt.Sprintf("site %s has no quorum: either every node is in this column, or none", l.label(v)))
 		}
 	}
 	return l.structure()
+}
+
+func flaw(line int, column, problem string) error {
+	return &quorum.FormatError{Line: line, Field: column, Problem: problem, Advice: form}
 }
 
 // row reads a row of CSV; the column is that of the error.

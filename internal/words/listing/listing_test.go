@@ -117,7 +117,7 @@ func TestReadErrors(t *testing.T) {
 		"nodes,sites\n1 2,1\n1 3,1\n", "line 3, column sites: site 1 has a quorum already, number 1",
 		"group,nodes,load\n,1,2\n", "line 2, column 1: a node is missing before this comma", // not CSV, but text
 	) {
-		at := assert.ErrorAs[*Error](t, assert.Err(Read([]byte(text))), "%q", text)
+		at := assert.ErrorAs[*quorum.FormatError](t, assert.Err(Read([]byte(text))), "%q", text)
 		if at.Hint() == "" || at.Line < 1 {
 			t.Errorf("%q: no place or no hint: %+v", text, at)
 		}
@@ -159,7 +159,7 @@ func FuzzRead(f *testing.F) {
 		IsObject(data, true)
 		s, err := Read(data)
 		if err != nil {
-			if at := assert.ErrorAs[*Error](t, err, "%q", data); at.Line < 1 || at.Offset > len(data) || s != nil {
+			if at := assert.ErrorAs[*quorum.FormatError](t, err, "%q", data); at.Line < 1 || at.Column > len(data)+1 || s != nil {
 				t.Fatalf("%q: %v, %v", data, s, err)
 			}
 			return

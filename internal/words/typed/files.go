@@ -28,7 +28,6 @@ var unknownKey = regexp.MustCompile(`unknown key "([^"]*)"$`)
 func WithFileHint(spec string, err error, meant func(key string) string) error {
 	var form *quorum.FormatError
 	var source *construct.SourceError
-	var list *listing.Error
 	var path *fs.PathError
 	var text *files.TextError
 	switch {
@@ -40,22 +39,22 @@ func WithFileHint(spec string, err error, meant func(key string) string) error {
 		return Hinted{fmt.Errorf("%s: %w", show.Path(source.Source), path.Err), "want a file that holds a system"}
 	case errors.As(err, &path):
 		return WithPathHint(fmt.Errorf("%s %s: %w", path.Op, show.Path(path.Path), path.Err), path.Path)
-	case errors.As(err, &source) && errors.As(err, &list):
-		return Hinted{err, listHint(source.Source, list)}
-	case errors.As(err, &form):
-		return withFormHint(spec, form, err, meant)
+	case !errors.As(err, &form) || form.Line == 0:
+		return err
+	case errors.As(err, &source) && form.Advice != "": // a list
+		return Hinted{err, listHint(source.Source, form)}
 	}
-	return err
+	return withFormHint(spec, form, err, meant)
 }
 
 // listHint says what a list of quorums looks like where one is wrong.
-func listHint(source string, e *listing.Error) string {
+func listHint(source string, e *quorum.FormatError) string {
 	switch {
 	case e.Field != "":
 		return "CSV is read as --format csv writes it"
-	case strings.HasPrefix(e.Reason, "node 0 "):
+	case strings.HasPrefix(e.Problem, "node 0 "):
 		return "nodes count from 1: add 1 to each"
-	case strings.HasPrefix(e.Reason, "'[' "):
+	case strings.HasPrefix(e.Problem, "'[' "):
 		return `in JSON a system is an object: {"quorums":[[1,2],[1,3],[2,3]]}`
 	}
 	if source == "standard input" { // where another verb may have written its text

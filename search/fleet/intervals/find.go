@@ -314,7 +314,7 @@ func (s *finder) begin(ctx context.Context, root interval, start []quorum.Quorum
 func (p *problem) table(q quorum.Quorums) (sets.Table, error) {
 	f, ok := q.List()
 	if !ok || q.N() != p.n {
-		return sets.Table{}, &quorum.InputError{What: "reads", Why: fmt.Sprintf("a system of %d nodes is not listed, or not over the %d nodes of the fleet", q.N(), p.n)}
+		return sets.Table{}, quorum.Bad("reads", fmt.Sprintf("a system of %d nodes is not listed, or not over the %d nodes of the fleet", q.N(), p.n), "")
 	}
 	return sets.Up(p.n, f.All()), nil
 }

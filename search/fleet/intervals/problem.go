@@ -111,7 +111,7 @@ func (at *place) time(c column) mean {
 func newProblem(ctx context.Context, f *fleet.Fleet, goal fleet.Goal) (*problem, error) {
 	n := f.N()
 	if n < 1 || n > MaxNodes {
-		return nil, &quorum.InputError{What: "nodes", Why: fmt.Sprintf("%d is out of range", n), Advice: fmt.Sprintf("want from 1 to %d nodes where all systems are searched", MaxNodes)}
+		return nil, quorum.Bad("nodes", fmt.Sprintf("%d is out of range", n), fmt.Sprintf("want from 1 to %d nodes where all systems are searched", MaxNodes))
 	}
 	p := &problem{fleet: f, n: n, all: 1<<n - 1, goal: goal, selfDual: f.Require.Same, silent: f.Workload.Silent}
 	p.meeting = f.Require.WritesMeet && !p.selfDual

@@ -116,7 +116,7 @@ func gates(list []*once, parts []*once) []*once {
 // a *quorum.InputError beyond MaxReadOnce nodes, or the cause of ctx.
 func FindReadOnce(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, target *big.Rat, o Options) (*ReadOnce, error) {
 	if f.N() > MaxReadOnce {
-		return nil, &quorum.InputError{What: "nodes", Why: fmt.Sprintf("%d is out of range", f.N()), Advice: fmt.Sprintf("want at most %d nodes where all read-once formulas are tried", MaxReadOnce)}
+		return nil, quorum.Bad("nodes", fmt.Sprintf("%d is out of range", f.N()), fmt.Sprintf("want at most %d nodes where all read-once formulas are tried", MaxReadOnce))
 	}
 	p, err := newProblem(ctx, f, goal)
 	if err != nil {

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"context"
-	"fmt"
 	"strings"
 )
 
@@ -31,9 +30,9 @@ func (c *Cluster) Cancel(ctx context.Context, job string) (string, error) {
 	case err != nil:
 		return "", err
 	case len(keys) == 0:
-		return "", &Error{Reason: UnknownJob, What: fmt.Sprintf("the server has no job %q", job)}
+		return "", trouble(UnknownJob, nil, "the server has no job %q", job)
 	case len(keys) > 1:
-		return "", &Error{Reason: UnknownJob, What: fmt.Sprintf("several jobs begin with %q: %s", job, strings.Join(keys, ", "))}
+		return "", trouble(UnknownJob, nil, "several jobs begin with %q: %s", job, strings.Join(keys, ", "))
 	}
 	key := keys[0]
 	if err := s.remove(ctx, key, executable, false); err != nil {

@@ -198,7 +198,7 @@ const mostOfPEM = 1 << 20
 func readPEM(ctx context.Context, path string) ([]byte, error) {
 	text, err := files.Read(ctx, path, mostOfPEM)
 	if err != nil && ctx.Err() == nil {
-		err = &Error{Reason: BadFile, What: fmt.Sprintf("%s cannot be read: %v", show.Path(path), files.Reason(err)), Err: err}
+		err = trouble(BadFile, err, "%s cannot be read: %v", show.Path(path), files.Reason(err))
 	}
 	return text, err
 }
@@ -264,7 +264,7 @@ func connectError(err error, where string, a Access) error {
 	case unauthorized(err):
 		return &Error{Unauthorized, where + " does not accept the token", "it is what the server was started with", err}
 	case errors.As(err, &lookup):
-		return &Error{Unreachable, fmt.Sprintf("there is no server at %s: the name of the host is not known", where), "", err}
+		return trouble(Unreachable, err, "there is no server at %s: the name of the host is not known", where)
 	case errors.Is(err, nats.ErrNoServers), errors.Is(err, syscall.ECONNREFUSED):
 		return &Error{Unreachable, "there is no server at " + where, "`coterie cluster serve` starts one", err}
 	case errors.Is(err, nats.ErrTimeout), errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded), strings.Contains(text, "i/o timeout"):
@@ -272,7 +272,7 @@ func connectError(err error, where string, a Access) error {
 	case errors.Is(err, nats.ErrNoInfoReceived), errors.Is(err, nats.ErrJsonParse), cut, errors.Is(err, nats.ErrTLS):
 		return &Error{Unreachable, "what listens at " + where + " is no NATS server", "`coterie cluster serve` starts one", err}
 	}
-	return &Error{Unreachable, fmt.Sprintf("there is no connection to %s: %s", where, show.Brief(plain(err))), "", err}
+	return trouble(Unreachable, err, "there is no connection to %s: %s", where, show.Brief(plain(err)))
 }
 
 func unauthorized(err error) bool {
@@ -295,7 +295,7 @@ func jetStreamError(err error, where string) error {
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount), errors.Is(err, nats.ErrNoResponders):
 		return &Error{Storeless, where + " has no JetStream, so it can keep no jobs", "start it with JetStream (nats-server -js), or use `coterie cluster serve`", err}
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
-		return &Error{Unreachable, where + " does not answer", "", err}
+		return trouble(Unreachable, err, "%s does not answer", where)
 	}
-	return &Error{Storeless, fmt.Sprintf("the store of %s does not answer: %s", where, show.Brief(plain(err))), "", err}
+	return trouble(Storeless, err, "the store of %s does not answer: %s", where, show.Brief(plain(err)))
 }

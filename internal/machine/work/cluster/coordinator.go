@@ -260,7 +260,7 @@ func (r *run) followFailures(ctx context.Context) error {
 func (r *run) failed(i, n int, f failure) error {
 	if f.Open {
 		if r.cannotOpen++; r.cannotOpen >= attempts && !r.fromWorkers {
-			return &Error{Reason: CannotOpen, What: fmt.Sprintf("no worker can compute job %s; worker %s: %s", r.key, f.Worker, f.Why)}
+			return trouble(CannotOpen, nil, "no worker can compute job %s; worker %s: %s", r.key, f.Worker, f.Why)
 		}
 	}
 	if r.state[i] != missing || i >= r.end {
@@ -281,7 +281,7 @@ func (r *run) parkedError() error {
 	var errs []error
 	for _, i := range slices.Sorted(maps.Keys(r.parked)) {
 		f := r.parked[i]
-		errs = append(errs, &work.PartError{Index: i, Err: errors.New(f.Why)})
+		errs = append(errs, work.Failed(i, errors.New(f.Why)))
 		if len(words) < 3 {
 			words = append(words, fmt.Sprintf("part %d failed three times, last on worker %s: %s", i+1, f.Worker, f.Why))
 		}
@@ -289,7 +289,7 @@ func (r *run) parkedError() error {
 	if more := len(errs) - len(words); more > 0 {
 		words = append(words, fmt.Sprintf("and %d more", more))
 	}
-	return &Error{Reason: PartsParked, What: strings.Join(words, "; "), Err: errors.Join(errs...)}
+	return trouble(PartsParked, errors.Join(errs...), "%s", strings.Join(words, "; "))
 }
 
 // note handles the notes of other clients.
@@ -314,7 +314,7 @@ func (r *run) note(ctx context.Context, m *nats.Msg) {
 func (r *run) look(ctx context.Context) error {
 	now, _, err := r.store.record(ctx, r.key)
 	if gone(err) || err == nil && now.State == Cancelled {
-		return &Error{Reason: JobCancelled, What: "job " + r.key + " was cancelled"}
+		return trouble(JobCancelled, nil, "job %s was cancelled", r.key)
 	}
 	return err
 }

@@ -76,7 +76,7 @@ func (s *store) refusals(ctx context.Context) ([]work.Refused, error) {
 func (s *store) refusedError(ctx context.Context, name string) error {
 	r, there, err := s.refusal(ctx, name)
 	if there {
-		return &Error{Reason: Refused, What: fmt.Sprintf("worker %s is refused: part %d of job %s: %s", r.Worker, r.Part+1, r.Job, r.Why)}
+		return trouble(Refused, nil, "worker %s is refused: part %d of job %s: %s", r.Worker, r.Part+1, r.Job, r.Why)
 	}
 	return err
 }

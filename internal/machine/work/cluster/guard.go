@@ -41,7 +41,7 @@ func (g *guard) Read(p []byte) (n int, err error) {
 	}
 	n, err = g.Conn.Read(p)
 	if wrong := g.judge(p[:n]); wrong != "" {
-		return 0, &Error{Reason: Unreachable, What: "what listens at " + g.where + " is no NATS server: " + wrong}
+		return 0, trouble(Unreachable, nil, "what listens at %s is no NATS server: %s", g.where, wrong)
 	}
 	return n, err
 }

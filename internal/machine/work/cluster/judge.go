@@ -177,7 +177,7 @@ func (r *run) judge(ctx context.Context, j *judgement, worker int) (err error) {
 				return context.Cause(ctx)
 			}
 			if err != nil {
-				return &work.PartError{Index: j.i, Err: err}
+				return work.Failed(j.i, err)
 			}
 		}
 		sum = sha256.Sum256(right)

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -26,7 +25,7 @@ var nameOK = regexp.MustCompile(`^[A-Za-z0-9_-]([A-Za-z0-9_.-]{0,126}[A-Za-z0-9_
 func nameOf(given string) (string, error) {
 	if given != "" {
 		if !nameOK.MatchString(given) || strings.Contains(given, "..") {
-			return "", &Error{Reason: BadName, What: fmt.Sprintf("%q is no name for a worker: letters, digits, '-', '_' and '.'", given)}
+			return "", trouble(BadName, nil, "%q is no name for a worker: letters, digits, '-', '_' and '.'", given)
 		}
 		return given, nil
 	}
@@ -66,7 +65,7 @@ func (w *worker) claim(ctx context.Context) error {
 		return w.claim(ctx)
 	}
 	if errors.Is(err, errRubbish) || err == nil && other.ID != w.id {
-		return &Error{Reason: Taken, What: fmt.Sprintf("a worker named %s is there already (the name of one that was killed is free after %v)", w.name, presence)}
+		return trouble(Taken, nil, "a worker named %s is there already (the name of one that was killed is free after %v)", w.name, presence)
 	}
 	return err
 }

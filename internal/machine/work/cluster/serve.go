@@ -71,7 +71,7 @@ func Serve(ctx context.Context, opts ServeOptions) (*Server, error) {
 		s.scheme = "tls"
 	}
 	if err := os.MkdirAll(opts.Dir, 0o700); err != nil {
-		return nil, &Error{Reason: Unstarted, What: fmt.Sprintf("the folder %s cannot be made: %v", show.Path(opts.Dir), files.Reason(err)), Err: err}
+		return nil, trouble(Unstarted, err, "the folder %s cannot be made: %v", show.Path(opts.Dir), files.Reason(err))
 	}
 	s.unlock, err = files.Lock(filepath.Join(opts.Dir, "lock"), "serves a cluster")
 	if err != nil {
@@ -97,7 +97,7 @@ func Serve(ctx context.Context, opts ServeOptions) (*Server, error) {
 	})
 	if err != nil {
 		s.unlock()
-		return nil, &Error{Reason: Unstarted, What: "the server cannot start: " + plain(err), Err: err}
+		return nil, trouble(Unstarted, err, "the server cannot start: %s", plain(err))
 	}
 	s.inner.SetLoggerV2(s.log, false, false, false)
 	go s.inner.Start()
@@ -129,11 +129,11 @@ func (s *Server) ready(ctx context.Context, opts ServeOptions) error {
 		case strings.Contains(why, "address already in use"):
 			return &Error{InUse, fmt.Sprintf("something else listens at %s already", show.Value(opts.Listen)), "another port, or 0 for any that is free", errors.New(why)}
 		default:
-			return &Error{Reason: Unstarted, What: "the server cannot start: " + show.Brief(why), Err: errors.New(why)}
+			return trouble(Unstarted, errors.New(why), "the server cannot start: %s", show.Brief(why))
 		}
 	}
 	if !s.inner.JetStreamEnabled() {
-		return &Error{Reason: Unstarted, What: "the server cannot open its store in " + show.Path(opts.Dir)}
+		return trouble(Unstarted, nil, "the server cannot open its store in %s", show.Path(opts.Dir))
 	}
 	s.config = *s.inner.JetStreamConfig()
 	s.config.StoreDir = opts.Dir
@@ -150,7 +150,7 @@ func (s *Server) limit(store int64) error {
 		MemoryMaxStreamBytes: free, StoreMaxStreamBytes: free,
 	}})
 	if err != nil {
-		return &Error{Reason: Unstarted, What: "the limit of the store cannot be set: " + plain(err), Err: err}
+		return trouble(Unstarted, err, "the limit of the store cannot be set: %s", plain(err))
 	}
 	return nil
 }
@@ -258,7 +258,7 @@ func folderError(dir string, err error) error {
 	if errors.As(err, &locked) {
 		return &Error{InUse, fmt.Sprintf("another server uses the folder %s", show.Path(dir)), "each server has a folder of its own", err}
 	}
-	return &Error{Reason: Unstarted, What: err.Error(), Err: err}
+	return trouble(Unstarted, err, "%v", err)
 }
 
 // serverLog receives the log of the server. It passes complaints on, and keeps the reason why the

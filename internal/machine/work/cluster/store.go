@@ -245,7 +245,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 
 // full is the error of a server that has no room, with its cause.
 func full(cause error) error {
-	return &Error{Reason: NoRoom, What: "the server has no room left", Err: cause}
+	return trouble(NoRoom, cause, "the server has no room left")
 }
 
 // noRoom reports whether the server refused because a limit of its store is reached.

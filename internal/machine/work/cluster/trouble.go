@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 )
 
@@ -44,6 +45,11 @@ func (e *Error) Error() string { return e.What }
 func (e *Error) Hint() string { return e.Advice }
 
 func (e *Error) Unwrap() error { return e.Err }
+
+// trouble returns the [Error] of a kind, without advice; the cause may be nil.
+func trouble(reason Reason, cause error, format string, args ...any) error {
+	return &Error{reason, fmt.Sprintf(format, args...), "", cause}
+}
 
 // is reports whether an error is an [Error] of this kind.
 func is(err error, reason Reason) bool {

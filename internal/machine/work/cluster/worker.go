@@ -136,8 +136,8 @@ func (w *worker) turnedAway(ctx context.Context) error {
 
 // notMine says that a job belongs to another executable or platform.
 func (w *worker) notMine(job string, r record) error {
-	return &Error{Reason: TurnedAway, What: fmt.Sprintf("turned away: job %s (%s) is of executable %s on %s; this is %s on %s",
-		job, r.Title, short(r.Executable), r.Platform, short(w.executable), work.Platform())}
+	return trouble(TurnedAway, nil, "turned away: job %s (%s) is of executable %s on %s; this is %s on %s",
+		job, r.Title, short(r.Executable), r.Platform, short(w.executable), work.Platform())
 }
 
 // strangers looks for open jobs that are not for this program and that no note announced.
