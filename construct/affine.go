@@ -24,8 +24,7 @@ import (
 //
 // Proof: docs/theorems/nets.md.
 func Affine(q, m int) (quorum.Known, error) {
-	p, err := affinePlan(q, m)
-	return known(affineFamily(), p, err)
+	return affineFamily().built(affinePlan(q, m))
 }
 
 func affinePlan(q, m int) (*plan, error) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -26,8 +25,7 @@ const maxBilliardSide = 5791
 //
 // Proof: docs/theorems/billiard-quorums.md.
 func Billiard(q int) (quorum.Known, error) {
-	p, err := billiardPlan(q)
-	return known(billiardFamily(), p, err)
+	return billiardFamily().built(billiardPlan(q))
 }
 
 // BilliardSite returns the site in a cell of the q × q modified grid (Agrawal et al. 1997,
@@ -108,14 +106,9 @@ func billiardPlan(q int) (*plan, error) {
 		n:        n,
 		quorums:  constantCount(n),
 		largest:  q,
-		shape: func(context.Context) (Shape, error) {
-			return Shape{
-				MinQuorum: q, MaxQuorum: q,
-				MinResponsibility: bigOf(3), MaxResponsibility: bigOf(2*q - 3),
-			}, nil
-		},
+		shape:    rangedShape(q, q, 3, 2*q-3),
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			return buildSites(ctx, name, n, q, func(dst []int32, _, site int) []int32 {
+			return buildSites(ctx, name, n, func(dst []int32, site int) []int32 {
 				return appendBilliardPath(dst, q, site)
 			})
 		},
@@ -123,20 +116,9 @@ func billiardPlan(q int) (*plan, error) {
 }
 
 func billiardForN(n int) (*plan, error) {
-	// q is the greatest odd number with (q²-1)/2 <= n, at least 1.
-	q := gf.FloorSqrt(2*n + 1)
-	q -= 1 - q%2
-	if q >= 3 && (q*q-1)/2 == n {
-		return billiardPlan(q)
-	}
-	e := noSystem("billiard", n, 0, "n is not (q²-1)/2 for an odd q >= 3")
-	if q >= 3 {
-		e.Below = (q*q - 1) / 2
-	}
-	if q+2 <= maxBilliardSide {
-		e.Above = ((q+2)*(q+2) - 1) / 2
-	}
-	return nil, e
+	return onlySizes("billiard", n, "n is not (q²-1)/2 for an odd q >= 3", (maxBilliardSide-1)/2,
+		func(i int) int { return 2 * i * (i + 1) }, // q = 2i+1
+		func(i int) (*plan, error) { return billiardPlan(2*i + 1) })
 }
 
 func billiardFamily() Family {
@@ -148,14 +130,9 @@ func billiardFamily() Family {
 			{Name: "q", Doc: "side of the grid and quorum size, odd, 3..5791"},
 			{Name: "n", Doc: "number of nodes, (q²-1)/2", InsteadOf: "q"},
 		},
-		Exists: "n = (q²-1)/2, q odd, q >= 3",
-		Source: "Agrawal, Eğecioğlu, El Abbadi 1997, section 4 and Figure 6",
-		resolve: func(a *args) (*plan, error) {
-			if a.has("n") {
-				return billiardForN(a.nodes())
-			}
-			return billiardPlan(a.int("q"))
-		},
-		forN: ofNodes(billiardForN),
+		Exists:  "n = (q²-1)/2, q odd, q >= 3",
+		Source:  "Agrawal, Eğecioğlu, El Abbadi 1997, section 4 and Figure 6",
+		resolve: numberOrNodes("q", billiardPlan, billiardForN),
+		forN:    ofNodes(billiardForN),
 	}
 }

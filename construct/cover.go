@@ -21,8 +21,7 @@ import (
 //
 // Cost O(n·K log K), and O(n + K²) to judge D.
 func Cover(g *groups.Group, cover []int) (quorum.Known, error) {
-	p, err := coverPlan(g, cover)
-	return known(coverFamily(), p, err)
+	return coverFamily().built(coverPlan(g, cover))
 }
 
 func coverPlan(g *groups.Group, cover []int) (*plan, error) {

@@ -25,17 +25,15 @@ import (
 //
 // Cost O(n·K), and O(n + K²) to judge D.
 func Cyclic(n int, cover []int) (quorum.Known, error) {
-	p, err := cyclicPlan(context.Background(), n, cover)
-	return known(cyclicFamily(), p, err)
+	return cyclicFamily().built(cyclicPlan(context.Background(), n, cover))
 }
 
-// CyclicSinger returns the translates of the difference set of planes.NewSinger(q): those of the
+// CyclicSinger returns the translates of the difference set of planes.SingerSet(q): those of the
 // cyclic form of the plane of order q (Singer, Trans. Amer. Math. Soc. 43, 1938). It exists for
 // the orders of FPP, has the same figures, and is isomorphic to it; here no matching is needed for
 // the sites. For q = 1 the set is {0, 1} modulo 3.
 func CyclicSinger(q int) (quorum.Known, error) {
-	p, err := singerPlan(q)
-	return known(cyclicFamily(), p, err)
+	return cyclicFamily().built(singerPlan(q))
 }
 
 func cyclicPlan(ctx context.Context, n int, cover []int) (*plan, error) {
@@ -66,17 +64,7 @@ func singerPlan(q int) (*plan, error) {
 	if err := checkPlaneOrder("cyclic", q, 0); err != nil {
 		return nil, err
 	}
-	return translatesPlan(bounds.PlanePoints(q), q+1, []setting{intSetting("order", q)}, func() ([]int, error) {
-		s, err := planes.NewSinger(q)
-		if err != nil {
-			return nil, err
-		}
-		d := make([]int, 0, q+1)
-		for _, residue := range s.Set() {
-			d = append(d, int(residue))
-		}
-		return d, nil
-	}, shifted), nil
+	return translatesPlan(bounds.PlanePoints(q), q+1, []setting{intSetting("order", q)}, func() ([]int, error) { return planes.SingerSet(q) }, shifted), nil
 }
 
 // shifted appends the translate of residues modulo n, which ascend, that belongs to a site.
@@ -100,7 +88,7 @@ func translatesPlan(n, k int, settings []setting, find func() ([]int, error), tr
 			if err != nil {
 				return nil, err
 			}
-			return buildSites(ctx, name, n, k, func(dst []int32, n, site int) []int32 { return translate(dst, d, n, site) })
+			return buildSites(ctx, name, n, func(dst []int32, site int) []int32 { return translate(dst, d, n, site) })
 		},
 	}
 }

@@ -3,7 +3,6 @@ package construct
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strconv"
 
 	"coterie/construct/degenerate"
@@ -36,8 +35,7 @@ import (
 //
 // Proof: docs/theorems/degenerate-planes.md.
 func DegenerateFPP(n, seed int) (quorum.Known, error) {
-	p, err := degeneratePlan(n, seed)
-	return known(degenerateFamily(), p, err)
+	return degenerateFamily().built(degeneratePlan(n, seed))
 }
 
 func checkSeed(seed int) error {
@@ -70,23 +68,13 @@ func degeneratePlan(n, seed int) (*plan, error) {
 			}
 			return structure(d.System(ctx, name))
 		},
-		shape: func(ctx context.Context) (Shape, error) {
-			d, err := search(ctx)
-			if err != nil {
-				return Shape{}, err
-			}
-			s, err := d.System(ctx, "")
-			if err != nil {
-				return Shape{}, err
-			}
-			least, greatest := s.Family().Sizes()
-			r := s.Family().Responsibilities()
-			return Shape{
-				MinQuorum: least, MaxQuorum: greatest,
-				MinResponsibility: bigOf(slices.Min(r)), MaxResponsibility: bigOf(slices.Max(r)),
-				Method: "counted on the built sets",
-			}, nil
-		},
+	}
+	p.shape = func(ctx context.Context) (Shape, error) {
+		s, err := p.build(ctx, "", 0)
+		if err != nil {
+			return Shape{}, err
+		}
+		return countedShape("counted on the built sets", s), nil
 	}
 	if seed != defaultSeed {
 		p.settings = append(p.settings, intSetting("seed", seed))

@@ -3,6 +3,7 @@ package construct
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"coterie/bounds"
@@ -68,8 +69,7 @@ func blockDesigns() []string {
 //
 // Proof: docs/theorems/designs-meet-the-bound.md.
 func DesignSurficial(design BlockDesign, size, degree int) (quorum.Known, error) {
-	p, err := designSurficialPlan(design, size, degree)
-	return known(designSurficialFamily(), p, err)
+	return designSurficialFamily().built(designSurficialPlan(design, size, degree))
 }
 
 // CartelDesign returns the block design of a system of DesignSurficial: points are the cartels, and
@@ -124,49 +124,38 @@ func (c cartelDesign) settings(degree int) []setting {
 // judgePlane.
 func designOfSize(design BlockDesign, size int) (cartelDesign, error) {
 	c := cartelDesign{design: design, size: size}
-	most := maxGroups
+	least, most := 2, maxGroups
 	switch design {
 	case ProjectiveDesign:
 		most = 255 // q²+q+1 <= maxGroups
+		c.m, c.R = size*size+size+1, size+1
 	case AffineDesign:
 		most = 256
+		c.m, c.R = size*size, size
 	case TriplesDesign:
-		most = maxDesignTriples
+		least, most = 3, maxDesignTriples
+		c.m, c.R = size, 3
 	case PairsDesign:
 		most = maxSurficialGroups
+		c.m, c.R = size, 2
 	case OneDesign:
+		c.m, c.R = size, size
 	default:
 		return c, unknownDesign(string(design))
-	}
-	least := 2
-	if design == TriplesDesign {
-		least = 3
 	}
 	if err := checkRange(designSurficialName, c.key(), size, least, most); err != nil {
 		return c, err
 	}
-	switch design {
-	case ProjectiveDesign:
-		c.m, c.R = size*size+size+1, size+1
-	case AffineDesign:
-		c.m, c.R = size*size, size
-	case TriplesDesign:
-		c.m, c.R = size, 3
-		if size%6 != 1 && size%6 != 3 {
-			below, above := size-1, size+1
-			for below%6 != 1 && below%6 != 3 {
-				below--
-			}
-			for above%6 != 1 && above%6 != 3 {
-				above++
-			}
-			return c, outOfRange(designSurficialName, "m", size,
-				fmt.Sprintf("m with remainder 1 or 3 modulo 6, for triples (nearest: %d, %d)", below, above))
+	if design == TriplesDesign && size%6 != 1 && size%6 != 3 {
+		below, above := size-1, size+1
+		for below%6 != 1 && below%6 != 3 {
+			below--
 		}
-	case PairsDesign:
-		c.m, c.R = size, 2
-	case OneDesign:
-		c.m, c.R = size, size
+		for above%6 != 1 && above%6 != 3 {
+			above++
+		}
+		return c, outOfRange(designSurficialName, "m", size,
+			fmt.Sprintf("m with remainder 1 or 3 modulo 6, for triples (nearest: %d, %d)", below, above))
 	}
 	return c, nil
 }
@@ -275,11 +264,7 @@ func designSurficialPlan(design BlockDesign, size, degree int) (*plan, error) {
 		largest:  k,
 		shape:    withDegree(uniformShape(k, c.R), degree),
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			cartels, err := c.cartels(ctx, degree)
-			if err != nil {
-				return nil, err
-			}
-			return structure(quorum.NewGroupSystem(name, cartels, nil))
+			return c.cartels(ctx, name, degree)
 		},
 	}, nil
 }
@@ -304,7 +289,7 @@ func (c cartelDesign) build(ctx context.Context) (*planes.Design, error) {
 	return plane.Design(), nil
 }
 
-func (c cartelDesign) cartels(ctx context.Context, degree int) ([]quorum.Family, error) {
+func (c cartelDesign) cartels(ctx context.Context, name string, degree int) (quorum.Structure, error) {
 	design, err := c.build(ctx)
 	if err != nil {
 		return nil, err
@@ -325,35 +310,15 @@ func (c cartelDesign) cartels(ctx context.Context, degree int) ([]quorum.Family,
 			columns[cartel] = append(columns[cartel], b*c.R+i)
 		}
 	}
-	cartels := make([]quorum.Family, c.m)
-	var nodes []int32
-	for cartel, own := range columns {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		f, err := quorum.NewFamilyBuilder(c.nodes(degree))
-		if err != nil {
-			return nil, err
-		}
-		f.Grow(degree, degree*degree*len(own))
-		for symbol := range degree {
-			if err := poll.Work(c.R); err != nil {
-				return nil, err
-			}
-			nodes = nodes[:0]
-			for _, column := range own {
-				first := int32(column / c.R * degree * degree)
-				for _, row := range array.Line(column%c.R, symbol) {
-					nodes = append(nodes, first+row)
-				}
-			}
-			if err := f.AddSorted(nodes); err != nil {
-				return nil, err
+	return buildCartels(ctx, name, c.nodes(degree), slices.Repeat([]int{degree}, c.m), func(dst []int32, cartel, symbol int) []int32 {
+		for _, column := range columns[cartel] {
+			first := int32(column / c.R * degree * degree)
+			for _, row := range array.Line(column%c.R, symbol) {
+				dst = append(dst, first+row)
 			}
 		}
-		cartels[cartel] = f.Family()
-	}
-	return cartels, nil
+		return dst
+	})
 }
 
 // designSurficialOfNodes is designSurficialPlan for n nodes in place of the degree.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"sort"
 	"strings"
 
 	"coterie/internal/machine/memory"
@@ -84,6 +85,23 @@ func (f Family) ForN(n, m int) (*Instance, error) {
 // ofNodes is the forN of an ordinary family.
 func ofNodes(of func(n int) (*plan, error)) func(n, m int) (*plan, error) {
 	return func(n, _ int) (*plan, error) { return of(n) }
+}
+
+// onlySizes is the forN of a family whose system number i, 1 <= i <= most, has nodes(i) nodes,
+// which ascend. Where none has n, the error says why and names the nearest.
+func onlySizes(family string, n int, why string, most int, nodes func(i int) int, of func(i int) (*plan, error)) (*plan, error) {
+	i := sort.Search(most, func(i int) bool { return nodes(i+1) > n }) // the greatest that fits, or 0
+	if i > 0 && nodes(i) == n {
+		return of(i)
+	}
+	e := noSystem(family, n, 0, why)
+	if i > 0 {
+		e.Below = nodes(i)
+	}
+	if i < most {
+		e.Above = nodes(i + 1)
+	}
+	return nil, e
 }
 
 // maxGroups bounds m. No family is of use beyond it: each cartel is a list of its own.

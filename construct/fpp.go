@@ -7,7 +7,6 @@ import (
 
 	"coterie/bounds"
 	"coterie/gf"
-	"coterie/internal/machine/par"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -41,8 +40,7 @@ func FPP(q int) (quorum.Known, error) { return FPPOf(q, DesarguesPlane) }
 // Hughes plane for those of odd ones, 9 <= q <= 169 (else the error is a *ParamError that names the
 // planes of order q).
 func FPPOf(q int, plane FPPlane) (quorum.Known, error) {
-	p, err := fppPlan(q, plane)
-	return known(fppFamily(), p, err)
+	return fppFamily().built(fppPlan(q, plane))
 }
 
 // FPPlane says which projective plane of its order a system of fpp is made of: the value of the
@@ -57,50 +55,39 @@ const (
 	HughesPlane    FPPlane = "hughes"
 )
 
-// planeMaker is a constructor of package planes for the planes of an FPPlane, and whether it has
-// one of an order of which there is a plane over a field.
-type planeMaker struct {
-	plane  FPPlane
-	make   func(ctx context.Context, order int) (*planes.Plane, error)
-	exists func(order int) bool
-}
-
-func planeMakers() []planeMaker {
-	hall := func(order int) bool {
-		_, m, ok := gf.PrimePower(order)
-		return ok && m%2 == 0 && order >= 9 && order <= planes.MaxOrder
-	}
-	hughes := func(order int) bool { return hall(order) && order%2 == 1 && order <= planes.MaxHughesOrder }
-	return []planeMaker{
-		{DesarguesPlane, planes.NewProjective, func(int) bool { return true }},
+// makerOf returns the constructor of package planes for the plane of that name and order, of which
+// there is one over a field.
+func makerOf(order int, plane FPPlane) (func(context.Context, int) (*planes.Plane, error), error) {
+	_, m, ok := gf.PrimePower(order)
+	hall := ok && m%2 == 0 && order >= 9 && order <= planes.MaxOrder
+	var names []string
+	for _, p := range []struct {
+		plane  FPPlane
+		make   func(context.Context, int) (*planes.Plane, error)
+		exists bool
+	}{
+		{DesarguesPlane, planes.NewProjective, true},
 		{HallPlane, planes.NewHall, hall},
 		{DualHallPlane, planes.NewDualHall, hall},
-		{HughesPlane, planes.NewHughes, hughes},
-	}
-}
-
-// makerOf returns the constructor of the plane of that name and order, of which there is one over a
-// field.
-func makerOf(order int, plane FPPlane) (planeMaker, error) {
-	var names []string
-	for _, m := range planeMakers() {
-		if !m.exists(order) {
-			continue
+		{HughesPlane, planes.NewHughes, hall && order%2 == 1 && order <= planes.MaxHughesOrder},
+	} {
+		switch {
+		case !p.exists:
+		case p.plane == plane:
+			return p.make, nil
+		default:
+			names = append(names, string(p.plane))
 		}
-		if m.plane == plane {
-			return m, nil
-		}
-		names = append(names, string(m.plane))
 	}
 	legal := fmt.Sprintf("a plane of order %d that is built here: %s", order, strings.Join(names, ", "))
-	return planeMaker{}, illegal("fpp", "plane", string(plane), legal)
+	return nil, illegal("fpp", "plane", string(plane), legal)
 }
 
 func fppPlan(q int, of FPPlane) (*plan, error) {
 	if err := checkPlaneOrder("fpp", q, 0); err != nil {
 		return nil, err
 	}
-	maker, err := makerOf(q, of)
+	makePlane, err := makerOf(q, of)
 	if err != nil {
 		return nil, err
 	}
@@ -116,28 +103,14 @@ func fppPlan(q int, of FPPlane) (*plan, error) {
 		largest:  q + 1,
 		shape:    uniformShape(q+1, q+1),
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			plane, err := maker.make(ctx, q)
+			plane, err := makePlane(ctx, q)
 			if err != nil {
 				return nil, err
 			}
-			b, err := quorum.NewFamilyBuilder(n)
+			f, err := quorum.ListFamily(ctx, n, n, func(dst []int32, line int) []int32 { return append(dst, plane.Line(line)...) })
 			if err != nil {
 				return nil, err
 			}
-			b.Grow(n, n*(q+1))
-			poll := par.NewPoll(ctx)
-			for _, line := range plane.AllLines() {
-				if err := poll.Err(); err != nil {
-					return nil, err
-				}
-				if err := b.AddSorted(line); err != nil {
-					return nil, err
-				}
-			}
-			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
-			}
-			f := b.Family()
 			sites, err := f.AssignSites(ctx)
 			if err != nil {
 				return nil, err

@@ -34,8 +34,7 @@ import (
 //
 // Proof: docs/theorems/weighted-voting.md.
 func Gifford(votes []int, read, write int) (quorum.Known, error) {
-	p, err := giffordPlan(votes, read, write)
-	return known(giffordFamily(), p, err)
+	return giffordFamily().built(giffordPlan(votes, read, write))
 }
 
 func giffordPlan(votes []int, read, write int) (*plan, error) {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"coterie/gf"
-	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 
@@ -40,8 +39,7 @@ import (
 //
 // Proof: docs/theorems/maekawa-grid.md.
 func Grid(n int) (quorum.Known, error) {
-	p, err := gridPlan(n)
-	return known(gridFamily(), p, err)
+	return gridFamily().built(gridPlan(n))
 }
 
 // GridLayout returns the number of rows and columns of the grid of n nodes, and how many nodes
@@ -78,23 +76,18 @@ func gridPlan(n int) (*plan, error) {
 	}
 	h, w, r := GridLayout(n)
 	size := w + h - 1
+	least, greatest := size, size // responsibilities
+	if w-r == 1 && r == h-2 {
+		least, greatest = size-1, size+1
+	}
 	return &plan{
 		settings: []setting{intSetting("n", n)},
 		n:        n,
 		quorums:  constantCount(n),
 		largest:  size,
-		shape: func(context.Context) (Shape, error) {
-			least, greatest := size, size
-			if w-r == 1 && r == h-2 {
-				least, greatest = size-1, size+1
-			}
-			return Shape{
-				MinQuorum: size, MaxQuorum: size,
-				MinResponsibility: bigOf(least), MaxResponsibility: bigOf(greatest),
-			}, nil
-		},
+		shape:    rangedShape(size, size, least, greatest),
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			return buildSites(ctx, name, n, size, appendGridSet)
+			return buildSites(ctx, name, n, func(dst []int32, site int) []int32 { return appendGridSet(dst, n, site) })
 		},
 	}, nil
 }
@@ -137,30 +130,6 @@ func appendGridSet(dst []int32, n, site int) []int32 {
 		take((next+t)%g, r+next)
 	}
 	return dst
-}
-
-// buildSites lists S_1, ..., S_n as quorums 1, ..., n of a system with these sites. appendSet
-// appends the set of one site, of about size nodes.
-func buildSites(ctx context.Context, name string, n, size int, appendSet func(dst []int32, n, site int) []int32) (quorum.Structure, error) {
-	b, err := quorum.NewFamilyBuilder(n)
-	if err != nil {
-		return nil, err
-	}
-	b.Grow(n, n*size)
-	sites := make([]int, n)
-	var set []int32
-	poll := par.NewPoll(ctx)
-	for site := range n {
-		if err := poll.Err(); err != nil {
-			return nil, err
-		}
-		set = appendSet(set[:0], n, site)
-		if err := b.AddSorted(set); err != nil {
-			return nil, err
-		}
-		sites[site] = site
-	}
-	return structure(quorum.NewSystem(name, b.Family(), quorum.SystemOptions{Sites: sites}))
 }
 
 func gridFamily() Family {

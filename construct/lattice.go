@@ -34,8 +34,7 @@ const mostLatticeRows = 10
 //
 // Proof: docs/theorems/triangle-lattice.md, docs/theorems/triangle-lattice-load.md.
 func TriangleLattice(d int) (quorum.Known, error) {
-	p, err := latticePlan(d)
-	return known(latticeFamily(), p, err)
+	return latticeFamily().built(latticePlan(d))
 }
 
 func latticePlan(d int) (*plan, error) {

@@ -113,8 +113,8 @@ func Open(ctx context.Context, text string, stdin io.Reader) (quorum.Known, erro
 	return knownOf(Parse(ctx, text))
 }
 
-// known returns a plan of a family as Build does its spec, for its exported function.
-func known(f Family, p *plan, err error) (quorum.Known, error) {
+// built returns a plan of the family as Build does its spec, for its exported function.
+func (f Family) built(p *plan, err error) (quorum.Known, error) {
 	if err != nil {
 		return quorum.Known{}, err
 	}

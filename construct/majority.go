@@ -20,8 +20,7 @@ const MaxMajority = 20_000
 // even n it is dominated by that of the majorities of any n-1 nodes. (Thomas, ACM TODS 4, 1979,
 // which Maekawa 1985, section 2, cites; Garcia-Molina and Barbara, J. ACM 32, 1985.)
 func Majority(n int) (quorum.Known, error) {
-	p, err := majorityPlan(n)
-	return known(majorityFamily(), p, err)
+	return majorityFamily().built(majorityPlan(n))
 }
 
 func majorityPlan(n int) (*plan, error) {

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"coterie/bounds"
 	"coterie/gf"
-	"coterie/internal/machine/par"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -29,8 +29,7 @@ import (
 //
 // Proof: docs/theorems/nets.md.
 func Net(side, m int) (quorum.Known, error) {
-	p, err := netPlan(side, m)
-	return known(netFamily(), p, err)
+	return netFamily().built(netPlan(side, m))
 }
 
 // maxSide keeps the number of points within quorum.MaxNodes.
@@ -90,25 +89,9 @@ func netLikePlan(settings []setting, side, m int) *plan {
 			if err != nil {
 				return nil, err
 			}
-			cartels := make([]quorum.Family, m)
-			poll := par.NewPoll(ctx)
-			for c := range cartels {
-				b, err := quorum.NewFamilyBuilder(n)
-				if err != nil {
-					return nil, err
-				}
-				b.Grow(side, n)
-				for _, line := range net.Class(c) {
-					if err := poll.Work(len(line)); err != nil {
-						return nil, err
-					}
-					if err := b.AddSorted(line); err != nil {
-						return nil, err
-					}
-				}
-				cartels[c] = b.Family()
-			}
-			return structure(quorum.NewGroupSystem(name, cartels, nil))
+			return buildCartels(ctx, name, n, slices.Repeat([]int{side}, m), func(dst []int32, class, j int) []int32 {
+				return append(dst, net.Line(class, j)...)
+			})
 		},
 	}
 }

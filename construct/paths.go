@@ -39,8 +39,7 @@ const (
 //
 // Proof: docs/theorems/paths.md.
 func Paths(d int) (quorum.Known, error) {
-	p, err := pathsPlan(d)
-	return known(pathsFamily(), p, err)
+	return pathsFamily().built(pathsPlan(d))
 }
 
 // PathsElement is where a node of Paths lies in a drawing: the middle of its edge of G(d), in half
@@ -91,21 +90,7 @@ func pathsPlan(d int) (*plan, error) {
 }
 
 func pathsForN(n int) (*plan, error) {
-	d := 0
-	for d < maxPathsSide && pathsNodes(d+1) <= n {
-		d++
-	}
-	if d >= 1 && pathsNodes(d) == n {
-		return pathsPlan(d)
-	}
-	e := noSystem("paths", n, 0, "n is not 2d²+2d+1 for a whole d >= 1")
-	if d >= 1 {
-		e.Below = pathsNodes(d)
-	}
-	if d < maxPathsSide {
-		e.Above = pathsNodes(d + 1)
-	}
-	return nil, e
+	return onlySizes("paths", n, "n is not 2d²+2d+1 for a whole d >= 1", maxPathsSide, pathsNodes, pathsPlan)
 }
 
 func pathsFamily() Family {

@@ -33,8 +33,7 @@ import (
 //
 // Proof: docs/theorems/read-write-grid.md.
 func ReadWriteGrid(rows, columns int) (quorum.Known, error) {
-	p, err := readWriteGridPlan(rows, columns)
-	return known(readWriteGridFamily(), p, err)
+	return readWriteGridFamily().built(readWriteGridPlan(rows, columns))
 }
 
 func readWriteGridPlan(rows, columns int) (*plan, error) {

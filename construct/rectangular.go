@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 
-	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 
@@ -53,8 +52,7 @@ func RectangularSurficial(sides []int, processes int) (quorum.Known, error) {
 		return quorum.Known{}, err
 	}
 	processes = cmp.Or(processes, s.n)
-	p, err := rectangularPlan(s, processes)
-	return known(rectangularSurficialFamily(), p, err)
+	return rectangularSurficialFamily().built(rectangularPlan(s, processes))
 }
 
 // rectangles is a staircase of rectangles: cartel i has k[i] quorums.
@@ -100,43 +98,18 @@ func (s *rectangles) place() (first [][]int) {
 }
 
 // quorum appends the nodes of quorum j of cartel i to dst, ascending; first is that of place.
-func (s *rectangles) quorum(dst []int, first [][]int, i, j int) []int {
+func (s *rectangles) quorum(dst []int32, first [][]int, i, j int) []int32 {
 	for a := range i { // row j of the rectangle of a and i, which has k[i] rows
 		for r := range s.k[a] {
-			dst = append(dst, first[a][i-a-1]+r*s.k[i]+j)
+			dst = append(dst, int32(first[a][i-a-1]+r*s.k[i]+j))
 		}
 	}
 	for b := i + 1; b < len(s.k); b++ { // column j of the rectangle of i and b
 		for c := range s.k[b] {
-			dst = append(dst, first[i][b-i-1]+j*s.k[b]+c)
+			dst = append(dst, int32(first[i][b-i-1]+j*s.k[b]+c))
 		}
 	}
 	return dst
-}
-
-func (s *rectangles) cartels(ctx context.Context) ([]quorum.Family, error) {
-	first := s.place()
-	cartels := make([]quorum.Family, len(s.k))
-	var nodes []int
-	poll := par.NewPoll(ctx)
-	for i, k := range s.k {
-		b, err := quorum.NewFamilyBuilder(s.n)
-		if err != nil {
-			return nil, err
-		}
-		b.Grow(k, k*(s.total-k))
-		for j := range k {
-			if err := poll.Work(s.total - k); err != nil {
-				return nil, err
-			}
-			nodes = s.quorum(nodes[:0], first, i, j)
-			if err := b.Add(nodes...); err != nil {
-				return nil, err
-			}
-		}
-		cartels[i] = b.Family()
-	}
-	return cartels, nil
 }
 
 func rectangularPlan(s *rectangles, processes int) (*plan, error) {
@@ -150,19 +123,10 @@ func rectangularPlan(s *rectangles, processes int) (*plan, error) {
 		groups:   len(s.k),
 		quorums:  constantCount(s.total),
 		largest:  s.total - least,
-		shape: func(context.Context) (Shape, error) {
-			return Shape{
-				MinQuorum: s.total - greatest, MaxQuorum: s.total - least,
-				MinResponsibility: bigOf(2), MaxResponsibility: bigOf(2),
-				Degree: least,
-			}, nil
-		},
+		shape:    withDegree(rangedShape(s.total-greatest, s.total-least, 2, 2), least),
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			cartels, err := s.cartels(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return structure(quorum.NewGroupSystem(name, cartels, nil))
+			first := s.place()
+			return buildCartels(ctx, name, s.n, s.k, func(dst []int32, i, j int) []int32 { return s.quorum(dst, first, i, j) })
 		},
 	}
 	if processes != s.n {

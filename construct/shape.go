@@ -68,10 +68,16 @@ func bigOf(v int) *big.Int { return big.NewInt(int64(v)) }
 // uniformShape is a plan's shape for systems whose quorums have one size and whose nodes have
 // one responsibility.
 func uniformShape(size, responsibility int) func(context.Context) (Shape, error) {
+	return rangedShape(size, size, responsibility, responsibility)
+}
+
+// rangedShape is a plan's shape for systems whose quorum sizes and responsibilities are known by
+// the least and the greatest.
+func rangedShape(minQuorum, maxQuorum, minResponsibility, maxResponsibility int) func(context.Context) (Shape, error) {
 	return func(context.Context) (Shape, error) {
 		return Shape{
-			MinQuorum: size, MaxQuorum: size,
-			MinResponsibility: bigOf(responsibility), MaxResponsibility: bigOf(responsibility),
+			MinQuorum: minQuorum, MaxQuorum: maxQuorum,
+			MinResponsibility: bigOf(minResponsibility), MaxResponsibility: bigOf(maxResponsibility),
 		}, nil
 	}
 }

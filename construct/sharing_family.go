@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -41,8 +42,7 @@ const (
 // alpha=1+2-2+3-1+3-1+2+3, and give up on the 18,480 of alpha=1+2-2+3,size=3, where SharingOf has
 // the proof.
 func Sharing(alpha [][]int, size int) (quorum.Known, error) {
-	p, err := sharingPlan(alpha, size)
-	return known(sharingFamily(), p, err)
+	return sharingFamily().built(sharingPlan(alpha, size))
 }
 
 func sharingPlan(alpha [][]int, size int) (*plan, error) {
@@ -138,15 +138,9 @@ func canonicalAlpha(alpha [][]int) (canonical [][]int, resources int, err error)
 
 // alphaText is the form of α in specs, which count resources from 1.
 func alphaText(alpha [][]int) string {
-	processes := make([]string, len(alpha))
-	for u, own := range alpha {
-		words := make([]string, len(own))
-		for i, r := range own {
-			words[i] = quorum.Index(r).String()
-		}
-		processes[u] = strings.Join(words, "+")
-	}
-	return strings.Join(processes, "-")
+	return show.Join(alpha, "-", func(own []int) string {
+		return show.Join(own, "+", func(r int) string { return quorum.Index(r).String() })
+	})
 }
 
 // alpha returns the resources of each process, from a value such as 1+2-2+3.

@@ -14,8 +14,7 @@ import (
 // hold; for n >= 2 inclusion fails, for only the centre is in its own quorum, and so do equal
 // responsibility (n at the centre, 0 elsewhere) and uniqueness. Yet it is nondominated.
 func Singleton(n, centre int) (quorum.Known, error) {
-	p, err := singletonPlan(n, centre)
-	return known(singletonFamily(), p, err)
+	return singletonFamily().built(singletonPlan(n, centre))
 }
 
 func singletonPlan(n, centre int) (*plan, error) {
@@ -25,21 +24,16 @@ func singletonPlan(n, centre int) (*plan, error) {
 	if centre < 0 || centre >= n {
 		return nil, illegal("singleton", "centre", quorum.Node(centre).String(), "1.."+quorum.Node(n-1).String())
 	}
+	least := 0 // responsibility
+	if n == 1 {
+		least = 1
+	}
 	p := &plan{
 		settings: []setting{intSetting("n", n)},
 		n:        n,
 		quorums:  constantCount(1),
 		largest:  1,
-		shape: func(context.Context) (Shape, error) {
-			least := 0
-			if n == 1 {
-				least = 1
-			}
-			return Shape{
-				MinQuorum: 1, MaxQuorum: 1,
-				MinResponsibility: bigOf(least), MaxResponsibility: bigOf(n),
-			}, nil
-		},
+		shape:    rangedShape(1, 1, least, n),
 		formulas: func() []quorum.Formula { return []quorum.Formula{quorum.Leaf(centre).Over(n)} },
 		build: func(_ context.Context, name string, _ int) (quorum.Structure, error) {
 			f, err := quorum.NewFamily(n, [][]int{{centre}})

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"coterie/gf"
-	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 
@@ -33,8 +33,7 @@ import (
 //
 // Proof: docs/theorems/surficial-conditions.md.
 func Surficial(n, m int) (quorum.Known, error) {
-	p, err := surficialPlan(n, m)
-	return known(surficialFamily(), p, err)
+	return surficialFamily().built(surficialPlan(n, m))
 }
 
 // SurficialPlace is where a node of a surficial system is: square P^{I+1,J+1} of Joung's Figure 3,
@@ -103,33 +102,28 @@ func SurficialDominatingSet(n, m int) (quorum.Set, error) {
 		return quorum.Set{}, quorum.Bad("", fmt.Sprintf("surficial: with n = %d and m = %d every square has one node; the set T of Theorem 3.4 takes a second column", n, m), advice)
 	}
 	var t []int
-	for v := range surficialQuorum(k, m, 0, 0) {
+	for _, v := range appendSurficialQuorum(nil, k, m, 0, 0) {
 		if v != 0 {
-			t = append(t, v)
+			t = append(t, int(v))
 		}
 	}
 	return quorum.SetOf(append(t, SurficialNode(k, m, SurficialPlace{R: 1}))...), nil
 }
 
-// surficialQuorum yields the nodes of quorum j of cartel i, both from 0, in the order of Figure 4,
-// which is ascending.
-func surficialQuorum(k, m, i, j int) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		for s := range i {
-			for r := range k {
-				if !yield(SurficialNode(k, m, SurficialPlace{I: s, J: i - 1, R: r, S: j})) {
-					return
-				}
-			}
-		}
-		for s := i; s < m-1; s++ {
-			for r := range k {
-				if !yield(SurficialNode(k, m, SurficialPlace{I: i, J: s, R: j, S: r})) {
-					return
-				}
-			}
+// appendSurficialQuorum appends the nodes of quorum j of cartel i, both from 0, in the order of
+// Figure 4, which is ascending.
+func appendSurficialQuorum(dst []int32, k, m, i, j int) []int32 {
+	for s := range i {
+		for r := range k {
+			dst = append(dst, int32(SurficialNode(k, m, SurficialPlace{I: s, J: i - 1, R: r, S: j})))
 		}
 	}
+	for s := i; s < m-1; s++ {
+		for r := range k {
+			dst = append(dst, int32(SurficialNode(k, m, SurficialPlace{I: i, J: s, R: j, S: r})))
+		}
+	}
+	return dst
 }
 
 // maxSurficialSide and maxSurficialGroups keep n = k²·m(m-1)/2 within quorum.MaxNodes.
@@ -169,30 +163,9 @@ func surficialPlan(n, m int) (*plan, error) {
 		largest:  (m - 1) * k,
 		shape:    withDegree(shape, k),
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			cartels := make([]quorum.Family, m)
-			nodes := make([]int, 0, (m-1)*k)
-			poll := par.NewPoll(ctx)
-			for i := range cartels {
-				b, err := quorum.NewFamilyBuilder(n)
-				if err != nil {
-					return nil, err
-				}
-				b.Grow(k, (m-1)*k*k)
-				for j := range k {
-					if err := poll.Work((m - 1) * k); err != nil {
-						return nil, err
-					}
-					nodes = nodes[:0]
-					for v := range surficialQuorum(k, m, i, j) {
-						nodes = append(nodes, v)
-					}
-					if err := b.Add(nodes...); err != nil {
-						return nil, err
-					}
-				}
-				cartels[i] = b.Family()
-			}
-			return structure(quorum.NewGroupSystem(name, cartels, nil))
+			return buildCartels(ctx, name, n, slices.Repeat([]int{k}, m), func(dst []int32, i, j int) []int32 {
+				return appendSurficialQuorum(dst, k, m, i, j)
+			})
 		},
 	}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"math/bits"
 
 	"coterie/internal/machine/par"
 	"coterie/quorum"
@@ -42,8 +43,7 @@ import (
 //
 // Proof: docs/theorems/trees.md.
 func Tree(height, degree int) (quorum.Known, error) {
-	p, err := treePlan(height, degree)
-	return known(treeFamily(), p, err)
+	return treeFamily().built(treePlan(height, degree))
 }
 
 // treeNodes returns 1 + D + ... + D^height; ok is false if that is more than quorum.MaxNodes.
@@ -208,17 +208,7 @@ func treeFamily() Family {
 
 // treeForN returns the binary tree of n nodes.
 func treeForN(n int) (*plan, error) {
-	height := 0
-	for 1<<(height+2)-1 <= n {
-		height++
-	}
-	below := 1<<(height+1) - 1
-	if below == n {
-		return treePlan(height, 2)
-	}
-	e := noSystem("tree", n, 0, "n is not 2^(H+1)-1 for a whole H, as binary trees need").near(below, 0)
-	if above := 2*below + 1; above <= quorum.MaxNodes {
-		e.Above = above
-	}
-	return nil, e
+	return onlySizes("tree", n, "n is not 2^(H+1)-1 for a whole H, as binary trees need", bits.Len(quorum.MaxNodes)-1,
+		func(levels int) int { return 1<<levels - 1 },
+		func(levels int) (*plan, error) { return treePlan(levels-1, 2) })
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/big"
 
-	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -33,8 +32,7 @@ const maxTriangleRows = 5792
 //
 // Proof: docs/theorems/walls.md.
 func Triangle(d int) (quorum.Known, error) {
-	p, err := trianglePlan(d)
-	return known(triangleFamily(), p, err)
+	return triangleFamily().built(trianglePlan(d))
 }
 
 func trianglePlan(d int) (*plan, error) {
@@ -47,11 +45,7 @@ func trianglePlan(d int) (*plan, error) {
 		n:        n,
 		quorums:  closed(func() *big.Int { return sumOf(wallCounts(rowsUpTo(d))) }),
 		largest:  d,
-		shape: func(context.Context) (Shape, error) {
-			s := Shape{MinQuorum: d, MaxQuorum: d}
-			s.MinResponsibility, s.MaxResponsibility = wallResponsibilities(rowsUpTo(d))
-			return s, nil
-		},
+		shape:    func(context.Context) (Shape, error) { return wallShape(rowsUpTo(d)), nil },
 		formulas: func() []quorum.Formula { return []quorum.Formula{wallFormula(rowsUpTo(d))} },
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildWall(ctx, name, rowsUpTo(d))
@@ -69,23 +63,12 @@ func rowsUpTo(d int) []int {
 	return rows
 }
 
-// rowsOfTriangle returns the greatest d with d(d+1)/2 <= n, for n >= 0.
-func rowsOfTriangle(n int) int { return (gf.FloorSqrt(8*n+1) - 1) / 2 }
-
 func triangleForN(n int) (*plan, error) { return triangularForN("triangle", n, trianglePlan) }
 
 // triangularForN is the forN of families on triangular numbers of nodes, n = d(d+1)/2: the plan of
 // d.
 func triangularForN(family string, n int, ofRows func(d int) (*plan, error)) (*plan, error) {
-	d := rowsOfTriangle(n)
-	if d*(d+1)/2 == n {
-		return ofRows(d)
-	}
-	e := noSystem(family, n, 0, "n is not d(d+1)/2 for a whole d").near(d*(d+1)/2, 0)
-	if d < maxTriangleRows {
-		e.Above = (d + 1) * (d + 2) / 2
-	}
-	return nil, e
+	return onlySizes(family, n, "n is not d(d+1)/2 for a whole d", maxTriangleRows, func(d int) int { return d * (d + 1) / 2 }, ofRows)
 }
 
 func triangleFamily() Family {

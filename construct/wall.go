@@ -41,8 +41,7 @@ const maxWallRows = maxTriangleRows
 //
 // Proof: docs/theorems/walls.md.
 func Wall(rows []int) (quorum.Known, error) {
-	p, err := wallPlan(rows)
-	return known(wallFamily(), p, err)
+	return wallFamily().built(wallPlan(rows))
 }
 
 func wallPlan(rows []int) (*plan, error) {
@@ -51,7 +50,7 @@ func wallPlan(rows []int) (*plan, error) {
 		return nil, err
 	}
 	rows = slices.Clone(rows)
-	least, greatest := wallSizes(rows)
+	_, greatest := wallSizes(rows)
 	return &plan{
 		settings: []setting{listSetting("rows", rows)},
 		n:        n,
@@ -64,11 +63,7 @@ func wallPlan(rows []int) (*plan, error) {
 			}
 			return sum
 		}),
-		shape: func(context.Context) (Shape, error) {
-			s := Shape{MinQuorum: least, MaxQuorum: greatest}
-			s.MinResponsibility, s.MaxResponsibility = wallResponsibilities(rows)
-			return s, nil
-		},
+		shape:    func(context.Context) (Shape, error) { return wallShape(rows), nil },
 		formulas: func() []quorum.Formula { return []quorum.Formula{wallFormula(rows)} },
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildWall(ctx, name, rows)
@@ -132,22 +127,17 @@ func sumOf(numbers []*big.Int) *big.Int {
 	return sum
 }
 
-// wallResponsibilities returns the least and the greatest over the rows j of P_j + (1/w_j)·Σ_{i<j}
-// P_i. The division is exact: w_j divides P_i for each i < j.
-func wallResponsibilities(rows []int) (least, greatest *big.Int) {
+// wallShape returns the figures of a wall but for the number of its quorums. The responsibilities
+// in row j are P_j + (1/w_j)·Σ_{i<j} P_i. The division is exact: w_j divides P_i for each i < j.
+func wallShape(rows []int) (s Shape) {
+	s.MinQuorum, s.MaxQuorum = wallSizes(rows)
 	above := new(big.Int)
 	for j, own := range wallCounts(rows) {
 		r := new(big.Int).Quo(above, bigOf(rows[j]))
-		r.Add(r, own)
-		if least == nil || r.Cmp(least) < 0 {
-			least = r
-		}
-		if greatest == nil || r.Cmp(greatest) > 0 {
-			greatest = r
-		}
+		s.take(r.Add(r, own))
 		above.Add(above, own)
 	}
-	return least, greatest
+	return s
 }
 
 // buildWall lists the quorums of a wall, and so those of triangles and wheels.

@@ -35,8 +35,7 @@ import (
 //
 // Proof: docs/theorems/weighted-voting.md.
 func Weighted(votes []int, quota int) (quorum.Known, error) {
-	p, err := weightedPlan(votes, quota, quota == 0)
-	return known(weightedFamily(), p, err)
+	return weightedFamily().built(weightedPlan(votes, quota, quota == 0))
 }
 
 // weightedPlan judges votes and quota; byMajority has the default in place of the quota.

@@ -26,8 +26,7 @@ import (
 //
 // Proof: docs/theorems/walls.md.
 func Wheel(n int) (quorum.Known, error) {
-	p, err := wheelPlan(n)
-	return known(wheelFamily(), p, err)
+	return wheelFamily().built(wheelPlan(n))
 }
 
 func wheelPlan(n int) (*plan, error) {
@@ -41,12 +40,7 @@ func wheelPlan(n int) (*plan, error) {
 		quorums:  constantCount(n),
 		largest:  n - 1,
 		entries:  constantCount(3 * (n - 1)),
-		shape: func(context.Context) (Shape, error) {
-			return Shape{
-				MinQuorum: 2, MaxQuorum: n - 1,
-				MinResponsibility: bigOf(2), MaxResponsibility: bigOf(n - 1),
-			}, nil
-		},
+		shape:    rangedShape(2, n-1, 2, n-1),
 		formulas: func() []quorum.Formula { return []quorum.Formula{wallFormula(rows)} },
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildWall(ctx, name, rows)

@@ -2,7 +2,6 @@ package gf
 
 import (
 	"fmt"
-	"slices"
 )
 
 // MaxCubicBase is the greatest order of a field for [FirstPrimitiveCubic].
@@ -40,29 +39,9 @@ func newCubic(f *Field) (*cubic, error) {
 	}
 	q := uint64(f.order)
 	c := &cubic{field: f, order: q * q * q}
-	c.factors = mergeFactors(Factor(q-1), Factor(q*q+q+1))
+	c.factors = Factor(c.order - 1)
 	c.findModulus()
 	return c, nil
-}
-
-// mergeFactors multiplies two factorisations.
-func mergeFactors(a, b []PrimeFactor) []PrimeFactor {
-	product := slices.Clone(a)
-	for _, factor := range b {
-		same := func(other PrimeFactor) bool { return other.Prime == factor.Prime }
-		if i := slices.IndexFunc(product, same); i >= 0 {
-			product[i].Exponent += factor.Exponent
-		} else {
-			product = append(product, factor)
-		}
-	}
-	slices.SortFunc(product, func(x, y PrimeFactor) int {
-		if x.Prime < y.Prime {
-			return -1
-		}
-		return 1
-	})
-	return product
 }
 
 // findModulus sets the reduction to that of the first primitive polynomial. A candidate is

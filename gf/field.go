@@ -58,7 +58,7 @@ func checkOrder(q int) error {
 	if q < 2 {
 		return fmt.Errorf("gf: no field has order %d: the order is a prime power from 2 to %d", q, MaxOrder)
 	}
-	if _, _, ok := PrimePower(q); !ok {
+	if !IsPrimePower(q) {
 		primes := Factor(uint64(q))
 		return fmt.Errorf("gf: no field has order %d: it is divisible by the primes %d and %d, and the order of a field is a power of one prime",
 			q, primes[0].Prime, primes[1].Prime)

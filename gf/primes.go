@@ -241,7 +241,7 @@ func checkedPow(base uint64, e int) (uint64, bool) {
 func NextPrimePower(n int) int {
 	for q := max(n, 1); q < math.MaxInt; {
 		q++
-		if _, _, ok := PrimePower(q); ok {
+		if IsPrimePower(q) {
 			return q
 		}
 	}
@@ -252,7 +252,7 @@ func NextPrimePower(n int) int {
 // is for n <= 2.
 func PrevPrimePower(n int) (q int, ok bool) {
 	for q = n - 1; n > 2 && q >= 2; q-- {
-		if _, _, ok := PrimePower(q); ok {
+		if IsPrimePower(q) {
 			return q, true
 		}
 	}

@@ -62,6 +62,20 @@ func (g *Group) generators() (gens []int) {
 	return gens
 }
 
+// reach appends to reached what follows from it by steps, in the order of discovery; in says which
+// are in it.
+func reach[S any](in []bool, reached []int, steps []S, follow func(x int, s S) int) []int {
+	for i := 0; i < len(reached); i++ {
+		for _, s := range steps {
+			if y := follow(reached[i], s); !in[y] {
+				in[y] = true
+				reached = append(reached, y)
+			}
+		}
+	}
+	return reached
+}
+
 // Name is what [Parse] makes the group from.
 func (g *Group) Name() string { return g.name }
 

@@ -104,16 +104,7 @@ func (g *Group) rareGenerators(colour []uint64) []int {
 func (g *Group) closure(gens []int) []int {
 	in := make([]bool, g.n)
 	in[0] = true
-	reached := []int{0}
-	for i := 0; i < len(reached); i++ {
-		for _, s := range gens {
-			if y := g.Mul(reached[i], s); !in[y] {
-				in[y] = true
-				reached = append(reached, y)
-			}
-		}
-	}
-	return reached
+	return reach(in, []int{0}, gens, g.Mul)
 }
 
 // push maps the next generator to y, and what follows from that; false if that is no injective
@@ -256,6 +247,8 @@ func (a *Automorphisms) Order() int {
 	return product
 }
 
+func image(x int, f []int) int { return f[x] }
+
 // Generators returns automorphisms that generate all of them, each by the images of the elements.
 func (a *Automorphisms) Generators() [][]int {
 	var gens [][]int
@@ -270,14 +263,7 @@ func (a *Automorphisms) Generators() [][]int {
 				continue
 			}
 			gens = append(gens, f)
-			for j := 0; j < len(orbit); j++ {
-				for _, e := range gens {
-					if y := e[orbit[j]]; !in[y] {
-						in[y] = true
-						orbit = append(orbit, y)
-					}
-				}
-			}
+			orbit = reach(in, orbit, gens, image)
 		}
 	}
 	return gens
@@ -303,15 +289,7 @@ func (a *Automorphisms) orbits() [][]int {
 			continue
 		}
 		in[x] = true
-		orbit := []int{x}
-		for i := 0; i < len(orbit); i++ {
-			for _, f := range gens {
-				if y := f[orbit[i]]; !in[y] {
-					in[y] = true
-					orbit = append(orbit, y)
-				}
-			}
-		}
+		orbit := reach(in, []int{x}, gens, image)
 		slices.Sort(orbit)
 		orbits = append(orbits, orbit)
 	}

@@ -54,9 +54,9 @@ func (m *accessMachine) Abandon(out []Message) []Message {
 func (m *accessMachine) Receive(msg Message, out []Message) []Message {
 	switch msg.Kind {
 	case Ask:
-		return append(out, Message{
-			Kind: Answer, Line: access2, From: m.self, To: msg.From, Node: m.self, Stamp: msg.Stamp, Cause: msg.Cause,
-		})
+		answer := m.forProcess(Answer, access2, msg.Stamp.Process, msg.Cause)
+		answer.Stamp = msg.Stamp
+		return append(out, answer)
 	case Answer:
 		if m.phase != Trying || msg.Stamp != m.stamp {
 			return out

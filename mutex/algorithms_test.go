@@ -152,7 +152,7 @@ func (s *shadow) restore() {
 // goOn lets an arrival, an exit or a wish happen, drawn from all that can, and reports whether one
 // could: may says of an idle process whether it can wish, and wish lets it.
 func goOn(run *byhand.Run, random *rand.Rand, may func(p int32) bool, wish func(p int32)) bool {
-	next := run.Next(nil)
+	next := arriving(run)
 	var able []int32
 	for p := range int32(run.System.Setup.Processes) {
 		if at := run.Phase(p); at == mutex.Critical || at == mutex.Idle && may(p) {
@@ -180,7 +180,7 @@ func shadowed(t *testing.T, a *mutex.Algorithm, tr trial, fifo bool, seed uint64
 	second := shadow{mutex.NewSystem(a, tr.setup), t, seed%2 == 0}
 	wishes, entries := 3*tr.setup.Processes, 0
 	for {
-		next := run.Next(nil)
+		next := arriving(run)
 		choices := len(next)
 		var able []int32 // to wish, leave or give up
 		for p := range int32(tr.setup.Processes) {

@@ -26,7 +26,9 @@ func siteAt(s *Setup, actor int32) site { return site{process: processAt(s, acto
 
 // tell is a message of the arbiter to the process of a request, about a round or none.
 func (m *site) tell(k Kind, line uint8, about Stamp, round uint32, cause Cause) Message {
-	return Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(about.Process), Node: m.self, Stamp: about, Round: round, Cause: cause}
+	msg := m.forProcess(k, line, about.Process, cause)
+	msg.Stamp, msg.Round = about, round
+	return msg
 }
 
 // waiting is a request at an arbiter.

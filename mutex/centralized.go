@@ -46,18 +46,13 @@ type centralizedMachine struct{ site } // those that wait by arrival
 // Wish is step (1).
 func (m *centralizedMachine) Wish(w Wish, out []Message) []Message {
 	m.begin(w)
-	return append(out, m.ask(Request, centralized1))
-}
-
-// ask is a message of the process to the control node.
-func (m *centralizedMachine) ask(k Kind, line uint8) Message {
-	return Message{Kind: k, Line: line, From: m.self, To: control, Cause: m.cause}
+	return append(out, m.forNode(Request, centralized1, control, m.cause))
 }
 
 // Exit is step (3).
 func (m *centralizedMachine) Exit(out []Message) []Message {
 	m.end(Critical, "Exit")
-	return append(out, m.ask(Release, centralized3))
+	return append(out, m.forNode(Release, centralized3, control, m.cause))
 }
 
 func (m *centralizedMachine) Receive(msg Message, out []Message) []Message {
@@ -82,7 +77,7 @@ func (m *centralizedMachine) Receive(msg Message, out []Message) []Message {
 // grant lets a process in.
 func (m *centralizedMachine) grant(r waiting, line uint8, out []Message) []Message {
 	m.give(r)
-	return append(out, Message{Kind: Grant, Line: line, From: control, To: m.setup.Place(r.stamp.Process), Cause: r.charge})
+	return append(out, m.forProcess(Grant, line, r.stamp.Process, r.charge))
 }
 
 func (m *centralizedMachine) View() View {

@@ -44,7 +44,7 @@ func TestInvariantsRead(t *testing.T) {
 				if !bytes.Equal(before, run.System.AppendState(nil)) {
 					t.Fatalf("%s: judging changed the machines", a.Name)
 				}
-				next := run.Next(nil)
+				next := arriving(run)
 				run.Deliver(next[random.IntN(len(next))])
 			}
 		}

@@ -111,7 +111,8 @@ func (m *joungM) Exit(out []Message) []Message {
 }
 
 func (m *joungM) unlock(j int32, line uint8, complete bool, cause Cause) Message {
-	msg := Message{Kind: Unlock, Line: line, Flag: complete, From: m.self, To: j, Node: j, Stamp: Stamp{Process: m.me}, Clock: m.clock, Cause: cause}
+	msg := m.forNode(Unlock, line, j, cause)
+	msg.Flag, msg.Clock, msg.Stamp.Process = complete, m.clock, m.me
 	if m.names {
 		msg.Stamp, msg.Round = m.stamp, m.member(j).round
 	}
@@ -313,7 +314,8 @@ func (m *joungM) give(i int, line uint8, out []Message) []Message {
 		m.locks++
 	}
 	r.locked = true
-	msg := Message{Kind: Locked, Line: line, From: m.self, To: m.setup.Place(r.stamp.Process), Node: m.self, Clock: m.nodeSN, Cause: r.charge}
+	msg := m.forProcess(Locked, line, r.stamp.Process, r.charge)
+	msg.Clock = m.nodeSN
 	if m.names {
 		r.round++
 		msg.Stamp, msg.Round = r.stamp, r.round
@@ -325,7 +327,9 @@ func (m *joungM) give(i int, line uint8, out []Message) []Message {
 func (m *joungM) inquire(i int, line uint8, cause Cause, out []Message) []Message {
 	r := &m.requests[i]
 	r.inquired = true
-	return append(out, Message{Kind: Inquire, Line: line, From: m.self, To: m.setup.Place(r.stamp.Process), Node: m.self, Stamp: r.stamp, Round: r.round, Clock: m.nodeSN, Cause: cause})
+	msg := m.forProcess(Inquire, line, r.stamp.Process, cause)
+	msg.Stamp, msg.Round, msg.Clock = r.stamp, r.round, m.nodeSN
+	return append(out, msg)
 }
 
 // inquireAll asks all locks back that are not asked back yet.

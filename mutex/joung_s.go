@@ -109,24 +109,24 @@ func (m *joungS) Wish(w Wish, out []Message) []Message {
 	return m.ask(out)
 }
 
+// line is the line of a message, of the one algorithm or the other.
+func (m *joungS) line(circulating, fixed uint8) uint8 {
+	if m.circulates {
+		return circulating
+	}
+	return fixed
+}
+
 // ask sends the request to the next node that the process knows not to have locked.
 func (m *joungS) ask(out []Message) []Message {
-	line := uint8(joungSA5)
-	if !m.circulates {
-		line = fixedOrder1
-	}
-	return append(out, m.say(Request, line, m.setup.Quorums[m.quorum][m.locked]))
+	return append(out, m.say(Request, m.line(joungSA5, fixedOrder1), m.setup.Quorums[m.quorum][m.locked]))
 }
 
 // Exit is C.
 func (m *joungS) Exit(out []Message) []Message {
 	m.end(Critical, "Exit")
-	line := uint8(joungSC4)
-	if !m.circulates {
-		line = fixedOrder1u
-	}
 	m.clock++
-	return m.multicast(Unlock, line, out)
+	return m.multicast(Unlock, m.line(joungSC4, fixedOrder1u), out)
 }
 
 func (m *joungS) Receive(msg Message, out []Message) []Message {
@@ -172,17 +172,22 @@ func (m *joungS) request(msg Message, out []Message) []Message {
 // lock is what tells of a lock: the request to the next node or, by the last one, GRANT; LOCKED
 // where the process asks itself.
 func (m *joungS) lock(r nodeRequest, grant, fixed uint8) Message {
-	place := m.setup.Place(r.stamp.Process)
 	if !m.circulates {
-		return Message{Kind: Locked, Line: fixed, From: m.self, To: place, Node: m.self, Cause: r.cause}
+		return m.forProcess(Locked, fixed, r.stamp.Process, r.cause)
 	}
 	q := m.setup.Quorums[r.quorum]
 	at, _ := slices.BinarySearch(q, m.self)
 	if at == len(q)-1 {
-		return Message{Kind: Grant, Line: grant, From: m.self, To: place, Node: m.self, Cause: r.cause}
+		return m.forProcess(Grant, grant, r.stamp.Process, r.cause)
 	}
-	// D.8 and E.14 stand behind D.7 and E.13.
-	return Message{Kind: Request, Line: grant + 1, From: m.self, To: q[at+1], Node: q[at+1], Group: r.group, Stamp: r.stamp, Quorum: r.quorum, Cause: r.cause}
+	return m.pass(r, grant+1, q[at+1]) // D.8 and E.14 stand behind D.7 and E.13
+}
+
+// pass is the request of a process as this node sends it to another, or to itself.
+func (m *joungS) pass(r nodeRequest, line uint8, node int32) Message {
+	msg := m.forNode(Request, line, node, r.cause)
+	msg.Group, msg.Stamp, msg.Quorum = r.group, r.stamp, r.quorum
+	return msg
 }
 
 // release is E.
@@ -215,11 +220,7 @@ func (m *joungS) release(msg Message, out []Message) []Message {
 	if i := slices.IndexFunc(m.early, func(o nodeRequest) bool { return o.stamp.Process == p }); i >= 0 { // E.17
 		r := m.early[i]
 		m.early = slices.Delete(m.early, i, i+1)
-		line := uint8(joungSE18)
-		if !m.circulates {
-			line = fixedOrderE
-		}
-		out = append(out, Message{Kind: Request, Line: line, From: m.self, To: m.self, Node: m.self, Group: r.group, Stamp: r.stamp, Quorum: r.quorum, Cause: r.cause})
+		out = append(out, m.pass(r, m.line(joungSE18, fixedOrderE), m.self))
 	}
 	return out
 }

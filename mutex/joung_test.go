@@ -35,7 +35,7 @@ func joungNet(t testing.TB, algorithm, spec string, processes int, o mutex.Optio
 			n.entries++
 		case sim.Arrives, sim.Wishes, sim.Exits: // before the step: what the one before left
 			if n.broken == "" {
-				n.broken = n.Broken()
+				n.broken = brokenNow(n.Run)
 			}
 		}
 	}
@@ -47,7 +47,6 @@ func joungNet(t testing.TB, algorithm, spec string, processes int, o mutex.Optio
 func wander(n *joungRun, r *rand.Rand, entries int) string {
 	s := n.System.Setup
 	eager := r.IntN(8) // how much wishes and exits come before messages
-	var next []int
 	for step := 0; ; step++ {
 		if n.broken != "" || n.Violations > 0 {
 			return fmt.Sprintf("step %d: %d violations, %s", step, n.Violations, n.broken)
@@ -70,13 +69,13 @@ func wander(n *joungRun, r *rand.Rand, entries int) string {
 			if stuck := n.Waiting(); stuck != nil {
 				return fmt.Sprintf("step %d: stuck are %v", step, stuck)
 			}
-			return n.Broken()
+			return brokenNow(n.Run)
 		}
 		if len(moves) > 0 && (len(n.Under) == 0 || r.IntN(8) < eager) {
 			moves[r.IntN(len(moves))]()
 			continue
 		}
-		next = n.Next(next[:0])
+		next := arriving(n.Run)
 		n.Deliver(next[r.IntN(len(next))])
 	}
 }

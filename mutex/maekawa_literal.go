@@ -62,7 +62,9 @@ func (m *literalMachine) Exit(out []Message) []Message {
 
 // ask is a message of the process to the arbiter of a node, without a sequence number of its own.
 func (m *literalMachine) ask(k Kind, line uint8, node int32, cause Cause) Message {
-	return Message{Kind: k, Line: line, From: m.self, To: node, Node: node, Clock: m.shown(), Cause: cause}
+	msg := m.forNode(k, line, node, cause)
+	msg.Clock = m.shown()
+	return msg
 }
 
 // shown is the sequence number that a message shows.

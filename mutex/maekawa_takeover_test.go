@@ -55,7 +55,7 @@ func takenOver(t *testing.T, a *mutex.Algorithm, setup *mutex.Setup, noFIFO bool
 	var vacant []int32 // nodes without an arbiter
 	for {
 		var able []func() []mutex.Message
-		for _, i := range run.Next(nil) {
+		for _, i := range arriving(run) {
 			able = append(able, func() []mutex.Message {
 				m := run.Under[i]
 				run.Deliver(i)

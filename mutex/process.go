@@ -96,10 +96,21 @@ func (m *process) memberOf(msg Message) *member {
 	return of
 }
 
+// forNode is a message to the arbiter of a node.
+func (m *process) forNode(k Kind, line uint8, node int32, cause Cause) Message {
+	return Message{Kind: k, Line: line, From: m.self, To: node, Node: node, Cause: cause}
+}
+
+// forProcess is a message of the arbiter of this node to a process.
+func (m *process) forProcess(k Kind, line uint8, process int32, cause Cause) Message {
+	return Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(process), Node: m.self, Cause: cause}
+}
+
 // say is a message to the arbiter of a node about the request; a REQUEST or an ASK names group and
 // quorum.
 func (m *process) say(k Kind, line uint8, node int32) Message {
-	msg := Message{Kind: k, Line: line, From: m.self, To: node, Node: node, Stamp: m.stamp, Cause: m.cause}
+	msg := m.forNode(k, line, node, m.cause)
+	msg.Stamp = m.stamp
 	if k == Request || k == Ask {
 		msg.Group, msg.Quorum = m.group, m.quorum
 	}

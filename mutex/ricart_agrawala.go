@@ -49,8 +49,9 @@ func (m *ricartMachine) Wish(w Wish, out []Message) []Message {
 			continue
 		}
 		m.awaited[j] = true
-		to := m.setup.Place(j)
-		out = append(out, Message{Kind: Request, Line: ricartInvoke, From: m.self, To: to, Node: to, Stamp: m.stamp, Cause: m.cause})
+		msg := m.forNode(Request, ricartInvoke, m.setup.Place(j), m.cause)
+		msg.Stamp = m.stamp
+		out = append(out, msg)
 	}
 	m.enter()
 	return out
@@ -83,7 +84,7 @@ func (m *ricartMachine) Exit(out []Message) []Message {
 
 // reply is the REPLY to a wish.
 func (m *ricartMachine) reply(line uint8, to Cause) Message {
-	return Message{Kind: Reply, Line: line, From: m.self, To: m.setup.Place(to.Process), Node: m.self, Cause: to}
+	return m.forProcess(Reply, line, to.Process, to)
 }
 
 func (m *ricartMachine) Receive(msg Message, out []Message) []Message {

@@ -201,3 +201,23 @@ func TestOrderedPrecedence(t *testing.T) {
 		assert.Slice(t, got, []int32{4, 1, 2, 3}, "%s: locked for", name)
 	}
 }
+
+// arriving returns the places of the messages that may arrive next.
+func arriving(r *byhand.Run) (places []int) {
+	for i := range r.Under {
+		if r.MayArrive(i) {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// brokenNow returns which invariant of the algorithm does not hold now, and why; "" if all hold.
+func brokenNow(r *byhand.Run) string {
+	for _, i := range r.System.Algorithm.Invariants {
+		if why := i.Broken(r.System); why != "" {
+			return i.Name + ": " + why
+		}
+	}
+	return ""
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -26,11 +27,7 @@ type Field struct{ Name, Value string }
 
 // nodeList returns nodes or processes as a person reads them.
 func nodeList(nodes []int32) string {
-	text := make([]string, len(nodes))
-	for i, j := range nodes {
-		text[i] = quorum.Node(j).String()
-	}
-	return strings.Join(text, " ")
+	return show.Join(nodes, " ", func(j int32) string { return quorum.Node(j).String() })
 }
 
 // groupName returns a group as a person reads it, ⊥ for -1.

@@ -87,13 +87,13 @@ func TestDifferencesAtRandom(t *testing.T) {
 func TestDifferenceSetMetamorphic(t *testing.T) {
 	for _, q := range primePowers(1, 128) {
 		s := mustSinger(t, q)
-		d := ints(s.Set())
+		d := s.set
 		image := make([]int, len(d))
 		for _, unit := range []int{-1, 2} { // v is odd
 			for i, a := range d {
 				image[i] = unit*a + 17
 			}
-			if residue, times, ok := IsDifferenceSet(s.V(), image); !ok {
+			if residue, times, ok := IsDifferenceSet(s.v, image); !ok {
 				t.Errorf("order %d: %d D + 17 has the difference %d %d times", q, unit, residue, times)
 			}
 		}
@@ -103,10 +103,10 @@ func TestDifferenceSetMetamorphic(t *testing.T) {
 		for moved := range d {
 			copy(image, d)
 			image[moved] += 2
-			if _, _, ok := IsDifferenceSet(s.V(), image); ok {
+			if _, _, ok := IsDifferenceSet(s.v, image); ok {
 				t.Errorf("order %d: still perfect with element %d moved from %d to %d", q, moved, d[moved], image[moved])
 			}
-			if _, ok, _ := IsDifferenceCover(t.Context(), s.V(), image); ok {
+			if _, ok, _ := IsDifferenceCover(t.Context(), s.v, image); ok {
 				t.Errorf("order %d: still a cover, of least size, with element %d moved", q, moved)
 			}
 		}

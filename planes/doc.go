@@ -75,7 +75,7 @@
 //
 // (docs/theorems/singer.md)
 //
-// [NewSinger] takes for D the line through points 0 and 1, the k with w^k in the span of 1 and w.
+// [SingerSet] takes for D the line through points 0 and 1, the k with w^k in the span of 1 and w.
 // That is a normal form up to translation, as 1 is a difference exactly once. A linear recurrence
 // finds it in v steps and O(q) memory, and all q(q+1) differences are then counted, again in O(q)
 // memory, at orders whose table of lines would not fit anywhere.

@@ -75,12 +75,12 @@ func ExampleFromLines() {
 }
 
 // The plane of order 3 from four residues modulo 13: line i is the set plus i.
-func ExampleNewSinger() {
-	small, err := planes.NewSinger(3)
+func ExampleSingerSet() {
+	set, err := planes.SingerSet(3)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(small.Set(), "modulo", small.V())
+	fmt.Println(set, "modulo", 3*3+3+1)
 	// Output:
 	// [0 1 3 9] modulo 13
 }

@@ -30,9 +30,15 @@ func mustAffine(t testing.TB, q int) *Plane {
 	return assert.Got(NewAffine(t.Context(), q))(t)
 }
 
-func mustSinger(t testing.TB, q int) *Singer {
+// singer is the plane of the translates of a Singer set modulo v.
+type singer struct {
+	v   int
+	set []int
+}
+
+func mustSinger(t testing.TB, q int) singer {
 	t.Helper()
-	return assert.Got(NewSinger(q))(t)
+	return singer{q*q + q + 1, assert.Got(SingerSet(q))(t)}
 }
 
 func mustNet(t testing.TB, side, classes int) *Net {

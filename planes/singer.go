@@ -6,23 +6,14 @@ import (
 	"coterie/gf"
 )
 
-// MaxSingerOrder is the greatest order of NewSinger.
+// MaxSingerOrder is the greatest order of SingerSet.
 const MaxSingerOrder = gf.MaxCubicBase
 
-// Singer is a Desarguesian projective plane given by a perfect difference set D of q+1 residues
-// modulo v = q^2+q+1: its points and lines are numbered 0..v-1, and line i is D + i modulo v. It
-// takes O(q) memory, where the table of lines would take O(q^3). Values are immutable and safe for
-// concurrent use.
-//
-// The numbering is not that of NewProjective, and the map from one to the other is a discrete
-// logarithm.
-type Singer struct {
-	v   int
-	set []int32
-}
-
-// NewSinger finds the Singer difference set of PG(2,q) and verifies that each non-zero residue
-// modulo v = q^2+q+1 is a difference of it exactly once. The set is
+// SingerSet returns the Singer difference set D of PG(2,q), q+1 residues modulo v = q^2+q+1,
+// ascending. It verifies that each non-zero residue is a difference of D exactly once. So the v
+// translates of D are the lines of a Desarguesian plane with the residues as points, in O(q)
+// memory, where the table of lines would take O(q^3). The numbering is not that of NewProjective,
+// and the map from one to the other is a discrete logarithm. The set is
 //
 //	D = {0} ∪ {log(w + a) mod v : a in GF(q)},
 //
@@ -36,9 +27,9 @@ type Singer struct {
 // over GF(q) to find D, q^2/2 differences to verify it; O(q) memory for both.
 //
 // Errors: [*OrderError].
-func NewSinger(q int) (*Singer, error) {
+func SingerSet(q int) ([]int, error) {
 	if q == 1 {
-		return &Singer{v: 3, set: []int32{0, 1}}, nil
+		return []int{0, 1}, nil
 	}
 	field, err := fieldOfOrder("Singer difference set", 1, MaxSingerOrder, q)
 	if err != nil {
@@ -48,16 +39,11 @@ func NewSinger(q int) (*Singer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("planes: Singer difference set of order %d: %w", q, err)
 	}
-	s := &Singer{v: q*q + q + 1, set: lineOfOneAndW(field, modulus)}
-	residues := make([]int, len(s.set))
-	for i, d := range s.set {
-		residues[i] = int(d)
+	set := lineOfOneAndW(field, modulus)
+	if residue, times, ok := IsDifferenceSet(q*q+q+1, set); !ok || len(set) != q+1 {
+		panic(fmt.Sprintf("planes: the Singer set of order %d has %d elements and the difference %d %d times", q, len(set), residue, times))
 	}
-	if residue, times, ok := IsDifferenceSet(s.v, residues); !ok || len(residues) != q+1 {
-		panic(fmt.Sprintf("planes: the Singer set of order %d has %d elements and the difference %d %d times",
-			q, len(residues), residue, times))
-	}
-	return s, nil
+	return set, nil
 }
 
 // lineOfOneAndW returns, ascending, the k below q^2+q+1 for which w^k = a + b w with a and b in
@@ -66,7 +52,7 @@ func NewSinger(q int) (*Singer, error) {
 // With w^3 = r0 + r1 w + r2 w^2, the coefficient s_k of w^2 in w^k satisfies s_{k+3} = r0 s_k + r1
 // s_{k+1} + r2 s_{k+2}, as any linear function of w^k does. Each r is a constant, so multiplying by
 // it is a table of q products.
-func lineOfOneAndW(field *gf.Field, modulus [4]uint32) []int32 {
+func lineOfOneAndW(field *gf.Field, modulus [4]uint32) []int {
 	q := field.Order()
 	var times [3][]uint32
 	for i := range times {
@@ -76,10 +62,10 @@ func lineOfOneAndW(field *gf.Field, modulus [4]uint32) []int32 {
 			times[i][a] = field.Mul(r, uint32(a))
 		}
 	}
-	line := make([]int32, 0, q+1)
+	line := make([]int, 0, q+1)
 	xor, prime, order := field.Char() == 2, field.Degree() == 1, int32(q)
 	s0, s1, s2 := uint32(0), uint32(0), uint32(1)
-	for k := int32(0); len(line) <= q; k++ {
+	for k := 0; len(line) <= q; k++ {
 		if s0 == 0 {
 			line = append(line, k)
 		}
@@ -100,10 +86,3 @@ func lineOfOneAndW(field *gf.Field, modulus [4]uint32) []int32 {
 	}
 	return line
 }
-
-// V returns v = q^2+q+1, the number of points and of lines.
-func (s *Singer) V() int { return s.v }
-
-// Set returns the difference set D, ascending, with 0 and 1 first: q+1 residues modulo V(). It is
-// line 0. The slice is a view: read it, do not write it.
-func (s *Singer) Set() []int32 { return s.set[:len(s.set):len(s.set)] }

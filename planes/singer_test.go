@@ -27,11 +27,11 @@ var knownDifferenceSets = map[int][]int{
 func TestSingerSetsAreTheKnownOnes(t *testing.T) {
 	for q, known := range knownDifferenceSets {
 		s := mustSinger(t, q)
-		if residue, times, ok := IsDifferenceSet(s.V(), known); !ok {
+		if residue, times, ok := IsDifferenceSet(s.v, known); !ok {
 			t.Errorf("order %d: the tabulated %v has the difference %d %d times", q, known, residue, times)
 		}
-		if !equivalent(s.V(), ints(s.Set()), known) {
-			t.Errorf("order %d: %v is not equivalent to %v", q, s.Set(), known)
+		if !equivalent(s.v, s.set, known) {
+			t.Errorf("order %d: %v is not equivalent to %v", q, s.set, known)
 		}
 	}
 }
@@ -57,10 +57,10 @@ func equivalent(v int, a, b []int) bool {
 }
 
 // line returns line i, D + i modulo v, ascending.
-func (s *Singer) line(i int) []int32 {
+func (s singer) line(i int) []int {
 	line := slices.Clone(s.set)
 	for at := range line {
-		line[at] = (line[at] + int32(i)) % int32(s.v)
+		line[at] = (line[at] + i) % s.v
 	}
 	slices.Sort(line)
 	return line
@@ -75,11 +75,11 @@ func TestSingerLinesAreAPlane(t *testing.T) {
 	}
 	for _, q := range primePowers(1, most) {
 		s := mustSinger(t, q)
-		lines := make([][]int, s.V())
+		lines := make([][]int, s.v)
 		for i := range lines {
-			lines[i] = ints(s.line(i))
+			lines[i] = s.line(i)
 		}
-		p := assert.Got(FromLines(t.Context(), "Singer plane", s.V(), lines))(t)
+		p := assert.Got(FromLines(t.Context(), "Singer plane", s.v, lines))(t)
 		if q <= 5 {
 			checkPlane(t, p)
 		}
@@ -96,13 +96,13 @@ func TestSingerPlaneIsDesarguesian(t *testing.T) {
 		for a := range p.Points() {
 			numberOf[pointCoordinates(q, a)] = a
 		}
-		point := make([]int, s.V())
+		point := make([]int, s.v)
 		power := [3]uint32{1, 0, 0}
 		for k := range point {
 			point[k] = numberOf[normalForm(f, power)]
 			power = cubicProduct(f, modulus, power, [3]uint32{0, 1, 0})
 		}
-		for i := range s.V() {
+		for i := range s.v {
 			line := s.line(i)
 			l := p.LineThrough(point[line[0]], point[line[1]])
 			for _, k := range line {
@@ -134,9 +134,9 @@ func TestSingerLargeOrders(t *testing.T) {
 	for _, q := range orders {
 		t.Run(fmt.Sprintf("order=%d", q), func(t *testing.T) {
 			s := mustSinger(t, q)
-			set := s.Set()
-			if s.V() != q*q+q+1 || len(set) != q+1 || set[0] != 0 || set[1] != 1 || !slices.IsSorted(set) {
-				t.Fatalf("v %d, %d elements starting with %v", s.V(), len(set), set[:2])
+			set := s.set
+			if s.v != q*q+q+1 || len(set) != q+1 || set[0] != 0 || set[1] != 1 || !slices.IsSorted(set) {
+				t.Fatalf("v %d, %d elements starting with %v", s.v, len(set), set[:2])
 			}
 			if q <= 1024 {
 				countAllDifferences(t, s)
@@ -146,13 +146,13 @@ func TestSingerLargeOrders(t *testing.T) {
 	}
 }
 
-// countAllDifferences is the naive oracle for the verification that NewSinger does in windows.
-func countAllDifferences(t *testing.T, s *Singer) {
+// countAllDifferences is the naive oracle for the verification that SingerSet does in windows.
+func countAllDifferences(t *testing.T, s singer) {
 	t.Helper()
-	seen := make([]bool, s.V())
-	for _, a := range s.Set() {
-		for _, b := range s.Set() {
-			difference := (int(a-b) + s.V()) % s.V()
+	seen := make([]bool, s.v)
+	for _, a := range s.set {
+		for _, b := range s.set {
+			difference := (int(a-b) + s.v) % s.v
 			if difference != 0 && seen[difference] {
 				t.Fatalf("%d is a difference twice", difference)
 			}
@@ -194,12 +194,12 @@ func powerOfW(f *gf.Field, modulus [4]uint32, k int) [3]uint32 {
 }
 
 // checkLogarithms checks elements k of D against the field: w^k must be in the span of 1 and w.
-func checkLogarithms(t *testing.T, rng *rand.Rand, q int, s *Singer) {
+func checkLogarithms(t *testing.T, rng *rand.Rand, q int, s singer) {
 	t.Helper()
 	f := assert.Got(gf.New(q))(t)
 	modulus := assert.Got(gf.FirstPrimitiveCubic(f))(t)
 	for range 200 {
-		k := s.Set()[rng.IntN(q+1)]
+		k := s.set[rng.IntN(q+1)]
 		if power := powerOfW(f, modulus, int(k)); power[2] != 0 {
 			t.Fatalf("w^%d = %v is not in the span of 1 and w", k, power)
 		}

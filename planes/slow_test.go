@@ -11,7 +11,7 @@ import (
 )
 
 // TestSlowSingerOrders makes the difference set of every order up to 2048, of each fifth one above,
-// and of the greatest; NewSinger verifies each before it returns it. The time is that of the
+// and of the greatest; SingerSet verifies each before it returns it. The time is that of the
 // squares of the orders: all of them take some two minutes.
 func TestSlowSingerOrders(t *testing.T) {
 	var orders []int
@@ -26,8 +26,8 @@ func TestSlowSingerOrders(t *testing.T) {
 			continue
 		}
 		made++
-		s := assert.Got(NewSinger(q))(t, "order %d", q)
-		assert.MustEqual(t, len(s.Set()), q+1, "order %d: residues", q)
+		s := assert.Got(SingerSet(q))(t, "order %d", q)
+		assert.MustEqual(t, len(s), q+1, "order %d: residues", q)
 	}
 	if made < 400 {
 		t.Errorf("only %d orders", made)

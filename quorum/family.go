@@ -66,6 +66,31 @@ func FamilyOfMasks[M ~int | ~uint | ~uint8 | ~uint32 | ~uint64](n int, masks []M
 	return b.Family(), nil
 }
 
+// ListFamily is NewFamily for quorums that are told in turn: list appends the nodes of quorum i to
+// dst. Room is made for quorums as large as the first. The error may also be the cause of ctx, if
+// that ends first.
+func ListFamily(ctx context.Context, n, quorums int, list func(dst []int32, i int) []int32) (Family, error) {
+	b, err := NewFamilyBuilder(n)
+	if err != nil {
+		return Family{}, err
+	}
+	var q []int32
+	poll := par.NewPoll(ctx)
+	for i := range quorums {
+		if err := poll.Work(len(q)); err != nil {
+			return Family{}, err
+		}
+		q = list(q[:0], i)
+		if i == 0 {
+			b.Grow(quorums, quorums*len(q))
+		}
+		if err := b.AddSorted(q); err != nil {
+			return Family{}, err
+		}
+	}
+	return b.Family(), nil
+}
+
 // FamilyBuilder collects quorums into a Family without a slice for each.
 type FamilyBuilder struct {
 	family Family

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"coterie/bounds"
-	"coterie/internal/machine/par"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -182,19 +181,7 @@ func literal(ctx context.Context, plane *planes.Plane, n int) (*Degeneration, er
 
 // familyOfLines returns the lines of a plane, in its order.
 func familyOfLines(ctx context.Context, plane *planes.Plane) (quorum.Family, error) {
-	b, err := quorum.NewFamilyBuilder(plane.Points())
-	if err != nil {
-		return quorum.Family{}, err
-	}
-	b.Grow(plane.Lines(), plane.Lines()*plane.LineSize())
-	poll := par.NewPoll(ctx)
-	for _, line := range plane.AllLines() {
-		if err := poll.Err(); err != nil {
-			return quorum.Family{}, err
-		}
-		if err := b.AddSorted(line); err != nil {
-			return quorum.Family{}, err
-		}
-	}
-	return b.Family(), nil
+	return quorum.ListFamily(ctx, plane.Points(), plane.Lines(), func(dst []int32, l int) []int32 {
+		return append(dst, plane.Line(l)...)
+	})
 }

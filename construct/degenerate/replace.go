@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 
@@ -53,31 +52,28 @@ func ReplaceNodes(ctx context.Context, name string, s *quorum.System, by map[int
 		number[x] = number[y]
 	}
 	sites, old := s.Sites(), s.Family()
-	b, err := quorum.NewFamilyBuilder(len(kept))
+	f, err := quorum.ListFamily(ctx, len(kept), len(kept), func(dst []int32, i int) []int32 {
+		return appendRenumbered(dst, old.Quorum(sites[kept[i]]), number)
+	})
 	if err != nil {
 		return nil, err
 	}
-	b.Grow(len(kept), old.Incidences()/max(1, old.Len())*len(kept))
 	newSites := make([]int, len(kept))
-	var set []int32
 	var names []string
-	poll := par.NewPoll(ctx)
 	for i, v := range kept {
-		if err := poll.Err(); err != nil {
-			return nil, err
-		}
-		set = set[:0]
-		for _, u := range old.Quorum(sites[v]) {
-			set = append(set, number[u])
-		}
-		slices.Sort(set)
-		if err := b.AddSorted(slices.Compact(set)); err != nil {
-			return nil, err
-		}
 		newSites[i] = i
 		if s.Names() != nil {
 			names = append(names, s.Names()[v])
 		}
 	}
-	return quorum.NewSystem(name, b.Family(), quorum.SystemOptions{Sites: newSites, Names: names})
+	return quorum.NewSystem(name, f, quorum.SystemOptions{Sites: newSites, Names: names})
+}
+
+// appendRenumbered appends the numbers of some nodes to dst, which is empty, each once.
+func appendRenumbered(dst, nodes, number []int32) []int32 {
+	for _, u := range nodes {
+		dst = append(dst, number[u])
+	}
+	slices.Sort(dst)
+	return slices.Compact(dst)
 }

@@ -51,7 +51,7 @@ func search(ctx context.Context, plane *planes.Plane, literal *Degeneration, see
 			return nil, err
 		}
 		c := f.candidate()
-		if !c.beats(best) {
+		if slices.Compare(c[:], best[:]) >= 0 {
 			continue
 		}
 		d, err := f.degeneration(ctx)
@@ -125,13 +125,9 @@ func (f *folding) descend(ctx context.Context, random *rand.Rand, steps int, goa
 
 // candidate is what a folding is judged by: spread, nested pairs of sets, squares; smaller is
 // better.
-type candidate [3]int64
-
-func (c candidate) beats(other candidate) bool { return slices.Compare(c[:], other[:]) < 0 }
-
-func (f *folding) candidate() candidate {
+func (f *folding) candidate() [3]int64 {
 	goal := bySquares(f)
-	return candidate{goal[0], f.nested(), goal[1]}
+	return [3]int64{goal[0], f.nested(), goal[1]}
 }
 
 // nestedLimit is the greatest number of nodes for which nested sets are counted.
@@ -189,23 +185,13 @@ func (f *folding) degeneration(ctx context.Context) (*Degeneration, error) {
 		}
 	}
 	kept := slices.Sorted(slices.Values(f.lines[f.pairs:]))
-	b, err := quorum.NewFamilyBuilder(n)
+	lines, err := quorum.ListFamily(ctx, n, n, func(dst []int32, i int) []int32 {
+		return appendRenumbered(dst, f.plane.Line(int(kept[i])), number)
+	})
 	if err != nil {
 		return nil, err
 	}
-	b.Grow(n, n*(f.order+1))
-	set := make([]int32, 0, f.order+1)
-	for _, line := range kept {
-		set = set[:0]
-		for _, p := range f.plane.Line(int(line)) {
-			set = append(set, number[p])
-		}
-		slices.Sort(set)
-		if err := b.AddSorted(slices.Compact(set)); err != nil {
-			return nil, err
-		}
-	}
-	sites, err := b.Family().AssignSites(ctx)
+	sites, err := lines.AssignSites(ctx)
 	if err != nil {
 		return nil, err
 	}

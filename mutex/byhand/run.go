@@ -115,16 +115,6 @@ func (r *Run) MayArrive(i int) bool {
 	return r.NoFIFO || !slices.ContainsFunc(r.Under[:i], func(o mutex.Message) bool { return o.From == m.From && o.To == m.To })
 }
 
-// Next appends the messages that may arrive next.
-func (r *Run) Next(dst []int) []int {
-	for i := range r.Under {
-		if r.MayArrive(i) {
-			dst = append(dst, i)
-		}
-	}
-	return dst
-}
-
 // Waiting returns the processes that wish to enter.
 func (r *Run) Waiting() []int32 {
 	var list []int32
@@ -138,6 +128,11 @@ func (r *Run) Waiting() []int32 {
 
 func (r *Run) begin(what sim.What, p int32) {
 	r.step++
+	r.seeWish(what, p)
+}
+
+// seeWish sees what becomes of the present wish of a process.
+func (r *Run) seeWish(what sim.What, p int32) {
 	w := r.wishes[p]
 	r.see(sim.Event{What: what, Process: p, Group: w.Group, Quorum: w.Quorum, Entry: w.Entry})
 }
@@ -158,10 +153,9 @@ func (r *Run) entered(p int32) {
 		return
 	}
 	r.phases[p] = mutex.Critical
-	w := r.wishes[p]
-	r.Inside = append(r.Inside, mutex.Inside{Process: p, Group: w.Group})
+	r.Inside = append(r.Inside, mutex.Inside{Process: p, Group: r.wishes[p].Group})
 	if !r.System.Rule.Allows(r.Inside) {
 		r.Violations++
 	}
-	r.see(sim.Event{What: sim.Enters, Process: p, Group: w.Group, Quorum: w.Quorum, Entry: w.Entry})
+	r.seeWish(sim.Enters, p)
 }

@@ -15,13 +15,3 @@ func (r *Run) Settle(hold func(mutex.Message) bool) {
 		i = 0
 	}
 }
-
-// Broken returns which invariant of the algorithm does not hold now, and why; "" if all hold.
-func (r *Run) Broken() string {
-	for _, i := range r.System.Algorithm.Invariants {
-		if why := i.Broken(r.System); why != "" {
-			return i.Name + ": " + why
-		}
-	}
-	return ""
-}

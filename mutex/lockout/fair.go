@@ -258,8 +258,9 @@ func (p *parts) round(ctx context.Context, c part) (labels []uint32) {
 	at := c.states[0]
 	left := p.g.duties(at)
 	var passed []uint32
-	walk := func(goal func(from uint32, e edge) bool) bool {
-		way, to, ok := p.way(c, at, goal)
+	inside := func(from uint32, e edge) bool { return p.inside(from, e, c.forbid) }
+	walk := func(goal func(e edge) bool) bool {
+		way, to, ok := p.g.way(at, inside, goal)
 		if !ok || ctx.Err() != nil {
 			return false
 		}
@@ -271,10 +272,10 @@ func (p *parts) round(ctx context.Context, c part) (labels []uint32) {
 		at = to
 		return true
 	}
-	home := func(_ uint32, e edge) bool { return e.to == c.states[0] }
+	home := func(e edge) bool { return e.to == c.states[0] }
 	for {
 		for !left.none() {
-			if !walk(func(_ uint32, e edge) bool {
+			if !walk(func(e edge) bool {
 				after := duties{slices.Clone(left.lanes), left.critical}
 				after.done(p.g, p.g.labels[e.label])
 				after.both(p.g.duties(e.to))
@@ -299,14 +300,14 @@ func (p *parts) round(ctx context.Context, c part) (labels []uint32) {
 		if owing == 0 {
 			return labels
 		}
-		if !walk(func(_ uint32, e edge) bool { return p.g.phase[e.to].trying&owing != owing }) {
+		if !walk(func(e edge) bool { return p.g.phase[e.to].trying&owing != owing }) {
 			return nil
 		}
 	}
 }
 
-// way returns a shortest way within the part from a state along edges; the last edge is a goal.
-func (p *parts) way(c part, from uint32, goal func(from uint32, e edge) bool) (way []edge, to uint32, ok bool) {
+// way returns a shortest way from a state along edges that it may take; the last edge is a goal.
+func (g *graph) way(from uint32, may func(from uint32, e edge) bool, goal func(e edge) bool) (way []edge, to uint32, ok bool) {
 	type step struct {
 		from uint32
 		e    edge
@@ -322,11 +323,11 @@ func (p *parts) way(c part, from uint32, goal func(from uint32, e edge) bool) (w
 	for len(queue) > 0 {
 		i := queue[0]
 		queue = queue[1:]
-		for _, e := range p.g.out(i) {
-			if !p.inside(i, e, c.forbid) {
+		for _, e := range g.out(i) {
+			if !may(i, e) {
 				continue
 			}
-			if goal(i, e) {
+			if goal(e) {
 				back(step{i, e})
 				return way, e.to, true
 			}

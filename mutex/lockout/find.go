@@ -203,47 +203,13 @@ func (g *graph) rescue(found *Result, at uint32, who int) []trace.Choice {
 		return list
 	}
 	p = begin()
-	for _, l := range g.wayIn(at, who) {
-		if !p.do(g.labels[l]) {
+	mine := func(of uint16) bool { return of>>who&1 == 1 }
+	way, _, _ := g.way(at, func(_ uint32, e edge) bool { return mine(g.phase[e.to].trying | g.phase[e.to].critical) },
+		func(e edge) bool { return mine(g.phase[e.to].critical) })
+	for _, e := range way {
+		if !p.do(g.labels[e.label]) {
 			return nil
 		}
 	}
 	return entered(p)
-}
-
-// wayIn returns a shortest way on which a requester that waits is let in.
-func (g *graph) wayIn(from uint32, who int) (labels []uint32) {
-	came := map[uint32]uint32{} // the edge, by the state that it leads to
-	queue := []uint32{from}
-	source := func(e uint32) uint32 {
-		i, found := slices.BinarySearch(g.first, e)
-		for found && i+1 < len(g.first) && g.first[i+1] == e {
-			i++ // states without edges stand before
-		}
-		if !found {
-			i--
-		}
-		return uint32(i)
-	}
-	for len(queue) > 0 {
-		i := queue[0]
-		queue = queue[1:]
-		for n, e := range g.out(i) {
-			id := g.first[i] + uint32(n)
-			if g.phase[e.to].critical>>who&1 == 1 {
-				for at := id; ; at = came[source(at)] {
-					labels = append(labels, g.edges[at].label)
-					if source(at) == from {
-						slices.Reverse(labels)
-						return labels
-					}
-				}
-			}
-			if _, seen := came[e.to]; !seen && e.to != from && g.phase[e.to].trying>>who&1 == 1 {
-				came[e.to] = id
-				queue = append(queue, e.to)
-			}
-		}
-	}
-	return nil
 }

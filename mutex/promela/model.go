@@ -235,29 +235,14 @@ func maskType(n int) string {
 // the run, so a number that is too small cannot go unnoticed.
 func (m *model) capacity(l link) int {
 	again := min(m.Entries, 2) - 1 // what is left of the entry before
-	room := 0
+	var up, down int
 	switch m.Algorithm.Name {
 	case "ricart-agrawala": // who asks again has the REPLY
-		if l.up {
-			room++
-		}
-		if l.down {
-			room++
-		}
+		up, down = 1, 1
 	case "protocol-p":
-		if l.up {
-			room += 1 + again
-		}
-		if l.down {
-			room++
-		}
+		up, down = 1+again, 1
 	case "maekawa-m": // LOCKED and INQUIRE
-		if l.up {
-			room += 1 + again
-		}
-		if l.down {
-			room += 2 + again
-		}
+		up, down = 1+again, 2+again
 	default: // FAILED, LOCKED and INQUIRE
 		switch {
 		case m.NoFIFO:
@@ -265,12 +250,14 @@ func (m *model) capacity(l link) int {
 		case m.Algorithm.Name == "maekawa": // an INQUIRE of before is answered after the REQUEST
 			again *= 2
 		}
-		if l.up {
-			room += 1 + again
-		}
-		if l.down {
-			room += 3 + again
-		}
+		up, down = 1+again, 3+again
+	}
+	room := 0
+	if l.up {
+		room += up
+	}
+	if l.down {
+		room += down
 	}
 	return room
 }

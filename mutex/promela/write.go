@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"coterie/internal/words/show"
@@ -107,11 +108,7 @@ func times(n int) string {
 }
 
 func nodes(list []int32) string {
-	var words []string
-	for _, v := range list {
-		words = append(words, quorum.Node(v).String())
-	}
-	return strings.Join(words, ",")
+	return show.Join(list, ",", func(v int32) string { return quorum.Node(v).String() })
 }
 
 // numbers writes the constants, and what is known of each requester.
@@ -128,10 +125,10 @@ func (m *model) numbers(p *printer) {
 		if m.Setup.Numbers == mutex.NumbersAll {
 			shown = "(clock * REQUESTERS)"
 		}
-		p.line("#define SHOWN %s\n#define LATE_IGNORED %s", shown, flag(m.Setup.Late == mutex.LateIgnored))
+		p.line("#define SHOWN %s\n#define LATE_IGNORED %s", shown, strconv.FormatBool(m.Setup.Late == mutex.LateIgnored))
 		fallthrough
 	case "maekawa-fixed":
-		p.line("#define KNOWS_EVER %s", flag(m.Setup.Knows == mutex.KnowsEver))
+		p.line("#define KNOWS_EVER %s", strconv.FormatBool(m.Setup.Knows == mutex.KnowsEver))
 		p.line("inline observe(request)\n{\n\tclock = (TIME(request) > clock -> TIME(request) : clock)\n}")
 	case "maekawa-m":
 		p.line("#define MAX_LOCKS %d", m.Setup.MaxLocksOf(0))
@@ -181,13 +178,6 @@ func (m *model) numbers(p *printer) {
 	p.line("inline clear()\n{\n#ifdef SHOW\n\tgot = 0; got_about = 0; got_number = 0; got_which = 0;")
 	p.line("\tkind = 0; about = 0; head = 0; worst = 0; bound = 0;\n\tnumber = 0; which = 0; member = 0; ith = 0; jth = 0; grp = 0; nth = 0; told = 0; precedes = 0")
 	p.line("#else\n\tskip\n#endif\n}")
-}
-
-func flag(b bool) string {
-	if b {
-		return "true"
-	}
-	return "false"
 }
 
 // cascade is a conditional expression.

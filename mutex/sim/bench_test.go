@@ -98,7 +98,7 @@ func BenchmarkReplicate(b *testing.B) {
 
 // replicatePlain is Replicate without jobs.
 func replicatePlain(b *testing.B, c Config, n, jobs int) Report {
-	s := newSummary(c, n)
+	s := newSummary(c)
 	for r, err := range par.Ordered(b.Context(), jobs, n, func(i int) Result {
 		one := c
 		one.Stream += uint64(i)

@@ -72,9 +72,7 @@ func (e *engine) succeed(v int32) bool {
 			continue
 		}
 		e.hosts[failed] = by
-		if e.Trace != nil {
-			e.Trace(Event{At: e.now, What: Succeeds, Process: int32(failed), By: by})
-		}
+		e.traceNode(Succeeds, int32(failed), by)
 		e.out = e.system.TakeOver(int32(failed), by, e.out[:0])
 		e.send()
 		if p, ok := e.Setup.ProcessAt(by); ok {
@@ -102,18 +100,14 @@ func (e *engine) crash(v int32) {
 
 func (e *engine) down(v int32) {
 	e.system.Down[v] = true
-	if e.Trace != nil {
-		e.Trace(Event{At: e.now, What: Crashes, Process: v})
-	}
+	e.traceNode(Crashes, v, 0)
 }
 
 // learn lets all requesters know that an arbiter is down. Whoever waits for a quorum with this
 // member gives the request up, even where it had the member's lock, which an INQUIRE on its way
 // may take from it, and takes another quorum. Whoever is inside stays there.
 func (e *engine) learn(v int32) {
-	if e.Trace != nil {
-		e.Trace(Event{At: e.now, What: Learns, Process: v})
-	}
+	e.traceNode(Learns, v, 0)
 	if e.succeed(v) {
 		return
 	}
@@ -135,9 +129,7 @@ func (e *engine) learn(v int32) {
 		if e.counted(p, a.wish.Entry) {
 			e.result.Abandoned++
 		}
-		if e.Trace != nil {
-			e.Trace(e.about(Abandons, p))
-		}
+		e.traceWish(Abandons, p)
 		e.out = e.system.Abandon(p, e.out[:0])
 		e.send()
 		e.attempt(p, slices.Index(a.requester.Groups, a.wish.Group))
@@ -160,9 +152,7 @@ func (e *engine) refuse(p int32) {
 	if e.counted(p, a.wish.Entry) {
 		e.result.Unserved++
 	}
-	if e.Trace != nil {
-		e.Trace(e.about(Refuses, p))
-	}
+	e.traceWish(Refuses, p)
 	if !e.Open {
 		e.refused = append(e.refused, p)
 		e.again()

@@ -223,6 +223,27 @@ func (e *engine) attempt(p int32, g int) {
 	e.entered(p)
 }
 
+// traceWish tells of what becomes of the present wish of a process.
+func (e *engine) traceWish(what What, p int32) {
+	if e.Trace != nil {
+		e.Trace(e.about(what, p))
+	}
+}
+
+// traceNode tells of what becomes of a node, by another one where that takes it over.
+func (e *engine) traceNode(what What, v, by int32) {
+	if e.Trace != nil {
+		e.Trace(Event{At: e.now, What: what, Process: v, By: by})
+	}
+}
+
+// traceMessage tells of what becomes of a message.
+func (e *engine) traceMessage(what What, m *mutex.Message, id uint64) {
+	if e.Trace != nil {
+		e.Trace(Event{At: e.now, What: what, Message: *m, ID: id})
+	}
+}
+
 // about is an event of a process.
 func (e *engine) about(what What, p int32) Event {
 	w := e.asks[p].wish
@@ -244,9 +265,7 @@ func (e *engine) entered(p int32) {
 		e.result.Violations++
 	}
 	e.count(p)
-	if e.Trace != nil {
-		e.Trace(e.about(Enters, p))
-	}
+	e.traceWish(Enters, p)
 	e.schedule(e.now+e.Critical.Draw(e.random), dueExit, p)
 }
 
@@ -257,9 +276,7 @@ func (e *engine) exit(p int32) {
 	i := slices.IndexFunc(e.inside, func(x mutex.Inside) bool { return x.Process == p })
 	e.inside = slices.Delete(e.inside, i, i+1)
 	e.left()
-	if e.Trace != nil {
-		e.Trace(e.about(Exits, p))
-	}
+	e.traceWish(Exits, p)
 	e.out = e.system.Exit(p, e.out[:0])
 	e.send()
 	e.rest(p)

@@ -99,9 +99,7 @@ func (e *engine) send() {
 		}
 		n.sent++
 		n.slots[slot], n.ids[slot] = *m, n.sent
-		if e.Trace != nil {
-			e.Trace(Event{At: e.now, What: Sends, Message: *m, ID: n.sent})
-		}
+		e.traceMessage(Sends, m, n.sent)
 		switch e.Schedule {
 		case LIFO:
 			if len(n.stack) > 2*len(n.slots) {
@@ -197,14 +195,10 @@ func (e *engine) deliver(slot int32) {
 	e.net.ids[slot] = 0
 	e.result.Deliveries++
 	if e.system.Lost(m) {
-		if e.Trace != nil {
-			e.Trace(Event{At: e.now, What: Loses, Message: m, ID: id})
-		}
+		e.traceMessage(Loses, &m, id)
 		return
 	}
-	if e.Trace != nil {
-		e.Trace(Event{At: e.now, What: Arrives, Message: m, ID: id})
-	}
+	e.traceMessage(Arrives, &m, id)
 	e.access(&m)
 	e.out = e.system.Receive(m, e.out[:0])
 	e.send()
@@ -216,9 +210,7 @@ func (e *engine) deliver(slot int32) {
 // told sees what an actor tells itself at once.
 func (e *engine) told(m mutex.Message) {
 	e.access(&m)
-	if e.Trace != nil {
-		e.Trace(Event{At: e.now, What: Tells, Message: m})
-	}
+	e.traceMessage(Tells, &m, 0)
 }
 
 // access counts that a node is asked.

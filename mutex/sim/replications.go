@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 
+	"coterie/internal/machine/par"
 	"coterie/internal/machine/work"
 	"coterie/mutex"
 )
@@ -164,38 +164,32 @@ func replicate(ctx context.Context, c Config, n int, o Options, take, cut func(R
 // replicateHere is replicate on this machine, where results need not become bytes.
 func replicateHere(ctx context.Context, c Config, n, jobs int, take, cut func(Result)) error {
 	r := &replications{c, n, 1}
-	var mu sync.Mutex
-	there := map[int]Result{}
+	inner, end := context.WithCancel(ctx)
+	defer end()
+	var failed error
 	var first *Result // if it was cut off
 	taken := 0
-	_, err := work.Here{Jobs: jobs}.Run(ctx, work.Job{Kind: replicationKind, Parts: n, InOrder: true}, work.TaskFunc(func(ctx context.Context, part work.Part) ([]byte, error) {
-		result, err := r.run(ctx, part.Index)
-		mu.Lock()
-		defer mu.Unlock()
-		if err == nil {
-			there[part.Index] = result
-		} else if part.Index == 0 {
+	for run, err := range par.Ordered(inner, jobs, n, func(i int) func() (Result, error) {
+		result, err := r.run(inner, i)
+		if i == 0 && err != nil {
 			first = &result
 		}
-		return nil, err
-	}), func(i int, _ []byte) error {
-		mu.Lock()
-		result := there[i]
-		delete(there, i)
-		mu.Unlock()
+		return func() (Result, error) { return result, err }
+	}) {
+		var result Result
+		if err == nil {
+			result, err = run()
+		}
+		if err != nil {
+			failed = err
+			end()
+			break
+		}
 		taken++
 		take(result)
-		return nil
-	})
-	if part := (*work.PartError)(nil); errors.As(err, &part) {
-		err = part.Err
 	}
-	if taken == 0 && ctx.Err() != nil {
-		mu.Lock()
-		defer mu.Unlock()
-		if first != nil {
-			cut(*first)
-		}
+	if taken == 0 && ctx.Err() != nil && first != nil {
+		cut(*first)
 	}
-	return err
+	return failed
 }

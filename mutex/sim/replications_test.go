@@ -131,7 +131,7 @@ func TestTravels(t *testing.T) {
 		// Bytes that are no result are an error, or a result whose figures can be found.
 		data[rapid.IntRange(0, len(data)-1).Draw(t, "at")] ^= byte(rapid.IntRange(1, 255).Draw(t, "flip"))
 		if damaged, err := decodeResult(data, &c); err == nil {
-			s := newSummary(c, 1)
+			s := newSummary(c)
 			s.add(damaged)
 			s.report(t.Context(), nil)
 		}

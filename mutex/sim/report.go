@@ -111,7 +111,7 @@ func Replicate(ctx context.Context, c Config, o Options) (Report, error) {
 	if err := c.Check(); err != nil {
 		return Report{}, err
 	}
-	s := newSummary(c, n)
+	s := newSummary(c)
 	add := par.Progress(o.Progress).Count("replications", n)
 	failed := replicate(ctx, c, n, o, func(r Result) {
 		s.add(r)
@@ -138,7 +138,7 @@ type summary struct {
 	charged   bool // a replication had a request that counts
 }
 
-func newSummary(c Config, replications int) *summary {
+func newSummary(c Config) *summary {
 	return &summary{
 		Report: Report{
 			Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Requesters: len(c.Requesters), Rule: c.Algorithm.RuleOver(c.Setup).String(), Reading: c.Algorithm.ReadingOver(c.Setup),

@@ -15,8 +15,8 @@ const MaxShrink = 1_000_000
 var ErrLong = errors.New("trace: the run is too long to shrink")
 
 // ShrinkRun does the run again up to its first violation, or to its end where processes are stuck,
-// and makes the schedule that led there as short as it can; see [Shrink]. It returns nil if nothing
-// fails. The error is [ErrLong], that of sim.Run, or the cause of ctx.
+// and makes the schedule that led there as short as it can, by delta debugging. It returns nil if
+// nothing fails. The error is [ErrLong], that of sim.Run, or the cause of ctx.
 func ShrinkRun(ctx context.Context, c sim.Config) (*Shrunk, error) {
 	var schedule Schedule
 	ctx2, stop := context.WithCancelCause(ctx)
@@ -34,13 +34,8 @@ func ShrinkRun(ctx context.Context, c sim.Config) (*Shrunk, error) {
 	if err != nil {
 		return nil, err
 	}
-	goal := Violation
-	switch {
-	case r.Violations > 0:
-	case len(r.Stuck) > 0:
-		goal = Deadlock
-	default:
+	if r.Violations == 0 && len(r.Stuck) == 0 {
 		return nil, nil
 	}
-	return Shrink(ctx, c.Algorithm, c.Setup, !c.NoFIFO, schedule.Choices, goal)
+	return shrink(ctx, c.Algorithm, c.Setup, !c.NoFIFO, schedule.Choices, r.Violations == 0)
 }

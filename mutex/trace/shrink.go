@@ -7,16 +7,7 @@ import (
 	"coterie/mutex"
 )
 
-// Goal is what a schedule is to show.
-type Goal uint8
-
-// What a schedule can show.
-const (
-	Violation Goal = iota + 1 // the rule is broken
-	Deadlock                  // nothing is left to happen, and somebody waits
-)
-
-// Shrunk is a short schedule that shows the goal, as a run.
+// Shrunk is a short schedule that shows what a run is to show, as a run.
 type Shrunk struct {
 	*Trace
 	System *mutex.System // as it stands at the end
@@ -31,32 +22,34 @@ const maxWork = 30_000_000
 // maxPairs is how long a schedule may be for tries that grow with the square of its length.
 const maxPairs = 64
 
-// Shrink makes a schedule shorter as long as what is left still shows the goal: by delta debugging
+// shrink makes a schedule shorter as long as what is left still shows that the rule is broken or,
+// if stuck, that nothing is left to happen and somebody waits. It does so by delta debugging
 // (Zeller and Hildebrandt, IEEE Trans. Softw. Eng. 28, 2002), first of whole wishes, then of single
 // choices; in a short one also by leaving out any two, and by letting one happen at another time.
 // What becomes impossible without what was left out is left out, too; to show a deadlock, all that
 // is under way is delivered at the end. Equal arguments give equal results.
 //
-// It returns nil if the schedule does not show the goal. The error is the cause of ctx.
-func Shrink(ctx context.Context, a *mutex.Algorithm, s *mutex.Setup, fifo bool, schedule []Choice, goal Goal) (*Shrunk, error) {
-	h := &shrinker{ctx: ctx, algorithm: a, setup: s, fifo: fifo, goal: goal}
+// It returns nil if the schedule does not show it. The error is the cause of ctx.
+func shrink(ctx context.Context, a *mutex.Algorithm, s *mutex.Setup, fifo bool, schedule []Choice, stuck bool) (*Shrunk, error) {
+	h := &shrinker{ctx: ctx, algorithm: a, setup: s, fifo: fifo, stuck: stuck}
 	best, ok := h.try(schedule)
 	if !ok {
 		return nil, context.Cause(ctx)
 	}
 	h.best = best
+	least := false
 	for again := true; again && h.goes(); {
 		again = h.pass(func(c Choice) bool { return c.What == Wish })
 		again = h.pass(func(Choice) bool { return true }) || again
-		least := !again && h.goes()
+		least = !again && h.goes()
 		again = again || len(h.best) <= maxPairs && (h.pairs() || h.moves())
-		h.least = least && !again
+		least = least && !again
 	}
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
 	p := h.play(h.best, true)
-	return &Shrunk{Trace: p.Trace(), System: p.System, Steps: len(p.Done), Least: h.least}, nil
+	return &Shrunk{Trace: p.Trace(), System: p.System, Steps: len(p.Done), Least: least}, nil
 }
 
 type shrinker struct {
@@ -64,15 +57,14 @@ type shrinker struct {
 	algorithm *mutex.Algorithm
 	setup     *mutex.Setup
 	fifo      bool
-	goal      Goal
+	stuck     bool // to be shown, in place of a rule that is broken
 	best      []Choice
 	work      int
-	least     bool
 }
 
 func (h *shrinker) goes() bool { return h.work < maxWork && h.ctx.Err() == nil }
 
-// play performs a schedule until the goal is shown or it ends.
+// play performs a schedule until the rule is broken or it ends.
 func (h *shrinker) play(schedule []Choice, events bool) *Player {
 	p := NewPlayer(h.algorithm, h.setup, h.fifo, events)
 	for _, c := range schedule {
@@ -81,17 +73,17 @@ func (h *shrinker) play(schedule []Choice, events bool) *Player {
 		}
 		p.Do(c)
 	}
-	if h.goal == Deadlock {
+	if h.stuck {
 		p.Finish(2*len(schedule) + 1000)
 	}
 	h.work += len(p.Done) + h.setup.Processes
 	return p
 }
 
-// try returns what was performed of a schedule, and whether it shows the goal.
+// try returns what was performed of a schedule, and whether it shows what it is to show.
 func (h *shrinker) try(schedule []Choice) ([]Choice, bool) {
 	p := h.play(schedule, false)
-	if h.goal == Violation {
+	if !h.stuck {
 		return p.Done, p.Violations > 0
 	}
 	return p.Done, len(p.Under) == 0 && len(p.Inside) == 0 && len(p.Waiting()) > 0

@@ -15,15 +15,15 @@ import (
 func TestFailuresShrink(t *testing.T) {
 	for _, c := range []struct {
 		spec, algorithm string
-		goal            Goal
+		stuck           bool
 		fifo            bool
 		most            int // steps
 	}{
-		{"fpp:order=2", "maekawa", Deadlock, true, 40},
-		{"fpp:order=2", "maekawa", Violation, false, 40},
-		{"fpp:order=2", "protocol-p", Deadlock, true, 30},
+		{"fpp:order=2", "maekawa", true, true, 40},
+		{"fpp:order=2", "maekawa", false, false, 40},
+		{"fpp:order=2", "protocol-p", true, true, 30},
 	} {
-		config, found := failing(t, c.spec, c.algorithm, c.goal, c.fifo)
+		config, found := failing(t, c.spec, c.algorithm, c.stuck, c.fifo)
 		if !found {
 			t.Errorf("%s over %s: no run fails", c.algorithm, c.spec)
 			continue
@@ -47,11 +47,11 @@ func TestFailuresShrink(t *testing.T) {
 			violates = violates || e.Violates
 			assert.OK(t, r.Event(e))
 		}
-		assert.Equal(t, violates, (c.goal == Violation), "%s: violates", c.algorithm)
+		assert.Equal(t, violates, !c.stuck, "%s: violates", c.algorithm)
 		// No single step can be left out.
 		for i := range schedule {
 			rest := append(append([]Choice{}, schedule[:i]...), schedule[i+1:]...)
-			h := &shrinker{ctx: t.Context(), algorithm: config.Algorithm, setup: config.Setup, fifo: c.fifo, goal: c.goal, best: schedule}
+			h := &shrinker{ctx: t.Context(), algorithm: config.Algorithm, setup: config.Setup, fifo: c.fifo, stuck: c.stuck, best: schedule}
 			if done, ok := h.try(rest); ok && h.less(done) {
 				t.Errorf("%s: step %d can be left out", c.algorithm, i+1)
 			}
@@ -63,7 +63,7 @@ func TestFailuresShrink(t *testing.T) {
 }
 
 // failing looks for a run that fails in such a way.
-func failing(t *testing.T, spec, algorithm string, goal Goal, fifo bool) (sim.Config, bool) {
+func failing(t *testing.T, spec, algorithm string, stuck, fifo bool) (sim.Config, bool) {
 	if mutex.Find(algorithm) == nil {
 		t.Fatalf("no algorithm %s", algorithm)
 	}
@@ -71,7 +71,7 @@ func failing(t *testing.T, spec, algorithm string, goal Goal, fifo bool) (sim.Co
 		c := simtest.Config(t, spec, algorithm, 60, seed)
 		c.StopAtViolation, c.NoFIFO = true, !fifo
 		r := assert.Got(sim.Run(t.Context(), c))(t)
-		if goal == Violation && r.Violations > 0 || goal == Deadlock && r.Violations == 0 && len(r.Stuck) > 0 {
+		if !stuck && r.Violations > 0 || stuck && r.Violations == 0 && len(r.Stuck) > 0 {
 			return c, true
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // say how it is made: the smallest of these, the first of equals, without residues that it
 // does not need:
 //
-//   - Singer's difference set (planes.NewSinger), if n = q²+q+1 and q is 1 or a prime power:
+//   - Singer's difference set (planes.SingerSet), if n = q²+q+1 and q is 1 or a prime power:
 //     q+1 residues, which counting shows to be least;
 //   - the marks of a ruler of length L >= (n-1)/2 that measures every length 1..L, for then
 //     they are the differences d and -d: Wichmann's (see cyclicRuler), some √(3n/2) marks
@@ -24,7 +24,7 @@ import (
 //   - {x + ay mod n: x in A, y in B} for covers A of Z_a and B of Z_{n/a}: a residue d is
 //     x-x' modulo a for some x and x', and (d-(x-x'))/a is y-y' modulo n/a.
 //
-// Cost: O(n + K²), and what planes.NewSinger takes for an order of at most √n. It panics if
+// Cost: O(n + K²), and what planes.SingerSet takes for an order of at most √n. It panics if
 // n < 1.
 func Constructed(n int) (cover []int, by string) {
 	plan := plans{}.of(n)
@@ -120,15 +120,11 @@ func (c plans) product(a, m int) plan {
 
 // singer returns Singer's difference set of order q, 1 or a prime power.
 func singer(q int) []int {
-	singer, err := planes.NewSinger(q)
+	cover, err := planes.SingerSet(q)
 	if err != nil {
 		panic(err) // q is such an order
 	}
-	var cover []int
-	for _, x := range singer.Set() {
-		cover = append(cover, int(x))
-	}
-	return translated(singer.V(), cover)
+	return translated(q*q+q+1, cover)
 }
 
 // translated returns the translate that contains 0, least first.

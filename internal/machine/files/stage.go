@@ -3,7 +3,6 @@ package files
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -93,15 +92,7 @@ func (s *Staged) Commit(ctx context.Context) error {
 		return unwritten(s.named, err)
 	}
 	if s.place.through {
-		from, err := os.Open(s.Path)
-		if err != nil {
-			return unwritten(s.named, err)
-		}
-		defer from.Close()
-		return s.disk.writeTo(ctx, s.named, func(w io.Writer) error {
-			_, err := io.Copy(w, from)
-			return err
-		})
+		return s.disk.copyTo(ctx, s.Path, s.named)
 	}
 	mode := s.mode
 	if s.place.exists {

@@ -210,7 +210,7 @@ func (f *File) putPartial(partial string, held *Held) error {
 	}
 	err := f.disk.rename(f.tmp.path, partial)
 	if errors.Is(err, syscall.EXDEV) { // a symbolic link to another file system
-		err = f.copyTo(partial)
+		err = f.disk.copyTo(f.ctx, f.tmp.path, partial)
 	}
 	if err != nil && !ours {
 		os.Remove(partial)
@@ -218,14 +218,15 @@ func (f *File) putPartial(partial string, held *Held) error {
 	return err
 }
 
-func (f *File) copyTo(path string) error {
-	from, err := os.Open(f.tmp.path)
+// copyTo writes what one file holds to another.
+func (d disk) copyTo(ctx context.Context, from, to string) error {
+	f, err := os.Open(from)
 	if err != nil {
-		return err
+		return unwritten(to, err)
 	}
-	defer from.Close()
-	return f.disk.writeTo(f.ctx, path, func(w io.Writer) error {
-		_, err := io.Copy(w, from)
+	defer f.Close()
+	return d.writeTo(ctx, to, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
 		return err
 	})
 }

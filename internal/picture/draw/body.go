@@ -358,6 +358,15 @@ func (p *page) say(note, legend string) {
 	p.remark("%s", legend)
 }
 
+// valid is picture for what a caller has laid out: it is validated.
+func (p page) valid() (*Picture, error) {
+	out := p.picture()
+	if err := out.Validate(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // picture computes the layout of the page.
 func (p page) picture() *Picture {
 	out := &Picture{title: p.title, note: strings.Join(p.notes, "; "), legend: len(p.legend)}

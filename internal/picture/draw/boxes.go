@@ -28,10 +28,7 @@ func hierarchicalPicture(v *view) (*Picture, error) {
 	if total != v.n {
 		return nil, nil
 	}
-	if len(v.opts.Quorums)+len(v.opts.Sites) == 0 || v.structure != nil {
-		return boxesPicture(v, levels)
-	}
-	return nil, ErrNoList
+	return boxesPicture(v, levels)
 }
 
 // levelsOf returns the systems of a hierarchical instance from the outermost to the innermost. It
@@ -72,11 +69,7 @@ func listedQuorum(ctx context.Context, families map[*construct.Instance]quorum.F
 		}
 		families[i] = f
 	}
-	var nodes []int
-	for _, x := range f.Quorum(at % f.Len()) {
-		nodes = append(nodes, int(x))
-	}
-	return nodes, nil
+	return f.Set(at % f.Len()).Nodes(), nil
 }
 
 // nestedQuorum returns a quorum of the systems levels[0], levels[1], ..., each inside the nodes of

@@ -185,26 +185,11 @@ func writeDifferences(b *body, n int, set []int, at func(int) vg.Point) {
 
 func cyclicPicture(v *view) (*Picture, error) {
 	var cover []int
-	if text := v.instance.Param("cover"); text != "" {
-		for _, part := range strings.Split(text, "-") {
-			r, err := strconv.Atoi(part)
-			if err != nil {
-				return nil, nil
-			}
-			cover = append(cover, r)
-		}
-	} else {
-		singer, err := planes.NewSinger(v.param("order"))
-		switch {
-		case v.param("order") == 1:
-			cover = []int{0, 1}
-		case err != nil:
-			return nil, nil
-		default:
-			for _, r := range singer.Set() {
-				cover = append(cover, int(r))
-			}
-		}
+	var err error
+	if v.instance.Param("cover") != "" {
+		cover = v.numbers("cover")
+	} else if cover, err = planes.SingerSet(v.param("order")); err != nil {
+		return nil, nil
 	}
 	slices.Sort(cover)
 	shift := max(1, v.n/40) % v.n // far enough for the marks of both sets to be seen

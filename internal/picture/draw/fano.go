@@ -95,13 +95,10 @@ func fano(title string, lines [][]int, names []string, shown []int) *Picture {
 			continue
 		}
 		from, to := place[at[on[0]]], place[at[on[1]]]
-		switch {
-		case on[2] == 6: // vertex, midpoint and centre: the line ends beyond the midpoint
-			to = place[at[on[1]]]
-		default: // two vertices and the midpoint between them
-			if from.X > to.X || (from.X == to.X && from.Y < to.Y) {
-				from, to = to, from
-			}
+		// Vertex, midpoint and centre: the line ends beyond the midpoint. Else they are two
+		// vertices and the midpoint between them.
+		if on[2] != 6 && (from.X > to.X || from.X == to.X && from.Y < to.Y) {
+			from, to = to, from
 		}
 		length := vg.Length(math.Hypot(float64(to.X-from.X), float64(to.Y-from.Y)))
 		dir := pt((to.X-from.X)/length, (to.Y-from.Y)/length)
@@ -149,10 +146,8 @@ func fanoPicture(v *view) (*Picture, error) {
 		return nil, nil
 	}
 	lines := make([][]int, f.Len())
-	for i, q := range f.All() {
-		for _, x := range q {
-			lines[i] = append(lines[i], int(x))
-		}
+	for i := range lines {
+		lines[i] = f.Set(i).Nodes()
 	}
 	if _, err := planes.FromLines(v.ctx, v.title, 7, lines); err != nil {
 		return nil, nil

@@ -80,9 +80,6 @@ func (v *view) ofFormulas(kind quorum.Kind, formulas []quorum.Formula, name func
 		names = []string{"a read", "a write"}
 	}
 	if len(v.opts.Quorums) > 0 {
-		if v.structure == nil {
-			return nil, ErrNoList
-		}
 		g, ok := v.structure.(*quorum.GroupSystem)
 		if !ok {
 			return v.chosen()
@@ -93,10 +90,7 @@ func (v *view) ofFormulas(kind quorum.Kind, formulas []quorum.Formula, name func
 		}
 		var list []highlight
 		for c, q := range chosen {
-			h := highlight{look: Category(c)}
-			for _, x := range g.Cartel(c).Quorum(q) {
-				h.nodes = append(h.nodes, int(x))
-			}
+			h := highlight{look: Category(c), nodes: g.Cartel(c).Set(q).Nodes()}
 			h.name = fmt.Sprintf("quorum %v of cartel %v, %s", quorum.Index(q), quorum.Index(c), described(names[c], h.nodes, name))
 			list = append(list, h)
 		}
@@ -168,9 +162,6 @@ func setOf(nodes map[int]bool) quorum.Set {
 // composedPicture draws a composition of ordinary systems as boxes in boxes, where a part may be a
 // system itself.
 func composedPicture(v *view) (*Picture, error) {
-	if len(v.opts.Quorums)+len(v.opts.Sites) > 0 && v.structure == nil {
-		return nil, ErrNoList
-	}
 	i := v.instance
 	if i.Kind() != quorum.KindSystem {
 		if formulas := i.Formulas(); len(formulas) == 2 && len(v.opts.Sites) == 0 {

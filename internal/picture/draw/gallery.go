@@ -59,11 +59,7 @@ func Gallery(title string, exhibits []Exhibit, remarks ...string) (*Picture, err
 	for _, r := range remarks {
 		p.legend = append(p.legend, TextEntry(r))
 	}
-	out := p.picture()
-	if err := out.Validate(); err != nil {
-		return nil, err
-	}
-	return out, nil
+	return p.valid()
 }
 
 func (e Exhibit) flaw() string {

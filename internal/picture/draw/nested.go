@@ -256,13 +256,9 @@ func (p *page) nested(root *part, looks map[int][]Look) {
 			frames[level].rings = append(frames[level].rings, corners(box))
 			level++
 		}
-		head := y
+		left, head := x, y
 		if !p.bare {
-			head += partPad
-		}
-		left := x
-		if !p.bare {
-			left += partPad
+			left, head = x+partPad, y+partPad
 		}
 		if p.words != "" {
 			texts = append(texts, label{text: p.text(), size: scale * partWords, bold: p.bold, at: at(left, head+partWords-1)})

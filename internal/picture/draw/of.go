@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"coterie/construct"
 	"coterie/internal/machine/par"
@@ -166,6 +167,18 @@ func numberOf(i *construct.Instance, key string) int {
 	return x
 }
 
+// numbers returns the value of a list of whole numbers in the spec.
+func (v *view) numbers(key string) (list []int) {
+	for word := range strings.SplitSeq(v.instance.Param(key), "-") {
+		x, err := strconv.Atoi(word)
+		if err != nil {
+			panic(fmt.Sprintf("draw: %s has no numbers %s", v.instance.Spec(), key))
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
 // highlight is a highlighted quorum.
 type highlight struct {
 	nodes []int
@@ -214,8 +227,11 @@ func (v *view) quorumsOfSites() ([]int, error) {
 }
 
 // chosen returns the highlights that the options choose from a listed ordinary system. It is empty
-// if they choose none.
+// if they choose none. The error is ErrNoList where the system is not listed.
 func (v *view) chosen() ([]highlight, error) {
+	if v.structure == nil {
+		return nil, ErrNoList
+	}
 	quorums := v.opts.Quorums
 	if len(v.opts.Sites) > 0 {
 		var err error
@@ -236,9 +252,7 @@ func (v *view) chosen() ([]highlight, error) {
 		if len(v.opts.Sites) > 0 {
 			h.name = fmt.Sprintf("quorum %v, for site %v", quorum.Index(q), quorum.Node(v.opts.Sites[k]))
 		}
-		for _, x := range f.Quorum(q) {
-			h.nodes = append(h.nodes, int(x))
-		}
+		h.nodes = f.Set(q).Nodes()
 		list = append(list, h)
 	}
 	return list, nil

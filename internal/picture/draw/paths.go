@@ -122,9 +122,6 @@ func (v *view) crossingShown(d int) (c crossing, site int, err error) {
 	case len(v.opts.Quorums) > 1:
 		return c, 0, refused("quorum", v.opts.Quorums[1], "this picture shows 1 at a time")
 	case len(v.opts.Quorums) == 1:
-		if v.structure == nil {
-			return c, 0, ErrNoList
-		}
 		list, err := v.chosen()
 		if err != nil {
 			return c, 0, err

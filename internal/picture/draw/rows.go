@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/plot/vg"
 
@@ -132,31 +130,14 @@ func wallQuorum(widths []int, v int) highlight {
 }
 
 func trianglePicture(v *view) (*Picture, error) {
-	d := 1
-	for d*(d+1)/2 < v.n {
-		d++
-	}
-	widths := make([]int, d)
+	widths := make([]int, v.param("rows"))
 	for i := range widths {
 		widths[i] = i + 1
 	}
 	return wallOf(v, widths)
 }
 
-func wallPicture(v *view) (*Picture, error) {
-	var widths []int
-	for _, text := range strings.Split(v.instance.Param("rows"), "-") {
-		w, err := strconv.Atoi(text)
-		if err != nil || w < 1 {
-			return nil, nil
-		}
-		widths = append(widths, w)
-	}
-	if sum(widths) != v.n {
-		return nil, nil
-	}
-	return wallOf(v, widths)
-}
+func wallPicture(v *view) (*Picture, error) { return wallOf(v, v.numbers("rows")) }
 
 func wallOf(v *view, widths []int) (*Picture, error) {
 	list, site, err := v.shownOr(func(site int) highlight { return wallQuorum(widths, site) })
@@ -172,9 +153,6 @@ func wallOf(v *view, widths []int) (*Picture, error) {
 func (v *view) shownOr(one func(site int) highlight) ([]highlight, int, error) {
 	switch {
 	case len(v.opts.Quorums) > 0:
-		if v.structure == nil {
-			return nil, 0, ErrNoList
-		}
 		list, err := v.chosen()
 		return list, -1, err
 	case len(v.opts.Sites) == 1:

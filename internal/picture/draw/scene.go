@@ -115,11 +115,7 @@ func (s Scene) Picture() (*Picture, error) {
 			b.write(text, legendSize, false, pt(x+side/2-w/2, y-rim-legendSize-vg.Length(k)*line))
 		}
 	}
-	out := p.picture()
-	if err := out.Validate(); err != nil {
-		return nil, err
-	}
-	return out, nil
+	return p.valid()
 }
 
 func (p Panel) flaw() string {

@@ -101,9 +101,5 @@ func Shorten(text string, size float64, bold bool, width float64) string {
 func (s *Sheet) Picture() (*Picture, error) {
 	p := page{title: s.Title, notes: s.Notes, legend: s.Legend, body: s.body}
 	p.body.width, p.body.height = vg.Length(s.Width), vg.Length(s.Height)
-	out := p.picture()
-	if err := out.Validate(); err != nil {
-		return nil, err
-	}
-	return out, nil
+	return p.valid()
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"image/color"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/plot/vg"
 
@@ -289,22 +287,10 @@ func surficialPicture(v *view) (*Picture, error) {
 }
 
 func rectangularPicture(v *view) (*Picture, error) {
-	var sides []int
-	n := 0
-	for _, text := range strings.Split(v.instance.Param("sides"), "-") {
-		k, err := strconv.Atoi(text)
-		if err != nil {
-			return nil, nil
-		}
-		for _, other := range sides {
-			n += k * other
-		}
-		sides = append(sides, k)
-	}
-	if n != v.n || len(sides) < 2 {
+	if v.instance.Param("processes") != "n" {
 		return nil, nil // the matrix is drawn, as several nodes of the staircase are one process
 	}
-	return staircaseOf(v, sides)
+	return staircaseOf(v, v.numbers("sides"))
 }
 
 func staircaseOf(v *view, sides []int) (*Picture, error) {

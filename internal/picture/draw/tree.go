@@ -2,7 +2,6 @@ package draw
 
 import (
 	"fmt"
-	"strconv"
 
 	"gonum.org/v1/plot/vg"
 
@@ -13,16 +12,7 @@ import (
 // of node v being v·D+1+c, and a quorum in it: the root with a quorum of one child's subtree, or
 // quorums of the subtrees of all children (Agrawal and El Abbadi 1991).
 func treePicture(v *view) (*Picture, error) {
-	height, degree := v.param("height"), 2
-	if text := v.instance.Param("degree"); text != "" {
-		var err error
-		if degree, err = strconv.Atoi(text); err != nil {
-			return nil, nil
-		}
-	}
-	if treeSize(height, degree) != v.n {
-		return nil, nil
-	}
+	height, degree := v.param("height"), v.param("degree")
 	list, site, err := v.shownOr(func(site int) highlight { return treeQuorum(v.n, degree, site) })
 	if err != nil {
 		return nil, err

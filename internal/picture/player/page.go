@@ -2,7 +2,7 @@ package player
 
 import (
 	"bytes"
-	"embed"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -14,8 +14,14 @@ import (
 	"coterie/mutex/trace"
 )
 
-//go:embed page/page.html page/page.css page/page.js
-var sources embed.FS
+//go:embed page/page.html
+var pageText string
+
+//go:embed page/page.css
+var styleText string
+
+//go:embed page/page.js
+var scriptText string
 
 // MostSteps is how many steps a page plays: more of them have no room in the memory of a phone.
 const MostSteps = 20_000
@@ -160,15 +166,7 @@ func (p *Page) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	t, err := template.ParseFS(sources, "page/page.html")
-	if err != nil {
-		return err
-	}
-	style, err := sources.ReadFile("page/page.css")
-	if err != nil {
-		return err
-	}
-	script, err := sources.ReadFile("page/page.js")
+	t, err := template.New("page").Parse(pageText)
 	if err != nil {
 		return err
 	}
@@ -178,7 +176,7 @@ func (p *Page) Write(w io.Writer) error {
 		Style  template.CSS
 		Script template.JS
 		Data   template.JS
-	}{p.data.Algorithm + " over " + p.data.System, template.CSS(style), template.JS(script), template.JS(content)})
+	}{p.data.Algorithm + " over " + p.data.System, template.CSS(styleText), template.JS(scriptText), template.JS(content)})
 	if err != nil {
 		return err
 	}

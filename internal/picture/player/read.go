@@ -118,20 +118,13 @@ func named(ctx context.Context, h *trace.Header) (quorum.Structure, error) {
 	}
 	i, err := construct.Parse(ctx, h.System)
 	if err != nil || i.N() != h.Nodes {
-		return nil, cause(ctx)
+		return nil, context.Cause(ctx)
 	}
 	s, err := i.Build(ctx, mostBuilt)
 	if err != nil {
-		return nil, cause(ctx)
+		return nil, context.Cause(ctx)
 	}
 	return s, nil
-}
-
-func cause(ctx context.Context) error {
-	if ctx.Err() == nil {
-		return nil
-	}
-	return context.Cause(ctx)
 }
 
 // seen returns an ordinary system of the quorums that the wishes of a trace show; nil where it is
