@@ -24,6 +24,7 @@ func weightMatrices(t *testing.T, size, product int, profiles ...[]int) (list []
 // TestEqualCycles: eleven 5-cycles fall, to the one matrix of weights 3I + T, T the tournament of
 // the squares modulo 11, and its blocks.
 func TestEqualCycles(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	list, decided := weightMatrices(t, 11, 5, []int{3, 1, 1, 1, 1, 1}, []int{2, 2, 2, 1, 1})
 	if !decided || len(list) == 0 {
 		t.Fatalf("decided %v, %d matrices", decided, len(list))
@@ -303,6 +304,7 @@ func TestLiftOfPlanes(t *testing.T) {
 // TestLiftAgainstAll: two or three rows of random blocks have a lift, and small questions the
 // answer that trying all sets of residues gives.
 func TestLiftAgainstAll(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	random := rand.New(rand.NewPCG(5, 11))
 	verdicts := map[bool]int{}
 	profiles := map[int][][]int{

@@ -60,6 +60,7 @@ func naiveAvailability(counts []*big.Int, p *big.Rat) *big.Rat {
 // TestCrossoverAgainstAllSets: who is better, pair by pair and over all families, at many p, from
 // sets counted one by one.
 func TestCrossoverAgainstAllSets(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	p := crossoverParameters{Listed: 10_000, States: 1 << 15, Width: 1_000_000}
 	changes := 0
 	for n := 3; n <= 13; n++ {

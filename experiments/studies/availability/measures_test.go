@@ -176,6 +176,7 @@ func TestMeasuresOfLongLists(t *testing.T) {
 }
 
 func TestMeasuresSmall(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	p := smallMeasures()
 	p.To = 13
 	folder := studytest.Small(t, declareMeasures, p, nil)

@@ -55,6 +55,7 @@ func star() maekawa.Turned {
 
 // TestNearOptimalOpen: what is said of rows that are open, and of what others have.
 func TestNearOptimalOpen(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	p := nearOptimal{Primes: []nearOptimalPrimes{{N: 38, Orders: []int{7}}}}
 	row := nearOptimalRow{N: 38, Lower: 7, Upper: 8}
 	row.Primes = assert.Got(p.primesAt(t.Context(), row))(t)

@@ -19,6 +19,7 @@ import (
 // that carry its encoding, by files of docs/theorems that are there, and the README of these says
 // what each of them leaves out and which tests compare.
 func TestQuestionsNameTheirTheorems(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	questions, named := 0, 0
 	_, listed, ok := strings.Cut(read(t, "docs/theorems/README.md"), "\n## What formulas leave out\n")
 	if !ok {

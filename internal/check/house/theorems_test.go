@@ -65,6 +65,7 @@ func declarations(file *ast.File) []string {
 // TestTheorems: every file of docs/theorems has a title, a statement, a proof and, where they are
 // named, code and tests that exist; the index and the code link to it, and to nothing else.
 func TestTheorems(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	names, tests, code := declared(t)
 	files, err := filepath.Glob(filepath.Join(root, "docs/theorems/*.md"))
 	if err != nil || len(files) < 50 {

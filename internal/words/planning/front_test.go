@@ -136,6 +136,7 @@ func TestStars(t *testing.T) {
 // TestTiesPrinted: rows are ranked by the figures as they are printed: where one looks the same,
 // the next that ties fall to decides. The answer says so.
 func TestTiesPrinted(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	r := rand.New(rand.NewPCG(28, 2))
 	ties := 0
 	for _, goal := range []string{"capacity", "latency", "network", "availability", "latency", "network"} {
@@ -172,6 +173,7 @@ func TestTiesPrinted(t *testing.T) {
 
 // TestTiesSaid: beyond what is gone through, the first goal alone is proven.
 func TestTiesSaid(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	a := planOf(t, "nodes: [{count: 7, latency: 2ms}, {name: far, latency: 9ms}]\noptimize: latency\n", plans.Options{Steps: 1, Intervals: 2})
 	_, whole := rowsOf(t, a, false)
 	assert.Contains(t, whole, "ties fall to capacity, then availability, then asked, among the systems found: proven is latency alone")
@@ -205,6 +207,7 @@ func TestAssumed(t *testing.T) {
 
 // TestAsked: how many nodes a request asks has one word in texts, in help and in documents: asked.
 func TestAsked(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	const nodes = "nodes: [{name: a, capacity: 3, latency: 1ms}, {name: b, capacity: 2, latency: 2ms}, {name: c, capacity: 1, latency: 9ms}]\n"
 	var all bytes.Buffer
 	for _, text := range []string{

@@ -87,6 +87,7 @@ func TestTextFits(t *testing.T) {
 
 // TestKeys: the keys of JSON are a contract.
 func TestKeys(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	a := explain(t, fleets(t)[1])
 	text := assert.Got(json.Marshal(PlanJSON(a)))(t)
 	var got struct {
