@@ -25,7 +25,7 @@ func respelt(file, old, new string) func(*testing.T, string, *fake) {
 	}
 }
 
-// Each kind of tampering is found, at its place, and nothing that is not there is.
+// Each kind of tampering is found at its place, and nothing else is reported.
 func TestCheckFindsTampering(t *testing.T) {
 	const manifestSum = `"sha256": "`
 	for _, c := range []struct {

@@ -90,8 +90,7 @@ func TestJudgements(t *testing.T) {
 	}
 }
 
-// TestExampleEndsTheTrial: a range of which only the cases up to the first example were tried says
-// so.
+// TestExampleEndsTheTrial: a range says so if only the cases up to the first example were tried.
 func TestExampleEndsTheTrial(t *testing.T) {
 	found := JudgeExists(Every("1..10"), upTo(10), below(2))
 	if found.over.exhaustive || found.over.text != "1..10, up to the first example" {

@@ -76,7 +76,7 @@ func (f Difference) String() string {
 	return s.String()
 }
 
-// place is the file or the part, as seen from results/; "" where results/ as a whole is meant.
+// place returns the path of the file or the part within results/, "" for results/ as a whole.
 func (f Difference) place() string {
 	if f.Study == "" {
 		return f.File
@@ -84,7 +84,7 @@ func (f Difference) place() string {
 	return readKey(f.Study, f.Full, f.File)
 }
 
-// CheckReport is what [Check] found.
+// CheckReport holds the findings of [Check].
 type CheckReport struct {
 	Parts, Files int // that were checked: parts of studies, and files of the manifest
 	Differences  []Difference

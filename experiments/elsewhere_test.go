@@ -90,7 +90,7 @@ func (l *ladder) options(t *testing.T) Options {
 	}
 }
 
-// others is a runner of workers that have the ladder, too.
+// others returns a runner whose workers have the ladder, too.
 func (l *ladder) others() *worktest.Elsewhere {
 	return &worktest.Elsewhere{Kinds: []work.Kind{Work([]Study{newFake("fake").study(), l.study()})}, Seed: 7}
 }
@@ -224,7 +224,7 @@ func TestRowsFailElsewhere(t *testing.T) {
 	}
 }
 
-// odd is a runner that hands over what it is told to.
+// odd is a runner that returns the given results.
 type odd struct{ results []string }
 
 func (o odd) Run(ctx context.Context, job work.Job, _ work.Task, take func(int, []byte) error) (work.Report, error) {
@@ -240,7 +240,7 @@ func (o odd) Run(ctx context.Context, job work.Job, _ work.Task, take func(int, 
 	return work.Report{}, nil
 }
 
-// TestRowsAreAllThere: rows that are missing, come twice, or are none, are never taken for a list.
+// TestRowsAreAllThere: missing rows, repeated rows and results that are no rows are refused.
 func TestRowsAreAllThere(t *testing.T) {
 	for _, c := range []struct {
 		results []string
@@ -301,7 +301,7 @@ func TestResumeElsewhere(t *testing.T) {
 	if first, second := workers.rungs[0].Load(), workers.rungs[1].Load(); first != 0 || second < 8 || second > 16 {
 		t.Errorf("%d and %d rows were computed elsewhere that were there", first, second)
 	}
-	// A third one, here, has but the rest to compute.
+	// A third one, here, computes only the rest.
 	before := here.rungs[2].Load()
 	opts.Runner, opts.Progress = nil, nil
 	report := mustRun(t, opts)
@@ -311,7 +311,7 @@ func TestResumeElsewhere(t *testing.T) {
 	}
 }
 
-// meeting is a runner whose first jobs wait until so many are there.
+// meeting is a runner whose first jobs wait until a given number of jobs are there.
 type meeting struct {
 	*worktest.Elsewhere
 	wanted  int64
@@ -340,8 +340,8 @@ func (m *meeting) Run(ctx context.Context, job work.Job, task work.Task, take fu
 	return m.Elsewhere.Run(ctx, job, task, take)
 }
 
-// TestStudiesAhead: over a cluster the rows of several studies are asked for at once; what they
-// read, their order and what is told are as they are here.
+// TestStudiesAhead: over a cluster the rows of several studies are requested at once. Their inputs,
+// their order and their messages are the same as here.
 func TestStudiesAhead(t *testing.T) {
 	var fakes []*fake
 	for _, name := range []string{"alpha", "beta", "gamma", "delta", "epsilon", "zeta"} {
@@ -393,8 +393,8 @@ func TestStudiesAhead(t *testing.T) {
 	}
 }
 
-// TestProgressFromTheFirstRow: a study whose turn it is when it begins tells its rows from the
-// first on, though whoever began it does nothing more; one that is ahead of its turn tells none.
+// TestProgressFromTheFirstRow: a study that begins in its turn reports its progress from the first
+// row on. A study that is ahead of its turn reports none.
 func TestProgressFromTheFirstRow(t *testing.T) {
 	for _, now := range []bool{true, false} {
 		var l, workers ladder

@@ -15,7 +15,7 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// crash is what a rename panics with to stand for the end of the program.
+// crash is the value with which a rename panics to simulate the end of the program.
 type crash struct{}
 
 // crashingRun runs with renames that work until the given number of them was done; then the program
@@ -45,8 +45,8 @@ func crashingRun(t *testing.T, opts Options, renames int, done bool) (died bool)
 	return false
 }
 
-// bothParts holds, in memory, what prepared hands out: running both parts for each case would take
-// too long.
+// bothParts holds the folder of prepared in memory: running both parts for each case would take too
+// long.
 var bothParts struct {
 	once  sync.Once
 	files fstest.MapFS
@@ -131,8 +131,8 @@ func TestCrashBetweenRenames(t *testing.T) {
 				mustRun(t, opts)
 			}
 		}
-		// A replacement renames twice and enters the manifest by a third; the default part takes
-		// full/ along; the page is the last.
+		// A replacement renames twice and enters the manifest by a third rename. The default part
+		// takes full/ along. The page comes last.
 		assert.Equal(t, steps, map[bool]int{false: 6, true: 5}[full], "full=%v: renames of a run, and one", full)
 	}
 }

@@ -25,8 +25,8 @@ type manifest struct {
 	Studies map[string]map[string]*manifestPart `json:"studies"` // by study and part, as far as they were run; encoding/json sorts the keys
 }
 
-// manifestPart is one run of one part. Version, Go, OS and Arch say where the files come from; only
-// Parameters, Seed, Reads and Files are compared.
+// manifestPart describes one run of one part. Version, Go, OS and Arch record the origin of the
+// files; only Parameters, Seed, Reads and Files are compared.
 type manifestPart struct {
 	Version    string            `json:"version"`
 	Go         string            `json:"go"`
@@ -48,7 +48,7 @@ type manifestFile struct {
 	data []byte // of a file that a study emits; nil for a picture or a certificate while checking
 }
 
-// loadManifest reads the manifest of a results folder. A missing one is an empty one.
+// loadManifest reads the manifest of a results folder. If there is none, it returns an empty one.
 func loadManifest(results string) (manifest, error) {
 	m := manifest{Format: manifestFormat, Studies: make(map[string]map[string]*manifestPart)}
 	path := filepath.Join(results, manifestName)
@@ -108,7 +108,7 @@ func (m manifest) store(results string, disk disk) error {
 	return replaceFile(results, manifestName, data, disk)
 }
 
-// part returns the entry of a part, nil where it was never run.
+// part returns the entry of a part, nil if it was never run.
 func (m manifest) part(study string, full bool) *manifestPart {
 	return m.Studies[study][partName(full)]
 }

@@ -28,7 +28,7 @@ func pageAgrees(t *testing.T, opts Options) bool {
 	return (err == nil) == (want != nil) && bytes.Equal(want, got)
 }
 
-// A page that cannot be written costs nothing but itself, and the next run writes it.
+// If the page cannot be written, nothing else is lost, and the next run writes it.
 func TestPageCannotBeWritten(t *testing.T) {
 	broken := errors.New("broken disk")
 	refuse := func(from, to string) error {
@@ -144,7 +144,7 @@ func TestPageAfterInterruption(t *testing.T) {
 	}
 }
 
-// A page that no run wrote is somebody's own.
+// A page that no run wrote belongs to somebody and is not replaced.
 func TestForeignPage(t *testing.T) {
 	for _, content := range []string{"", "<!DOCTYPE html>\n<p>My notes", "folder"} {
 		a := newFake("alpha")

@@ -27,13 +27,13 @@ func wordy(name string, rows int) Study {
 	})
 }
 
-// The page has at most so many bytes, however many studies there are: it holds less of each, and
+// The page has at most so many bytes, however many studies there are: it holds less about each, and
 // never leaves one out.
 func TestPageIsShort(t *testing.T) {
 	shortPages(t, pageOf{1, true, true}, pageOf{60, true, true}) // a longer one in TestSlowPageIsShort
 }
 
-// pageOf is a number of studies, and what the page shows of so many.
+// pageOf is a number of studies and the detail that the page shows for so many.
 type pageOf struct {
 	studies int
 	cards   bool // claims on the page
@@ -87,7 +87,7 @@ func shortPages(t *testing.T, list ...pageOf) {
 	}
 }
 
-// The page opens with what a visitor can do; then come the findings in their places, each a
+// The page opens with the actions of a visitor; then come the findings in their places, each a
 // headline of one sentence with the rest below it and its picture, the gallery, the referee report,
 // folded, and the studies, paper by paper.
 func TestPageTellsTheStory(t *testing.T) {

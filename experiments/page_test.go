@@ -272,7 +272,7 @@ func (dot) Write(w io.Writer, format canvas.Format) error {
 
 const hostile = `</script><script>alert("x")</script> <!-- & 'quotes' "too" {{.}} ]]>` + "\u2028"
 
-// hostileStudy says nothing that could be pasted into a page as it is.
+// hostileStudy returns a study whose every text must be escaped before it is put into a page.
 func hostileStudy() Study {
 	return NewStudy(Spec[map[string]string]{
 		Name: "hostile", Title: hostile, Doc: "Doc: " + hostile, Default: map[string]string{"quote": hostile},
@@ -336,8 +336,8 @@ func TestPageOfStrangeResults(t *testing.T) {
 	a := newFake("alpha")
 	opts := prepared(t, a)
 	m := assert.Got(loadManifest(opts.Results))(t)
-	// A study that the program does not know comes last; of one that was only run in full there is
-	// its full part; a file that is not that of the manifest is not shown.
+	// A study that the program does not know comes last. A study that was only run in full has only
+	// its full part. A file that differs from the manifest is not shown.
 	m.setPart("aaa", true, m.part("alpha", true))
 	m.setPart("aaa", false, nil)
 	replace(t, filepath.Join(opts.Results, "alpha", "squares.csv"), "\n3,9,", "\n3,777777,")

@@ -13,7 +13,8 @@ import (
 	"coterie/internal/picture/plot"
 )
 
-// plotted is a study of one plot, whose claim looks at its rows, and how many rows it computed.
+// plotted returns a study of one plot, whose claim looks at its rows. computed counts the computed
+// rows.
 func plotted(factor int, computed *int) Study {
 	return NewStudy(Spec[map[string]int]{
 		Name: "plotted", Title: "Plotted", Doc: "Powers.", Default: map[string]int{"factor": factor}, Full: &map[string]int{"factor": 10 * factor},
@@ -81,7 +82,7 @@ func TestRedraw(t *testing.T) {
 	mustRun(t, opts)
 	before := computed
 
-	// As after a program that drew otherwise: the hash in the manifest is that of other bytes.
+	// Pretend that another version drew the plot: the hash in the manifest is that of other bytes.
 	m := assert.Got(loadManifest(results))(t)
 	part := m.part("plotted", false)
 	for i, f := range part.Files {
@@ -96,7 +97,7 @@ func TestRedraw(t *testing.T) {
 	assert.Equal(t, computed, before, "%d rows were computed for it", computed-before)
 	mustCheck(t, opts)
 
-	// A picture that somebody wrote over comes back, and so does what the manifest says it shows.
+	// A picture that somebody overwrote comes back, and so does its entry in the manifest.
 	assert.OK(t, os.WriteFile(path, []byte("mine"), 0o666))
 	redraw("squares.svg")
 	same(first)

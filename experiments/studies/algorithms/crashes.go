@@ -49,8 +49,8 @@ func (s surface) spec() string {
 	return fmt.Sprintf("surficial:n=%d,m=%d", s.Degree*s.Degree*s.Groups*(s.Groups-1)/2, s.Groups)
 }
 
-// crashRow is a system whose nodes crash with a chance, and what was served there: requests that
-// take any live quorum, and requests for S_i.
+// crashRow is a system whose nodes crash with a given probability, with the shares of served
+// requests: requests that take any live quorum, and requests for S_i.
 type crashRow struct {
 	System       crashSystem `csv:"system" doc:"the quorum system"`
 	Chance       string

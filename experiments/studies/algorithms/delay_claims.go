@@ -10,7 +10,7 @@ import (
 	"coterie/quorum"
 )
 
-// lonelyRow is the times that the sites wait that enter alone, where every message takes one unit.
+// lonelyRow holds the waiting times of sites that enter alone, if every message takes one unit.
 type lonelyRow struct {
 	rival
 	N     int     `csv:"n,sites" doc:"number of sites"`

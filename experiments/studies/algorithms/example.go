@@ -84,7 +84,7 @@ func declareExample(out *experiments.Output, p exampleParameters) {
 	foundExample(out, stories, schedules)
 }
 
-// storyRow is what a story came to.
+// storyRow is a story with its outcome.
 type storyRow struct {
 	Name    string        `csv:"story" doc:"name"`
 	Title   string        `csv:"title" doc:"what happens"`
@@ -97,7 +97,7 @@ type storyRow struct {
 	Steps   []storyStep
 }
 
-// storyStep is one event of it.
+// storyStep is one event of a story.
 type storyStep struct {
 	Story string      `csv:"story" doc:"name"`
 	Step  int         `csv:"step" doc:"number of the step"`

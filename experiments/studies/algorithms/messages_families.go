@@ -123,7 +123,7 @@ func (r familyRow) measured(ctx context.Context, env experiments.Env, entries in
 	return r, nil
 }
 
-// sitesOf lets each site enter alone, and counts what a node tells itself.
+// sitesOf lets each site enter alone, and also counts the messages of a node to itself.
 func sitesOf(ctx context.Context, system string) (list []siteRow, err error) {
 	c, err := prepare(ctx, system, maekawas, mutex.Options{Self: mutex.SelfNetwork})
 	if err != nil {

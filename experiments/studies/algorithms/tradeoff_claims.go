@@ -16,7 +16,7 @@ const (
 	passes      = 50 // how often one process enters beside another that stays
 )
 
-// judgedRuns are the runs in which assertions are judged.
+// judgedRuns lists the runs in which assertions are judged.
 func judgedRuns(p tradeoffParameters) (list []judgedRow) {
 	schedules := []sim.Schedule{sim.Random, sim.LIFO, sim.Starve}
 	for _, spec := range p.Against {
@@ -122,7 +122,7 @@ func claimSchedules(out *experiments.Output, p tradeoffParameters) {
 		}))
 }
 
-// foundTradeoff says what the runs come to.
+// foundTradeoff states the findings from the runs.
 func foundTradeoff(out *experiments.Output, p tradeoffParameters, rows []groupRow) {
 	if len(rows) == 0 || len(p.Growing) == 0 {
 		return
