@@ -52,7 +52,7 @@ func declareGroupAvailability(out *experiments.Output, p groupAvailabilityParame
 	declareMessages(out, p)
 }
 
-// The paper that the study judges, and where most of its claims stand.
+// The paper that the study judges, and the section of most of its claims.
 const (
 	joung        = "Joung 2003"
 	joungSection = "section 4.4"
@@ -69,7 +69,7 @@ func mostAvailable(n int) availability.LiveSets {
 	return live
 }
 
-// order says how two availabilities compare on 0 < p < 1/2.
+// order is the result of comparing two availabilities on 0 < p < 1/2.
 type order int
 
 const (
@@ -93,11 +93,11 @@ func orderBelowHalf(a, b availability.LiveSets) order {
 	return order(a.Availability(p).Cmp(b.Availability(p)))
 }
 
-// exceeds reports whether an availability is above the other one at some p.
+// exceeds reports whether the first availability is above the other at some p.
 func (o order) exceeds() bool { return o == moreAvailable || o == mixedOrder }
 
-// compareWith returns a function that compares a small system, or the sum of several, with one. It
-// keeps what it found, because families often agree.
+// compareWith returns a function that compares a small system, or the sum of several, with a given
+// one. It keeps its results, because families often agree.
 func compareWith(with availability.LiveSets) func(live counts) order {
 	known := map[counts]order{}
 	return func(live counts) order {
@@ -156,7 +156,7 @@ func compareCoteries(ctx context.Context, n int) (coterieRow, error) {
 	return row, ctx.Err()
 }
 
-// first keeps the first system that is found.
+// first stores the first system in dst and ignores later ones.
 func first(dst *string, cartels ...[]uint8) {
 	if *dst == "" {
 		*dst = small.Groups(cartels).String()

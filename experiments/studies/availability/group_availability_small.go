@@ -30,7 +30,8 @@ type smallGroupTally struct {
 	SecondAbove   string // one in which two cartels are, or one is above and another one equal
 }
 
-// smallCartel is one antichain on at most 6 nodes with what is needed of it.
+// smallCartel is one antichain on at most 6 nodes with its live sets, its transversals and its
+// degree.
 type smallCartel struct {
 	quorums []uint8
 	live    uint64 // bit S: node set S contains a quorum
@@ -53,7 +54,7 @@ func smallCartels(n int) []smallCartel {
 	return out
 }
 
-// declareSmallGroups judges what degree costs on all group systems of few nodes.
+// declareSmallGroups judges the cost of degree on all group systems of few nodes.
 //
 // Proof: docs/theorems/degree-availability.md.
 func declareSmallGroups(out *experiments.Output, p groupAvailabilityParameters) {
@@ -115,8 +116,8 @@ func tallyGroups(ctx context.Context, n, m int) (smallGroupTally, error) {
 	return row, nil
 }
 
-// count adds a group system to the tally; toBest compares the sum of its cartels with as many best
-// systems.
+// count adds a group system to the tally. toBest compares the sum of its cartels with the sum of
+// equally many best systems.
 func (r *smallGroupTally) count(toBest func(counts) order, chosen ...*smallCartel) {
 	r.Systems++
 	wide, narrow := 0, chosen[0].degree
