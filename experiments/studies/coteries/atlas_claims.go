@@ -12,7 +12,7 @@ import (
 	"coterie/quorum"
 )
 
-// claimAtlas judges what the papers say of quorum systems and the atlas can decide.
+// claimAtlas judges the papers' statements about quorum systems that the atlas can decide.
 //
 // Proof: docs/theorems/nondominated-suffice.md.
 func claimAtlas(out *experiments.Output, p atlasParameters, rows []row, parts []part, printed small.FiveNodes) {
@@ -86,10 +86,10 @@ func majorityOnly(every string, parts []part) experiments.Judgement {
 		}).Proved("optimal-availability"))
 }
 
-// share is how many of all classes on n nodes have a property.
+// share counts the classes on n nodes that have a property.
 type share struct{ n, with, all int }
 
-// shares counts for each n up to the given one.
+// shares returns the counts for each n up to the given one.
 func shares(nodes int, rows []row, has func(row) bool) []share {
 	list := make([]share, nodes)
 	for i := range list {
@@ -121,7 +121,7 @@ func distributedFew(classes string, nodes int, rows []row) experiments.Judgement
 			}))
 }
 
-// usually judges whether more than half of the classes that votes make do not have a property.
+// usually judges whether more than half of the classes made by votes lack a property.
 func usually(nodes int, rows []row, name string, has func(row) bool) experiments.Judgement {
 	few := func(s share) (bool, string) {
 		return 2*s.with < s.all, fmt.Sprintf("N = %d: %d of %d classes satisfy %s", s.n, s.with, s.all, name)

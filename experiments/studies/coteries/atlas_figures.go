@@ -24,7 +24,7 @@ func plotFront(out *experiments.Output, n int, atlas, pareto *experiments.Sheet)
 		plot.Logarithmic("failure probability at p = 0.1", plot.NoUnit), layers...)
 }
 
-// gallery draws the systems of at most so many nodes, each on the nodes in use.
+// gallery draws the systems of at most the given number of nodes, each on the nodes in use.
 func gallery(rows []row, nodes int) (*draw.Picture, error) {
 	var list []draw.Exhibit
 	for _, r := range rows {

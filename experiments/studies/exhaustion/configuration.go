@@ -14,7 +14,7 @@ import (
 	"coterie/quorum"
 )
 
-// configuration is what is explored. Its JSON stands in certificates.
+// configuration is one configuration to explore. Its JSON stands in certificates.
 type configuration struct {
 	Algorithm string          `json:"algorithm"`
 	System    string          `json:"system"`         // a spec, or what the sets are called
@@ -32,7 +32,7 @@ type configuration struct {
 	NoFIFO    bool            `json:"no_fifo,omitempty"`
 }
 
-// String says it in words.
+// String describes the configuration in words.
 func (c configuration) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s over %s", c.Algorithm, c.System)
@@ -127,7 +127,7 @@ func (c configuration) explorable(ctx context.Context) (explore.Config, error) {
 	return e, err
 }
 
-// actors are processes as machines number them.
+// actors returns processes as machines number them.
 func actors(who []quorum.Node) (list []int32) {
 	for _, p := range who {
 		list = append(list, int32(p))

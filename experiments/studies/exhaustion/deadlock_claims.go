@@ -54,7 +54,7 @@ func claimDeadlock(out *experiments.Output, rows []explored) {
 		experiments.ForAll(over, pairs, moving))
 }
 
-// foundDeadlock says what came out.
+// foundDeadlock states the findings.
 func foundDeadlock(out *experiments.Output, rows []explored, larger []reducedRow, still []standstillRow) {
 	stories := map[string]story{}
 	for _, s := range smallest(rows) {

@@ -49,7 +49,7 @@ type row struct {
 
 func (r row) answered() bool { return r.Reason == "" }
 
-// cartel is one of the given system, and of the most available extension.
+// cartel is one cartel of the given system and its counterpart in the most available extension.
 type cartel struct {
 	Quorums, QuorumsAfter *big.Int
 	Live, LiveAfter       availability.LiveSets
@@ -63,7 +63,7 @@ type line struct {
 
 func (l line) system() bool { return l.cartel == 0 }
 
-// of lists what the line is about.
+// of lists the cartels of the line.
 func (l line) of() []cartel {
 	if l.system() {
 		return l.Cartels
@@ -71,7 +71,7 @@ func (l line) of() []cartel {
 	return l.Cartels[l.cartel-1 : l.cartel]
 }
 
-// linesOf lists the system, and the cartels of a group system that was extended.
+// linesOf lists the lines of the system and, for an extended group system, of its cartels.
 func linesOf(r row) []line {
 	list := []line{{r, 0}}
 	for k := 1; k <= r.M && r.answered(); k++ {
@@ -80,8 +80,7 @@ func linesOf(r row) []line {
 	return list
 }
 
-// failure is a line at one crash probability: the mean over the cartels of their failure
-// probabilities.
+// failure is a line at one crash probability, with the mean of the cartels' failure probabilities.
 type failure struct {
 	line
 	p, before, after *big.Rat
@@ -198,8 +197,8 @@ func plotFailures(out *experiments.Output, t *experiments.Sheet) {
 		append(layers, t.Guide("least of any coterie", "n", "floor", experiments.Is("family", "grid"), atTenth, several))...)
 }
 
-// givenSystems lists the default systems by n and family, then the named ones that are none of
-// these.
+// givenSystems lists the default systems by n and family, then the named systems that are not among
+// them.
 func givenSystems(p parameters) (specs []string) {
 	add := func(i *construct.Instance) {
 		if !slices.Contains(specs, i.Spec()) {

@@ -19,7 +19,7 @@ type caseStudy struct {
 	Halves int `json:"half_seconds"` // limits on the latency are multiples of half a second up to this one
 }
 
-// printedCase is what the paper has of its case study.
+// printedCase holds the paper's data of its case study.
 type printedCase struct {
 	Source string `json:"source"`
 	Nodes  []struct {
@@ -59,7 +59,7 @@ func (p printedCase) fleet() *fleet.Fleet {
 	return f
 }
 
-// caseRow is a question of the case study, and its answer.
+// caseRow is a question of the case study with its answer.
 type caseRow struct {
 	System  string   `csv:"system" doc:"whose figures, or what was searched"`
 	Reads   string   // their formula; of a search ""
@@ -72,7 +72,7 @@ type caseRow struct {
 	Capacity *big.Rat
 }
 
-// What is searched for.
+// The objectives of the searches.
 const (
 	bestOfAll      = "best of all systems"
 	bestOfFormulas = "best read-once formula"
@@ -140,7 +140,7 @@ func (p caseStudy) questions(printed printedCase) []caseRow {
 	return list
 }
 
-// uniformMajority is the majority all of whose quorums are asked equally often.
+// uniformMajority is the majority whose quorums are all asked equally often.
 const uniformMajority = "uniform majority"
 
 // caseAt computes one row.
@@ -183,7 +183,7 @@ func caseAt(ctx context.Context, printed printedCase, row caseRow) (caseRow, err
 	return row, nil
 }
 
-// uniform returns the mean load and the capacity where every node is asked with one probability.
+// uniform returns the mean load and the capacity if every node is asked with the same probability.
 func uniform(f *fleet.Fleet, asked *big.Rat) (load, capacity *big.Rat) {
 	load, capacity = new(big.Rat), new(big.Rat)
 	for _, s := range f.Workload.Shares {
