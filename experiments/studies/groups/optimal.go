@@ -26,8 +26,8 @@ type optimalParameters struct {
 	Certified int `json:"certified"` // n up to which systems are kept as certificates
 }
 
-// optimalRow is what is known of the greatest degree for n nodes, m groups and responsibility at
-// most R (0: any).
+// optimalRow holds what is proved about the greatest degree for n nodes, m groups and
+// responsibility at most R (0: any).
 type optimalRow struct {
 	N       int `csv:"n,nodes" doc:"number of nodes"`
 	M       int `csv:"m,groups" doc:"number of groups"`
@@ -52,9 +52,9 @@ func (r optimalRow) status() string {
 	return "open"
 }
 
-// optimalFamilies are those whose degrees stand beside the greatest, by the names of their columns.
-// The systems over designs have no default: designs of blocks between pairs and one block are gone
-// through.
+// optimalFamilies lists the families whose degrees stand beside the greatest, by the names of their
+// columns. The systems over designs have no default: the study goes through the designs between
+// pairs and a single block.
 func optimalFamilies() []string { return []string{"surficial", designs, "affine", "net"} }
 
 const designs = "design_surficial"
@@ -154,8 +154,8 @@ func plotGreatest(out *experiments.Output, p optimalParameters, t *experiments.S
 		experiments.NodeAxis(), plot.Linear("degree", "disjoint quorums per cartel"), layers...)
 }
 
-// greatestDegree asks for one greatest degree. No clock ends the search; beyond p.Search there is
-// none.
+// greatestDegree searches for one greatest degree. No clock ends the search. Beyond p.Search there
+// is no search.
 func greatestDegree(ctx context.Context, p optimalParameters, row optimalRow) (optimalRow, error) {
 	row.Reached = map[string]int{}
 	method := search.Auto

@@ -52,7 +52,7 @@ func declareRemarks(out *experiments.Output, p remarksParameters) {
 			experiments.Every(over), experiments.Every(over+", from order 3"), rows, dominated).Proved("planes-dominated"))
 }
 
-// planeRow is whether the plane of one order is dominated.
+// planeRow records whether the plane of one order is dominated.
 type planeRow struct {
 	Order     int    `csv:"order" doc:"q"`
 	N         int    `csv:"n,nodes" doc:"q²+q+1"`
@@ -61,8 +61,8 @@ type planeRow struct {
 	By        string `csv:"by" doc:"how it was decided"`
 }
 
-// dominatePlane decides whether the lines of PG(2,q) are a dominated coterie: up to order exact by
-// all minimal transversals.
+// dominatePlane decides whether the lines of PG(2,q) are a dominated coterie. Up to order exact it
+// tries all minimal transversals.
 //
 // Proof: docs/theorems/planes-dominated.md.
 func dominatePlane(ctx context.Context, q, exact int) (planeRow, error) {

@@ -59,7 +59,7 @@ func declare(out *experiments.Output, p parameters) {
 	claimConstruction(out, p, on, built)
 }
 
-// antichain is a family of quorums, none of which is part of another one, as bits.
+// antichain is a family of quorums, as bits, in which no quorum contains another.
 type antichain struct {
 	N           int // nodes
 	Quorums     []uint8
@@ -95,7 +95,7 @@ func antichainsOn(ctx context.Context, n int) ([]antichain, error) {
 	return list, nil
 }
 
-// coteriesFor keeps the k-coteries of the list for this k.
+// coteriesFor returns the k-coteries in the list for this k.
 func coteriesFor(k int, list []antichain) []antichain {
 	return experiments.Keep(list, func(a antichain) bool { return a.KCoterie && a.Most == k })
 }
@@ -133,7 +133,7 @@ func tabulateDefinition(out *experiments.Output, lists [][]antichain) {
 	foundDefinition(out, rows)
 }
 
-// forAll is [experiments.ForAll] that ends with the run, whose results are then not used.
+// forAll is [experiments.ForAll] that stops if the run ends. Its results are then not used.
 func forAll[T any](out *experiments.Output, every string, cases []T, holds func(T) (bool, string)) experiments.Judgement {
 	return experiments.Judge(experiments.Every(every), func(yield func(T) bool) {
 		for _, c := range cases {
