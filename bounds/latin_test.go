@@ -79,9 +79,8 @@ func TestMOLSBySearch(t *testing.T) {
 }
 
 // TestTarry proves N(6) = 1 by exhaustion. A Latin square has an orthogonal mate exactly when
-// its cells fall into disjoint transversals (the cells of each symbol of the mate), and
-// permuting rows, columns and symbols changes nothing about that; so it is enough to look at
-// the 9408 reduced squares.
+// its cells fall into disjoint transversals (the cells of each symbol of the mate), and permuting
+// rows, columns and symbols does not change that, so it is enough to try the 9408 reduced squares.
 func TestTarry(t *testing.T) {
 	mates := func(s int) (squares, withMate int) {
 		latinSquares(s, true, func(square []int) {

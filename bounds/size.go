@@ -48,7 +48,7 @@ func MaekawaNodes(k int) int {
 // MaekawaSize returns the least K with K(K-1)+1 ≥ n, a lower bound on the largest |S_i| of a
 // site assignment of n nodes whose quorums meet pairwise (a), in which every node has
 // responsibility at most K. In closed form it is ⌈(1+√(4n-3))/2⌉. It is the inverse of
-// MaekawaNodes, which has the proof, and what is false without the hypothesis on
+// MaekawaNodes, whose comment has the proof and the counterexample without the hypothesis on
 // responsibilities.
 //
 // It bounds the largest size, not the mean: Maekawa's own sets for five nodes (1985, section 7,
@@ -89,8 +89,8 @@ func meanSizeRadicand(n int) *big.Rat {
 }
 
 // InclusionSize returns the least K such that n nodes have a site assignment with (a), (b) and
-// every |S_i| ≤ K: 1 for one node, else 2. This is all that (a) and (b) give without a hypothesis
-// on responsibilities.
+// every |S_i| ≤ K: 1 for one node, else 2. (a) and (b) give no more without a hypothesis on
+// responsibilities.
 //
 // It panics if n < 1.
 //

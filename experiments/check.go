@@ -26,7 +26,7 @@ func (e *NoResultsError) Error() string {
 // selected studies it recomputes the default part (with opts.Full every part), under the seed that
 // the manifest records, and reports
 //
-//   - the first line in which each CSV file differs from what is computed,
+//   - the first line in which each CSV file differs from the computed one,
 //   - certificates that the study's Verify refuses (they are not found again, see [Env.Known]),
 //   - pictures that no longer show the points, names or rows of their tables,
 //   - parameters, columns and inputs that differ from the recorded ones,

@@ -60,7 +60,7 @@ type keptRow struct {
 type stage struct {
 	rows   map[int]json.RawMessage // rows taken up, by index
 	file   *os.File                // nil where nothing is kept
-	size   int64                   // of what is sound in the file
+	size   int64                   // of the sound part of the file
 	failed error                   // why no more rows are kept
 }
 

@@ -127,7 +127,7 @@ type gatheredClaim struct {
 	Study  string `csv:"study" doc:"study that judged it"`
 	claims *table.Table
 	row    int
-	Full   *gatheredClaim // on the page: what the full part says of it
+	Full   *gatheredClaim // on the page: the same claim in the full part
 }
 
 // cell returns a cell of the claim. The cell is empty if the table has no such column.

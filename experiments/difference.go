@@ -13,7 +13,7 @@ type Problem int
 
 // The problems that [Check] reports.
 const (
-	OtherLine       Problem = iota + 1 // a CSV file differs from what is computed, first in the line given
+	OtherLine       Problem = iota + 1 // a CSV file differs from the computed one, first in the line given
 	OtherFile                          // a file is not the one that the manifest lists
 	OtherParameters                    // the study's parameters are not those of the manifest
 	OtherColumns                       // the manifest describes other columns of a table
@@ -51,8 +51,8 @@ type Difference struct {
 	File    string  `json:"file"`  // "" where the part is meant
 	Line    int     `json:"line"`  // 1-based line of a CSV file or of the report page, 0 elsewhere
 	Problem Problem `json:"problem"`
-	Wanted  string  `json:"wanted"` // what the program has
-	Got     string  `json:"got"`    // what results/ has
+	Wanted  string  `json:"wanted"` // the program's side
+	Got     string  `json:"got"`    // the side of results/
 	Detail  string  `json:"detail"`
 }
 

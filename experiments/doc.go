@@ -57,10 +57,10 @@
 //     a function or method of the row. nil, "" and the values that [Column.If] or [Column.NonZero]
 //     leaves out give empty cells. Columns that follow from a list are appended to a []Column[R].
 //   - A table with several lines for a row is made from the parts of the rows, which [Flat] lists.
-//   - A plot shows columns of tables and nothing else: layers come from what [Table] returned,
-//     choose rows by [Is], [Not] and [AtLeast], and are grouped by [Sheet.Values]. A layer without
-//     points is left out, so no condition stands around it. Other pictures declare the tables from
-//     which they were drawn by [Output.Draw].
+//   - A plot shows columns of tables and nothing else: layers come from the sheets that [Table]
+//     returned, choose rows by [Is], [Not] and [AtLeast], and are grouped by [Sheet.Values]. A
+//     layer without points is left out, so no condition stands around it. Other pictures declare
+//     the tables from which they were drawn by [Output.Draw].
 //   - A claim states its cases ([Keep] chooses the rows) and how one case is tried. Its verdict and
 //     its command follow. [ForAll] tries all cases of a list, [Judge] a sequence or a sample,
 //     [JudgeExists] seeks an example, [JudgeOnce] judges a single fact, [HoldsUnderReading] adds a

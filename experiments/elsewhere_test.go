@@ -23,7 +23,7 @@ type ladder struct {
 	asides  atomic.Int64    // certificates verified, pictures drawn
 	ends    atomic.Int64    // declarations that came to their end
 	onRow   func(ctx context.Context, n int) error
-	fails   error // what fails between the second and the third stage
+	fails   error // the error between the second and the third stage
 	panics  bool  // there, too
 	reading bool  // a file of another study before the third stage
 }

@@ -135,7 +135,7 @@ func options(results string, fakes ...*fake) Options {
 	return opts
 }
 
-// snapshot returns all files below a folder, by slash path, without what is hidden.
+// snapshot returns all files below a folder, by slash path, without hidden ones.
 func snapshot(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	files := make(map[string]string)

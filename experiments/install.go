@@ -119,7 +119,7 @@ func (f folders) install(contents map[string][]byte, entry *manifestPart, disk d
 		return unwritten(f.old, errors.New("it is in the way and waits for recovery"))
 	}
 	if err := f.prepare(contents, entry); err != nil {
-		os.RemoveAll(f.new) // a full disk gets back what was half written
+		os.RemoveAll(f.new) // a full disk gets back the space of half-written files
 		os.Remove(f.entry)
 		return err
 	}
@@ -289,7 +289,7 @@ func (f folders) enter(disk disk) error {
 	return unwritten(f.entry, os.Remove(f.entry))
 }
 
-// holds reports whether the target holds exactly what the entry lists.
+// holds reports whether the target holds exactly the files of the entry.
 func (f folders) holds(entry *manifestPart) bool {
 	for _, file := range entry.Files {
 		data, err := readFile(filepath.Join(f.target, file.Name))

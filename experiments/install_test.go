@@ -83,7 +83,7 @@ func part(files map[string]string, full bool) map[string]string {
 }
 
 // After a crash at any rename of a run, the next run finds the old files or the new ones, complete,
-// the other part untouched, and a manifest that agrees with what is there.
+// the other part untouched, and a manifest that agrees with the files.
 func TestCrashBetweenRenames(t *testing.T) {
 	assert.Long(t, "over half a second of CPU")
 	for _, full := range []bool{false, true} {
@@ -111,9 +111,9 @@ func TestCrashBetweenRenames(t *testing.T) {
 				report := assert.Got(Check(t.Context(), Options{Results: opts.Results, Studies: opts.Studies, Names: opts.Names, Full: true}))(t)
 				isOld := maps.Equal(part(now, full), part(old, full))
 				for _, f := range report.Differences {
-					// The program computes double squares now, so old files differ from what it
-					// computes. Nothing else may be wrong: no file missing, stray, or other than
-					// the manifest says.
+					// The program computes double squares now, so old files differ from its output.
+					// Nothing else may be wrong: no file missing, stray, or other than the manifest
+					// says.
 					oldStands := f.Full != full || isOld
 					if !oldStands || f.Problem != OtherLine && f.Problem != StalePicture {
 						t.Errorf("%s: old=%v: %v", label, isOld, f)

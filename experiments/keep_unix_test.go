@@ -65,5 +65,5 @@ func TestTemporariesOfOthersGo(t *testing.T) {
 		t.Fatal("the rows of gamma are gone")
 	}
 	assert.OK(t, os.Remove(kept))
-	mustRun(t, opts) // .partial is gone with what was empty
+	mustRun(t, opts) // .partial is gone with its empty folders
 }

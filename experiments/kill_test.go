@@ -92,7 +92,7 @@ func killRuns(t *testing.T, kills int) {
 	}
 }
 
-// hiddenIn lists what git would show beside the results.
+// hiddenIn lists the files that git would show beside the results.
 func hiddenIn(results string) (strays []string) {
 	for _, pattern := range []string{".*", "alpha/.*"} {
 		found, _ := filepath.Glob(filepath.Join(results, pattern))
@@ -101,7 +101,7 @@ func hiddenIn(results string) (strays []string) {
 	return slices.DeleteFunc(strays, func(path string) bool { return filepath.Base(path) == partialName })
 }
 
-// A run that is killed at any of its calls to the disk leaves nothing that stops the next one.
+// A run that is killed at any of its calls to the disk does not stop the next run.
 func TestKilledRuns(t *testing.T) { killRuns(t, 10) }
 
 // fullDisk makes writes fail in runs at several places. Each run must end with status 2 and the

@@ -19,7 +19,7 @@ const (
 	manifestName   = "manifest.json"
 )
 
-// manifest says what is in results/: for each study and part how it was computed, and its files.
+// manifest describes results/: for each study and part how it was computed, and its files.
 type manifest struct {
 	Format  string                              `json:"format"`
 	Studies map[string]map[string]*manifestPart `json:"studies"` // by study and part, as far as they were run; encoding/json sorts the keys
@@ -43,7 +43,7 @@ type manifestFile struct {
 	Name      string            `json:"name"`
 	SHA256    string            `json:"sha256"`
 	Columns   []table.Column    `json:"columns,omitempty"`    // of a table
-	DrawnFrom map[string]string `json:"drawn_from,omitempty"` // of a picture: SHA-256 of what it shows of each table, by name
+	DrawnFrom map[string]string `json:"drawn_from,omitempty"` // of a picture: SHA-256 of the part of each table that it shows, by name
 
 	data []byte // of a file that a study emits; nil for a picture or a certificate while checking
 }

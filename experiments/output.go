@@ -26,9 +26,9 @@ const claimsFile = "claims.csv"
 // too.
 var fileKinds = []string{".csv", ".svg", ".png", ".json"}
 
-// Output takes what a study declares: rows ([Compute]), tables ([Table]), pictures drawn from them,
-// certificates and claims. A file's name is a plain one, its extension says what it holds: .csv,
-// .svg, .json. Everything stays in memory until the study has finished.
+// Output takes the declarations of a study: rows ([Compute]), tables ([Table]), pictures drawn from
+// them, certificates and claims. A file's name is a plain one, and its extension gives its kind:
+// .csv, .svg, .json. Everything stays in memory until the study has finished.
 //
 // It keeps the first error, as bufio.Writer does: from then on nothing is computed or emitted, and
 // lists of rows are empty. Use it from one goroutine; its Env may be used from all.

@@ -12,7 +12,7 @@ import (
 // it comes into view. Pictures at the top are embedded in the page.
 type pagePicture struct {
 	pageFile
-	Title         string       // what a reader hears who cannot see it
+	Title         string       // for a reader who cannot see the picture
 	Width, Height int          // their ratio keeps its place until it is there
 	Data          template.URL // the picture itself
 	From          []string     // tables

@@ -118,7 +118,7 @@ func checkPage(opts Options, m manifest, report *CheckReport) error {
 	got, err := readFile(path)
 	info, unknown := os.Stat(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) || unknown == nil && !info.Mode().IsRegular(): // what is no file is a stray, and the page is missing
+	case errors.Is(err, fs.ErrNotExist) || unknown == nil && !info.Mode().IsRegular(): // anything but a regular file is a stray, and the page is missing
 		report.add(Difference{File: pageName, Problem: Missing, Detail: "the report page; " + advice})
 	case err != nil:
 		return err

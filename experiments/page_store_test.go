@@ -98,7 +98,7 @@ func TestPageAfterCrash(t *testing.T) {
 	}
 }
 
-// A run that is interrupted, or whose study fails, leaves a page of what is there.
+// A run that is interrupted, or whose study fails, leaves a page of the present files.
 func TestPageAfterInterruption(t *testing.T) {
 	for _, interrupt := range []bool{false, true} {
 		a, b := newFake("alpha"), newFake("beta")

@@ -99,7 +99,7 @@ func TestPageTellsTheStory(t *testing.T) {
 	mustRun(t, opts)
 	mustCheck(t, opts)
 	root := parsePage(t, readPage(t, opts.Results))
-	var order []string // of what the page shows
+	var order []string // of the parts of the page
 	for n := range root.Descendants() {
 		if n.Type != html.ElementNode {
 			continue

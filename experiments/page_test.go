@@ -18,7 +18,7 @@ import (
 )
 
 // The page of the committed results holds every study, table, row, claim, command and file, and
-// links to nothing that is not there.
+// has no broken link.
 func TestPageIsComplete(t *testing.T) {
 	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	m := assert.Got(loadManifest("../results"))(t)
@@ -109,7 +109,7 @@ func TestPageIsComplete(t *testing.T) {
 	}
 	checkPageLinks(t, root, "../results")
 
-	// Once one study says what it found, all do.
+	// Once one study has findings, all have.
 	for _, s := range studies {
 		_, told := m.part("claims", false).file(findingsFile)
 		if _, says := m.part(s.Name(), false).file(findingsFile); told && !says && m.part(s.Name(), false) != nil {

@@ -74,7 +74,7 @@ func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	}
 	done, err := redrawParts(ctx, opts, studies, m)
 	if err == nil || slices.ContainsFunc(done, func(d Redrawn) bool { return len(d.Files) > 0 }) {
-		_, pageErr := writePage(opts) // it shows what was drawn, whatever ended the rest
+		_, pageErr := writePage(opts) // it shows the plots drawn so far, whatever ended the rest
 		err = cmp.Or(err, pageErr)
 	}
 	return done, err

@@ -31,7 +31,7 @@ func (f folders) keepCertificates(ctx context.Context, s Study, out *Output, was
 		}
 		data, err := readFile(filepath.Join(f.target, name))
 		if err != nil || hash(data) != old.SHA256 {
-			continue // not what the manifest lists: the new one replaces it
+			continue // not the file of the manifest: the new one replaces it
 		}
 		if err := s.verify(ctx, f.full, name, data); err != nil {
 			if ctx.Err() != nil {

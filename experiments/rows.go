@@ -176,7 +176,7 @@ func Compute[P, R any](out *Output, stage string, params []P, row func(ctx conte
 	}
 	rows, err := Rows(out.ctx, out.Env, stage, params, row)
 	if errors.Is(err, errServed) {
-		runtime.Goexit() // what follows is the business of whoever asked for the rows
+		runtime.Goexit() // a worker's study ends here: its rows are served
 	}
 	out.Fail(err)
 	return rows

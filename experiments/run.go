@@ -34,10 +34,10 @@ type RunReport struct {
 
 // InterruptedError says that the context ended a run. It wraps the context's error.
 type InterruptedError struct {
-	Study string      // what was being computed
+	Study string      // the study that was being computed
 	Full  bool        // which part of it
 	Rows  int         // its rows that are kept for a resumed run
-	Done  []Completed // what was finished before
+	Done  []Completed // the parts finished before
 	Err   error
 }
 
@@ -151,7 +151,7 @@ func runParts(ctx context.Context, opts Options, studies []Study, report *RunRep
 	defer func() {
 		stop()
 		for _, c := range begun {
-			<-c.over // none writes what it keeps after the run has ended
+			<-c.over // no study writes kept rows after the run has ended
 		}
 	}()
 	ahead := 1

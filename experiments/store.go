@@ -23,7 +23,7 @@ const readLimit = 256 << 20
 // or read-only, a file is missing, or something else stands in its place.
 type StoreError struct {
 	Path  string
-	Doing string // what could not be done: "read" or "written"
+	Doing string // the failed action: "read" or "written"
 	Err   error
 }
 

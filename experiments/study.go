@@ -20,10 +20,10 @@ import (
 type Spec[P any] struct {
 	Name  string // lower-case words joined by -; its folder in results/
 	Title string // one line
-	Doc   string // one paragraph: the question, what the tables hold, the sources
+	Doc   string // one paragraph: the question, the content of the tables, the sources
 
 	Default P  // at most 10 s on one core; its rows hold only decided values
-	Full    *P // what takes longer; nil where there is no more to compute
+	Full    *P // the longer part; nil if there is no more to compute
 
 	// Declare declares the study: its rows, tables, plots, certificates and claims. Its output must
 	// be a function of the parameters, the seed and out.Papers alone. See "How a study reads".
@@ -160,11 +160,11 @@ type execution struct {
 	// name.
 	read func(study string, full bool, file string) (data []byte, ok bool, err error)
 
-	mu       sync.Mutex        // guards what follows
+	mu       sync.Mutex        // guards the fields below
 	stages   map[string]bool   // stage names already used
 	finished int               // rows done so far, for the report of an interruption
 	resumed  int               // of these, rows taken up
-	reads    map[string]string // SHA-256 of what was read, by STUDY/FILE or STUDY/full/FILE
+	reads    map[string]string // SHA-256 of the files read, by STUDY/FILE or STUDY/full/FILE
 }
 
 // count adds the numbers of finished rows and of resumed ones among them.

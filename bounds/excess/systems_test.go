@@ -11,7 +11,7 @@ import (
 
 // systems lists n pairwise meeting sets of k nodes on n nodes, every node in k of them: each system
 // at least once up to the names of sets and nodes. The least node that lacks sets is served next,
-// and nodes are named as they come.
+// and nodes are named in the order in which they appear.
 func systems(n, k int, yield func(sets [][]int) bool) {
 	var sets []uint
 	var beyond []int // what each set shares with the others, beyond one node each
@@ -84,7 +84,7 @@ func systems(n, k int, yield func(sets [][]int) bool) {
 	next()
 }
 
-// checkLemmas judges on one system what the theorems say of all.
+// checkLemmas judges the theorems on one system.
 func checkLemmas(t *testing.T, n, k int, sets [][]int) (kind string) {
 	t.Helper()
 	e := k*(k-1) + 1 - n

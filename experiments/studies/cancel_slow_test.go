@@ -17,7 +17,7 @@ import (
 // and the next run takes up its finished rows.
 func TestSlowStudiesEndInTime(t *testing.T) {
 	all := All()
-	for _, s := range all[:len(all)-1] { // claims reads what the others wrote
+	for _, s := range all[:len(all)-1] { // claims reads the files of the others
 		for _, full := range []bool{false, true} {
 			if full && !s.HasFull() {
 				continue

@@ -103,7 +103,7 @@ type storyStep struct {
 	Step  int         `csv:"step" doc:"number of the step"`
 	What  string      `csv:"what" doc:"wish, send, tell (to itself, at once), arrive, lose (at a node that has failed), enter, exit, crash, succeed"`
 	From  quorum.Node `csv:"node" doc:"who does it, or sends the message"`
-	To    string      `csv:"to" doc:"where the message goes"` // as the next three, empty of what is none
+	To    string      `csv:"to" doc:"where the message goes"` // empty for a step that is no message, as the next three
 	Kind  string      `csv:"message" doc:"its type"`
 	Stamp string      `csv:"stamp" doc:"sequence number and node of the REQUEST"`
 	Line  string      `csv:"line" doc:"the step of section 4 that sends it"`

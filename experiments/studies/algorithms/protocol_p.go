@@ -23,7 +23,7 @@ type protocolPParameters struct {
 	Sharing []string `json:"sharing"` // sharing structures, each process with one wish
 
 	Loaded       []string  `json:"loaded"` // sharing structures under load
-	Use          float64   `json:"use"`    // what a use takes, in mean latencies
+	Use          float64   `json:"use"`    // the duration of a use, in mean latencies
 	Think        []float64 `json:"think"`  // mean think times
 	Entries      int       `json:"entries"`
 	Replications int       `json:"replications"`

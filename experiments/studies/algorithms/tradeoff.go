@@ -19,7 +19,7 @@ type tradeoffParameters struct {
 	Growing  []string `json:"growing"`  // systems of so many groups
 	Priced   []string `json:"priced"`   // of these, systems of nearly as many nodes, for the figure of the price
 	Wider    []string `json:"wider"`    // systems of ever more groups
-	Critical float64  `json:"critical"` // what a critical section takes, in mean latencies
+	Critical float64  `json:"critical"` // the duration of a critical section, in mean latencies
 	Entries  int      `json:"entries"`  // of each run that are measured
 	Strong   []int    `json:"strong"`   // processes that take locks back, in the runs of the adversary
 	Locks    []int    `json:"locks"`    // their max[g]

@@ -163,7 +163,7 @@ func (s *measuredSystem) take(r measure.Report, samples int, byFormula bool) {
 		s.Own.Load, s.Own.LoadBy = r.MixLoad, howFound(r.Notes, "mix_load")
 	}
 	s.Nondominated = r.Nondominated
-	switch { // not by what was quicker
+	switch { // not by the quicker method
 	case r.Nondominated == quorum.Unknown:
 		s.DominationBy = r.Reasons["nondominated"].Text
 	case byFormula:

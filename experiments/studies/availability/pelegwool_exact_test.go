@@ -182,8 +182,8 @@ func gridFailureOneSum(k int, p *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(sum, power(b, k*k))
 }
 
-// TestGridsOfTwoSums: both ways to include and exclude agree as fractions, far beyond what can be
-// tried.
+// TestGridsOfTwoSums: both ways to include and exclude agree as fractions, far beyond the sizes
+// that can be tried.
 func TestGridsOfTwoSums(t *testing.T) {
 	for _, p := range []*big.Rat{big.NewRat(1, 10), big.NewRat(3, 7)} {
 		for k := 1; k <= 24; k++ {

@@ -34,7 +34,7 @@ type propertyRow struct {
 	Least                                                          int
 	Greatest                                                       int `csv:"k,sites" doc:"size of the quorums"` // quorum sizes
 	Failing                                                        []quorum.Property
-	Reason                                                         string // what fails first; empty if nothing does
+	Reason                                                         string // the first property that fails; empty if none does
 	SiteOfCell, CellOfSite, Neighbours, Responsibility, PathLength exceptions
 	Values                                                         int `csv:"responsibilities" doc:"different ones"`
 	LeastOften                                                     int `csv:"least_responsibility,quorums" doc:"that a site is in"`

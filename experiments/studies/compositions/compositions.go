@@ -31,7 +31,7 @@ type staircaseRow struct {
 	Spec                  string `csv:"spec" doc:"the staircase"`
 	N                     int    `csv:"n,nodes" doc:"number of processes"`
 	Crossing, Minimal     bool
-	Reason                string // what breaks, if anything does
+	Reason                string // the broken property, if any
 	MinQuorum             int    `csv:"k_min,nodes" doc:"least quorum size"`
 	MaxQuorum             int    `csv:"k_max,nodes" doc:"greatest quorum size"`
 	MinResp               int    `csv:"responsibility_min,quorums" doc:"least responsibility"`

@@ -34,7 +34,7 @@ type certified struct {
 	NodeWeights numbers         `json:"node_weights"`       // of each node, with sum 1: no quorum weighs less than the load
 	Transversal setList         `json:"transversal"`        // one set, which meets every quorum; no smaller one does
 	Live        numbers         `json:"live_sets"`          // how many sets of 0, 1, ..., n nodes contain a quorum
-	Votes       numbers         `json:"votes,omitempty"`    // of each node: what has more than half of them contains a quorum
+	Votes       numbers         `json:"votes,omitempty"`    // of each node: a set with more than half of them contains a quorum
 	LeastBy     string          `json:"least_by,omitempty"` // why no total is smaller: load (the least odd number that is at least 1/(2·load - 1)), or search, which is not repeated in a check
 	Trade       numbers         `json:"trade,omitempty"`    // how many times each quorum is taken: no node is in more than half of all that is taken, so no votes exist
 }

@@ -64,7 +64,7 @@ type number struct {
 	Key    key
 	Count  *big.Int `csv:"count,systems" doc:"how many there are"`
 	Method string   `csv:"method" doc:"how they were counted"`
-	Listed bool     // every system or class of all was looked at; counting is what is compared with that
+	Listed bool     // every system or class was listed; counts are compared with this
 
 	// For a row of the table:
 	Second    string `csv:"second" doc:"another method, with the same result; empty: none reaches so far in this part"`

@@ -17,7 +17,7 @@ import (
 // configuration is one configuration to explore. Its JSON stands in certificates.
 type configuration struct {
 	Algorithm string          `json:"algorithm"`
-	System    string          `json:"system"`         // a spec, or what the sets are called
+	System    string          `json:"system"`         // a spec, or the name of the sets
 	Sets      []quorum.Set    `json:"sets,omitempty"` // S_1, S_2, ..., in place of a spec
 	Knows     mutex.Knowledge `json:"knows,omitempty"`
 	Late      mutex.Lateness  `json:"late,omitempty"`
@@ -95,7 +95,7 @@ func (c configuration) explorable(ctx context.Context) (explore.Config, error) {
 		return explore.Config{}, err
 	}
 	if a.Name == maekawaS {
-		a = mutex.MaekawaSNoting() // what Figure 8 keeps as requests, beside its description
+		a = mutex.MaekawaSNoting() // also judges requests as Figure 8 keeps them, beside its description
 	}
 	o := mutex.Options{Knows: c.Knows, Late: c.Late, Flaw: c.Flaw, Self: c.Self, MaxLocks: c.MaxLocks}
 	e, err := explore.Over(ctx, structure, a, o, actors(c.Who)...)

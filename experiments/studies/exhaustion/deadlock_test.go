@@ -72,8 +72,8 @@ func TestCertificateRefuses(t *testing.T) {
 	})
 }
 
-// TestReducedAgrees: the reduction on one set of each class finds what the whole graphs of all sets
-// have.
+// TestReducedAgrees: the reduction on one set of each class finds the failures in the complete
+// graphs of all sets.
 func TestReducedAgrees(t *testing.T) {
 	p := deadlockParameters{Reduced: []deadlockSystem{{gridOfFour, []deadlockSize{{2, 3, 1}}}}}
 	points := assert.Got(p.reducedPoints(t.Context(), nil))(t)

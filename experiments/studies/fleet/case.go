@@ -221,7 +221,7 @@ func claimCase(out *experiments.Output, rows []caseRow, printed printedCase) {
 			best[key(r)] = r
 		}
 	}
-	plain := "" // what is said without a limit, if it is so
+	plain := "" // the sentence without a limit, if it holds
 	for _, r := range rows {
 		if b := best[key(r)]; r.System == bestOfFormulas && r.Printed != 0 && r.Load != nil && b.Load != nil && r.Load.Cmp(b.Load) == 0 && int(math.Round(experiments.FloatRat(r.Capacity))) == r.Printed {
 			plain = "; without a limit the formula that quoracle found is proven best"

@@ -13,7 +13,7 @@ import (
 )
 
 type nonDesarguesian struct {
-	Orders []int `json:"orders"` // of which every plane that the program has is judged
+	Orders []int `json:"orders"` // the program judges each of its planes of these orders
 }
 
 // namedPlaneRow holds the results for one plane, computed from its lines alone.

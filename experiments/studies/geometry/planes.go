@@ -30,7 +30,7 @@ type planeRow struct {
 	B      int `csv:"b" doc:"the b that belongs to a"`
 	IsSum  bool
 	Built  bool   // listed here
-	Flaw   string // what breaks the axioms, if anything does
+	Flaw   string // the broken axiom, if any
 	Answer string `csv:"sat" doc:"the answer of a SAT solver to the incidence matrix in standard form, without any theorem: found or proven-absent; empty: not asked"`
 	By     string
 }

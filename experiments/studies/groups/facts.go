@@ -29,7 +29,7 @@ type facts struct {
 	EqualSizes            bool   `csv:"condition_2" doc:"quorums have equally many nodes"`
 	EqualResponsibilities bool   `csv:"condition_3" doc:"nodes are in equally many quorums"`
 	SingleMeetings        bool   `csv:"condition_4" doc:"quorums of different cartels share exactly one node"`
-	Reason                string // what breaks first; empty if nothing does
+	Reason                string // the first broken property; empty if there is none
 }
 
 func (f facts) isGroupSystem() bool { return f.Crossing && f.Minimal }

@@ -18,7 +18,7 @@ import (
 type optimalParameters struct {
 	To     int   `json:"to"`     // n from 1 to this
 	Groups []int `json:"groups"` // m
-	Search int   `json:"search"` // n up to which what arguments leave open is searched for
+	Search int   `json:"search"` // n up to which a search decides the cases that arguments leave open
 
 	ResponsibilityTo     int   `json:"responsibility_to"`     // n from 1 to this, with a limit of responsibility
 	ResponsibilityGroups []int `json:"responsibility_groups"` // m
@@ -26,8 +26,8 @@ type optimalParameters struct {
 	Certified int `json:"certified"` // n up to which systems are kept as certificates
 }
 
-// optimalRow holds what is proved about the greatest degree for n nodes, m groups and
-// responsibility at most R (0: any).
+// optimalRow holds the bounds on the greatest degree for n nodes, m groups and responsibility at
+// most R (0: any).
 type optimalRow struct {
 	N       int `csv:"n,nodes" doc:"number of nodes"`
 	M       int `csv:"m,groups" doc:"number of groups"`

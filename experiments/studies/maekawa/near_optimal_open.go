@@ -15,7 +15,7 @@ func (r nearOptimalRow) excess() int { return r.Lower*(r.Lower-1) + 1 - r.N }
 // regular reports whether all sizes and responsibilities of a system with K = lower are K.
 func (r nearOptimalRow) regular() bool { return r.excess() <= r.Lower-2 }
 
-// left describes what is known of a system with K = lower.
+// left describes the known properties of a system with K = lower.
 func (r nearOptimalRow) left() string {
 	e := r.excess()
 	fewer := fmt.Sprintf("%d nodes fewer than a plane would have", e)

@@ -83,7 +83,7 @@ type printedPart struct {
 	printed, ours *quorum.System
 	part          string
 	k             int      `csv:"k,nodes" doc:"size of the sets"`
-	broken        []string // what breaks (a) to (d)
+	broken        []string // the violations of (a) to (d)
 	to            []int    // node i of ours is called to[i] in the paper; nil if there is no renaming
 	site          int      // one of the figure, in the table
 }
@@ -248,5 +248,5 @@ func verifyRenaming(ctx context.Context, _ sizeParameters, _ string, r renaming)
 		}
 		delete(printed, s)
 	}
-	return nil // as many quorums as printed sets, none of which two become
+	return nil // as many quorums as printed sets, and no two sets become one
 }

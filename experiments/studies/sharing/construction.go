@@ -22,7 +22,7 @@ type constructionRow struct {
 	N                    int     `csv:"n,arbiters" doc:"number of arbiters"`
 	Quorum               int     `csv:"quorum,arbiters" doc:"quorum size"`
 	Quorums              int     `csv:"quorums,quorums" doc:"number of quorums, over all groups"`
-	Coteries, ConditionC string  // what breaks Corollary 1, and Theorem 3; empty if nothing does
+	Coteries, ConditionC string  // the violations of Corollary 1 and of Theorem 3; empty if there are none
 }
 
 // constructions lists the cases: all sets of groups, with singletons first.
