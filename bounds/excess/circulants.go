@@ -330,8 +330,8 @@ func (s *circulants) lift(n [][]int) (found, decided bool) {
 }
 
 // rows lists the rows of blocks, as sets of residues. A whole row may be translated, so that its
-// first non-empty block is its own least translate. If free is set, for one row, each block may be
-// translated by itself.
+// first non-empty block is its own least translate. If free is set, as for one row, every non-empty
+// block is.
 func (s *circulants) rows(weights []int, free bool) (list [][]uint64, ok bool) {
 	row, need := make([]uint64, len(weights)), slices.Clone(s.need)
 	ok = true

@@ -75,8 +75,8 @@ func TestCompleteGoesOn(t *testing.T) {
 }
 
 // TestRowsTogether: for the rows of blocks 3I+T, with the tournament T of the squares modulo 11,
-// any two rows that fit have a third that fits both, some five fit together, and no six do. So no
-// short argument about few rows replaces the search.
+// every row that fits the first has a third row that fits both, five rows fit together, and no six
+// do. So no short argument about few rows replaces the search.
 func TestRowsTogether(t *testing.T) {
 	assert.Long(t, "takes a second")
 	s := newCirculants(t.Context(), 11, 5)

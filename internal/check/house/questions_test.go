@@ -16,8 +16,8 @@ import (
 )
 
 // TestQuestionsNameTheirTheorems: every question that a search puts to a solver names the theorems
-// that carry its encoding, by files of docs/theorems that are there, and the README of these says
-// what each of them leaves out and which tests compare.
+// that carry its encoding, by files of docs/theorems that exist, and their README says what each
+// encoding leaves out and which tests compare it.
 func TestQuestionsNameTheirTheorems(t *testing.T) {
 	questions, named := 0, 0
 	_, listed, ok := strings.Cut(read(t, "docs/theorems/README.md"), "\n## What formulas leave out\n")
@@ -88,7 +88,7 @@ func isTheorems(e ast.Expr) bool {
 	return ok && key.Name == "Theorems"
 }
 
-// theoremFlaw says what is wrong with an element of a list of theorems.
+// theoremFlaw returns the flaw of an element of a list of theorems.
 func theoremFlaw(e ast.Expr) string {
 	basic, ok := e.(*ast.BasicLit)
 	if !ok || basic.Kind != token.STRING {

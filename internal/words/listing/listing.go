@@ -13,7 +13,7 @@ import (
 	"coterie/quorum"
 )
 
-// Error says where and why a text is no list of quorums.
+// Error says where and why a text is not a list of quorums.
 type Error struct {
 	Line   int    // from 1
 	Column int    // from 1, in bytes; 0 in CSV
@@ -22,7 +22,7 @@ type Error struct {
 	Reason string
 }
 
-// Hint says what a list looks like.
+// Hint describes the form of a list.
 func (e *Error) Hint() string {
 	return `a list has a quorum on each line, such as 1,2 or a b, or quorums in braces; names of other characters than letters, digits, _ . - stand in double quotes`
 }
@@ -37,8 +37,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Reason)
 }
 
-// IsObject reports whether data is meant to be a JSON object and no list: it begins with a brace
-// and a key, or with a brace and nothing that tells, when it is what orElse says.
+// IsObject reports whether data is meant as a JSON object and not as a list. It begins with a brace
+// and a key. If it begins with a brace and the rest does not decide, the result is orElse.
 func IsObject(data []byte, orElse bool) bool {
 	data = bytes.TrimLeft(data, " \t\r\n")
 	if len(data) == 0 || data[0] != '{' {
@@ -238,7 +238,7 @@ func (l *list) line(s *scanner) (sited bool, err error) {
 	return true, l.assign(sites, sitePlaces)
 }
 
-// structure makes the system of what was read.
+// structure makes the system of the quorums that were read.
 func (l *list) structure() (quorum.Structure, error) {
 	builders := make([]*quorum.FamilyBuilder, max(1, len(l.groups)))
 	for i := range builders {
@@ -273,8 +273,9 @@ func (l *list) structure() (quorum.Structure, error) {
 	return quorum.NewSystem("", builders[0].Family(), opts)
 }
 
-// Label returns the list of a family in braces, as Read reads it: the same family where its nodes
-// are numbered in the order of their first occurrence or have no names, and the last one occurs.
+// Label returns the list of a family in braces, as Read reads it: the result is the same family if
+// its nodes have no names or are numbered in the order of their first occurrence, and the last one
+// occurs.
 func Label(f quorum.Family, names []string) string {
 	var b strings.Builder
 	for i, q := range f.All() {
@@ -294,7 +295,7 @@ func Label(f quorum.Family, names []string) string {
 	return b.String()
 }
 
-// columns are those of CSV.
+// columns are the columns of CSV.
 var columns = []string{"group", "quorum", "size", "nodes", "sites"}
 
 func isHeader(fields []string) bool {
@@ -327,7 +328,7 @@ func (l *list) csv(text string) (quorum.Structure, error) {
 	return l.structure()
 }
 
-// row reads a row of CSV; the column is that of the error.
+// row reads a row of CSV. column is the column of the error.
 func (l *list) row(t *table.Table, row int) (column string, err error) {
 	cell := func(name string) string {
 		if !slices.ContainsFunc(t.Columns(), func(c table.Column) bool { return c.Name == name }) {

@@ -21,8 +21,8 @@ func planOf(t *testing.T, text string, opts plans.Options) *plans.Answer {
 	return assert.Got(plans.Plan(t.Context(), f, opts))(t)
 }
 
-// explained are plans with what requirements cost, by the texts of their fleets: several tests look
-// at them.
+// explained caches plans with the costs of requirements, by the texts of their fleets: several
+// tests use them.
 var explained = map[string]*plans.Answer{}
 
 func explain(t *testing.T, text string) *plans.Answer {
@@ -45,8 +45,8 @@ func fleets(t *testing.T) []string {
 	}
 }
 
-// TestTextFits: no line is wider than the page but one that has no place to be folded at, and the
-// last line is about the majority.
+// TestTextFits: no line is wider than the page unless it cannot be folded, and the last line is
+// about the majority.
 func TestTextFits(t *testing.T) {
 	assert.Long(t, "some seconds of planning")
 	for _, text := range fleets(t) {

@@ -48,7 +48,7 @@ func WithFileHint(spec string, err error, meant func(key string) string) error {
 	return err
 }
 
-// listHint says what a list of quorums looks like where one is wrong.
+// listHint describes the form of a list of quorums to a user whose list is wrong.
 func listHint(source string, e *listing.Error) string {
 	switch {
 	case e.Field != "":
@@ -64,7 +64,7 @@ func listHint(source string, e *listing.Error) string {
 	return "one quorum a line: 1 2 3"
 }
 
-// withFormHint says what JSON should hold.
+// withFormHint adds to an error a hint on the form of the JSON.
 func withFormHint(spec string, form *quorum.FormatError, err error, meant func(key string) string) error {
 	const object = `{"n":3,"quorums":[[1,2],[1,3],[2,3]]}`
 	path := strings.TrimPrefix(spec, "@")
