@@ -46,7 +46,7 @@ func costs() []Quantity { return []Quantity{Load, Failure, Messages} }
 
 // Given is a system to compare with the families.
 type Given struct {
-	Spec   string // what the table calls it
+	Spec   string // the name in the table
 	System quorum.Known
 }
 
@@ -89,14 +89,14 @@ func (b *Best) Label() string {
 // Options are the settings of Compare. The zero value asks for everything, at crash probability 0.
 type Options struct {
 	P    bounds.Fraction // crash probability of every node
-	Only []Quantity      // what is to be found; nil for all. K always comes
+	Only []Quantity      // the quantities to find; nil for all. K always comes
 	// Families are the names of the families to compare with the given systems; nil for all.
 	Families []string
 	// Mix are the shares of the groups under which load and messages are found, one for each group,
 	// of sum 1; nil for equal shares.
 	Mix  []bounds.Fraction
 	Jobs int    // workers; 0 means one for each core. The table does not depend on it
-	Seed uint64 // of what is sampled
+	Seed uint64 // of the samples
 
 	// Known are the quantities whose best known values get a row each.
 	Known []Known
@@ -140,7 +140,7 @@ type Row struct {
 	M      int // groups; 0 of a system without
 	Spec   string
 	Family string // of package construct; empty for a file
-	Name   string // what a file calls it; a family calls it by its spec
+	Name   string // the name in a file; for a family its spec
 	// Given and Default say whether the row is a given system, the default of its family, or both.
 	Given, Default bool
 	Best           *Best // of the best value known; nil of other rows
@@ -192,7 +192,7 @@ type Table struct {
 	Sizes []int             // the numbers of nodes
 	M     int               // groups; 0 for ordinary families
 	Mix   []bounds.Fraction // as in Options
-	Roles quorum.Roles      // what the groups are for, as RolesOf says
+	Roles quorum.Roles      // the roles of the groups, see RolesOf
 	P     bounds.Fraction
 	// Without names the families that have no system of this number of nodes; nil for several.
 	Without []string
@@ -213,8 +213,8 @@ type task struct {
 }
 
 // Compare measures every family that has a system for one of the numbers of nodes, which ascend,
-// and the systems given, each of which has one of these numbers. With m = 0 the families are
-// those of ordinary systems, with m >= 2 those of group systems of m groups.
+// and the given systems, which each have one of these numbers. With m = 0 the families are those of
+// ordinary systems, with m >= 2 those of group systems of m groups.
 //
 // Errors are those of construct.Open and quorum.Known.Build except too many quorums, Incomparable
 // for a sharing structure, a *construct.ParamError for an n or m out of range, and a

@@ -42,7 +42,7 @@ func TestTableDoesNotDependOnJobs(t *testing.T) {
 	}
 }
 
-// TestEveryCellIsExactOrSaysWhy, and an interval holds what is estimated.
+// TestEveryCellIsExactOrSaysWhy, and an interval contains the estimated figure.
 func TestEveryCellIsExactOrSaysWhy(t *testing.T) {
 	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	table := assert.Got(Compare(t.Context(), []int{57, 66}, 0, nil, Options{P: bounds.FractionOf(1, 100)}))(t)

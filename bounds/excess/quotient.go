@@ -102,7 +102,7 @@ func (b *blocks) expand(a int, w way) bool {
 			return
 		}
 		other := b.lengths[d]
-		try := func(s, size int) { // what S may be in the column, and what it takes
+		try := func(s, size int) { // a value of S in the column, and its share of left
 			row[d] = s
 			fill(d+1, left-size)
 			row[d] = 0

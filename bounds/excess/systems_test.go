@@ -14,7 +14,7 @@ import (
 // and nodes are named in the order in which they appear.
 func systems(n, k int, yield func(sets [][]int) bool) {
 	var sets []uint
-	var beyond []int // what each set shares with the others, beyond one node each
+	var beyond []int // the nodes that each set shares with the others, beyond one each
 	e := k*(k-1) + 1 - n
 	degree := make([]int, n)
 	used := 0

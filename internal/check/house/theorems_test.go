@@ -14,8 +14,8 @@ import (
 )
 
 // declared reads every Go file of the repository: which identifiers each package declares, as
-// package.Identifier and, for what is not exported, as the identifier alone; which tests there are,
-// as TestName and package.TestName; and the text of all files that are not tests.
+// package.Identifier and, for unexported ones, as the identifier alone; which tests there are, as
+// TestName and package.TestName; and the text of all files that are not tests.
 func declared(t *testing.T) (names, tests map[string]bool, code string) {
 	t.Helper()
 	names, tests = map[string]bool{}, map[string]bool{}

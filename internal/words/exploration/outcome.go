@@ -19,7 +19,7 @@ type Outcome struct {
 
 // Trace is a run that fails, step by step.
 type Trace struct {
-	Of       string `json:"of"` // the key of what it shows
+	Of       string `json:"of"` // the key of the shown failure
 	Shortest bool   `json:"shortest"`
 	simulation.Witness
 	// Cycle is the number of last steps that repeat for ever; 0 if the run ends.

@@ -23,7 +23,7 @@ import (
 // quorums.
 type Extension struct {
 	*extend.Extension
-	Flag   string     // how one asks for what it has Instead
+	Flag   string     // the flag that selects the system of Instead
 	Counts []*big.Int // with them the quorums are not written
 }
 

@@ -23,7 +23,7 @@ type Rows struct {
 	Format   string // text, json, csv or parquet
 	Total    int    // how many systems there are
 	Width    int    // of the numbers in the text form
-	Measured bool   // each with its figures: see package atlas, which says of which queries
+	Measured bool   // each with its figures: package atlas lists the possible queries
 }
 
 // Header returns the line above the rows; only CSV has one.

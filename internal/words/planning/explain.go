@@ -154,7 +154,7 @@ func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 		return fmt.Sprintf("%s %s nothing%s", what, costs, sure)
 	}
 	amount, all := new(big.Rat).Abs(share), new(big.Rat).Add(share, big.NewRat(1, 1))
-	if g != fleet.Availability && c.Change != require.OneMore && all.Sign() > 0 { // of what there would be
+	if g != fleet.Availability && c.Change != require.OneMore && all.Sign() > 0 { // of the figure without the requirement
 		amount.Quo(amount, all)
 		if !more(f, g) {
 			costs, of = "adds", "to"+strings.TrimPrefix(of, "of")

@@ -69,7 +69,7 @@ func probability(p *big.Rat, extra int) string {
 	if missing.Sign() <= 0 {
 		return "100 %"
 	}
-	digits := 1 // the place of the first one of what is missing
+	digits := 1 // the place of the first digit of the distance from 1
 	for m := new(big.Rat).Mul(missing, big.NewRat(10, 1)); m.Cmp(big.NewRat(1, 1)) < 0 && digits < 1000; digits++ {
 		m.Mul(m, big.NewRat(10, 1))
 	}

@@ -110,7 +110,7 @@ type part struct {
 	about  []measure.Comparison // the limits of the part
 	notes  measure.Notes
 	count  quorum.Sizes
-	family *measure.FamilyFigures // nil for what is no family
+	family *measure.FamilyFigures // nil if the part is no family
 	cartel *measure.CartelReport  // nil for the whole
 	index  quorum.Index           // of the cartel
 }

@@ -23,7 +23,7 @@ type figureRow struct {
 	p      string // the crash probability, of an availability or a failure probability
 	value  string // exact, "" where it is not known
 	approx *float64
-	proof  string // what shows it, in one line
+	proof  string // the proof, in one line
 	method string
 	reason measure.Reason // why it is not known, or an estimate
 

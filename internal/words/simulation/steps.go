@@ -165,7 +165,7 @@ func writeStep(print func(format string, args ...any), h *trace.Header, s trace.
 
 // Witness is a short run in which a rule is broken, or at the end of which processes are stuck.
 type Witness struct {
-	Steps []string `json:"steps"` // what happened in each, in a sentence
+	Steps []string `json:"steps"` // each step in a sentence
 	Least bool     `json:"least"` // no step can be left out
 	// Waits gives the reason why processes are stuck at its end: the circular wait if there is one.
 	Waits []string `json:"waits"`

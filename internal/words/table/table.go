@@ -11,7 +11,7 @@ type Column struct {
 	Name string `json:"name"`           // header: lower-case letters, digits and _, a letter first; unique in its table
 	Kind Kind   `json:"kind"`           // type of its cells
 	Unit string `json:"unit,omitempty"` // "nodes", "messages per entry"; "" for a pure number, a text or a bool
-	Doc  string `json:"doc"`            // what it holds, in one line; the tables of a study must have it
+	Doc  string `json:"doc"`            // its meaning, in one line; the tables of a study must have it
 }
 
 // Table is a list of rows under typed columns: the one form in which figures leave this project. It

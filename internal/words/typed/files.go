@@ -95,7 +95,7 @@ func withFormHint(spec string, form *quorum.FormatError, err error, meant func(k
 func beginsWithBrace(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
-		return true // what was a stream is gone
+		return true // a stream has been read and is gone
 	}
 	f, err := os.Open(path)
 	if err != nil {
