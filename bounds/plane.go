@@ -102,8 +102,8 @@ func PlaneOrder(q int) PlaneVerdict {
 // maxPlaneOrder is the greatest q for which q²+q+1 is an int.
 var maxPlaneOrder = gf.FloorSqrt(math.MaxInt) - 1
 
-// PlanePoints returns q²+q+1, the number of points of a projective plane of order q. It panics
-// if q < 1 or if the number is no int.
+// PlanePoints returns q²+q+1, the number of points of a projective plane of order q. It panics if q
+// < 1 or if the number does not fit an int.
 func PlanePoints(q int) int {
 	need("q", q, 1, maxPlaneOrder)
 	return q*q + q + 1

@@ -107,7 +107,7 @@ type Options struct {
 
 func (o Options) wants(q Quantity) bool { return o.Only == nil || slices.Contains(o.Only, q) }
 
-// Span is the least and the greatest of some numbers; nil where one is not known.
+// Span is the least and the greatest of some numbers; nil if one is not known.
 type Span struct {
 	Min *big.Int `json:"min"`
 	Max *big.Int `json:"max"`

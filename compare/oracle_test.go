@@ -71,7 +71,8 @@ func failureByDefinition(n int, cartels [][]uint, p *big.Rat) *big.Rat {
 	return greatest
 }
 
-// resilienceByDefinition is one less than the fewest nodes whose crash leaves a cartel no quorum.
+// resilienceByDefinition returns one less than the fewest nodes whose crash leaves a cartel no
+// quorum.
 func resilienceByDefinition(n int, cartels [][]uint) int {
 	least := n
 	for crashed := range uint(1) << n {

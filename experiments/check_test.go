@@ -18,7 +18,7 @@ func write(t *testing.T, content string, path ...string) {
 	assert.OK(t, os.WriteFile(file, []byte(content), 0o666))
 }
 
-// respelt is a tampering that replaces a text in a file by another.
+// respelt returns a tampering that replaces a text in a file by another.
 func respelt(file, old, new string) func(*testing.T, string, *fake) {
 	return func(t *testing.T, results string, _ *fake) {
 		replace(t, filepath.Join(results, filepath.FromSlash(file)), old, new)

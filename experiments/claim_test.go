@@ -22,7 +22,7 @@ func upTo(n int) func(func(int) bool) {
 	}
 }
 
-// below is the statement "c is less than limit".
+// below returns the statement "c is less than limit".
 func below(limit int) func(int) (bool, string) {
 	return func(c int) (bool, string) { return c < limit, fmt.Sprint(c) }
 }

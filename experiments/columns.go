@@ -17,32 +17,32 @@ type Column[R any] struct {
 	cell func(R) table.Cell
 }
 
-// Ints is a column of integers of at most 2^53 in size.
+// Ints returns a column of integers of at most 2^53 in absolute value.
 func Ints[R any](name, unit, doc string, of func(R) int) Column[R] {
 	return Column[R]{table.Ints(name, unit, doc), func(r R) table.Cell { return table.Int(of(r)) }}
 }
 
-// BigInts is a column of integers of any size; nil leaves the cell empty.
+// BigInts returns a column of integers of any size; nil leaves the cell empty.
 func BigInts[R any](name, unit, doc string, of func(R) *big.Int) Column[R] {
 	return Column[R]{table.BigInts(name, unit, doc), func(r R) table.Cell { return table.Big(of(r)) }}
 }
 
-// Ratios is a column of exact fractions; nil leaves the cell empty.
+// Ratios returns a column of exact fractions; nil leaves the cell empty.
 func Ratios[R any](name, unit, doc string, of func(R) *big.Rat) Column[R] {
 	return Column[R]{table.Ratios(name, unit, doc), func(r R) table.Cell { return table.Ratio(of(r)) }}
 }
 
-// Floats is a column of numbers rounded to 6 significant digits. They must be finite.
+// Floats returns a column of numbers rounded to 6 significant digits. They must be finite.
 func Floats[R any](name, unit, doc string, of func(R) float64) Column[R] {
 	return Column[R]{table.Floats(name, unit, doc), func(r R) table.Cell { return table.Float(of(r)) }}
 }
 
-// Texts is a column of texts of one line; "" leaves the cell empty.
+// Texts returns a column of texts of one line; "" leaves the cell empty.
 func Texts[R any](name, unit, doc string, of func(R) string) Column[R] {
 	return Column[R]{table.Texts(name, unit, doc), func(r R) table.Cell { return table.Text(of(r)) }}
 }
 
-// Bools is a column of true and false.
+// Bools returns a column of true and false.
 func Bools[R any](name, unit, doc string, of func(R) bool) Column[R] {
 	return Column[R]{table.Bools(name, unit, doc), func(r R) table.Cell { return table.Bool(of(r)) }}
 }
@@ -206,7 +206,7 @@ func listed[R any](rows []R, columns ...Column[R]) *table.Table {
 	return t
 }
 
-// quoted is a column of any texts, for [listed].
+// quoted returns a column of any texts, for [listed].
 func quoted[R any](name, doc string, of func(R) string) Column[R] {
 	return Column[R]{table.Texts(name, "", doc), func(r R) table.Cell { return table.Quoted(of(r)) }}
 }

@@ -82,7 +82,7 @@ func (l *ladder) declare(out *Output, p fakeParams) {
 	l.ends.Add(1)
 }
 
-// options are those of a run of the ladder, and of the claims gathered from it.
+// options returns the options of a run of the ladder and of the claims gathered from it.
 func (l *ladder) options(t *testing.T) Options {
 	studies := []Study{l.study()}
 	return Options{

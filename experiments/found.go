@@ -64,7 +64,7 @@ func (o *Output) Found(picture, format string, args ...any) {
 	o.found = append(o.found, f)
 }
 
-// foundColumns are the columns of every findings.csv.
+// foundColumns returns the columns of every findings.csv.
 func foundColumns() []Column[found] {
 	return Columns[found](
 		"sentence", "picture",

@@ -216,14 +216,14 @@ func HoldsUnderReading(reading string, literal, amended Judgement) Judgement {
 	}
 }
 
-// ButFor judges words that hold as printed but for trivial cases: a single node, the smallest side
-// or order. is recognises these cases, and trivial names them ("n = 1"). over is the range with
-// them, rest the range without them. The words are the same in both trials, so nothing is read into
-// them. If they fail with the trivial cases and hold without them, the verdict is HoldsUnder, with
-// the reading, and the claim carries the trivial cases. If they hold with them, or fail without
-// them, the verdict is that of a claim without trivial cases. Cases that are a tenth of all or more
-// are not trivial, unless there are at most two of them, and no claim may carry such a judgement.
-// [Judgement.Proved] names the proof.
+// ButFor judges words that hold as printed except in trivial cases: a single node, the smallest
+// side or order. is recognises these cases, and trivial names them ("n = 1"). over is the range
+// with them, rest the range without them. The words are the same in both trials, so nothing is read
+// into them. If they fail with the trivial cases and hold without them, the verdict is HoldsUnder,
+// with the reading, and the claim carries the trivial cases. If they hold with them, or fail
+// without them, the verdict is that of a claim without trivial cases. Cases that are a tenth of all
+// or more are not trivial, unless there are at most two of them, and no claim may carry such a
+// judgement. [Judgement.Proved] names the proof.
 func ButFor[T any](trivial string, is func(T) bool, reading string, over, rest Range, cases []T, holds func(T) (ok bool, witness string)) Judgement {
 	j := HoldsUnderReading(reading, Judge(over, slices.Values(cases), holds),
 		Judge(rest, slices.Values(Keep(cases, func(c T) bool { return !is(c) })), holds))

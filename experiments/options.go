@@ -41,7 +41,8 @@ type Options struct {
 	// Doing names the command at work, for a user who finds the folder in use.
 	Doing string
 
-	// Progress, if not nil, is told how many rows of a stage are done, by one goroutine at a time.
+	// Progress, if not nil, receives the number of finished rows of a stage, from one goroutine at
+	// a time.
 	Progress func(stage string, done, total int)
 	Logf     func(format string, args ...any) // nil drops the lines
 

@@ -19,7 +19,7 @@ import (
 	"coterie/internal/check/browser"
 )
 
-// shuffled is a permutation of 1..numbersRows.
+// shuffled returns element i of a permutation of 1..numbersRows.
 func shuffled(i int) int { return i*37%numbersRows + 1 }
 
 // numbersStudy has a table of every kind of column, longer than the part that a page shows at once.

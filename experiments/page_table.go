@@ -66,11 +66,11 @@ func newPageTable(study string, link pageFile, t *table.Table) (pageTable, error
 	return shown, err
 }
 
-// tableData is a table as compact JSON, an array with one element per column: an array of its
-// cells, or, where many of them are alike, [DISTINCT, INDICES]: an array of the distinct cells and
-// one of the index of each row. A cell is its text, null where it is empty, and a number in a
-// column of ints, which are exact in every reader. The JSON holds no <, > or &, so it can stand in
-// a script element.
+// tableData returns a table as compact JSON, an array with one element per column: an array of its
+// cells, or, if many of them are alike, [DISTINCT, INDICES]: an array of the distinct cells and one
+// of the index of each row. A cell is its text, null if it is empty, and a number in a column of
+// ints, which are exact in every reader. The JSON holds no <, > or &, so it can stand in a script
+// element.
 func tableData(t *table.Table) ([]byte, error) {
 	columns := make([]any, len(t.Columns()))
 	for k, c := range t.Columns() {

@@ -106,7 +106,7 @@ func TestRedraw(t *testing.T) {
 	redraw()
 	same(first)
 
-	// A full part of other parameters keeps its plots where nobody names the study.
+	// A full part of other parameters keeps its plots unless its study is named.
 	opts.Full = true
 	assert.Got(Run(context.Background(), opts))(t)
 	m = assert.Got(loadManifest(results))(t)

@@ -118,7 +118,8 @@ type Env struct {
 	Version string // of the program
 	Papers  fs.FS  // the values printed in papers; see [ReadPaper]
 
-	// Progress, if not nil, is told how many rows of a stage are done, by one goroutine at a time.
+	// Progress, if not nil, receives the number of finished rows of a stage, from one goroutine at
+	// a time.
 	Progress func(stage string, done, total int)
 
 	execution *execution

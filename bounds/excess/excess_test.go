@@ -33,7 +33,7 @@ func TestPairs(t *testing.T) {
 	assert.Slice(t, pass, []int{3, 4, 6, 9, 11, 16, 18, 25, 27, 36, 38}, "not excluded")
 }
 
-// TestPairForms: the closed conditions are those of the forms (K-2)I and KI + 2J.
+// TestPairForms: the closed conditions agree with the forms (K-2)I and KI + 2J.
 func TestPairForms(t *testing.T) {
 	assert.Long(t, "over half a second of CPU")
 	for _, k := range []int{4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 18} {
@@ -400,8 +400,8 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
-// TestColumns: two cycles of sets whose lengths divide that of a cycle of nodes have it as their
-// least common multiple; sums of columns are K times their lengths.
+// TestColumns: if the lengths of two cycles of sets divide that of a cycle of nodes, it is their
+// least common multiple. Sums of columns are K times their lengths.
 func TestColumns(t *testing.T) {
 	for _, c := range []struct {
 		lengths []int

@@ -77,7 +77,7 @@ func oneOf(flag, value string, values ...string) (int, error) {
 	return 0, typed.Hint(fmt.Errorf("--%s %s: want %s or %s", flag, show.Brief(value), strings.Join(values[:last], ", "), values[last]), strings.TrimSpace(meant(value, values)))
 }
 
-// algorithmNames are the values of --algorithm.
+// algorithmNames returns the values of --algorithm.
 func algorithmNames() []string {
 	var names []string
 	for _, a := range mutex.Algorithms() {

@@ -24,7 +24,7 @@ import (
 // checkedNodes is the greatest n for which all node sets are tried.
 const checkedNodes = 16
 
-// certificateSpecs are the systems whose printed proofs are checked: the small samples of every
+// certificateSpecs returns the systems whose printed proofs are checked: the small samples of every
 // family, and expressions.
 func certificateSpecs() []string {
 	specs := slices.DeleteFunc(samples.Small(), func(spec string) bool {

@@ -388,7 +388,7 @@ func oneSpec(cmd *cobra.Command, args []string) error {
 	}
 }
 
-// knownVerb refuses a word that is no verb of cmd, and suggests one that is near.
+// knownVerb refuses a word that is not a verb of cmd, and suggests a near one.
 func knownVerb(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -74,7 +74,7 @@ type crashRow struct {
 	KeptCost     float64 `csv:"kept_messages,messages" doc:"per entry then, those of the removals included"`
 }
 
-// Crashes is the study crashes.
+// Crashes returns the study crashes.
 func Crashes() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[crashParameters]{
 		Name:  "crashes",
@@ -208,7 +208,7 @@ func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashP
 	return rows, nil
 }
 
-// lives reports whether some quorum has none of these nodes, by looking at all of them.
+// lives reports whether some quorum has none of these nodes, by trying all quorums.
 func lives(s *mutex.Setup, down []int32) bool {
 	return slices.ContainsFunc(s.Quorums, func(q []int32) bool {
 		return !slices.ContainsFunc(q, func(v int32) bool { return slices.Contains(down, v) })

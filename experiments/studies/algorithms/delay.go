@@ -91,7 +91,7 @@ type delayRow struct {
 
 func (r delayRow) always() bool { return r.Offered == 0 }
 
-// Delay is the study delay.
+// Delay returns the study delay.
 func Delay() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[delayParameters]{
 		Name:  "delay",

@@ -24,7 +24,7 @@ type exampleParameters struct {
 	Orders    int `json:"orders"`    // of planes, up to this: where a node is removed
 }
 
-// MaekawaExample is the study maekawa-example.
+// MaekawaExample returns the study maekawa-example.
 func MaekawaExample() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[exampleParameters]{
 		Name:  "maekawa-example",

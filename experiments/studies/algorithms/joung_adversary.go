@@ -99,11 +99,11 @@ func (r takenBack) String() string {
 func (r takenBack) eachBounded() (bool, string) { return r.Most <= r.bound(), r.String() }
 func (r takenBack) meanBounded() (bool, string) { return r.mean() <= float64(r.bound()), r.String() }
 
-// takeBack is the adversary of Maekawa_M over a quorum Q of the first cartel. Every node of Q is
-// asked for its locks by max[g] processes of other groups, and by weak ones of the first group, at
-// most max[g]-1 (the most costly), which come after these. None of them ever gets its last lock in
-// time. Then come strong processes of the first group, one by one, each before all others in
-// priority: every node takes max[g] locks back from the other groups, gives locks to the strong
+// takeBack runs the adversary of Maekawa_M over a quorum Q of the first cartel. Every node of Q is
+// asked for its locks by max[g] processes of other groups, and after them by weak processes of the
+// first group, at most max[g]-1 (the costliest number). None of these processes ever gets its last
+// lock in time. Then come strong processes of the first group, one by one, each before all others
+// in priority: every node takes max[g] locks back from the other groups, gives locks to the strong
 // process and the weak ones, and when the strong one leaves, takes those of the weak ones back.
 func takeBack(ctx context.Context, r takenBack) (takenBack, error) {
 	// The requests are first ones, of time 1, so that the number of a process is its priority.

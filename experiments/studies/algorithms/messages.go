@@ -21,7 +21,7 @@ type messagesParameters struct {
 	Entries  int       `json:"entries"`  // of each run that are measured, after two for each site
 }
 
-// Messages is the study messages.
+// Messages returns the study messages.
 func Messages() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[messagesParameters]{
 		Name:  "messages",

@@ -95,7 +95,7 @@ func declareFamilies(out *experiments.Output, p messagesParameters) {
 		"where all sites always wish it is between %.2f(K-1) and %.2f(K-1) over each.", top.member(), top.System, first.member(), first.System, low, high)
 }
 
-// member is the mean for each other member of a quorum.
+// member returns the mean for each other member of a quorum.
 func (r familyRow) member() float64 { return r.Messages / r.Others }
 
 // measured makes the run.

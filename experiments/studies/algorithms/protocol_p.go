@@ -36,7 +36,7 @@ const (
 	protocolPRetry = "protocol-p-retry"
 )
 
-// ProtocolP is the study protocol-p.
+// ProtocolP returns the study protocol-p.
 func ProtocolP() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[protocolPParameters]{
 		Name:  "protocol-p",

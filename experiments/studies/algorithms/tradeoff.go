@@ -109,7 +109,7 @@ func groupSystem(ctx context.Context, spec string) (*quorum.GroupSystem, error) 
 	return quorum.As[*quorum.GroupSystem](construct.Build(ctx, spec))
 }
 
-// Tradeoff is the study tradeoff.
+// Tradeoff returns the study tradeoff.
 func Tradeoff() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[tradeoffParameters]{
 		Name:  "tradeoff",

@@ -62,7 +62,7 @@ type crossoverRow struct {
 	Light   []envelopePart // the same among those of load below 1/2
 }
 
-// Crossover is the study crossover.
+// Crossover returns the study crossover.
 func Crossover() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[crossoverParameters]{
 		Name:  "crossover",

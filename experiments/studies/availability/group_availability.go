@@ -25,7 +25,7 @@ type groupAvailabilityParameters struct {
 	Order    int   `json:"order"`    // planes of at most this order, for the messages
 }
 
-// GroupAvailability is the study group-availability.
+// GroupAvailability returns the study group-availability.
 func GroupAvailability() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[groupAvailabilityParameters]{
 		Name:  "group-availability",

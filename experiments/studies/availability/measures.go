@@ -74,7 +74,7 @@ type measuredSystem struct {
 	DominationBy string `csv:"domination_by" doc:"how domination was decided, or why not"`
 }
 
-// Measures is the study measures.
+// Measures returns the study measures.
 func Measures() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[measuresParameters]{
 		Name:  "measures",

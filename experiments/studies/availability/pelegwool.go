@@ -82,7 +82,7 @@ func (r failureRow) twoSided() bool { return r.sampled() || r.Method == byPairs 
 
 func (r failureRow) union(p *big.Rat) *big.Rat { return unionBound(r.Quorums, r.K, p) }
 
-// PelegWool is the study peleg-wool.
+// PelegWool returns the study peleg-wool.
 func PelegWool() experiments.Study {
 	full := pelegWoolDefaults()
 	full.GridSides = append(experiments.EveryFrom(52, 100, 2), 120, 141)

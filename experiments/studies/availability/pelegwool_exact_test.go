@@ -155,8 +155,8 @@ func TestChance(t *testing.T) {
 	}
 }
 
-// gridFailureOneSum is the failure probability of the k × k grid, whose quorums are a row with a
-// column: the probability that no row or no column is entirely alive. With u = 1-p it is
+// gridFailureOneSum returns the failure probability of the k × k grid, whose quorums are a row with
+// a column: the probability that no row or no column is entirely alive. With u = 1-p it is
 //
 //	2(1-u^k)^k - Σ_{i=0..k} (-1)^i C(k,i) u^{ik} (1-u^{k-i})^k.
 //

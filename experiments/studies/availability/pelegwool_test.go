@@ -19,7 +19,8 @@ import (
 	"coterie/quorum"
 )
 
-// smallPelegWool is a run of well under a second. At p = 1/10 grids turn at k = 6.
+// smallPelegWool returns the parameters of a run of well under a second. At p = 1/10 grids turn at
+// k = 6.
 func smallPelegWool() pelegWoolParameters {
 	return pelegWoolParameters{
 		P: "1/10", Others: []string{"1/2", "9/10"}, Grids: 9, GridSides: []int{40}, Majorities: []int{1, 3, 5, 7, 9, 10001},

@@ -65,7 +65,7 @@ func (r *unitRow) isolate(live availability.LiveSets) {
 	}
 }
 
-// gridUnit is the hierarchical grid of Kumar and Cheung (1991) of side k on every level. Its
+// gridUnit returns the hierarchical grid of Kumar and Cheung (1991) of side k on every level. Its
 // quorums, a line with a cover, have kʰ + kʰ - 1 of the k²ʰ nodes after h levels. The threshold is
 // that of lines, which fail more often than covers for p < 1/2.
 func gridUnit(k int, p *big.Rat, nodes int) (unitRow, error) {

@@ -19,7 +19,7 @@ type figureParameters struct {
 	Sides    int    `json:"sides"`    // Figure 6: odd q from 3 to this
 }
 
-// Figures is the study billiard-figures.
+// Figures returns the study billiard-figures.
 func Figures() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[figureParameters]{
 		Name:  "billiard-figures",

@@ -67,7 +67,7 @@ func (r propertyRow) root() int { return gf.FloorSqrt(2*r.N-1) + 1 }
 func (r propertyRow) boundary() ringRow { return r.Rings[0] }
 func (r propertyRow) centre() ringRow   { return r.Rings[len(r.Rings)-1] }
 
-// Properties is the study billiard-properties.
+// Properties returns the study billiard-properties.
 func Properties() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[propertyParameters]{
 		Name:  "billiard-properties",

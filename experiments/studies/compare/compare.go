@@ -46,7 +46,7 @@ type system struct {
 
 func (s system) exists() bool { return s.Spec != "" }
 
-// Study is the study compare.
+// Study returns the study compare.
 func Study() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[comparison]{
 		Name:  "compare",

@@ -62,7 +62,7 @@ type hierarchyRow struct {
 
 func (r hierarchyRow) listed() bool { return r.Listed }
 
-// Study is the study compositions.
+// Study returns the study compositions.
 func Study() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[parameters]{
 		Name:  "compositions",

@@ -24,7 +24,7 @@ type atlasParameters struct {
 	Pictured int      `json:"pictured"` // the systems of at most so many nodes are on the page of pictures
 }
 
-// Atlas is the study atlas.
+// Atlas returns the study atlas.
 func Atlas() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[atlasParameters]{
 		Name:  "atlas",

@@ -56,7 +56,7 @@ func majorityOnly(every string, parts []part) experiments.Judgement {
 	alone := func(a part) bool {
 		return len(a.Classes) == 1 && slices.Contains(a.Classes[0].Names, fmt.Sprintf("majority:n=%d", a.n))
 	}
-	// For even n: every set of more than n/2 nodes is live, and half of those of n/2.
+	// For even n: every set of more than n/2 nodes is live, and half of the sets of n/2 nodes.
 	balanced := func(r row) bool {
 		for s, live := range r.Live {
 			all := int(new(big.Int).Binomial(int64(r.N), int64(s)).Int64())

@@ -22,7 +22,7 @@ type countParameters struct {
 	Second int   `json:"second"` // and a second time by their list on at most so many
 }
 
-// SmallCoteries is the study small-coteries.
+// SmallCoteries returns the study small-coteries.
 func SmallCoteries() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[countParameters]{
 		Name:  "small-coteries",

@@ -23,7 +23,7 @@ type eightParameters struct {
 	Width int `json:"width"` // so many slices of a listing are one row
 }
 
-// AtlasOfEight is the study atlas-eight.
+// AtlasOfEight returns the study atlas-eight.
 func AtlasOfEight() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[eightParameters]{
 		Name:  "atlas-eight",

@@ -47,7 +47,7 @@ type leastSystem struct {
 
 const leastFile = "least-load.json"
 
-// LeastLoad is the study least-load.
+// LeastLoad returns the study least-load.
 func LeastLoad() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[leastLoads]{
 		Name:  "least-load",

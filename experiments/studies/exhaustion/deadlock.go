@@ -50,7 +50,7 @@ func (s deadlockSystem) nodes(ctx context.Context, printed map[string][]quorum.S
 	return k.Nodes, err
 }
 
-// MaekawaDeadlock is the study maekawa-deadlock.
+// MaekawaDeadlock returns the study maekawa-deadlock.
 func MaekawaDeadlock() experiments.Study {
 	once := func(from, to int) []deadlockSize { return []deadlockSize{{from, to, 1}} }
 	some := deadlockParameters{

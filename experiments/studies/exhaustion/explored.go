@@ -31,7 +31,7 @@ type failure struct {
 	Words     string // how it ends
 }
 
-// steps is the length of the shortest run to a failure of the sort, 0 if there is none.
+// steps returns the length of the shortest run to a failure of the sort, 0 if there is none.
 func (r explored) steps(s explore.Sort) int { return len(r.failure(s).Schedule) }
 
 // failure returns the shortest run to a failure of the sort.

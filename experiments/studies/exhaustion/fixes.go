@@ -23,7 +23,7 @@ type fixesParameters struct {
 	Loaded  string           `json:"loaded"`  // whose sites always wish: delays
 }
 
-// Fixes is the study fixes.
+// Fixes returns the study fixes.
 func Fixes() experiments.Study {
 	small := fixesParameters{
 		Over: []deadlockSystem{

@@ -32,7 +32,7 @@ type joungSize struct {
 	Of        []string `json:"of,omitempty"` // algorithms; none: all four
 }
 
-// JoungInvariants is the study joung-invariants.
+// JoungInvariants returns the study joung-invariants.
 func JoungInvariants() experiments.Study {
 	some, more := joungSizes()
 	return experiments.NewStudy(experiments.Spec[joungParameters]{

@@ -24,7 +24,7 @@ type protocolPParameters struct {
 	Doubled   int `json:"doubled"`   // processes, at most, where quorums are twice as large
 }
 
-// ProtocolP is the study protocol-p-explored.
+// ProtocolP returns the study protocol-p-explored.
 func ProtocolP() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[protocolPParameters]{
 		Name:  "protocol-p-explored",

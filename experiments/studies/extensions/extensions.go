@@ -101,7 +101,7 @@ func failuresOf(r row) (list []failure) {
 	return list
 }
 
-// Nondominated is the study nondominated-extensions.
+// Nondominated returns the study nondominated-extensions.
 func Nondominated() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[parameters]{
 		Name:  "nondominated-extensions",

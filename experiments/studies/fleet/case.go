@@ -78,7 +78,7 @@ const (
 	bestOfFormulas = "best read-once formula"
 )
 
-// Case is the study fleet-case.
+// Case returns the study fleet-case.
 func Case() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[caseStudy]{
 		Name:  "fleet-case",

@@ -43,7 +43,7 @@ type shareRow struct {
 
 const shareFile = "systems.json"
 
-// ReadShare is the study read-share.
+// ReadShare returns the study read-share.
 func ReadShare() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[readShares]{
 		Name:  "read-share",

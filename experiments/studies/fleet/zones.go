@@ -94,7 +94,7 @@ type zonesCell struct {
 // systems.
 func (c zonesCell) over() float64 { return c.Failure / c.Floor }
 
-// Zones is the study fleet-zones.
+// Zones returns the study fleet-zones.
 func Zones() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[zonesParameters]{
 		Name:  "fleet-zones",

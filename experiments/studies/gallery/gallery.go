@@ -38,7 +38,7 @@ func (e exhibit) stem() string {
 	return strings.Join(strings.Fields(strings.Map(word, strings.ToLower(e.Spec))), "-")
 }
 
-// Study is the study gallery.
+// Study returns the study gallery.
 func Study() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[parameters]{
 		Name:  "gallery",

@@ -49,7 +49,7 @@ type refutation struct {
 	Meets [3]quorum.Node `json:"meets"`
 }
 
-// Desargues is the study desargues.
+// Desargues returns the study desargues.
 func Desargues() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[nonDesarguesian]{
 		Name:  "desargues",

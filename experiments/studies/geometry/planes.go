@@ -49,7 +49,7 @@ type squareRow struct {
 	Nodes int    // of their net, as a group quorum system with four cartels; 0 without squares
 }
 
-// PlaneExistence is the study plane-existence.
+// PlaneExistence returns the study plane-existence.
 func PlaneExistence() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[planeParameters]{
 		Name:  "plane-existence",
@@ -181,9 +181,9 @@ func tallies(rows []planeRow) []tally {
 	})
 }
 
-// excludedAsPrinted is the condition of section 7 word for word: k-1 or k-2 is divisible by 4, and
-// there are no nonnegative integers with a² + b² = k. It tries them all, and shares no code with
-// bounds.
+// excludedAsPrinted judges the condition of section 7 word for word: k-1 or k-2 is divisible by 4,
+// and there are no nonnegative integers with a² + b² = k. It tries them all, and shares no code
+// with bounds.
 func excludedAsPrinted(k int) bool {
 	if (k-1)%4 != 0 && (k-2)%4 != 0 {
 		return false

@@ -29,7 +29,7 @@ type degreeRow struct {
 // groupFamilies lists the families that the study compares, in the order of its columns.
 func groupFamilies() []string { return []string{"surficial", "affine", "net"} }
 
-// Degree is the study group-degree.
+// Degree returns the study group-degree.
 func Degree() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[degreeParameters]{
 		Name:  "group-degree",

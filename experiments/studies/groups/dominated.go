@@ -48,7 +48,7 @@ type enlargedRow struct {
 
 func (r enlargedRow) decided() bool { return r.Reason == "" }
 
-// Dominated is the study surficial-dominated.
+// Dominated returns the study surficial-dominated.
 func Dominated() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[dominatedParameters]{
 		Name:  "surficial-dominated",

@@ -59,7 +59,7 @@ func optimalFamilies() []string { return []string{"surficial", designs, "affine"
 
 const designs = "design_surficial"
 
-// Optimal is the study group-optimal.
+// Optimal returns the study group-optimal.
 func Optimal() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[optimalParameters]{
 		Name:  "group-optimal",

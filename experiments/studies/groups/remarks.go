@@ -19,7 +19,7 @@ type remarksParameters struct {
 	Exact  int   `json:"exact"`  // the planes of at most this order are judged by all their transversals
 }
 
-// Remarks is the study joung-remarks.
+// Remarks returns the study joung-remarks.
 func Remarks() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[remarksParameters]{
 		Name:  "joung-remarks",

@@ -58,7 +58,7 @@ func (r tradeoffRow) meetsBound() bool {
 	return bounds.DegreeRadicand(r.N, r.M, r.Responsibility).Cmp(big.NewRat(int64(r.Degree*r.Degree), 1)) == 0
 }
 
-// Responsibility is the study responsibility.
+// Responsibility returns the study responsibility.
 func Responsibility() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[tradeoffParameters]{
 		Name:  "responsibility",

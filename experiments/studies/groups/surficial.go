@@ -30,7 +30,7 @@ func (r surficialRow) responsibilityTwo() bool {
 func (r surficialRow) quorumsPrinted() bool { return r.EqualCartels && r.Quorums == r.Side }
 func (r surficialRow) sizesPrinted() bool   { return r.EqualSizes && r.K == (r.M-1)*r.Side }
 
-// Surficial is the study surficial-properties.
+// Surficial returns the study surficial-properties.
 func Surficial() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[surficialParameters]{
 		Name:  "surficial-properties",

@@ -91,7 +91,7 @@ func mills(out *experiments.Output) func(points, size int) int {
 	}
 }
 
-// Table is the study group-degree-table.
+// Table returns the study group-degree-table.
 func Table() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[tableParameters]{
 		Name:  "group-degree-table",

@@ -53,7 +53,7 @@ type cyclicCover struct {
 
 const cyclicCoversFile = "covers.json"
 
-// CyclicCovers is the study cyclic-covers.
+// CyclicCovers returns the study cyclic-covers.
 func CyclicCovers() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[cyclicCoversParameters]{
 		Name:  "cyclic-covers",

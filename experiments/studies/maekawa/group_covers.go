@@ -71,7 +71,7 @@ type groupCover struct {
 
 const groupCoversFile = "covers.json"
 
-// GroupCovers is the study group-covers.
+// GroupCovers returns the study group-covers.
 func GroupCovers() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[groupCoversParameters]{
 		Name:  "group-covers",

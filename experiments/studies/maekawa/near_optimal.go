@@ -69,7 +69,7 @@ type nearOptimalRow struct {
 
 const nearOptimalFile = "best-sets.json"
 
-// NearOptimal is the study near-optimal.
+// NearOptimal returns the study near-optimal.
 func NearOptimal() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[nearOptimal]{
 		Name:  "near-optimal",
@@ -167,7 +167,7 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 }
 
 // primesAt lists the prime orders that automorphisms of systems with the lower bound could have, if
-// a row is open and has so many nodes that all sizes are K.
+// a row is open and has enough nodes that all sizes are K.
 func (p nearOptimal) primesAt(ctx context.Context, row nearOptimalRow) ([]maekawa.PrimeOrder, error) {
 	if row.Lower == row.Upper || !row.regular() {
 		return nil, nil

@@ -27,7 +27,7 @@ type remarksParameters struct {
 	Sides     int `json:"sides"`     // L of Method 2 up to this
 }
 
-// Remarks is the study maekawa-remarks.
+// Remarks returns the study maekawa-remarks.
 func Remarks() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[remarksParameters]{
 		Name:  "maekawa-remarks",

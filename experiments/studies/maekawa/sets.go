@@ -65,7 +65,7 @@ func siteSystem(name string, sets [][]int) (*quorum.System, error) {
 	return quorum.NewSystem(name, f, quorum.SystemOptions{Sites: experiments.Numbers(0, len(sets)-1)})
 }
 
-// Sets is the study maekawa-sets.
+// Sets returns the study maekawa-sets.
 func Sets() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[sizeParameters]{
 		Name:  "maekawa-sets",

@@ -64,7 +64,7 @@ func (r leastTotalRow) String() string {
 	return fmt.Sprintf("from %d to %d", r.Lower, r.Upper)
 }
 
-// LeastTotals is the study maekawa-table-2-optimal.
+// LeastTotals returns the study maekawa-table-2-optimal.
 func LeastTotals() experiments.Study {
 	// For N = 18 and R = 5, 6, 7 a limit of one step leaves only arithmetic and constructions.
 	limited := func(six, seven int64) leastTotalParameters {

@@ -39,7 +39,7 @@ type printedCount struct {
 	Ricart   string `json:"ricart-agrawala"`
 }
 
-// Tables is the study maekawa-tables.
+// Tables returns the study maekawa-tables.
 func Tables() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[sizeParameters]{
 		Name:  "maekawa-tables",

@@ -24,7 +24,7 @@ type parameters struct {
 	OnlyArbiters int `json:"only_arbiters"` // and on so many where there is one group
 }
 
-// Study is the study sharing-structures.
+// Study returns the study sharing-structures.
 func Study() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[parameters]{
 		Name:  "sharing-structures",

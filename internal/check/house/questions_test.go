@@ -69,7 +69,7 @@ func TestQuestionsNameTheirTheorems(t *testing.T) {
 	}
 }
 
-// typeName is the name of a type of another package, as in the text.
+// typeName returns the name of a type of another package, as in the text.
 func typeName(e ast.Expr) string {
 	if s, ok := e.(*ast.SelectorExpr); ok {
 		if x, ok := s.X.(*ast.Ident); ok {

@@ -203,7 +203,7 @@ func (r Rows) takeUpTable(ctx context.Context, src *files.Held, jobs int) (*Take
 	return p, nil
 }
 
-// listed is a measured class as an item of the listing.
+// listed returns a measured class as an item of the listing.
 func listed(m atlas.Item) enumerate.Item {
 	return enumerate.Item{Index: m.Index, Cartels: []enumerate.Function{m.Function}, Automorphisms: m.Automorphisms, Orbit: m.Orbit()}
 }

@@ -107,7 +107,7 @@ func beginsWithBrace(path string) bool {
 	return err != nil || len(text) == 0 || text[0] == '{'
 }
 
-// WithPathHint adds to the error of a missing file a hint on where the file was looked for.
+// WithPathHint adds to the error of a missing file a hint on the place where the file was sought.
 func WithPathHint(err error, path string) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
