@@ -31,7 +31,7 @@ type FailureAt struct{ P, Value Fraction }
 
 // ListFacts holds the known facts of a list of quorums.
 type ListFacts struct {
-	Intersecting        bool // every two quorums meet; true only where that was verified
+	Intersecting        bool // every two quorums meet; true only if that was verified
 	EqualResponsibility bool // every node is in equally many quorums of the list
 	Quorums             int
 	Smallest, Largest   int      // sizes

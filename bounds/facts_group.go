@@ -15,8 +15,8 @@ type CartelFacts struct {
 // GroupFacts holds the known facts of a group quorum system of at least one cartel.
 type GroupFacts struct {
 	N                 int
-	CrossIntersecting bool // quorums of different cartels meet; true only where that was verified
-	MaxResponsibility int  // over all cartels together; 0 where it is not known
+	CrossIntersecting bool // quorums of different cartels meet; true only if that was verified
+	MaxResponsibility int  // over all cartels together; 0 if it is not known
 	Cartels           []CartelFacts
 	Mix               []Fraction // the share of each group, sum 1; nil without a mix
 	Figures
@@ -46,7 +46,7 @@ func (facts GroupFacts) Limits(ctx context.Context) []Applied {
 			return a.list
 		}
 		own := sizes[a.cartel : a.cartel+1]
-		if len(sizes) > 1 { // the limits of a cartel depend on no more of the others than their least
+		if len(sizes) > 1 { // the limits of a cartel depend only on the least size of the others
 			own = []int{sizes[a.cartel], others(a.cartel)}
 		}
 		a.ofCartel(facts, own, meets, hypothesis)

@@ -217,7 +217,7 @@ func TestLimitsJSON(t *testing.T) {
 }
 
 func TestLimitsRange(t *testing.T) {
-	greatest := MaxNodes // a variable, so that one more compiles where it is the greatest int
+	greatest := MaxNodes // a variable, so that adding 1 compiles even if it is the greatest int
 	for _, bad := range []struct {
 		n, m int
 		name string

@@ -85,7 +85,7 @@ func coversPairs(m, d, responsibility, n int) bool {
 			}
 		}
 	}
-	var blocks []uint64 // of as many points as can be: a node that is in fewer serves no more pairs
+	var blocks []uint64 // with as many points as possible: a node in fewer quorums serves no more pairs
 	var grow func(block uint64, cartel, left int)
 	grow = func(block uint64, cartel, left int) {
 		if left == 0 {

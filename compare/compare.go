@@ -67,7 +67,7 @@ type Best struct {
 	Of                  Quantity
 	Value, Lower, Upper bounds.Fraction // of the system, and bounds on the value of every system
 	LowerBy, UpperBy    string          // who has proved them
-	Spec                string          // builds the system; empty where no spec does
+	Spec                string          // builds the system; empty if no spec does
 }
 
 // Known finds the best known value of one quantity, for 1 to Most nodes, with the system.
@@ -115,7 +115,7 @@ type Span struct {
 
 // Cell is one of the three costs: exact, or open for a reason. An open cell may have an interval.
 type Cell struct {
-	Exact  *big.Rat // nil where it is open
+	Exact  *big.Rat // nil if it is open
 	Reason string   // why it is open
 	// Interval contains the figure if it is an estimate; nil for none.
 	Interval *Interval
@@ -150,7 +150,7 @@ type Row struct {
 	Load           Cell
 	Failure        Cell
 	Messages       Cell
-	MessagesBy     Choice // the quorums that they are counted for; empty where they are not asked for
+	MessagesBy     Choice // the quorums for which they are counted; empty if they are not requested
 	Resilience     *int
 	Degree         *int // the most disjoint quorums of the worst cartel; nil without groups
 	Nondominated   quorum.Truth

@@ -21,11 +21,11 @@ import (
 // never timed.
 const (
 	maxListed         = 100_000 // quorums that a list is made of
-	maxListedClosed   = 2_000   // where there are closed forms, which are faster from there on
+	maxListedClosed   = 2_000   // if there are closed forms, which are faster for more quorums
 	maxPairs          = 20_000  // given quorums whose pairs are judged
 	maxStates         = 400_000 // of a diagram of live sets
 	failureWork       = 1 << 25 // of the count of transversals
-	failureSamples    = 8_000   // of those that are not counted
+	failureSamples    = 8_000   // of probabilities that are not counted
 	transversalNodes  = 50_000  // of the search for a smallest transversal
 	loadPivots        = 20_000
 	loadExact         = 1_000_000
@@ -38,7 +38,7 @@ const (
 // figure is an entry of the table of figures of a row.
 type figure struct {
 	of    Quantity
-	asked func(*filling) bool // whether it is needed though nobody asks for it; nil for no
+	asked func(*filling) bool // whether it is needed although it was not requested; nil for no
 	find  func(*filling, context.Context) error
 }
 
@@ -59,7 +59,7 @@ type filling struct {
 	opts    Options
 	known   quorum.Known
 	cartels []quorum.Cartel
-	closed  error           // why package measure can say nothing of a cartel; nil where it can
+	closed  error           // the reason why package measure cannot judge a cartel; nil if it can
 	lists   []quorum.Family // one for each cartel; nil if they are not listed
 	asked   *big.Rat        // other nodes that a site asks in its S_i, on average; nil without sites
 
@@ -67,7 +67,7 @@ type filling struct {
 	own    *loads.Load             // of an ordinary system
 	chosen [][]loads.Chosen        // the shares of the quorums under the load, cartel by cartel
 	shares []bounds.Fraction       // of the groups; nil for the only one
-	live   []availability.LiveSets // of each cartel; nil where one is not known
+	live   []availability.LiveSets // of each cartel; nil if one is unknown
 }
 
 // fill finds the figures of a task.

@@ -99,7 +99,7 @@ type partCheck struct {
 	study  Study
 	full   bool
 	places folders
-	part   *manifestPart // nil where the part was never run
+	part   *manifestPart // nil if the part was never run
 	report *CheckReport
 }
 

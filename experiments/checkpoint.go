@@ -59,7 +59,7 @@ type keptRow struct {
 // loses at most the row it cut in two.
 type stage struct {
 	rows   map[int]json.RawMessage // rows taken up, by index
-	file   *os.File                // nil where nothing is kept
+	file   *os.File                // nil if nothing is kept
 	size   int64                   // of the sound part of the file
 	failed error                   // why no more rows are kept
 }

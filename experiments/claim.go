@@ -16,7 +16,7 @@ type Claim struct {
 	Section   string `csv:"section" doc:"theorem, lemma, table or section"` // "Lemma 3.3", "Table II, row 4"
 	Statement string `csv:"statement" doc:"the claim in a sentence"`
 	Command   string `csv:"command" doc:"what shows it again"`                                                                       // [Output.Claim] fills it in
-	Again     string `csv:"again" doc:"claim whose sentence this one judges once more, by other means; it is counted with that one"` // "" where it is the first
+	Again     string `csv:"again" doc:"claim whose sentence this one judges once more, by other means; it is counted with that one"` // "" if it is the first
 	Judgement Judgement
 }
 

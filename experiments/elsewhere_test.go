@@ -318,7 +318,7 @@ type meeting struct {
 	there   atomic.Int64
 	all     chan struct{}
 	refuses string // the study whose job is refused
-	enough  func() // called where as many are there as may be at once
+	enough  func() // called when the greatest number is at work at once
 }
 
 func (m *meeting) Run(ctx context.Context, job work.Job, task work.Task, take func(int, []byte) error) (work.Report, error) {

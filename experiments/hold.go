@@ -31,7 +31,7 @@ func hold(opts Options, take func(path, doing string) (func(), error)) (release 
 		if err == nil {
 			return func() {
 				unlock()
-				os.Remove(partial) // fails, rightly, while something waits there
+				os.Remove(partial) // fails, rightly, while something is waiting there
 			}, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {

@@ -124,7 +124,7 @@ func fullDisk(t *testing.T, limits []int64) {
 			t.Errorf("files of at most %d bytes: status %d: %s", limit, got, text)
 		}
 		after := snapshot(t, results)
-		if strings.Contains(text, pageName) { // the last of all: the results are there
+		if strings.Contains(text, pageName) { // the last write of all: the results are there
 			before = after
 		}
 		for name := range before {

@@ -18,7 +18,7 @@ func leaving[T any](ctx context.Context, work func() T) (value T, ended bool) {
 	var panicked any
 	done := make(chan struct{})
 	go func() {
-		defer close(done) // also where work ends its goroutine
+		defer close(done) // even if work ends its goroutine
 		defer func() { panicked = recover() }()
 		found = work()
 	}()

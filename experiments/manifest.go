@@ -78,7 +78,7 @@ func loadManifest(results string) (manifest, error) {
 			if half != partName(false) && half != partName(true) {
 				return unusable(fmt.Errorf("study %s: a part named %s", name, show.Value(half)))
 			}
-			if part == nil { // null, as where it was never run
+			if part == nil { // null, as if it was never run
 				continue
 			}
 			for _, f := range part.Files {

@@ -50,7 +50,7 @@ type page struct {
 
 // pageChapter is the studies filed under one paper, or another heading.
 type pageChapter struct {
-	Paper   string // "" where they are filed nowhere
+	Paper   string // "" if they are not filed
 	ID      string
 	Studies []*pageStudy
 }
@@ -59,7 +59,7 @@ type pageChapter struct {
 type pageStudy struct {
 	Name, Title, Short string
 	Doc                []pageText
-	Default, Full      *pagePart    // nil where never run
+	Default, Full      *pagePart    // nil if never run
 	Main               *pagePicture // shows the first finding
 	Pictures           []pagePicture
 	Tables             []pageTable

@@ -13,7 +13,7 @@ import (
 type pagePicture struct {
 	pageFile
 	Title         string       // for a reader who cannot see the picture
-	Width, Height int          // their ratio keeps its place until it is there
+	Width, Height int          // their ratio keeps the place of the picture until it is loaded
 	Data          template.URL // the picture itself
 	From          []string     // tables
 	stem          string

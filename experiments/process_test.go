@@ -148,7 +148,7 @@ func manyAtOnce(t *testing.T, trials int) {
 			case statuses[i] == 2 && strings.Contains(errs[i], " is in use by process ") && strings.Contains(errs[i], ", a child, since "):
 				refused++
 			case statuses[i] == 2 && strings.Contains(errs[i], " is in use by another process"):
-				refused++ // it had the lock, and had not said so yet
+				refused++ // it had the lock but had not reported it yet
 			case statuses[i] != 0:
 				t.Errorf("trial %d: %s: status %d: %s", trial, name, statuses[i], errs[i])
 			}

@@ -19,7 +19,7 @@ import (
 type Redrawn struct {
 	Study string   `json:"study"`
 	Full  bool     `json:"full"`
-	Files []string `json:"files"` // pictures that are other ones now, sorted; of the rest every byte was the same; then those in other formats
+	Files []string `json:"files"` // pictures that have changed, sorted; all others kept every byte; then those in other formats
 }
 
 // RedrawError says that a plot cannot be drawn from the tables that are there: the study has to run

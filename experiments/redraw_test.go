@@ -28,7 +28,7 @@ func plotted(factor int, computed *int) Study {
 			out.Plot("squares", "Squares", plot.Linear("n²", "nodes"), plot.Linear("third", plot.NoUnit),
 				t.Line("a third", "square", "third").Family("grid"), t.Scatter("some", "square", "third", AtLeast("square", 4)))
 			out.Draw("dot", func() (Picture, error) { return dot{}, nil }, t)
-			first := rows[0] // of no rows there is none: here a redraw ends
+			first := rows[0] // panics without rows: a redraw ends here
 			out.Claim("first", "Nobody 1900", "p. 1", "The first square is 1.", ForAll("the first", []int{first}, func(r int) (bool, string) { return r == 1, "" }))
 		},
 	})

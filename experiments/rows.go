@@ -111,7 +111,7 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 
 	runner := env.runner()
 	if len(params) == 0 {
-		runner = nil // there is nothing to hand out
+		runner = nil // no rows to compute
 	}
 	here := runner == nil
 	task := apart

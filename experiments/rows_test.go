@@ -43,7 +43,7 @@ func TestRowsUseJobs(t *testing.T) {
 			if int(now) == jobs {
 				once.Do(func() { close(release) })
 			}
-			<-release // opens only once as many rows run as there are jobs
+			<-release // opens only when as many rows run as there are jobs
 			return 0, nil
 		})
 		if err != nil || int(most.Load()) != jobs {

@@ -29,13 +29,13 @@ type Completed struct {
 // RunReport lists the work of a run, in order, complete or not.
 type RunReport struct {
 	Done []Completed
-	Page string // the report page of the folder, up to date; "" where it could not be written or nothing was ever completed
+	Page string // the report page of the folder, up to date; "" if it could not be written or no study was ever completed
 }
 
 // InterruptedError says that the context ended a run. It wraps the context's error.
 type InterruptedError struct {
 	Study string      // the study that was being computed
-	Full  bool        // which part of it
+	Full  bool        // whether it was its full part
 	Rows  int         // its rows that are kept for a resumed run
 	Done  []Completed // the parts finished before
 	Err   error

@@ -38,7 +38,7 @@ type Spec[P any] struct {
 // Study is a named experiment. The zero Study is not usable; make a Study by [NewStudy].
 type Study struct {
 	name, title, doc string
-	defaults, full   json.RawMessage // full is nil where there is no full part
+	defaults, full   json.RawMessage // full is nil if there is no full part
 	paper, short     string          // see [Study.Filed]
 	story            int             // see [Study.Story]
 	drawings         bool            // see [Study.Drawings]

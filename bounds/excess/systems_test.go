@@ -153,7 +153,7 @@ func TestLemmasOnAllSystems(t *testing.T) {
 	assert.Long(t, "over half a second of CPU")
 	for _, c := range []struct {
 		n, k  int
-		kinds []string // which there are
+		kinds []string // which exist
 	}{
 		{7, 3, []string{"true"}}, {6, 3, []string{"true"}},
 		{13, 4, []string{"true"}}, {12, 4, []string{"true"}}, {11, 4, []string{"[11]", "[6 3 2]"}},

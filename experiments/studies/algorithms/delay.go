@@ -13,9 +13,9 @@ import (
 
 type delayParameters struct {
 	Rivals  []string  `json:"rivals"`  // algorithms, each over its system
-	Curve   int       `json:"curve"`   // order of the plane whose number of sites the curves are for
+	Curve   int       `json:"curve"`   // order of the plane that gives the number of sites of the curves
 	Offered []float64 `json:"offered"` // entries wished for in a mean latency; 0: every site always wishes
-	Orders  []int     `json:"orders"`  // of the planes whose numbers of sites are compared
+	Orders  []int     `json:"orders"`  // orders of the planes that give the compared numbers of sites
 	Long    float64   `json:"long"`    // a long critical section, in mean latencies
 	Entries int       `json:"entries"` // of each run that are measured
 	// Replications of each run of a curve, which share these entries.

@@ -21,7 +21,7 @@ import (
 type exampleParameters struct {
 	Schedules int `json:"schedules"` // random ones, of each reading of the text
 	Ahead     int `json:"ahead"`     // how far the sequence number of a node that is overtaken is ahead, up to this
-	Orders    int `json:"orders"`    // of planes, up to this: where a node is removed
+	Orders    int `json:"orders"`    // the greatest order of a plane in which a node is removed
 }
 
 // MaekawaExample returns the study maekawa-example.
@@ -92,8 +92,8 @@ type storyRow struct {
 	Entered []quorum.Node // in the order of entering
 	Inside  int           `csv:"inside,nodes" doc:"most in the critical section at once"`
 	Stuck   []quorum.Node // when nothing is left to happen
-	Circle  []string      // whom they wait for
-	Failed  []quorum.Node // those who were told FAILED
+	Circle  []string      // the processes for which they wait
+	Failed  []quorum.Node // the processes that got a FAILED
 	Steps   []storyStep
 }
 

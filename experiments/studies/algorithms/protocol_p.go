@@ -18,7 +18,7 @@ import (
 )
 
 type protocolPParameters struct {
-	Pairs   int      `json:"pairs"`   // two processes, all k-coteries on at most so many arbiters
+	Pairs   int      `json:"pairs"`   // two processes, all k-coteries on at most this many arbiters
 	Triples int      `json:"triples"` // three processes
 	Sharing []string `json:"sharing"` // sharing structures, each process with one wish
 

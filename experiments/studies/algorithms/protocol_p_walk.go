@@ -20,7 +20,7 @@ type walk struct {
 	menus   [][]int32 // of each process: its quorums
 	setup   *mutex.Setup
 	all     []int32  // the processes
-	circles []string // of each state: who waits for whom, "" if nobody in a circle
+	circles []string // of each state: the circular wait, "" if there is none
 }
 
 // walkFrom makes the walk over a structure. Each process wishes the given number of times; 0 means

@@ -16,7 +16,7 @@ import (
 
 type tradeoffParameters struct {
 	Groups   int      `json:"groups"`   // of the systems that grow
-	Growing  []string `json:"growing"`  // systems of so many groups
+	Growing  []string `json:"growing"`  // systems of this many groups
 	Priced   []string `json:"priced"`   // of these, systems of nearly as many nodes, for the figure of the price
 	Wider    []string `json:"wider"`    // systems of ever more groups
 	Critical float64  `json:"critical"` // the duration of a critical section, in mean latencies

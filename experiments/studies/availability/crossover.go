@@ -17,8 +17,8 @@ import (
 type crossoverParameters struct {
 	From   int   `json:"from"`   // least n
 	To     int   `json:"to"`     // greatest n
-	Listed int   `json:"listed"` // systems of at most so many quorums are listed
-	States int   `json:"states"` // live sets are counted with decision diagrams of at most so many states
+	Listed int   `json:"listed"` // systems of at most this many quorums are listed
+	States int   `json:"states"` // live sets are counted with decision diagrams of at most this many states
 	Width  int   `json:"width"`  // crossings are isolated to 1/width
 	Drawn  []int `json:"drawn"`  // the n whose failure probabilities are drawn
 }
@@ -49,7 +49,7 @@ func (s availableSystem) nondominated() bool {
 type crossoverPair struct {
 	First, Second int  // places among the systems
 	Equal         bool // at every p
-	Sign          int  // without a crossing: +1 where the first is more available everywhere, -1 where the second is
+	Sign          int  // without a crossing: +1 if the first is more available everywhere, -1 if the second is
 	Crossings     []availability.Crossing
 }
 

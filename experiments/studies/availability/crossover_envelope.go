@@ -11,8 +11,8 @@ import (
 // envelopePart is a range of crash probabilities within which the most available systems are the
 // same.
 type envelopePart struct {
-	Best  []int                 // their places; several where they are equally available at every p
-	Until availability.Crossing // where the part ends; of the last one, nothing
+	Best  []int                 // their places; several if they are equally available at every p
+	Until availability.Crossing // the end of the part; unset for the last one
 }
 
 // errTooClose says that crossings of three systems are too near to each other to be told apart.

@@ -14,14 +14,14 @@ import (
 
 // groupAvailabilityParameters holds the parameters of the study group-availability.
 type groupAvailabilityParameters struct {
-	Coteries int   `json:"coteries"` // every coterie on at most so many nodes is tried
-	Small    int   `json:"small"`    // every group quorum system of two cartels on at most so many nodes, 5 at most
-	Three    int   `json:"three"`    // and of three cartels on at most so many
-	Nodes    int   `json:"nodes"`    // group families and degenerate sets of at most so many nodes
-	Groups   []int `json:"groups"`   // the m for which group families are asked
-	Listed   int   `json:"listed"`   // systems of at most so many quorums are listed
-	States   int   `json:"states"`   // live sets are counted with decision diagrams of at most so many states
-	Rows     int   `json:"rows"`     // triangle lattices of at most so many rows
+	Coteries int   `json:"coteries"` // every coterie on at most this many nodes is tried
+	Small    int   `json:"small"`    // every group quorum system of two cartels on at most this many nodes, 5 at most
+	Three    int   `json:"three"`    // and of three cartels on at most this many
+	Nodes    int   `json:"nodes"`    // group families and degenerate sets of at most this many nodes
+	Groups   []int `json:"groups"`   // the m of the group families
+	Listed   int   `json:"listed"`   // systems of at most this many quorums are listed
+	States   int   `json:"states"`   // live sets are counted with decision diagrams of at most this many states
+	Rows     int   `json:"rows"`     // triangle lattices of at most this many rows
 	Order    int   `json:"order"`    // planes of at most this order, for the messages
 }
 

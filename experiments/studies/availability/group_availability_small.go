@@ -26,7 +26,7 @@ type smallGroupTally struct {
 	Example       string
 	ExampleAll    string `csv:"example" doc:"a system of degree above 1 that costs no availability in any cartel"`
 	ExampleSingle string
-	Exception     string // a system whose mean is at some p above the best ordinary system: there must be none
+	Exception     string // a system whose mean is above the best ordinary system at some p: there must be none
 	SecondAbove   string // one in which two cartels are, or one is above and another one equal
 }
 

@@ -18,9 +18,9 @@ import (
 // measuresParameters holds the parameters of the study measures.
 type measuresParameters struct {
 	To      int   `json:"to"`      // every n up to this
-	Groups  []int `json:"groups"`  // the m for which group families are asked
-	Listed  int   `json:"listed"`  // families of at most so many quorums are listed
-	Exact   int   `json:"exact"`   // live sets of at most so many nodes are counted with diagrams of at most so many states:
+	Groups  []int `json:"groups"`  // the m of the group families
+	Listed  int   `json:"listed"`  // families of at most this many quorums are listed
+	Exact   int   `json:"exact"`   // live sets of at most this many nodes are counted with diagrams of at most this many states:
 	States  int   `json:"states"`  // these,
 	Fewer   int   `json:"fewer"`   // and of more nodes these
 	Samples int   `json:"samples"` // of an estimate

@@ -25,16 +25,16 @@ type pelegWoolParameters struct {
 	GridSides  []int    `json:"gridSides"`  // and these
 	Majorities []int    `json:"majorities"` // odd n
 	Counted    []string `json:"counted"`    // systems whose live sets are counted
-	Bounded    int      `json:"bounded"`    // billiard systems and planes of at most so many nodes get the union bound
+	Bounded    int      `json:"bounded"`    // billiard systems and planes of at most this many nodes get the union bound
 	Sampled    []string `json:"sampled"`    // systems whose availability is estimated
 	Samples    int      `json:"samples"`
 	Units      []string `json:"units"`     // systems put into themselves, again and again
 	GridUnits  []int    `json:"gridUnits"` // sides k of hierarchical grids
-	Nodes      int      `json:"nodes"`     // hierarchies of at most so many nodes
+	Nodes      int      `json:"nodes"`     // hierarchies of at most this many nodes
 	Towers     []int    `json:"towers"`    // sides q of billiard systems over hierarchies
 	Constant   []string `json:"constant"`  // families whose smallest quorum does not grow
 	Sizes      []int    `json:"sizes"`     // their n
-	Small      int      `json:"small"`     // all coteries on 1 to so many nodes
+	Small      int      `json:"small"`     // all coteries on 1 to this many nodes
 }
 
 // failureRow is the failure probability of one system: a number, bounds or an estimate.

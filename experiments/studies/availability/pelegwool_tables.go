@@ -68,7 +68,7 @@ type milestone struct {
 	failureRow
 	what    string   `csv:"what" doc:"what begins there"`
 	side    int      `csv:"side" doc:"k of a k × k grid, q of a billiard system, order of a plane"`
-	failure *big.Rat // exact, or at least so much
+	failure *big.Rat // exact, or a lower bound
 }
 
 // tabulateMilestones lists the sides from which the failure grows, and from which it is large.

@@ -22,7 +22,7 @@ type continuousRow struct {
 	SlopePairs                                           int        `csv:"slope_1_pairs,pairs" doc:"on a line of slope 1"`
 	Corners                                              exceptions // corner points without a diagonal of the square
 	BrokenLengths, BrokenMeetings, BrokenSame, OtherSame exceptions // OtherSame: neither on y = x nor the corners (0,1), (1,0)
-	BrokenUnnamed                                        exceptions // of BrokenSame those that the paper does not name
+	BrokenUnnamed                                        exceptions // the exceptions of BrokenSame that the paper does not name
 	Peaks                                                exceptions // points off the diagonal without their peak
 	NamedCorners                                         exceptions // the pairs that the paper names, with different paths
 	RotatedOutside                                       int        `csv:"rotated_outside,points" doc:"off y = x whose path leaves the square if the rest is rotated by 90° literally"`

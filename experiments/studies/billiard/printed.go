@@ -18,7 +18,7 @@ type printedFigures struct {
 	} `json:"grids"`
 	Text    []printedPath `json:"text"`
 	Cells   []printedPath `json:"cells"`
-	Figure4 [][]int       `json:"figure_4"` // the numbers in the grid, 0 where a cell is left out
+	Figure4 [][]int       `json:"figure_4"` // the numbers in the grid, 0 if a cell is left out
 }
 
 // printedPath holds the printed data of a site: its cell, its path in Figure 5, or its quorum.

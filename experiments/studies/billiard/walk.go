@@ -72,7 +72,7 @@ type breaking int
 
 const (
 	interchanged breaking = iota // the two segments after s are walked in the other order
-	rotated                      // the rest turns by 90° about s as a whole: clockwise above the diagonal, else the other way
+	rotated                      // the rest turns by 90° about s as a whole: clockwise above the diagonal, otherwise the other way
 	mirrored                     // each of the two segments turns by 90°: the rest is reflected in the line through s
 )
 

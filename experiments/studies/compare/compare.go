@@ -19,8 +19,8 @@ import (
 type comparison struct {
 	From   int   `json:"from"`   // least n
 	To     int   `json:"to"`     // greatest n
-	Groups []int `json:"groups"` // the m for which group families are asked
-	Listed int   `json:"listed"` // systems of at most so many quorums are listed and checked
+	Groups []int `json:"groups"` // the m of the group families
+	Listed int   `json:"listed"` // systems of at most this many quorums are listed and checked
 }
 
 // system is one family at one n: its default system with its figures, or the reason why it has

@@ -17,17 +17,17 @@ import (
 )
 
 type parameters struct {
-	Cartels int   `json:"cartels"` // rectangular staircases of 2 to so many cartels
-	Sides   int   `json:"sides"`   // each with 1 to so many quorums
-	Mapped  int   `json:"mapped"`  // those of at most so many nodes are put on fewer processes, too
+	Cartels int   `json:"cartels"` // rectangular staircases of 2 to this many cartels
+	Sides   int   `json:"sides"`   // each with 1 to this many quorums
+	Mapped  int   `json:"mapped"`  // those of at most this many nodes are put on fewer processes, too
 	Paths   []int `json:"paths"`   // sides q of the billiard systems put into each other
-	Listed  int   `json:"listed"`  // hierarchies of at most so many quorums are listed and judged
+	Listed  int   `json:"listed"`  // hierarchies of at most this many quorums are listed and judged
 }
 
 // staircaseRow holds the results for one rectangular staircase.
 type staircaseRow struct {
 	Sides                 []int
-	Processes             int    // 0 where each node is one
+	Processes             int    // 0 if each node is one process
 	Spec                  string `csv:"spec" doc:"the staircase"`
 	N                     int    `csv:"n,nodes" doc:"number of processes"`
 	Crossing, Minimal     bool

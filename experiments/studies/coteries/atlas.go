@@ -18,10 +18,10 @@ import (
 )
 
 type atlasParameters struct {
-	Nodes    int      `json:"nodes"`    // the classes on 1 to so many nodes, at most 7
+	Nodes    int      `json:"nodes"`    // the classes on 1 to this many nodes, at most 7
 	Crash    []string `json:"crash"`    // crash probabilities
 	Fronts   []int    `json:"fronts"`   // the n whose Pareto fronts are given, and which are drawn
-	Pictured int      `json:"pictured"` // the systems of at most so many nodes are on the page of pictures
+	Pictured int      `json:"pictured"` // the systems of at most this many nodes are on the page of pictures
 }
 
 // Atlas returns the study atlas.

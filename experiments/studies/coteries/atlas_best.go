@@ -80,7 +80,7 @@ type scope struct {
 	n       int  `csv:"n,nodes" doc:"number of nodes"`
 	allUsed bool `csv:"all_used" doc:"whether only systems with every node in some quorum are admitted"`
 	rows    []row
-	Classes []row // those that something is said of
+	Classes []row // the classes of an answer about the scope
 }
 
 func (s scope) places() string {
@@ -109,7 +109,7 @@ func scopes(rows []row) (list []scope) {
 // criterion is a figure by which classes are judged.
 type criterion struct {
 	name     string   `csv:"criterion" doc:"what is judged; load, resilience and failure probability of these systems are the best of all quorum systems"`
-	p        *big.Rat // crash probability; nil where it does not matter
+	p        *big.Rat // crash probability; nil if it does not matter
 	greatest bool     // greater values are better
 	value    func(row) *big.Rat
 }
@@ -245,7 +245,7 @@ func tableAvailability(out *experiments.Output, parts []part) {
 type onFront struct {
 	row
 	criteria string   `csv:"criteria" doc:"what counts: no class is better in one of these and as good in the others"`
-	p        *big.Rat // nil where availability does not count
+	p        *big.Rat // nil if availability does not count
 	values   []*big.Rat
 }
 

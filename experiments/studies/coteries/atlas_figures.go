@@ -12,7 +12,7 @@ import (
 // plotFront draws load against failure probability.
 func plotFront(out *experiments.Output, n int, atlas, pareto *experiments.Sheet) {
 	var layers []experiments.Layer
-	for resilience := 1; resilience < n; resilience++ { // 0: one node decides for all, far from everything else
+	for resilience := 1; resilience < n; resilience++ { // 0: one node decides for all, which is far from all other systems
 		layers = append(layers, atlas.Scatter(fmt.Sprintf("resilience %d", resilience), "load", "failure",
 			experiments.Is("n", n), experiments.Is("resilience", resilience)).Look(resilience))
 	}

@@ -13,13 +13,13 @@ import (
 )
 
 type countParameters struct {
-	Nodes  int   `json:"nodes"`  // nondominated coteries are counted on 1 to so many nodes, all coteries on one less
-	Listed int   `json:"listed"` // classes are counted a second time by their list on at most so many nodes
-	Votes  int   `json:"votes"`  // coteries with votes and regular ones are counted on at most so many nodes
-	Tried  int   `json:"tried"`  // and a second time, class by class, on at most so many
+	Nodes  int   `json:"nodes"`  // nondominated coteries are counted on 1 to this many nodes, all coteries on one less
+	Listed int   `json:"listed"` // classes are counted a second time by their list on at most this many nodes
+	Votes  int   `json:"votes"`  // coteries with votes and regular ones are counted on at most this many nodes
+	Tried  int   `json:"tried"`  // and a second time, class by class, on at most this many
 	Groups []int `json:"groups"` // the numbers of cartels of group quorum systems
-	Tuples int   `json:"tuples"` // these are counted on at most so many nodes
-	Second int   `json:"second"` // and a second time by their list on at most so many
+	Tuples int   `json:"tuples"` // these are counted on at most this many nodes
+	Second int   `json:"second"` // and a second time by their list on at most this many
 }
 
 // SmallCoteries returns the study small-coteries.

@@ -18,9 +18,9 @@ import (
 )
 
 type eightParameters struct {
-	From  int `json:"from"`  // all classes on so many nodes,
-	To    int `json:"to"`    // to so many, at most 8
-	Width int `json:"width"` // so many slices of a listing are one row
+	From  int `json:"from"`  // all classes on this many nodes,
+	To    int `json:"to"`    // to this many, at most 8
+	Width int `json:"width"` // this many slices of a listing are one row
 }
 
 // AtlasOfEight returns the study atlas-eight.

@@ -20,7 +20,7 @@ import (
 // leastLoads holds the parameters of the study least-load.
 type leastLoads struct {
 	To       int `json:"to"`       // every number of nodes from 1 to this
-	Families int `json:"families"` // intersecting families on up to so many nodes are gone through
+	Families int `json:"families"` // all intersecting families on up to this many nodes are tried
 }
 
 // leastRow holds the known values for one number of nodes.

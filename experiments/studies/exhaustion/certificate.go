@@ -134,7 +134,7 @@ func verifyRun(ctx context.Context, data []byte) error {
 	case "deadlock":
 		f.Sort = explore.Deadlock
 		holds = len(p.Under) == 0 && len(p.Inside) == 0 && len(p.Waiting()) > 0
-		for _, r := range e.Requesters { // nobody who is idle may still wish
+		for _, r := range e.Requesters { // no idle process has a wish left
 			holds = holds && (p.Phase(r.Process) != mutex.Idle || wishes[r.Process] == uint32(e.Entries))
 		}
 	case "violation":

@@ -25,8 +25,8 @@ type configuration struct {
 	Self      mutex.Self      `json:"self,omitempty"`
 	MaxLocks  int             `json:"max_locks,omitempty" csv:"locks,locks,omitzero" doc:"max[g]; empty: no limit"`
 	Who       []quorum.Node   `json:"who"`              // wish to enter
-	Groups    []quorum.Index  `json:"groups,omitempty"` // of a group system: that of each of them
-	Any       bool            `json:"any,omitempty"`    // a wish takes any quorum, not that of its site
+	Groups    []quorum.Index  `json:"groups,omitempty"` // of a group system: the group of each process
+	Any       bool            `json:"any,omitempty"`    // a wish takes any quorum, not only its site's
 	Takes     []quorum.Set    `json:"takes,omitempty"`  // the quorum of each of them
 	Entries   int             `json:"entries" csv:"wishes" doc:"of each of them"`
 	NoFIFO    bool            `json:"no_fifo,omitempty"`

@@ -18,7 +18,7 @@ import (
 
 type deadlockParameters struct {
 	Three   []deadlockSize   `json:"three"`  // over all site assignments on three nodes with (a) and (b)
-	Absent  []deadlockSize   `json:"absent"` // over those with (a) without (b): some site is not in its own set
+	Absent  []deadlockSize   `json:"absent"` // sets with (a) but without (b): some site is not in its own set
 	Over    []deadlockSystem `json:"over"`
 	Reduced []deadlockSystem `json:"reduced"` // by the partial-order reduction
 	Loaded  []string         `json:"loaded"`  // systems under load

@@ -113,7 +113,7 @@ func declareReduced(out *experiments.Output, p deadlockParameters, printed map[s
 		"sets", "explored", "stuck", "stuck_states",
 		experiments.Texts("first", "", "the first set with one", func(g reducedGroup) string { return configuration{Who: g.FirstStuck}.who() }),
 		"broken")
-	var again []configuration // the first over the Fano plane, to be told by a shortest run
+	var again []configuration // the first over the Fano plane, for a shortest run
 	for _, r := range rows {
 		if r.System == fano && r.Stuck > 0 && len(r.Who) <= 4 && again == nil {
 			again = append(again, r.configuration)

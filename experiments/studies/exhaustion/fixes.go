@@ -116,9 +116,9 @@ func (p fixesParameters) points(ctx context.Context, over []deadlockSystem, keep
 // fixRow is a configuration of a fix with its results.
 type fixRow struct {
 	explored
-	K       int    // size of the greatest quorum of those who wish
+	K       int    // size of the largest quorum of the processes that wish
 	Costly  uint64 // most messages of a request
-	Endless bool   // there is no most
+	Endless bool   // there is no greatest number
 }
 
 // worst explores a configuration and its costs.
@@ -186,7 +186,7 @@ type fixGroup struct {
 	Handover float64 `csv:"handover,message times" doc:"mean, from an exit to the next entry where all nodes always wish, K = 3; empty: a run stands still or breaks the rule"`
 	Delays   bool
 	Free     int `csv:"free,configurations" doc:"of lockouts.csv in which nobody is locked out"`
-	Endless  int // of the runs without end: configurations that lock nobody out, all
+	Endless  int // of the runs without end: configurations that lock nobody out, and all
 }
 
 func declareFixes(out *experiments.Output, p fixesParameters) {

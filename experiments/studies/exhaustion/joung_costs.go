@@ -18,7 +18,7 @@ type costRow struct {
 	C      int    `csv:"c,nodes" doc:"size of a quorum"`
 	States uint64 `csv:"states,states" doc:"that differ also in what messages are charged to"`
 	Most   uint64 `csv:"most,messages" doc:"charged to any one request in any run"`
-	Cycle  bool   // there is no most
+	Cycle  bool   // there is no greatest number
 }
 
 func (r costRow) String() string {

@@ -19,12 +19,12 @@ import (
 )
 
 type parameters struct {
-	Nodes  int      `json:"nodes"`  // the default system of every family with at most so many nodes
-	Groups []int    `json:"groups"` // the m for which group families are asked
+	Nodes  int      `json:"nodes"`  // the default system of every family with at most this many nodes
+	Groups []int    `json:"groups"` // the m of the group families
 	Specs  []string `json:"specs"`  // and these
-	Loads  int      `json:"loads"`  // the least load is looked for on at most so many nodes
-	Listed int      `json:"listed"` // systems of at most so many quorums are listed, and their loads solved
-	Small  int      `json:"small"`  // every group quorum system of two cartels on at most so many nodes is extended, 4 at most
+	Loads  int      `json:"loads"`  // the least load is sought on at most this many nodes
+	Listed int      `json:"listed"` // systems of at most this many quorums are listed, and their loads solved
+	Small  int      `json:"small"`  // every group quorum system of two cartels on at most this many nodes is extended, 4 at most
 	Three  int      `json:"three"`  // and of three cartels
 }
 
@@ -34,12 +34,12 @@ type row struct {
 	Family       string           `csv:"family" doc:"name of the construction"`
 	M            int              `csv:"m,groups,omitzero" doc:"number of cartels; empty for an ordinary system"`
 	N            int              `csv:"n,nodes" doc:"number of nodes"`
-	Reason       string           // why there is no answer
+	Reason       string           // the reason why there is no answer
 	Nondominated bool             `csv:"nondominated" doc:"whether the given system is nondominated; then the extension is the same"`
 	Contained    bool             `csv:"contained" doc:"whether some nondominated system has all quorums of the given one, each in its cartel"`
 	Best         bool             `csv:"best" doc:"whether its availability is proven to be the best of all nondominated systems that contain the given one (that dominate it, where none contains it), for p < 1/2, of a group system the sum over m cartels for p <= 1/m"`
 	Why          string           // no nondominated system contains the given one
-	Cartels      []cartel         // an ordinary system is one
+	Cartels      []cartel         // an ordinary system has one
 	Load         *bounds.Fraction // of the given system; of groups, all equally active
 	LoadAfter    *bounds.Fraction // of the most available extension; nil: not solved
 	LeastLoad    *bounds.Fraction // of the extension of the least load that was found; nil: not looked for

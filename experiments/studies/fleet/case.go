@@ -156,7 +156,7 @@ func caseAt(ctx context.Context, printed printedCase, row caseRow) (caseRow, err
 	case bestOfAll:
 		f.Require.SurviveNodes = 1
 		best := experiments.Must(intervals.Find(ctx, f, fleet.Load, intervals.Options{Jobs: 1}))
-		if !best.Optimal { // none keeps the limit, or the time is over
+		if !best.Optimal { // no system keeps the limit, or the time is over
 			return row, experiments.ContextError(ctx)
 		}
 		s.Reads, s.Writes = best.Reads, best.Writes

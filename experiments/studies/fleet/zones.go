@@ -16,14 +16,14 @@ import (
 
 // zonesParameters holds the parameters of the study fleet-zones.
 type zonesParameters struct {
-	Zones     []int    `json:"zones"`     // how many there are
-	Servers   []int    `json:"servers"`   // how many there are, in all zones together
+	Zones     []int    `json:"zones"`     // the numbers of zones
+	Servers   []int    `json:"servers"`   // the numbers of servers in all zones together
 	ZoneCrash []string `json:"zoneCrash"` // the probability that a zone is down, fractions
 	NodeCrash []string `json:"nodeCrash"` // the same of a server
 	Drawn     [][2]int `json:"drawn"`     // zones and servers of the maps of one deployment
 	Targets   []string `json:"targets"`   // availabilities to be reached with few servers
 	Frontier  int      `json:"frontier"`  // crash probabilities of a server in each line of the wall map
-	Halvings  int      `json:"halvings"`  // how closely the points of those lines are found
+	Halvings  int      `json:"halvings"`  // bisection steps for the points of those lines
 }
 
 // deployment is a number of equal servers, spread as evenly as possible over equal zones.

@@ -111,7 +111,7 @@ func drawFewest(out *experiments.Output, p zonesParameters, t *experiments.Sheet
 	target := targets[len(targets)/2]
 	var counts []int
 	for _, text := range t.Values("servers", experiments.Is("availability", target)) {
-		if n, err := strconv.Atoi(text); err == nil { // empty where none does
+		if n, err := strconv.Atoi(text); err == nil { // empty if none does
 			counts = append(counts, n)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 // parameters holds the parameters of the study gallery.
 type parameters struct {
-	Nodes  int      `json:"nodes"`  // a family is drawn by its default system of so many nodes, or of the next greater number for which it has one
+	Nodes  int      `json:"nodes"`  // a family is drawn by its default system of this many nodes, or of the next larger number for which it has one
 	Groups []int    `json:"groups"` // a group family for the first of these m
 	Specs  []string `json:"specs"`  // systems of families without a default, and further ones
 }

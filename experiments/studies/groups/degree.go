@@ -23,7 +23,7 @@ type degreeParameters struct {
 type degreeRow struct {
 	N       int                   `csv:"n,nodes" doc:"number of nodes"`
 	M       int                   `csv:"m,groups" doc:"number of groups"`
-	Systems map[string]partitions // by family; absent where it has no system
+	Systems map[string]partitions // by family; absent if it has no system
 }
 
 // groupFamilies lists the families that the study compares, in the order of its columns.

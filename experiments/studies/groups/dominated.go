@@ -13,8 +13,8 @@ import (
 )
 
 type dominatedParameters struct {
-	Nodes   int `json:"nodes"`   // every surficial system of at most so many nodes, m >= 2
-	Enlarge int `json:"enlarge"` // those of at most so many nodes are enlarged to nondominated ones
+	Nodes   int `json:"nodes"`   // every surficial system of at most this many nodes, m >= 2
+	Enlarge int `json:"enlarge"` // those of at most this many nodes are enlarged to nondominated ones
 	Limit   int `json:"limit"`   // transversals that are listed at most, for each cartel
 }
 

@@ -36,7 +36,7 @@ type optimalRow struct {
 	Upper   int            `csv:"upper,quorums" doc:"a proven limit"` // Lower 0: no system is known
 	LowerBy string         `csv:"lower_by" doc:"the system"`
 	UpperBy string         `csv:"upper_by" doc:"its proof"`
-	Cartels []string       // of a system of degree Lower, as in certifiedSystem; nil where none is kept
+	Cartels []string       // of a system of degree Lower, as in certifiedSystem; nil if none is kept
 	Reached map[string]int // by family: the greatest degree of its systems on at most n nodes, for R = 0
 }
 
@@ -89,7 +89,7 @@ func declareOptimal(out *experiments.Output, p optimalParameters) {
 		}
 	}
 	for _, m := range p.ResponsibilityGroups {
-		for r := 2; r < m; r++ { // with 1 there is none
+		for r := 2; r < m; r++ { // with 1 there is no such system
 			for n := range p.ResponsibilityTo {
 				limited = append(limited, optimalRow{N: n + 1, M: m, R: r})
 			}
@@ -227,7 +227,7 @@ func claimOptimal(out *experiments.Output, p optimalParameters, rows, limited []
 					return q == 1 || gf.IsPrimePower(q) && r.M <= q+1
 				}), tight).Proved("covering-arrays")))
 
-	surficial := experiments.Keep(decided, func(r optimalRow) bool { // there is one on exactly n nodes
+	surficial := experiments.Keep(decided, func(r optimalRow) bool { // there is a system on exactly n nodes
 		_, ok := bounds.SurficialSide(r.N, r.M)
 		return ok
 	})

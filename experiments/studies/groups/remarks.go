@@ -11,10 +11,10 @@ import (
 )
 
 type remarksParameters struct {
-	Nodes  int   `json:"nodes"`  // surficial systems and lines of singletons of at most so many nodes
+	Nodes  int   `json:"nodes"`  // surficial systems and lines of singletons of at most this many nodes
 	Sides  int   `json:"sides"`  // cubes of side 1 to this
-	Small  int   `json:"small"`  // all group quorum systems on so many nodes are tried, at most 4
-	Pairs  int   `json:"pairs"`  // and all pairs of them on so many nodes
+	Small  int   `json:"small"`  // all group quorum systems on this many nodes are tried, at most 4
+	Pairs  int   `json:"pairs"`  // and all pairs of them on this many nodes
 	Orders []int `json:"orders"` // of planes
 	Exact  int   `json:"exact"`  // the planes of at most this order are judged by all their transversals
 }

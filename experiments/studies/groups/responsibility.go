@@ -22,7 +22,7 @@ import (
 type tradeoffParameters struct {
 	Groups  []int `json:"groups"`  // m
 	Degrees int   `json:"degrees"` // degrees from 1 to this
-	Nodes   int   `json:"nodes"`   // systems of at most so many nodes are listed
+	Nodes   int   `json:"nodes"`   // systems of at most this many nodes are listed
 	Figure  []int `json:"figure"`  // m of the curves, at most as many as a figure has guides
 }
 

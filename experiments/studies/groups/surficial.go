@@ -11,7 +11,7 @@ import (
 )
 
 type surficialParameters struct {
-	Nodes int `json:"nodes"` // every surficial system of at most so many nodes, m >= 2
+	Nodes int `json:"nodes"` // every surficial system of at most this many nodes, m >= 2
 }
 
 // surficialRow holds the results for one surficial system of squares of a side: n = Side² m(m-1)/2.

@@ -32,7 +32,7 @@ type nearOptimal struct {
 type nearOptimalPrimes struct {
 	N      int   `json:"n"`
 	Orders []int `json:"orders"`
-	Fixed  []int `json:"fixed,omitempty"` // with so many fixed nodes; empty: with all numbers
+	Fixed  []int `json:"fixed,omitempty"` // with this many fixed nodes; empty: with all numbers
 }
 
 // nearOptimalOrbits asks for a system on N nodes with K = the lower bound, in orbits of the given

@@ -18,9 +18,9 @@ import (
 // remarksParameters holds the parameters of the study maekawa-remarks.
 type remarksParameters struct {
 	Nodes     int `json:"nodes"`     // of the algorithms of section 2, and of the degenerate sets of section 8
-	Voters    int `json:"voters"`    // weighted voting of 1 to so many nodes
-	Votes     int `json:"votes"`     // each with 0 to so many votes
-	Enumerate int `json:"enumerate"` // all assignments of so many sites are tried, at most 4
+	Voters    int `json:"voters"`    // weighted voting of 1 to this many nodes
+	Votes     int `json:"votes"`     // each with 0 to this many votes
+	Enumerate int `json:"enumerate"` // all assignments of this many sites are tried, at most 4
 	Sizes     int `json:"sizes"`     // K up to this in formulas
 	Planes    int `json:"planes"`    // K of planes up to this
 	Degraded  int `json:"degraded"`  // L of Method 1 up to this

@@ -85,7 +85,7 @@ type printedPart struct {
 	k             int      `csv:"k,nodes" doc:"size of the sets"`
 	broken        []string // the violations of (a) to (d)
 	to            []int    // node i of ours is called to[i] in the paper; nil if there is no renaming
-	site          int      // one of the figure, in the table
+	site          int      // one site of the figure, in the table
 }
 
 // sites returns the part once for each site, if the part has a renaming.

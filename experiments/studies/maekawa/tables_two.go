@@ -26,7 +26,7 @@ type tableTwoRow struct {
 	OwnSpec      string   `csv:"default_spec" doc:"the program's own sets"`
 	OwnMean      *big.Rat `csv:"default_mean,messages" doc:"the mean over these"`
 	Choices      []methodChoice
-	Site         int // one of them, in the table of the sets
+	Site         int // one site, in the table of the sets
 }
 
 // methodChoice counts choices of the method with one mean. A choice removes d numbers together with

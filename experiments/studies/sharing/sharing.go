@@ -13,15 +13,15 @@ import (
 
 // parameters holds the parameters of the study sharing-structures.
 type parameters struct {
-	Definition   int `json:"definition"`    // the definition of k-coteries on all antichains of at most so many nodes
-	Product      int `json:"product"`       // Lemma 1 on all pairs of k-coteries on so many nodes
-	Groups       int `json:"groups"`        // the construction for at most so many groups, components of singletons
+	Definition   int `json:"definition"`    // the definition of k-coteries on all antichains of at most this many nodes
+	Product      int `json:"product"`       // Lemma 1 on all pairs of k-coteries on this many nodes
+	Groups       int `json:"groups"`        // the construction for at most this many groups, components of singletons
 	PairGroups   int `json:"pair_groups"`   // the same with components whose quorums are pairs
 	AnyGroups    int `json:"any_groups"`    // the same with all k-coteries as components
-	Resources    int `json:"resources"`     // of at most so many resources
-	Processes    int `json:"processes"`     // locks of at most so many processes
-	Arbiters     int `json:"arbiters"`      // with all families on so many arbiters
-	OnlyArbiters int `json:"only_arbiters"` // and on so many where there is one group
+	Resources    int `json:"resources"`     // of at most this many resources
+	Processes    int `json:"processes"`     // locks of at most this many processes
+	Arbiters     int `json:"arbiters"`      // with all families on this many arbiters
+	OnlyArbiters int `json:"only_arbiters"` // and on this many where there is one group
 }
 
 // Study returns the study sharing-structures.
@@ -64,7 +64,7 @@ type antichain struct {
 	N           int // nodes
 	Quorums     []uint8
 	Least, Most int  // sizes of the maximal sets of pairwise disjoint quorums
-	KCoterie    bool // for k = Most, as package quorum judges it: it is one for no other k
+	KCoterie    bool // for k = Most, as package quorum judges it: it is a k-coterie for no other k
 }
 
 func (a antichain) String() string { return maskFamily(a.Quorums) }

@@ -24,7 +24,7 @@ import (
 // run that breaks the contract of package work is an error. Host.Earlier, if it is nil, gets the
 // results of completed jobs.
 type Elsewhere struct {
-	Kinds   []work.Kind // nil: those that are registered
+	Kinds   []work.Kind // nil: the registered kinds
 	Seed    uint64      // another seed is another order
 	Workers int         // machines; below 1, three
 	Host    work.Host   // of each; Jobs below 1 is 1
@@ -141,7 +141,7 @@ type result struct {
 // after it.
 func (r *run) compute(ctx context.Context) ([]result, error) {
 	results := make([]result, r.job.Parts)
-	lowest := r.job.Parts // of those that end the job
+	lowest := r.job.Parts // of the parts that end the job
 	for _, i := range r.random.Perm(r.job.Parts) {
 		if i > lowest {
 			continue

@@ -97,7 +97,7 @@ func (d Decimal) MarshalText() ([]byte, error) { return []byte(d.v.String()), ni
 // WriteDefaults writes the defaults of families for a person.
 func WriteDefaults(w io.Writer, all []Default) error {
 	var rows []Default
-	var chosen []string // families whose systems are the user's to choose: one line for all of them
+	var chosen []string // families whose systems the user must choose: one line for all of them
 	for _, r := range all {
 		if f, ok := construct.Lookup(r.Name); ok && !f.HasDefault() && len(all) > 1 {
 			chosen = append(chosen, r.Name)

@@ -56,7 +56,7 @@ type comparisonRow struct {
 // bestRow holds the best known value of one quantity, over all systems.
 type bestRow struct {
 	Of      compare.Quantity `json:"of"`
-	Spec    *string          `json:"spec"` // null where no spec builds the system
+	Spec    *string          `json:"spec"` // null if no spec builds the system
 	Value   bounds.Fraction  `json:"value"`
 	Lower   bounds.Fraction  `json:"lower"`
 	LowerBy string           `json:"lower_by"`

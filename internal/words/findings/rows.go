@@ -21,7 +21,7 @@ import (
 type Rows struct {
 	Query    enumerate.Query
 	Format   string // text, json, csv or parquet
-	Total    int    // how many systems there are
+	Total    int    // the number of systems
 	Width    int    // of the numbers in the text form
 	Measured bool   // each with its figures: package atlas lists the possible queries
 }

@@ -95,7 +95,7 @@ func Read(data []byte) (quorum.Structure, error) {
 type list struct {
 	*nodes
 	quorums [][]int
-	cartel  []int // of each quorum, where there are groups
+	cartel  []int // of each quorum, if there are groups
 	groups  []string
 	site    map[int]int // the quorum of each site
 	last    map[int]int // the number of the last quorum that holds each node

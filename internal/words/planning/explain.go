@@ -129,7 +129,7 @@ func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 	case c.Answer.Value == nil || c.Share == nil:
 		return what + ": what it " + costs + " was not found out"
 	}
-	share := new(big.Rat).Set(c.Share) // of the goal's value, which is a load where it is the capacity
+	share := new(big.Rat).Set(c.Share) // of the goal's value, which for the capacity is a load
 	if g == fleet.Capacity {
 		share.Add(share, one)
 		if share.Sign() == 0 {

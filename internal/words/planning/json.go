@@ -22,7 +22,7 @@ type figuresJSON struct {
 	WritesLive   *float64          `json:"writes_availability"`
 	Survives     []fleet.Survival  `json:"survives"`
 	WritesMeet   *bool             `json:"writes_meet"`
-	Disjoint     []quorum.Set      `json:"disjoint_writes"` // two that share no node, where there are any
+	Disjoint     []quorum.Set      `json:"disjoint_writes"` // two that share no node, if there are any
 	GoodFor      string            `json:"writes_good_for"`
 	Exact        map[string]string `json:"exact"`
 	Reasons      map[string]string `json:"reasons"`

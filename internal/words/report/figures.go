@@ -14,12 +14,12 @@ import (
 type figure struct {
 	of    func(*part) bool
 	key   string           // in the JSON form; its row has the limits
-	bound bounds.Quantity  // the limits that stand beside it; "" for none
-	side  bounds.Direction // that of the limits that brief text has
+	bound bounds.Quantity  // the limits beside it; "" for none
+	side  bounds.Direction // the direction of the limits in brief text
 
 	// A whole number has number and words, and perhaps proof; any other figure has a line, rows, or
 	// both of its own.
-	number func(*part) *int                // nil where it is not known
+	number func(*part) *int                // nil if it is not known
 	words  func(*part, int) (string, bool) // says it, and whether limits stand beside
 	proof  func(*part) string              // shows it in one line
 	line   func(*briefPart)                // in brief text; nil for none
@@ -105,7 +105,7 @@ func (b *rowBuilder) tabulate(f figure) {
 
 // part is the whole system of a report, or one of its cartels.
 type part struct {
-	figure // the entry of the table that is being said
+	figure // the current entry of the table
 	report measure.Report
 	about  []measure.Comparison // the limits of the part
 	notes  measure.Notes

@@ -119,7 +119,7 @@ func writeFigures(w io.Writer, rows []figureRow) {
 			beside, lines = row.proof, nil
 		}
 		reason := row.reason
-		if reason.Text == told.Text { // one reason for many figures is told once
+		if reason.Text == told.Text { // one reason for many figures is written once
 			reason.Text = ""
 		}
 		told = row.reason

@@ -21,7 +21,7 @@ type figureRow struct {
 	role   string // of the cartel, if it has one: "reads"
 	key    string // its key in the JSON form
 	p      string // the crash probability, of an availability or a failure probability
-	value  string // exact, "" where it is not known
+	value  string // exact, "" if it is not known
 	approx *float64
 	proof  string // the proof, in one line
 	method string

@@ -77,7 +77,7 @@ func (t *Table) WriteCSV(w io.Writer) error {
 // CSVError says where a CSV file does not fit the columns.
 type CSVError struct {
 	Line   int    // 1-based
-	Column string // "" where the whole line is meant
+	Column string // "" for the whole line
 	Reason string
 }
 

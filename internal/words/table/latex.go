@@ -14,7 +14,7 @@ import (
 // LaTeXColumn is a column of a table for LaTeX.
 type LaTeXColumn struct {
 	Head   string // LaTeX as it is, such as $K$
-	Number bool   // aligned to the right, and set as mathematics where the text is a number
+	Number bool   // aligned to the right, and set as mathematics if the text is a number
 }
 
 // WriteLaTeX writes a tabular in the style of the package booktabs, with one text in each cell.
@@ -56,7 +56,7 @@ func WriteLaTeX(dst io.Writer, columns []LaTeXColumn, rows [][]string, breaks ..
 var latexEscapes = strings.NewReplacer(
 	`\`, `\textbackslash{}`, `&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`, `{`, `\{`, `}`, `\}`,
 	`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, `<`, `\textless{}`, `>`, `\textgreater{}`, `|`, `\textbar{}`, `"`, `{''}`,
-	`*`, `{*}`, `[`, `{[}`, // after the end of a row these are an option of it
+	`*`, `{*}`, `[`, `{[}`, // after the end of a row these would start an option
 	"--", "-{}-{}", "``", "`{}`{}", "''", "'{}'{}", "?`", "?{}`", "!`", "!{}`", ",,", ",{},{}", // set as one character
 )
 

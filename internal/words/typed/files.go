@@ -58,7 +58,7 @@ func listHint(source string, e *listing.Error) string {
 	case strings.HasPrefix(e.Reason, "'[' "):
 		return `in JSON a system is an object: {"quorums":[[1,2],[1,3],[2,3]]}`
 	}
-	if source == "standard input" { // where another verb may have written its text
+	if source == "standard input" { // another verb may have written its text there
 		return "one quorum a line: 1 2 3; what a verb prints is read after --format json or --format csv"
 	}
 	return "one quorum a line: 1 2 3"
