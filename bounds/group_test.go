@@ -32,7 +32,7 @@ func allCartels(n int) []cartelFacts {
 
 // TestEveryGroupSystem checks the bounds on degree, load and resilience against every 2- and
 // 3-group quorum system of up to four nodes (cartels being unordered), with the greatest
-// responsibility that the system really has, and that each is reached where it should be.
+// responsibility that the system really has, and that each is attained where it should be.
 func TestEveryGroupSystem(t *testing.T) {
 	limit := assert.Sized(3, 4)
 	reached := map[string]int{}

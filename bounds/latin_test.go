@@ -94,7 +94,7 @@ func TestTarry(t *testing.T) {
 	if squares, withMate := mates(6); squares != 9408 || withMate != 0 {
 		t.Errorf("side 6: %d reduced squares, %d with an orthogonal mate", squares, withMate)
 	}
-	// The same search does find mates where there are some.
+	// The same search does find mates if there are any.
 	if squares, withMate := mates(5); squares != 56 || withMate == 0 {
 		t.Errorf("side 5: %d reduced squares, %d with an orthogonal mate", squares, withMate)
 	}

@@ -91,10 +91,10 @@ func (l Limit) withSurd(value Surd) Limit {
 }
 
 // Limits returns every closed-form limit that depends on nothing but the number n of nodes and
-// the number m of groups; with m = 0 those on ordinary quorum systems only. Limits that depend
-// on more, such as the size of a quorum, are functions of this package. The order is fixed:
-// quorum size, load, resilience, planes, messages; then, for groups, degree, number of groups,
-// load, resilience, messages.
+// the number m of groups; with m = 0 only those on ordinary quorum systems. Limits that depend on
+// more, such as the size of a quorum, are functions of this package. The order is fixed: quorum
+// size, load, resilience, planes, messages; then, for groups, degree, number of groups, load,
+// resilience, messages.
 //
 // It refuses n outside 1..MaxNodes and m outside 0..MaxNodes. Cost: O(√n) at worst.
 func Limits(n, m int) ([]Limit, error) {

@@ -109,7 +109,7 @@ func TestMaekawaTableII(t *testing.T) {
 	}
 }
 
-// TestMaekawaTableIII compares the row on requests; K stands where the paper prints √N.
+// TestMaekawaTableIII compares the row on requests; K stands for the printed √N.
 func TestMaekawaTableIII(t *testing.T) {
 	var table struct {
 		Source string `json:"source"`

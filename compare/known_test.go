@@ -12,7 +12,7 @@ import (
 	"coterie/quorum"
 )
 
-// TestKnown: the best values known have rows under their names, with the figures of their systems;
+// TestKnown: the best known values have rows under their names, with the figures of their systems;
 // they stand aside if another row attains the value.
 func TestKnown(t *testing.T) {
 	covers := map[int][]int{7: {0, 1, 3}, 11: {0, 1, 4, 6}}

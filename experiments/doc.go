@@ -72,7 +72,7 @@
 //     by other means is emitted by [Output.ClaimAgain] and counted once.
 //   - A finding is a sentence whose numbers come from rows; [Output.Found] names the picture that
 //     shows it.
-//   - Claims are a function of the rows, apart from the rest: a test can give it wrong rows
+//   - The function that declares claims takes only the rows, so that a test can give it wrong rows
 //     ([ClaimsOf]).
 //
 // # What a default row may hold
@@ -94,11 +94,11 @@
 //	results/NAME/*.csv             tables of the default part of study NAME
 //	results/NAME/*.svg             pictures drawn from them
 //	results/NAME/*.json            certificates
-//	results/NAME/claims.csv        what the study judged, if it judges claims
-//	results/NAME/findings.csv      what it found, in sentences; of the default part alone
+//	results/NAME/claims.csv        the judged claims, if the study judges any
+//	results/NAME/findings.csv      the findings of the default part, in sentences
 //	results/NAME/full/             the same for the full part
-//	results/.partial/              whatever is unfinished; never committed
-//	results/.partial/lock          who is at work here, while somebody is
+//	results/.partial/              unfinished files; never committed
+//	results/.partial/lock          names the run at work here, while there is one
 //
 // A study owns its folder: a run replaces it. [Check] reports any file that was put there by hand,
 // and [Run] refuses to start until it is gone. File names are lower-case words joined by -.
@@ -111,18 +111,18 @@
 //	version, go, os, arch   of the program and the machine that first computed these files; for
 //	                        information, never compared
 //	parameters              of the part, as JSON
-//	seed                    which Check uses again
-//	reads                   SHA-256 of files of other studies that went in, by STUDY/FILE or STUDY/full/FILE
+//	seed                    used again by Check
+//	reads                   SHA-256 of the files read from other studies, by STUDY/FILE or STUDY/full/FILE
 //	files                   by name: sha256; for a table its columns (name, kind, unit, doc); for a picture
-//	                        drawn_from, the SHA-256 of what it shows of each table: of a plot its titles and
+//	                        drawn_from, the SHA-256 of the part of each table that it shows: of a plot its titles and
 //	                        the names and points of its layers, of other pictures the rows
 //
-// Keys and files are in a fixed order. It is replaced by a rename; entries of studies that were not
-// run stay.
+// Keys and files are in a fixed order. The manifest is replaced by a rename; entries of studies
+// that were not run stay.
 //
-// A run that computes the same again changes no byte in the folder, whatever its version: an entry
-// whose files, parameters, seed and inputs are the old ones is kept as it is, and so is a
-// certificate that still verifies while every table is the same, though the search found another
+// A run that computes the same results again changes no byte in the folder, whatever its version:
+// an entry with the old files, parameters, seed and inputs is kept unchanged, and so is a
+// certificate that still verifies while every table is the same, although the search found another
 // one. No other file names a version.
 //
 // # The report page

@@ -262,7 +262,7 @@ func TestRowsAreAllThere(t *testing.T) {
 }
 
 // TestResumeElsewhere: rows from elsewhere are kept as they come; a resumed run hands out the rest,
-// and later stages find the rows that were taken up.
+// and later stages find the resumed rows.
 func TestResumeElsewhere(t *testing.T) {
 	var whole ladder
 	opts := whole.options(t)

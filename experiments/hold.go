@@ -12,8 +12,8 @@ import (
 	"coterie/quorum"
 )
 
-// lockName is the file in .partial that says who is at work in a results folder. It is there only
-// while somebody is.
+// lockName is the file in .partial that names the run at work in a results folder. It is there only
+// during a run.
 const lockName = "lock"
 
 // hold takes the lock of the results folder by take, and returns the function that releases it.

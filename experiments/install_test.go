@@ -122,7 +122,7 @@ func TestCrashBetweenRenames(t *testing.T) {
 				if !isOld && len(part(now, full)) != len(part(old, full)) {
 					t.Errorf("%s: neither old nor new: %v", label, part(now, full))
 				}
-				// Nothing waits any more, and a full run goes through.
+				// No replacement waits any more, and a full run succeeds.
 				for _, left := range []string{"old", "new", "entry.json"} {
 					if ok, _ := exists(filepath.Join(opts.Results, partialName, "alpha", partName(full), left)); ok {
 						t.Errorf("%s: %s is left", label, left)

@@ -131,7 +131,7 @@ func checkPage(opts Options, m manifest, report *CheckReport) error {
 	return nil
 }
 
-// firstDifference returns the number of lines before the first one that differs.
+// firstDifference returns the number of lines before the first difference.
 func firstDifference(a, b []byte) int {
 	same := 0
 	for same < len(a) && same < len(b) && a[same] == b[same] {

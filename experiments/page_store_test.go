@@ -64,7 +64,7 @@ func TestPageCannotBeWritten(t *testing.T) {
 			check.Differences[0].Problem != problem || check.Differences[0].File != pageName || !strings.Contains(check.Differences[0].Detail, pageCommand) {
 			t.Errorf("before=%v: %v, differences %v", before, err, check.Differences)
 		}
-		// Any run mends it and leaves the rest alone.
+		// Any run repairs the page and leaves the rest alone.
 		opts.disk.rename, opts.Names = nil, []string{"claims"}
 		assert.Equal(t, mustRun(t, opts).Page, filepath.Join(opts.Results, pageName), "page")
 		after := snapshot(t, opts.Results)
@@ -119,7 +119,7 @@ func TestPageAfterInterruption(t *testing.T) {
 			t.Errorf("interrupt=%v: the page is not that of the manifest", interrupt)
 		}
 	}
-	// The program dies in a later study: the page shows the one that it completed before.
+	// The program dies in a later study: the page shows the study completed before.
 	a, b := newFake("alpha"), newFake("beta")
 	opts := options(t.TempDir(), a, b)
 	mustRun(t, opts)

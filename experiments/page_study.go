@@ -72,7 +72,7 @@ func (b *pageBuilder) part(s *pageStudy, full bool) (*pagePart, error) {
 			case errors.Is(err, fs.ErrNotExist):
 				shown.Flaw = "missing"
 			case err != nil:
-				// A folder in the place of a file, or one that may not be read: Check says more.
+				// A folder in the place of a file, or an unreadable file: Check gives details.
 				shown.Flaw = "unreadable"
 			case hash(data) != f.SHA256:
 				shown.Flaw = "not the file that the manifest lists"

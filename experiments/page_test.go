@@ -118,7 +118,8 @@ func TestPageIsComplete(t *testing.T) {
 	}
 }
 
-// checkPageReport checks that claims stand from the weakest to the proved, each paper in one run.
+// checkPageReport checks that claims are ordered from the weakest to the proved, with the claims of
+// each paper together.
 func checkPageReport(t *testing.T, root *html.Node) {
 	t.Helper()
 	for _, s := range elements(byID(root, "claim-list"), "section", "standing") {
@@ -313,7 +314,7 @@ func TestPageEscapes(t *testing.T) {
 		t.Errorf("the study says %q", said)
 	}
 
-	// The picture is shown on top in the page, byte by byte but for white space and the two
+	// The picture is shown on top in the page, byte by byte except for white space and the two
 	// kinds of quotes, and below it beside the page, as the picture of the finding.
 	var shownAs []string
 	pictures := elements(root, "img", "")

@@ -127,8 +127,8 @@ type Env struct {
 	logf      func(format string, args ...any)
 }
 
-// Logf writes a line for the person who waits (standard error, in the command line). It never
-// reaches results.
+// Logf writes a line for the waiting user (standard error, in the command line). It never reaches
+// results.
 func (e Env) Logf(format string, args ...any) {
 	if e.logf != nil {
 		e.logf(format, args...)

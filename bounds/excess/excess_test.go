@@ -11,7 +11,7 @@ import (
 )
 
 // TestPairs: the determinants and the two conditions beyond them, for K up to 400, against the
-// forms themselves where these are small.
+// forms themselves if these are small.
 func TestPairs(t *testing.T) {
 	var beyond, pass []int
 	for k := 3; k <= 400; k++ {

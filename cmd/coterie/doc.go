@@ -4,27 +4,27 @@
 //
 // # Verbs
 //
-//	plan FILE            which system for servers that differ, and how far that is proven
-//	compare [SPEC...]    every family for n nodes, and the systems given, in one table
-//	families             lists the constructions, or what each has for n nodes
+//	plan FILE            the best system for servers that differ, and how far that is proven
+//	compare [SPEC...]    every family for n nodes, and the given systems, in one table
+//	families             lists the constructions, or the default system of each for n nodes
 //	build SPEC           prints a system
 //	check SPEC           judges every property that its kind can have, with witnesses
-//	measure SPEC         load, resilience, availability, domination, degree; --proof: each with its proof; --fleet: for servers that differ
+//	measure SPEC         load, resilience, availability, domination, degree; --proof: with proofs; --fleet: for servers that differ
 //	bounds --n N         prints every closed-form limit for n nodes (and m groups)
 //	search WHAT          a best system, with the proof that there is no better one: maekawa, cyclic, cover, group, plane, mols, load
 //	enumerate --n N      lists or counts all coteries, all nondominated ones, one of each class; group systems, too
-//	extend SPEC          a nondominated system that dominates it, and contains it where that is possible
-//	simulate SPEC        runs a mutual-exclusion algorithm over it: messages, delays, whether it holds
-//	explore SPEC         visits every state that an algorithm can reach over it, and judges each
+//	extend SPEC          a nondominated system that dominates it, and contains it if that is possible
+//	simulate SPEC        runs a mutual-exclusion algorithm over it: messages, delays, whether its rule holds
+//	explore SPEC         visits every state that an algorithm can reach over it, and judges each state
 //	verify DIR           replays the proofs that --proof of search and extend kept
-//	draw SPEC            a picture of it, SVG, PNG, PDF or TikZ as the ending of -o says
+//	draw SPEC            a picture of it: SVG, PNG, PDF or TikZ, by the ending of -o
 //	experiment list      lists the studies
 //	experiment run       computes studies: CSV, plots, certificates and a report page under results/
-//	experiment check     computes them again and compares with what is there
-//	experiment redraw    draws their plots again from the tables that are there
+//	experiment check     computes them again and compares the files under results/
+//	experiment redraw    draws their plots again from the tables under results/
 //	cluster serve        keeps jobs, their parts and results, for many machines
 //	cluster work         computes parts of them, until it is ended
-//	cluster status       shows jobs, how far they are, and who works
+//	cluster status       shows the jobs, their progress, and the workers
 //	cluster cancel JOB   removes a job
 //	version              prints the version
 //	help words [WORD]    prints the glossary, or the entries of a word
@@ -38,8 +38,8 @@
 // "FAMILY:KEY=VALUE,..." builds a system, and "fano" is another name of fpp:order=2 (package
 // construct documents all forms, `coterie families` lists the families); anything else that ends in
 // .json or has a path separator is a file. Files are JSON, lists with a quorum on each line, or CSV
-// as build writes it; package quorum documents these formats. A note on standard error tells what
-// was assumed about a file.
+// as build writes it; package quorum documents these formats. A note on standard error states the
+// assumptions about a file.
 //
 // The main numbers of a verb may be given without their flags: `coterie search group 11 5` means
 // --n 11 --m 5.
@@ -53,8 +53,8 @@
 // --format is refused; so is an ending that the verb does not write.
 //
 // With -o FILE the result goes to a temporary file in the same folder, .coterie-RANDOM.tmp. When
-// the result is complete and on the disk, this file replaces FILE, so FILE is either whole or as it
-// was. Symbolic links are followed, even those that lead to nothing yet; devices and named pipes
+// the result is complete and on the disk, this file replaces FILE, so FILE is either complete or
+// unchanged. Symbolic links are followed, even if they lead to nothing yet; devices and named pipes
 // are written directly. An existing file keeps its mode, and a new one obeys the umask. If a run
 // was killed, the next run that writes into the folder removes its temporary files. --system and
 // --dimacs write in the same way.
@@ -67,11 +67,11 @@
 // within a second of the first changes nothing; a later one ends the process at once.
 //
 // Names from outside are printed so that they do no harm, and so that different names look
-// different. A name with characters that do not show is printed in Go's quotes with escapes. So is,
-// in a list, a name with a comma, a brace or a space, or one that is the number of another node. In
-// CSV an apostrophe precedes any text that a spreadsheet would run or change (package table says
-// when); numbers stay numbers. Nodes, quorums and cartels are numbered from 1. JSON keys are a
-// contract: more may be added, none is renamed.
+// different. A name with invisible characters is printed in Go's quotes with escapes. In a list, so
+// is a name with a comma, a brace or a space, or one that is the number of another node. In CSV an
+// apostrophe precedes any text that a spreadsheet would run or change (package table says when);
+// numbers stay numbers. Nodes, quorums and cartels are numbered from 1. JSON keys are a contract:
+// more may be added, none is renamed.
 //
 //	check: kind, name, n, quorums; what people ask first: quorum_system, coterie, nondominated, writes_meet (true, false,
 //	    or null), domination_witness: {cartel, nodes}, reasons (by key: why one of these is null);
@@ -166,13 +166,13 @@
 //
 // # Flags of every verb
 //
-//	--format text|json|csv|parquet   how the result is written
-//	-o, --output FILE        where to, instead of standard output
+//	--format text|json|csv|parquet   form of the result
+//	-o, --output FILE        file for the result, instead of standard output
 //	--jobs N                 workers (default: one for each core)
-//	--memory BYTES           most memory that one table may take, as in 8GB (default: half of the machine's)
+//	--memory BYTES           memory limit of one table, as in 8GB (default: half of the machine's)
 //	--seed N                 source of all randomness, of studies and of samples (default 1);
 //	                         a spec has a parameter of its own for it
-//	--timeout DURATION       stop after this long, with what there is
+//	--timeout DURATION       stop after this long, with the results so far
 //	--quiet                  no progress and no notes on standard error
 //
 // Probabilities and shares are numbers from 0 to 1, exactly as they are written: 0.01, 1%, 1e-2 and
@@ -209,20 +209,20 @@
 //
 // # Exit status
 //
-//	0  done; what was asked holds
-//	1  a property fails: a defining one of what is checked or measured (intersection; cross-intersection
+//	0  done; no judged property fails
+//	1  a property fails: a defining one of the checked or measured system (intersection; cross-intersection
 //	   and cartel-minimality; k-intersection, k-non-intersection and minimality;
-//	   condition-c), or one named by check --require; what was sought is proven absent;
-//	   a run breaks its rule, or is stuck; anything that explore judges does not hold
-//	2  usage or bad input: one line "error: ..." and, where it helps, "hint: ...";
+//	   condition-c), or one named by check --require; the object of a search is proven absent;
+//	   a run breaks its rule, or is stuck; a property that explore judges does not hold
+//	2  usage or bad input: one line "error: ..." and, if it helps, "hint: ...";
 //	   also a system of too many quorums to list, and an output that cannot be written; a
 //	   folder of results in which another run is at work, or that cannot be written; also
-//	   standard output, where it is closed or full and anything was to be printed there. (Go turns
-//	   a closed one into a null device open for reading and writing. So any such one counts as
+//	   standard output, if it is closed or full and the run prints something there. (Go turns
+//	   a closed output into a null device open for reading and writing. So any such device counts as
 //	   closed, unless Python or Node made it; the shell's /dev/null is open for writing.)
 //	3  a limit was reached, or Ctrl-C was pressed, before there was an answer
 //	4  an internal error, or an external solver that lied
 //
-// If the reader of standard output has enough, as head has, the program ends without a message and
-// with status 141, as a shell reports of any filter.
+// If the reader of standard output stops reading, as head does, the program ends without a message
+// and with status 141, as a shell reports for any filter.
 package main

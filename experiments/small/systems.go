@@ -151,7 +151,7 @@ func Nondominated(ctx context.Context, system *quorum.GroupSystem, limit int) (b
 	return true, nil
 }
 
-// OfOthers returns the minimal transversals of all cartels but one; the error is that of
+// OfOthers returns the minimal transversals of all cartels except c; the error is that of
 // [quorum.Family.Dual].
 func OfOthers(ctx context.Context, cartels []quorum.Family, c, limit int) (quorum.Family, error) {
 	var rest []quorum.Set

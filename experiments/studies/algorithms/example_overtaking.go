@@ -96,7 +96,7 @@ func watchOvertaking(seen func(node, process int32, n int)) func(sim.Event) {
 }
 
 // overtake lets node 5 of Figure 1(c) wait at node 1, where S_5, S_8 and S_11 meet, while nodes 8
-// and 11 enter in turn. Node 13 entered before, so node 5 has seen great numbers, and 8 and 11 have
+// and 11 enter in turn. Node 13 entered before, so node 5 has seen large numbers, and 8 and 11 have
 // not.
 func overtake(figure map[string][]quorum.Set, row overtakingRow) (overtakingRow, error) {
 	setup, err := figureOne(figure, "c", mutex.Options{Numbers: row.Numbers})

@@ -172,7 +172,7 @@ func TestCanCircle(t *testing.T) {
 				}
 				s.Quorums = append(s.Quorums, nodes)
 			}
-			// Each process has all quorums but one, if there are two or more.
+			// Each process has all quorums except one, if there are two or more.
 			menus := make([][]int32, processes)
 			for p := range menus {
 				for q := range int32(len(f)) {

@@ -74,8 +74,8 @@ func surficialLoadOf(ctx context.Context, c small.SurficialSize) (surficialLoad,
 	return surficialLoad{c, mix.Value}, err
 }
 
-// leastLoad returns the system of n nodes with the least load, of any family but one; nil if there
-// is none.
+// leastLoad returns the system of n nodes with the least load, of any family except the one named
+// by but; nil if there is none.
 func leastLoad(loads []loadedSystem, n int, but string) *loadedSystem {
 	var least *loadedSystem
 	for i, s := range loads {

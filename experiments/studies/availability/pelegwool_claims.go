@@ -87,7 +87,7 @@ func unitSides(units []unitRow) string {
 	return billiardSides(specs)
 }
 
-// judgeTrend judges whether every grid but the first fails more than the next smaller one.
+// judgeTrend judges whether every grid except the first fails more often than the next smaller one.
 //
 // Proof: docs/theorems/grids-fail.md.
 func judgeTrend(p pelegWoolParameters, grids []failureRow) experiments.Judgement {

@@ -19,8 +19,8 @@ func TestJoungRemarksSmall(t *testing.T) {
 	studytest.WantRows(t, folder, "planes.csv", "2,7,false,,all minimal transversals")
 }
 
-// TestDominatePlane: the blocking set of the proof and the list of all transversals agree where
-// both are quick.
+// TestDominatePlane: the blocking set of the proof and the list of all transversals agree in the
+// cases in which both are quick.
 func TestDominatePlane(t *testing.T) {
 	for _, q := range []int{3, 4} {
 		for _, exact := range []int{2, 4} {

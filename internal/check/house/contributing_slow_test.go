@@ -15,7 +15,7 @@ import (
 )
 
 // patch applies a block of lines that begin with a space, + or -: the lines with a space or - must
-// stand in the text, once and in this order.
+// occur in the text, once and in this order.
 func patch(t *testing.T, path, text, diff string) string {
 	t.Helper()
 	var before, after strings.Builder

@@ -101,7 +101,7 @@ type list struct {
 	last    map[int]int // the number of the last quorum that holds each node
 }
 
-// add appends a quorum whose nodes stand at places.
+// add appends a quorum. places are the offsets of its nodes in the text.
 func (l *list) add(at int, quorum, places []int) error {
 	if len(quorum) == 0 {
 		return fail(at, "quorum %d is empty", len(l.quorums)+1)

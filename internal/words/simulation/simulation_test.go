@@ -79,7 +79,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// TestNarrow: lines break at any width, and none but a long word is wider.
+// TestNarrow: lines break at any width, and no line is wider except a long word.
 func TestNarrow(t *testing.T) {
 	for name, r := range reports() {
 		for width := 40; width < 120; width += 7 {
