@@ -167,8 +167,8 @@
 // the context ends (Ctrl-C), Run returns an [InterruptedError]; nothing of the interrupted study
 // has touched its folder, and a run with Options.Resume takes the kept rows up. They count only
 // under the same version and build of the program, parameters and seed; otherwise they are
-// discarded, with a note. Rows are kept until the whole run is complete, so that resuming `run
-// --all` does not compute its first studies again. Without Resume a run discards the kept rows,
+// discarded, with a note. Rows are kept until the whole run is complete, so that resuming a run of
+// all studies does not compute the first ones again. Without Resume a run discards the kept rows,
 // with a note.
 //
 // If the disk refuses a write, because it is full or read-only or because something else stands in

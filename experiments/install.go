@@ -211,7 +211,7 @@ func recoverFolders(results string, disk disk) ([]string, error) {
 		}
 		f.sweep()
 	}
-	// Remove the leavings of a killed run beside the parts; folders that are not empty stay.
+	// Remove the files that a killed run left beside the parts. Folders that are not empty stay.
 	partial := filepath.Join(results, partialName)
 	files.Sweep(partial)
 	entries, err := listFolder(partial, false)

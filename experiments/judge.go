@@ -149,7 +149,7 @@ func JudgeExists[T any](over Range, cases iter.Seq[T], found func(T) (ok bool, w
 	return j.tried()
 }
 
-// JudgeOnce tries a statement about one thing, such as an entry of a table. witness states the
+// JudgeOnce tries a statement about a single fact, such as an entry of a table. witness states the
 // comparison: "printed 7, computed 8". It is kept for either verdict, HoldsOn or Fails.
 func JudgeOnce(over Range, holds bool, witness string) Judgement {
 	j := Judgement{verdict: HoldsOn, over: over, cases: 1, witness: witness}

@@ -48,7 +48,7 @@ func TestModesAndLinksStay(t *testing.T) {
 	mustCheck(t, opts)
 }
 
-// The next run of another study removes the leavings of killed runs.
+// The next run of another study removes the temporary files of killed runs.
 func TestTemporariesOfOthersGo(t *testing.T) {
 	opts := options(t.TempDir(), newFake("alpha"))
 	partial := filepath.Join(opts.Results, partialName)

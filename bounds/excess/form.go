@@ -53,7 +53,7 @@ func (f form) minors() (minors []*big.Int, ok bool) {
 	return minors, true
 }
 
-// noSquare is the reason that the quotient of two determinants is not a square.
+// noSquare is the result of difference if the quotient of two determinants is not a square.
 const noSquare = -1
 
 // difference looks for a reason why two positive definite forms of one dimension are not equivalent

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Remains describes in a sentence the structure that sets would have; empty if they are excluded.
+// Remains returns a sentence on the structure that such sets would have, "" if they are excluded.
 func (r Report) Remains() string {
 	e := r.Excess
 	switch {

@@ -15,11 +15,11 @@
 // The nodes before a colon are sites: "3: 1,2" says that {1,2} is the quorum of site 3. Then every
 // line must name its sites, and every node must have a line.
 //
-// Nodes are all numbers, from 1, or all names. With numbers, n is the greatest number. A name has
-// letters, digits, "_", "." and "-", is not a number, and begins with neither "." nor "-". Any
-// other text can be a name in Go's double quotes. Nodes with names are numbered in the order of
-// their first occurrence. A range such as 1-3 is not a name, for it would be taken for three nodes.
-// Lines may end in "\r\n", and a byte order mark is skipped.
+// Nodes are all numbers, from 1, or all names. With numbers, n is the greatest number. A name
+// consists of letters, digits, "_", "." and "-", is not a number, and begins with neither "." nor
+// "-". Any other text can be a name in Go's double quotes. Nodes with names are numbered in the
+// order of their first occurrence. A range such as 1-3 is not a name, for it would be taken for
+// three nodes. Lines may end in "\r\n", and a byte order mark is skipped.
 //
 // # CSV
 //

@@ -33,7 +33,7 @@ func explain(t *testing.T, text string) *plans.Answer {
 	return explained[text]
 }
 
-// texts of fleets whose plans have every kind of line.
+// fleets returns texts of fleets whose plans have every kind of line.
 func fleets(t *testing.T) []string {
 	five := assert.Got(os.ReadFile("../../../docs/fleets/five.yaml"))(t)
 	const nodes = "nodes: [{name: a, zone: x, capacity: 3, latency: 1ms, crash: 1%}, {name: a server with a name, zone: y, capacity: 2, latency: 2ms, crash: 2%}, {name: c, capacity: 1, latency: 9ms, crash: 1/3}]\nzones: {x: {crash: 0.1%}, y: {crash: 0}}\n"
