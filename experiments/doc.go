@@ -127,10 +127,10 @@
 //
 // # The report page
 //
-// results/index.html tells the story: what this is and what a visitor can do with it; the findings
-// of the studies that have a place in it ([Study.Story]), each a headline of one sentence with the
-// rest below it and its picture; a gallery of drawings ([Study.Drawings]); all claims as a folded
-// referee report, each once, the failing ones first; then the studies, paper by paper
+// results/index.html tells the story: the purpose of the page and the actions of a visitor; the
+// findings of the studies that have a place in it ([Study.Story]), each a headline of one sentence
+// with the rest below it and its picture; a gallery of drawings ([Study.Drawings]); all claims as a
+// folded referee report, each once, the failing ones first; then the studies, paper by paper
 // ([Study.Filed]), each with its findings ([Output.Found]), the picture that shows them, its doc,
 // its tables folded, and last how it was made.
 //

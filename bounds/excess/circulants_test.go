@@ -52,7 +52,7 @@ func TestEqualCycles(t *testing.T) {
 		}
 	}
 	// 3I + T is among them: it has no row 2,2,2,1,1, and every matrix without such rows is 3P + B
-	// with a biplane B, of which there is one; so one matrix is left.
+	// with a biplane B. There is only one biplane, so one matrix is left.
 	if len(list) != 1 || slices.ContainsFunc(list[0], func(row []int) bool { return slices.Max(row) != 3 }) {
 		t.Errorf("%d matrices: %v", len(list), list)
 	}

@@ -73,7 +73,7 @@
 // numbers stay numbers. Nodes, quorums and cartels are numbered from 1. JSON keys are a contract:
 // more may be added, none is renamed.
 //
-//	check: kind, name, n, quorums; what people ask first: quorum_system, coterie, nondominated, writes_meet (true, false,
+//	check: kind, name, n, quorums; the main answers: quorum_system, coterie, nondominated, writes_meet (true, false,
 //	    or null), domination_witness: {cartel, nodes}, reasons (by key: why one of these is null);
 //	    properties: [{name, holds, witness, reason}]
 //	    holds is true, false, or null with a reason; a witness has those of the
@@ -93,7 +93,7 @@
 //	    latency_assumed (of times given by percentiles; also of measure --fleet), bound (no system is better), bound_exact ("3/7"), bound_of
 //	    (the figure of bound, gap, read_once and costs: the first goal, but load for a capacity with several shares of reads,
 //	    where capacity is the mean of its inverse), bound_by, gap (between best and bound, as a share of the bound),
-//	    read_once (what formulas that read each node once reach), front_optimal (with two goals), conflict (requirements that
+//	    read_once (the best of formulas that read each node once), front_optimal (with two goals), conflict (requirements that
 //	    no system keeps together), conflict_by, costs: [{requirement, change (dropped, one more, one less), value, share (of
 //	    the change; where bound_of is capacity, of the load), least and most (between which it is), proven, absent}], stopped_by, notes, systems: [{spec, by, within, capacity, load (seconds a request),
 //	    latency (seconds), network, availability, reads_availability, writes_availability, survives: [{zones, nodes}], writes_meet (null with a reason), disjoint_writes (two without a common node, or none), writes_good_for, keeps,
@@ -122,7 +122,7 @@
 //	    decimals, and limits_approx with all of them
 //	    With --fleet: n, nodes, the keys of a system of plan, and loads (at each share of reads), alone (by goal: the best
 //	    strategy without limits), adapting (another strategy at each share; null with one share), curve: [{reads, load,
-//	    capacity}] (linear between), witnesses (what is not survived), tails: {read, write, read_all, write_all: [{share,
+//	    capacity}] (linear between), witnesses (failures that are not survived), tails: {read, write, read_all, write_all: [{share,
 //	    seconds, low, high}]} (of the strategy, and where every request asks all nodes),
 //	    open (figures not found)
 //	search: search, question, verdict (found, proven-absent, unknown), objective, value, lower, lower_by, upper,
@@ -146,13 +146,13 @@
 //	    fairness, violations (number), stuck (bool), stuck_processes, failed_replication (0: none), down, intervals
 //	    (by key: mean, low, high, at 95 %), reasons (by key: why a figure is null). Counts are sums over the runs.
 //	    witness: null, or the shortest run that fails: steps (sentences), least (no step can be left out), waits
-//	explore: algorithm, flaw (what it leaves out), system, n, knows and late (as for simulate), rule, requesters (processes), stands_for (so many sets of
+//	explore: algorithm, flaw (the part left out), system, n, knows and late (as for simulate), rule, requesters (processes), stands_for (number of sets of
 //	    requesters whose graphs are the same), entries (of each; null: without end), fifo, reduction, states, transitions,
 //	    depth (steps to the farthest), terminal (states in which nothing can happen), complete, stopped_by,
 //	    mutual_exclusion (it holds), violations and stuck (numbers of states), lockout (somebody can be locked out), blocked
 //	    (for good), concurrent_entering (it holds), together (how many were to enter at once), invariants: [{name, text,
 //	    holds, broken (number of states)}], max_messages_per_entry, costliest_entry: {process, entry}, max_messages_of_a_run,
-//	    reasons (by key: why a value is null), trace: null, or the run that fails: of (the key of what fails), shortest,
+//	    reasons (by key: why a value is null), trace: null, or the run that fails: of (the key of the failing judge), shortest,
 //	    steps (sentences), least, waits (why it fails), cycle (how many of the last steps repeat for ever); with --sets,
 //	    sets: [the keys up to reasons, of each set]. Where entries is null, depth, terminal and violations are 0, as nothing
 //	    is said of them

@@ -73,7 +73,7 @@ func claimDefinitions(out *experiments.Output, p countParameters, rows []number)
 		}))
 }
 
-// pairs yields the group systems of two cartels on 1 to nodes nodes.
+// pairs yields the group systems of two cartels on at most the given number of nodes.
 func pairs(nodes int) iter.Seq[small.System] {
 	return func(yield func(small.System) bool) {
 		for n := 1; n <= nodes; n++ {

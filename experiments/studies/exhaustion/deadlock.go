@@ -27,8 +27,8 @@ type deadlockParameters struct {
 	Most    int              `json:"most"` // entries of a run
 }
 
-// deadlockSize stands for all sets of a given number of nodes, each of which wishes a given number
-// of times.
+// deadlockSize stands for all sets of a given number of nodes. Each node wishes a given number of
+// times.
 type deadlockSize struct {
 	From    int `json:"from"`
 	To      int `json:"to"`
