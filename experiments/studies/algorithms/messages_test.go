@@ -25,7 +25,7 @@ func TestMessagesSmall(t *testing.T) {
 	)
 }
 
-// TestMessagesClaimsCanFail: rows with one thing wrong change the verdict of the claim about it.
+// TestMessagesClaimsCanFail: rows with one error change the verdict of the claim about it.
 func TestMessagesClaimsCanFail(t *testing.T) {
 	// Rows of N = 13, K = 4 where every author is right, word by word.
 	right := map[string]messagesRow{
