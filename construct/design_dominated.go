@@ -13,8 +13,8 @@ import (
 // more quorum of cartel 1 the system dominates the given one. If the system is nondominated, the
 // set is empty. Errors are those of DesignSurficial.
 //
-// Nondominated are only those of one node, and the one of three cartels in one block with d = 2:
-// the affine plane of order 2.
+// Only the systems of one node are nondominated, and the system of three cartels in one block with
+// d = 2: the affine plane of order 2.
 //
 // Cost: O(m²) for the design and O(R·d²) for the array.
 //

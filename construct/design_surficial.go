@@ -31,7 +31,7 @@ func blockDesigns() []string {
 }
 
 // DesignSurficial returns the group quorum system of a block design with an orthogonal array on
-// each block. It holds what lies between the surficial system, where a node is in two quorums, and
+// each block. Such systems lie between the surficial system, where a node is in two quorums, and
 // the net, where it is in m, the number of cartels.
 //
 // The points of the design are the m cartels, any two of which are in exactly one block; blocks
@@ -48,10 +48,10 @@ func blockDesigns() []string {
 // and with OneDesign it is Net, node by node and quorum by quorum.
 //
 // It exists, with at most quorum.MaxNodes nodes and 2^16 cartels, for prime powers q, for m = 1 or
-// 3 modulo 6 with TriplesDesign (m >= 3), for every m >= 2 with the other two, and those degrees d
-// for which planes.NewNet has the array: every d for R <= 3, every prime power d >= R-1, and d = 1
-// always. Otherwise the error is a *NoSystemError that says what is known of such planes or arrays,
-// or a *ParamError for numbers that no system could have.
+// 3 modulo 6 with TriplesDesign (m >= 3), for every m >= 2 with the other two, and for the degrees
+// d for which planes.NewNet has the array: every d for R <= 3, every prime power d >= R-1, and d =
+// 1 always. Otherwise the error is a *NoSystemError that says whether such planes or arrays are
+// known to exist, or a *ParamError for numbers that no system could have.
 //
 //	n                        b·d²,   b = m(m-1)/(R(R-1)) blocks
 //	K                        r·d,    r = (m-1)/(R-1) blocks through a cartel

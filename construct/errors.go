@@ -37,8 +37,8 @@ func names() []string {
 	return list
 }
 
-// Nearest returns the family, or the alias, whose name is fewest edits away, if these are few
-// enough for it to be what was meant, and "" otherwise.
+// Nearest returns the family or the alias whose name is the fewest edits away, or "" if even that
+// name is too different to be the intended one.
 func (e *UnknownFamilyError) Nearest() string {
 	return show.Nearest(e.Name, names())
 }
@@ -65,7 +65,7 @@ const (
 	OutOfRange                         // no legal value
 )
 
-// ParamError says what is wrong with one parameter of a family.
+// ParamError says why a parameter of a family is wrong.
 type ParamError struct {
 	Family  string
 	Key     string
@@ -94,8 +94,7 @@ func (e *ParamError) Error() string {
 	}
 }
 
-// Hint shows the form of the family's specs and, where there is one parameter at fault, what it
-// means.
+// Hint shows the form of the family's specs and, where one parameter is at fault, its meaning.
 func (e *ParamError) Hint() string {
 	f, ok := Lookup(e.Family)
 	if !ok {
@@ -108,9 +107,8 @@ func (e *ParamError) Hint() string {
 	return hint
 }
 
-// NoSystemError says that a family has no system for what are legal numbers: a number of nodes
-// that its construction does not give, or an order for which the plane it rests on is not to be
-// had.
+// NoSystemError says that a family has no system for legal numbers: for a number of nodes that its
+// construction does not give, or for an order whose plane is not available.
 type NoSystemError struct {
 	Family string
 	N      int    // the number of nodes that the system would have

@@ -45,22 +45,22 @@ type Param struct {
 	Default  string   `json:"default,omitempty"` // what an absent optional parameter stands for
 	Words    []string `json:"-"`                 // the legal values, where they are words
 
-	// InsteadOf names a parameter in whose place this one may be given. The canonical spec has
-	// the other, where the two say the same.
+	// InsteadOf names a parameter in whose place this one may be given. The canonical spec has the
+	// other one, where both mean the same system.
 	InsteadOf string `json:"instead_of,omitempty"`
 }
 
 // Groups reports whether the family makes group quorum systems, so that ForN asks for m.
 func (f Family) Groups() bool { return f.Kind == quorum.KindGroupSystem }
 
-// HasDefault reports whether ForN can give the family a default system: for families whose votes,
-// rows or parts are the user's to choose it cannot.
+// HasDefault reports whether ForN can give the family a default system. It cannot for families
+// where the user must choose votes, rows or parts.
 func (f Family) HasDefault() bool { return f.forN != nil }
 
-// ForN returns the family's one default system of n nodes; for a group family, that of m
-// cartels (m >= 2; ordinary families ignore m). The error is a *NoSystemError that says why
-// the family has none and the nearest n for which it has one, or a *ParamError if n < 1,
-// n > quorum.MaxNodes or m < 2. Nothing is built.
+// ForN returns the family's one default system of n nodes, with m cartels for a group family (m >=
+// 2; ordinary families ignore m). The error is a *NoSystemError that says why the family has none
+// and the nearest n for which it has one, or a *ParamError if n < 1, n > quorum.MaxNodes or m < 2.
+// Nothing is built.
 func (f Family) ForN(n, m int) (*Instance, error) {
 	if err := checkRange(f.Name, "n", n, 1, quorum.MaxNodes); err != nil {
 		return nil, err
@@ -179,15 +179,15 @@ var errMore = errors.New("more quorums than the limit")
 // setting is one KEY=VALUE of a canonical spec. The value of a nested spec has its parentheses.
 type setting struct{ key, value string }
 
-// Instance is a family with legal parameters: a system that can be built, and of which the
-// closed forms are known. Making one lists nothing. Instances are immutable, safe for
-// concurrent use, and equal if and only if their specs are.
+// Instance is a family with legal parameters: a system that can be built, with the closed forms of
+// its figures. Making one lists nothing. Instances are immutable, safe for concurrent use, and
+// equal if and only if their specs are.
 type Instance struct {
 	family Family
 	plan   *plan
 }
 
-// Family returns the family that i is of.
+// Family returns the family of i.
 func (i *Instance) Family() Family { return i.family }
 
 // Kind returns the kind of the system.
@@ -223,10 +223,10 @@ func (i *Instance) Build(ctx context.Context, most int) (quorum.Structure, error
 	return i.List(ctx, i.Spec(), most)
 }
 
-// List lists the system under a name: at most so many quorums, where 0 stands for
-// quorum.DefaultMaxQuorums. The error is a *quorum.TooManyError, which says how many quorums there
-// are, if they are more or their entries more than quorum.MaxIncidences, and the cause of ctx if
-// that ends first. Cost O(entries) unless the family says otherwise.
+// List lists the quorums of the system and gives it a name. It lists at most most quorums, where 0
+// stands for quorum.DefaultMaxQuorums. If there are more quorums, or more than quorum.MaxIncidences
+// entries, the error is a *quorum.TooManyError, which says how many quorums there are. It is the
+// cause of ctx if ctx ends first. Cost O(entries) unless the family says otherwise.
 func (i *Instance) List(ctx context.Context, name string, most int) (quorum.Structure, error) {
 	limit := most
 	if limit <= 0 {
@@ -295,8 +295,8 @@ func (i *Instance) fitting(ctx context.Context, most int) (int, error) {
 	return fit, memory.Ask(ctx, i.listName(), each*(fit+1)+nodeBytes*i.N())
 }
 
-// Parts returns what a composition or a hierarchy is made of: the outer system, and for each of its
-// nodes the system in its place, nil where the node stays. Of any other system outer is nil.
+// Parts returns the parts of a composition or a hierarchy: the outer system and, for each of its
+// nodes, the system in its place, or nil where the node stays. For any other system outer is nil.
 func (i *Instance) Parts() (outer *Instance, inner []*Instance) {
 	c := i.plan.composing
 	if c == nil {

@@ -13,19 +13,19 @@ import (
 )
 
 // Net returns the group quorum system of a net: n = side² points, and as cartels m of its parallel
-// classes, of side lines each, as planes.NewNet numbers points and lines. Nets are what m-2
-// mutually orthogonal Latin squares are, so that the greatest degree √n (Joung 2003, Lemma 3.2) is
-// not confined to prime powers: m = 2 and m = 3 exist for every side.
+// classes, of side lines each, as planes.NewNet numbers points and lines. A net is the same as m-2
+// mutually orthogonal Latin squares, so that the greatest degree √n (Joung 2003, Lemma 3.2) is not
+// confined to prime powers: m = 2 and m = 3 exist for every side.
 //
-// It exists for side >= 1 and those m >= 2 for which planes.NewNet has a net (planes.MaxClasses): m
+// It exists for side >= 1 and every m >= 2 for which planes.NewNet has a net (planes.MaxClasses): m
 // <= 3 for every side, m <= side+1 for prime powers, m <= q+1 for the least prime-power component q
-// of any side. Otherwise the error is a *NoSystemError that says what is known of such nets, or a
-// *ParamError for numbers that no system could have. There are m·side quorums of K = side nodes,
-// and every node is in m of them, one of each cartel.
+// of any side. Otherwise the error is a *NoSystemError that says whether such nets are known to
+// exist, or a *ParamError for numbers that no system could have. There are m·side quorums of K =
+// side nodes, and every node is in m of them, one of each cartel.
 //
 // Quorums of different cartels share one node, and the degree of every cartel is side = √n, the
 // greatest that n nodes allow. Joung's four conditions (Theorem 3.1) hold, save that a node is in m
-// quorums where the surficial system has it in 2.
+// quorums but in 2 in the surficial system.
 //
 // Proof: docs/theorems/nets.md.
 func Net(side, m int) (quorum.Known, error) {

@@ -6,9 +6,9 @@ import (
 	"coterie/quorum"
 )
 
-// Proved returns what theorems say of the system: that its quorums meet as they should, which every
-// family guarantees, and of some more. Of systems nested from files, k-coteries and sharing
-// structures nothing is said.
+// Proved returns the facts that theorems give about the system. Every family guarantees that its
+// quorums meet as they should; for some families more is known. Nothing is known for systems nested
+// from files, k-coteries and sharing structures.
 func (i *Instance) Proved() quorum.Proved {
 	if i.plan.proved != nil {
 		p := i.plan.proved()

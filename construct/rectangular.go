@@ -33,17 +33,18 @@ import (
 //	degree of cartel i               k_i
 //	degree of the system             min k_i
 //
-// Unequal sides gain nothing on Lemma 3.3 (degree <= √(2n/m(m-1))); they give cartels that are
-// entered more often more room than others.
+// Unequal sides do not beat Lemma 3.3 (degree <= √(2n/m(m-1))); they give more room to the cartels
+// that are entered more often.
 //
 // # Several nodes per process
 //
-// With 1 <= processes < n the other mapping of the remark is made, by a choice of ours: node v,
-// counted from 0, goes to process v mod processes. Quorums are then the sets of the processes of
-// their nodes; each cartel keeps its minimal ones. processes = 0 or n is a process for each node.
+// With 1 <= processes < n several nodes share a process, as the remark suggests. We put node v,
+// counted from 0, on process v mod processes. The quorums are then the sets of processes of the
+// nodes of a quorum; each cartel keeps the minimal ones. processes = 0 or n is a process for each
+// node.
 //
 // Cross-intersection survives; responsibility 2 and the degree do not. Both are counted, the degree
-// by an exact search (Shape.Method says where that was given up).
+// by an exact search (Shape.Method says where the search was given up).
 //
 // Proof: docs/theorems/rectangular-staircase.md.
 func RectangularSurficial(sides []int, processes int) (quorum.Known, error) {

@@ -20,7 +20,8 @@ import (
 //
 // row j of each of the i-1 squares P^{1,i-1}, ..., P^{i-1,i-1}, then column j of each of the m-i
 // squares P^{i,i}, ..., P^{i,m-1}. Nodes are numbered square by square in lexicographic order of
-// (i,j), column by column inside a square (SurficialNode), which is ours; the paper leaves it open.
+// (i,j), column by column inside a square (SurficialNode). The numbering is ours; the paper leaves
+// it open.
 //
 // It exists for m >= 2 and n = k²·m(m-1)/2 (else the error is a *NoSystemError; a *ParamError for
 // numbers that no system could have). There are mk quorums of K = (m-1)k = √(2n(m-1)/m) nodes, and
@@ -36,8 +37,8 @@ func Surficial(n, m int) (quorum.Known, error) {
 	return surficialFamily().built(surficialPlan(n, m))
 }
 
-// SurficialPlace is where a node of a surficial system is: square P^{I+1,J+1} of Joung's Figure 3,
-// column R and row S in it. All four count from 0 here, and 0 <= I <= J <= m-2.
+// SurficialPlace is the place of a node of a surficial system: square P^{I+1,J+1} of Joung's Figure
+// 3, column R and row S in it. All four count from 0 here, and 0 <= I <= J <= m-2.
 type SurficialPlace struct{ I, J, R, S int }
 
 // SurficialNode returns the number of the node at a place of the surficial system with m >= 2
@@ -51,8 +52,8 @@ func SurficialNode(k, m int, at SurficialPlace) int {
 	return (squaresBefore(m, at.I)+at.J-at.I)*k*k + at.R*k + at.S
 }
 
-// SurficialPlaceOf returns where a node of the surficial system with m >= 2 groups and squares of
-// side k >= 1 is. Cost O(m). It panics if there is no such node.
+// SurficialPlaceOf returns the place of a node in the surficial system with m >= 2 groups and
+// squares of side k >= 1. Cost O(m). It panics if there is no such node.
 func SurficialPlaceOf(k, m, node int) SurficialPlace {
 	checkStaircase(k, m)
 	if node < 0 || node >= k*k*squares(m) {

@@ -26,9 +26,9 @@ import (
 //	T_0 = 1,   T_h = D·T_{h-1} + T_{h-1}^D     (T_h = 2^{2^h} - 1 for D = 2),
 //	root: D·T_{h-1} (1 for h = 0),             below: r·A_h with A_h = 1 + T_{h-1}^{D-1}.
 //
-// The quorums have from H+1 nodes, those of a path from the root to a leaf, up to D^H, all leaves.
-// Quorums come in the order of the definition: those with the root by child, then the others, each
-// in the order of the quorums below.
+// A smallest quorum has the H+1 nodes of a path from the root to a leaf; a largest one has all D^H
+// leaves. Quorums come in the order of the definition: those with the root by child, then the
+// others, each in the order of the quorums below.
 //
 // A node at level l < H, the root at level 0, is in A_H·A_{H-1}···A_{H-l+1}·D·T_{H-l-1} quorums, a
 // leaf in A_H···A_1: parents of leaves are in the most, the root in the fewest, except that leaves

@@ -13,7 +13,7 @@ import (
 	"coterie/quorum"
 )
 
-// TruncateMode says what becomes of the quorums that hold nodes beyond the last one kept.
+// TruncateMode says how quorums that hold nodes beyond the last one kept are treated.
 type TruncateMode string
 
 // The ways to truncate a system.

@@ -19,12 +19,12 @@ type asked struct {
 	time    float64 // latency
 }
 
-// menu is all sets that requests of one kind may ask in one place: those that are worth it whatever
-// the prices are.
+// menu is all sets that requests of one kind may ask in one place, as far as they can be the
+// cheapest under some prices.
 type menu interface {
 	// cheap returns a set of the least Σ price + slow·latency, up to rounding.
 	cheap(price []float64, slow float64) asked
-	// cheapest is that exactly, with what it costs.
+	// cheapest returns the cheapest set exactly, with its cost.
 	cheapest(ctx context.Context, price []*big.Rat, slow *big.Rat) (asked, *big.Rat, error)
 	// list returns all, if they are listed.
 	list() []asked
@@ -98,8 +98,8 @@ func (a *asked) weigh(price []float64, slow float64) float64 {
 	return w
 }
 
-// cheapest weighs exactly only what rounding cannot tell from the least: all that is added is not
-// negative, so that a sum of n numbers is wrong by less than (n+3)·2⁻⁵² of it.
+// cheapest weighs exactly only the sets that rounding cannot tell from the cheapest: all that is
+// added is not negative, so that a sum of n numbers is wrong by less than (n+3)·2⁻⁵² of it.
 func (l *listed) cheapest(ctx context.Context, price []*big.Rat, slow *big.Rat) (asked, *big.Rat, error) {
 	p, s := floats(price), 0.0
 	if slow != nil {
@@ -132,7 +132,7 @@ func (l *listed) cheapest(ctx context.Context, price []*big.Rat, slow *big.Rat) 
 	return l.sets[best], value, nil
 }
 
-// cost returns what the set costs.
+// cost returns the cost of the set.
 func (a asked) cost(price []*big.Rat, slow *big.Rat) *big.Rat {
 	sum := new(big.Rat)
 	for _, v := range a.nodes {

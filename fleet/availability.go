@@ -17,7 +17,7 @@ import (
 // Chances are the probabilities that a read quorum and that a write quorum lives.
 type Chances struct{ Reads, Writes *big.Rat }
 
-// Least returns the lesser of both, what a limit on the availability binds.
+// Least returns the lesser of both probabilities. A limit on the availability limits this one.
 func (c Chances) Least() *big.Rat {
 	if c.Writes.Cmp(c.Reads) < 0 {
 		return c.Writes
@@ -34,8 +34,8 @@ const maxZonesDown = 14
 // exact: given the zones that are down, the nodes fail independently, and the probability follows
 // from a decision diagram of listed quorums or from a read-once formula (availability.At).
 //
-// The error is a *quorum.LimitError, with more than 14 zones of two or more nodes that may fail or
-// where the diagram grows too large, or a *quorum.InputError.
+// The error is a *quorum.LimitError, where more than 14 zones of two or more nodes may fail or the
+// diagram grows too large, or a *quorum.InputError.
 func FindAvailability(ctx context.Context, f *Fleet, s System) (Chances, error) {
 	reads, err := f.availability(ctx, s.Reads)
 	if err != nil {
@@ -116,8 +116,8 @@ func (f *Fleet) availability(ctx context.Context, q quorum.Quorums) (*big.Rat, e
 	return sum, nil
 }
 
-// chanceOfLive returns what finds the probability that a quorum lives, node v being dead with the
-// probability dead[v].
+// chanceOfLive returns a function that finds the probability that a quorum lives, where node v is
+// dead with the probability dead[v].
 func chanceOfLive(ctx context.Context, f *Fleet, q quorum.Quorums) (func(context.Context, []*big.Rat) (*big.Rat, error), error) {
 	formula, family, err := readable(f, q)
 	if err != nil {
@@ -194,9 +194,10 @@ func (f *Fleet) together(zones []int) iter.Seq2[[]int, *big.Rat] {
 // MaxSurvivors is the most nodes for which Survivors goes through all sets.
 const MaxSurvivors = 20
 
-// Survivors returns the probability that the nodes alive are just those of a mask, weights[mask]
-// over whole, for each of the 2^n masks. The availability of quorums is the sum over the masks that
-// contain one. The error is a *quorum.LimitError, beyond MaxSurvivors nodes or without the memory.
+// Survivors returns, for each of the 2^n masks, the probability weights[mask]/whole that exactly
+// the nodes of the mask are alive. The availability of quorums is the sum over the masks that
+// contain a quorum. The error is a *quorum.LimitError, beyond MaxSurvivors nodes or without the
+// memory.
 func Survivors(ctx context.Context, f *Fleet) (weights []*big.Int, whole *big.Int, err error) {
 	const figure = "the probability of each set of survivors"
 	n := f.N()

@@ -9,14 +9,15 @@ import (
 	"coterie/quorum"
 )
 
-// Figures are those of one system under a fleet. A figure that was not found is nil, and the error
-// beside it says why.
+// Figures are the figures of one system under a fleet. A figure that was not found is nil, and the
+// error beside it says why.
 type Figures struct {
 	Fleet  *Fleet
 	System System
-	// Best is the best strategy for the first goal of the fleet within the limits that it requires;
-	// of those as good, that of the least load, latency and asked in turn. Where no strategy
-	// keeps the limits, NoBest is an *InfeasibleError and Free is the best without limits.
+	// Best is the best strategy for the first goal of the fleet within the limits that the fleet
+	// requires. Among equally good strategies it has the least load, then the least latency, then
+	// the least asked. Where no strategy keeps the limits, NoBest is an *InfeasibleError and Free
+	// is the best without limits.
 	Best   *Strategy
 	NoBest error
 	Free   *Strategy
@@ -31,12 +32,12 @@ type Figures struct {
 
 	Chances   *Chances // that a read quorum and that a write quorum lives
 	NoChances error
-	// Survives and Witnesses are what FindSurvival returns.
+	// Survives and Witnesses are the results of FindSurvival.
 	Survives   []Survival
 	Witnesses  []Failure
 	NoSurvives error
 
-	// Writes says whether every two writes meet, with two that do not.
+	// Writes is the verdict on whether every two writes meet, with two that do not as the witness.
 	Writes quorum.Judged
 }
 
@@ -48,9 +49,9 @@ func (x *Figures) Strategy() *Strategy {
 	return x.Best
 }
 
-// FindFigures returns the figures of s under f. The options are those of every strategy; their
-// goals and limits do not count. The error is a *quorum.InputError for a system of another fleet,
-// or says that ctx has ended; what else hinders a figure is beside it.
+// FindFigures returns the figures of s under f. The options apply to every strategy; their goals
+// and limits do not count. The error is a *quorum.InputError for a system of another fleet, or says
+// that ctx has ended. Any other error of a figure is beside the figure.
 func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) (*Figures, error) {
 	if err := s.judge(f); err != nil {
 		return nil, err

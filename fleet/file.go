@@ -15,7 +15,7 @@ import (
 	"coterie/quorum"
 )
 
-// The most that a file may have. They are far above what any figure is computed for, and keep a
+// The limits on a file. They are far above the sizes for which any figure is computed. They keep a
 // file that grew by mistake, or by malice, from filling the memory.
 const (
 	mostBytes   = 1 << 20
@@ -39,8 +39,8 @@ var (
 	surviveKeys  = []string{"nodes", "zones"}
 )
 
-// Read reads a fleet from a file in YAML or JSON, as doc.go describes it; name is what errors call
-// the file. The error is a *[quorum.InputError] or that of r.
+// Read reads a fleet from a file in YAML or JSON, as doc.go describes it; errors call the file by
+// name. The error is a *[quorum.InputError] or the error of r.
 func Read(r io.Reader, name string) (*Fleet, error) {
 	data, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
 	if err != nil {
@@ -225,5 +225,5 @@ func goalNamed(text string) bool {
 	return text == string(Network) || slices.Contains(goalNames(), text)
 }
 
-// askedKey is what files and people call Network, which is its name in JSON and is read, too.
+// askedKey is the name of Network in files and for people. Its name in JSON, network, is read, too.
 const askedKey = "asked"

@@ -17,7 +17,7 @@ import (
 	"coterie/internal/words/show"
 )
 
-// readZones reads the zones that are named with what is known of them.
+// readZones reads the key zones: the names of zones with their crash probabilities.
 func (p *reader) readZones(n *yaml.Node) {
 	p.zoneAt = map[string]int{}
 	if n == nil {
@@ -91,8 +91,8 @@ func (p *reader) readNodes(n *yaml.Node, zones bool) {
 	}
 }
 
-// readNode reads one node, or as many alike as its count says, and reports whether it says what
-// their capacity is.
+// readNode reads one node, or as many alike as its count says, and reports whether their capacity
+// is given.
 func (p *reader) readNode(n *yaml.Node, zones bool) (sized bool) {
 	keys := map[string]*yaml.Node{"name": n}
 	if n.Kind != yaml.ScalarNode {
@@ -122,7 +122,7 @@ func (p *reader) readNode(n *yaml.Node, zones bool) (sized bool) {
 	return sized
 }
 
-// capacity sets what a node answers in a second: 1 where nothing is said.
+// capacity sets how many requests a node answers in a second: 1 where nothing is given.
 func (p *reader) capacity(n *yaml.Node, keys map[string]*yaml.Node, node *Node, what string) bool {
 	both, reads, writes := keys["capacity"], keys["reads"], keys["writes"]
 	node.Reads, node.Writes = big.NewRat(1, 1), big.NewRat(1, 1)
@@ -230,8 +230,8 @@ func (p *reader) readClient(n *yaml.Node, i int) Client {
 	return c
 }
 
-// readDistances reads the latencies from one place: of a node by its name, or of all nodes of a
-// zone. What is said of a node counts more.
+// readDistances reads the latencies from one place: to a node by its name, or to all nodes of a
+// zone. The latency to a node has precedence.
 func (p *reader) readDistances(n *yaml.Node, c *Client) {
 	if n.Kind != yaml.MappingNode {
 		p.Fail(n, "latency: {fra1: 1ms, us: 80ms}", "the latencies from a place are a mapping from the names of nodes or zones")
@@ -258,8 +258,8 @@ func (p *reader) readDistances(n *yaml.Node, c *Client) {
 	}
 }
 
-// readSystems takes all systems where nothing is said. Names of families are judged here, where the
-// line is known; what they build, and files, where they are used.
+// readSystems takes all systems where nothing is given. Names of families are judged here, where
+// the line is known. Their systems, and files, are judged where they are used.
 func (p *reader) readSystems(n *yaml.Node) {
 	if n == nil {
 		return

@@ -21,7 +21,7 @@ func read(t testing.TB, text string) *Fleet {
 	return f
 }
 
-// TestDefaults: what a file does not say.
+// TestDefaults: keys that a file leaves out have their defaults.
 func TestDefaults(t *testing.T) {
 	const want = "[{a -1 1/1 1/1 0/1} {b -1 1/1 1/1 0/1}] [] {0 0 <nil> <nil> <nil> <nil> false false} [capacity] 0 [] true\n" +
 		"{clients -1 1/1 [{[1/1] [0/1]} {[1/1] [0/1]}]}\n{[{1/2 1/1}] 0 false}\n"

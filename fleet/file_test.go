@@ -33,7 +33,7 @@ func readFile(t testing.TB, path string) *Fleet {
 	return assert.Got(Read(bytes.NewReader(data), path))(t)
 }
 
-// TestExamples: what the examples say.
+// TestExamples: the examples are read as they are meant.
 func TestExamples(t *testing.T) {
 	for _, path := range examples(t) {
 		readFile(t, path)

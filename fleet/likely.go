@@ -17,8 +17,8 @@ import (
 // probability are alive in each zone, zones that are alike being sorted.
 type likely struct {
 	kinds  []zoneKind
-	zones  []*zoneKind // what each zone is, kind by kind
-	states [][]uint16  // of each state, what is alive in each zone
+	zones  []*zoneKind // the zones, kind by kind
+	states [][]uint16  // for each state, the nodes alive in each zone
 	index  map[string]int
 	above  [][]int    // the states with one node more
 	gain   []*big.Int // w(S) - w(V∖S) over all sets of the state, times whole
@@ -57,7 +57,7 @@ func (k *zoneKind) alive(state uint16) int {
 // maxLikely is up to how many states there may be.
 const maxLikely = 20_000
 
-// kindsOf returns the zones of a fleet by what they are alike in.
+// kindsOf returns the zones of a fleet, grouped by kind: zones of one kind are alike.
 func kindsOf(f *Fleet) []zoneKind {
 	crash, failing := f.crashes()
 	kinds := map[string]*zoneKind{}

@@ -15,10 +15,10 @@ import (
 // maxSpareWork bounds the words of quorums compared on the way to these sets: half a second.
 const maxSpareWork = 50_000_000
 
-// grownSpares returns what spareSets does, for any number of nodes: from each quorum on, as long
-// as some nodes of the set, no more than may be lost, meet all quorums in it, it grows by a
-// quorum that they do not meet. Every set that is sought comes up so, from each quorum in it: it
-// has a quorum that misses those nodes, and what has grown stays in it. Proof:
+// grownSpares returns the sets of spareSets, for any number of nodes. It starts from each quorum.
+// As long as some nodes of the set, no more than may be lost, meet all quorums in the set, the set
+// grows by a quorum that they do not meet. Every set that is sought is found in this way from each
+// quorum in it: it has a quorum that misses those nodes, and the grown set stays within it. Proof:
 // docs/theorems/fleet-asked-sets.md.
 func grownSpares(ctx context.Context, family quorum.Family, silent int, t *timing) ([][]int32, error) {
 	g := &spareGrowth{family: family, live: liveIn(family), rows: sets.MatrixOf(family.Len(), family.N(), family.All()), poll: par.NewPoll(ctx)}

@@ -14,7 +14,7 @@ import (
 // columnsAtOnce is up to how many columns a program has all from the start.
 const columnsAtOnce = 3000
 
-// columns are those of a program as they come.
+// columns are the columns of a program, in the order in which they come.
 type columns struct {
 	p    *strategyProgram
 	kind []int

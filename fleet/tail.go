@@ -19,23 +19,23 @@ type Quantile struct {
 	// it is a time or a percentile of a node, else rounded up by at most one part in 2^30. Nil: the
 	// percentiles do not reach as far.
 	Seconds *big.Rat
-	// Low and High are the interval that the percentiles alone leave, whatever is between them; a
-	// High of nil: no end.
+	// Low and High are the interval that follows from the percentiles alone, whatever the
+	// distribution between them. If High is nil, the interval has no end.
 	Low, High *big.Rat
 }
 
-// TailShares are the shares of requests that a tail is told by: p50, p90, p99 and p99.9.
+// TailShares returns the shares of requests by which a tail is reported: p50, p90, p99 and p99.9.
 func TailShares() []*big.Rat {
 	return []*big.Rat{big.NewRat(1, 2), big.NewRat(9, 10), big.NewRat(99, 100), big.NewRat(999, 1000)}
 }
 
 // FindTail returns how long requests of one kind take, from all client places together, until the
-// answers contain a quorum: with the choices of a strategy, or, where that is nil, when every
+// answers contain a quorum: with the choices of a strategy or, where strategy is nil, when every
 // request asks all nodes. Nodes answer independently of each other, and all do in the end.
 //
-// The probability of an answer by a time is that of live sets, each node being alive if it has
-// answered (FindAvailability); quantiles are found by bisection. The error is a *quorum.LimitError
-// or a *quorum.InputError; it panics if a share is out of 0..1.
+// The probability that the answers contain a quorum by a given time is an availability, where a
+// node is alive if it has answered (FindAvailability); quantiles are found by bisection. The error
+// is a *quorum.LimitError or a *quorum.InputError; it panics if a share is out of 0..1.
 //
 // Proof: docs/theorems/fleet-times.md.
 func FindTail(ctx context.Context, f *Fleet, s System, strategy *Strategy, kind Operation, shares []*big.Rat) ([]Quantile, error) {
@@ -57,7 +57,8 @@ func FindTail(ctx context.Context, f *Fleet, s System, strategy *Strategy, kind 
 	return out, nil
 }
 
-// tail is what requests ask, with the times at which the distribution of an answer changes.
+// tail has the sets that requests ask, with the times at which the distribution of an answer
+// changes.
 type tail struct {
 	asks  []ask
 	times []*big.Rat // 0 and all breakpoints, ascending

@@ -13,7 +13,7 @@ import (
 )
 
 // NoMeanError says that a mean time is not known: the percentiles of a latency end below the
-// hundredth, so that the time beyond the last may be anything.
+// hundredth, so that the times beyond the last percentile are not known.
 type NoMeanError struct {
 	Node  quorum.Node
 	Names []string // of the nodes; may be nil
@@ -31,7 +31,7 @@ func (f *Fleet) naming(err error) error {
 	return err
 }
 
-// Hint says what would be right.
+// Hint says which percentile to add.
 func (e *NoMeanError) Hint() string { return "add p100, a time that no answer exceeds" }
 
 // knot is a point of a distribution function, which is linear from knot to knot, with a jump where

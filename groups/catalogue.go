@@ -23,7 +23,7 @@ var catalogueText string
 func Catalogued(n int) bool { return 1 <= n && n <= CatalogueOrder && n != 64 && n != 96 }
 
 // All returns the groups of order n up to isomorphism, in the order of the catalogue, abelian ones
-// first. The error says why it does not have them (see [Catalogued]).
+// first. The error says why the catalogue does not have them (see [Catalogued]).
 //
 // Cost: some n² steps for each group.
 func All(n int) ([]*Group, error) {

@@ -77,8 +77,8 @@ func TestAutomorphismsAgainstAllPermutations(t *testing.T) {
 	})
 }
 
-// TestAutomorphismGenerators: what the generators generate is all, and their orbits are those of
-// all.
+// TestAutomorphismGenerators: the generators generate all automorphisms, and their orbits are the
+// orbits of all.
 func TestAutomorphismGenerators(t *testing.T) {
 	every(t, 24, func(g *Group) {
 		auts := g.Automorphisms()

@@ -8,7 +8,7 @@ import (
 // colours gives every element a number that isomorphisms keep: equal numbers in two groups of one
 // order may be images of one another, different ones are not. It is the refinement of the orders of
 // elements by the colours of the products with all others (the method of Weisfeiler and Leman),
-// until no class is divided further. key is what the classes amount to, the same for isomorphic
+// until no class is divided further. key sums up the classes, and is the same for isomorphic
 // groups.
 func (g *Group) colours() (colour []uint64, key uint64) {
 	colour = make([]uint64, g.n)
@@ -107,8 +107,8 @@ func (g *Group) closure(gens []int) []int {
 	return reach(in, []int{0}, gens, g.Mul)
 }
 
-// push maps the next generator to y, and what follows from that; false if that is no injective
-// homomorphism that keeps colours. Either way it is to be undone by pop.
+// push maps the next generator to y, with all images that follow from this. It returns false if the
+// map is no injective homomorphism that keeps colours. Either way pop must undo it.
 func (m *matcher) push(level, y int) bool {
 	m.before = append(m.before[:level], len(m.reached))
 	x := m.base[level]
@@ -149,8 +149,8 @@ func (m *matcher) pop(level int) {
 	m.reached = m.reached[:m.before[level]]
 }
 
-// each visits the isomorphisms that extend what is set for the generators before level; it returns
-// false if visit did.
+// each visits the isomorphisms that extend the images set for the generators before level; it
+// returns false if visit did.
 func (m *matcher) each(level int, visit func(image []int) bool) bool {
 	if level == len(m.base) {
 		return visit(m.image)
@@ -201,7 +201,7 @@ type Automorphisms struct {
 
 // Automorphisms returns the automorphisms of g.
 //
-// Cost: for each of at most log2 n generators and each element a search for one automorphism.
+// Cost: one search for an automorphism for each of at most log2 n generators and each element.
 func (g *Group) Automorphisms() *Automorphisms {
 	colour, _ := g.colours()
 	m := newMatcher(g, g, colour, colour)
@@ -296,8 +296,8 @@ func (a *Automorphisms) orbits() [][]int {
 	return orbits
 }
 
-// All yields the automorphisms, by the images of the elements, the identity first. What is yielded
-// may be kept.
+// All yields the automorphisms, by the images of the elements, the identity first. The caller may
+// keep the slices.
 func (a *Automorphisms) All() iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		identity := make([]int, a.g.n)

@@ -125,8 +125,8 @@ type Reason struct {
 	Text string
 }
 
-// ReasonKind tells open figures from those that nobody asked for; exit status and prose follow from
-// it.
+// ReasonKind tells open figures from figures that nobody asked for; the exit status and the wording
+// of reports depend on it.
 type ReasonKind int
 
 // The kinds of reasons.

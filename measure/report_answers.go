@@ -35,8 +35,8 @@ func (m *measurer) writes(r *Report) {
 	}
 }
 
-// Writes returns what was found of the writes as a judgement, for quorum.Judged.WritesSentence; not
-// ok for a system without reads and writes.
+// Writes returns the verdict on whether the writes meet, for quorum.Judged.WritesSentence. ok is
+// false for a system without reads and writes.
 func (r Report) Writes() (v quorum.Judged, ok bool) {
 	if r.WritesMeet == quorum.Fails {
 		return quorum.Witness{Sets: r.WritesWitness}.Fails(quorum.WritesMeet).Named(r.Names, nil), true

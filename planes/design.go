@@ -16,8 +16,8 @@ import (
 // concurrent use.
 //
 // Every point is in r = (v-1)/(k-1) blocks, and there are b = v(v-1)/(k(k-1)) of them. Projective
-// and affine planes are such designs (Plane.Design), Steiner triple systems are those with k = 3
-// (SteinerTriples), and each v has the two trivial ones: all pairs (AllPairs) and a single block
+// and affine planes are such designs (Plane.Design), Steiner triple systems are the designs with k
+// = 3 (SteinerTriples), and each v has two trivial designs: all pairs (AllPairs) and a single block
 // (SingleBlock).
 //
 // Proof: docs/theorems/steiner-triples.md.

@@ -24,8 +24,8 @@ const MaxHughesOrder = 169
 //
 // Points are numbered by the normal form whose first non-zero coordinate is 1, as those of PG(2,n);
 // lines come by t, and then by the power of S. The plane has no coordinates in the sense of
-// PointCoordinates. That all this is a plane is not taken from the theorem: the lines pass through
-// FromLines, which counts.
+// PointCoordinates. The construction does not rely on the theorem: FromLines verifies that the
+// lines are a plane.
 //
 // Domain: n the square of an odd prime power, 9 <= n <= MaxHughesOrder: 9, 25, 49, 81, 121, 169.
 // Cost: that of FromLines, O(n^4).

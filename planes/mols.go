@@ -20,8 +20,8 @@ import (
 //     squares exist for each of these sides except 1 and 6 by Bose, Shrikhande and Parker 1960, and
 //     are not built here.)
 //
-// MacNeish conjectured this to be the greatest number there is, which is true for prime powers and
-// for 6 and false in general. It panics if side < 1.
+// MacNeish conjectured that there are never more. This is true for prime powers and for 6, and
+// false in general. It panics if side < 1.
 func MOLSCount(side int) int {
 	if side < 1 {
 		panic(fmt.Sprintf("planes: MOLSCount of side %d, want at least 1", side))

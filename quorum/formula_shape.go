@@ -22,7 +22,7 @@ const maxShapeWork = 4_000_000
 // Shape returns the figures of a read-once formula. It is an error if a node occurs twice,
 // or if votes take more than 4,000,000 products of big numbers (the parts of one gate
 // times its quota is a bound of half their number, and parts of equal votes and equal
-// numbers of quorums are counted at one stroke: majority of 20,000 is one product).
+// numbers of quorums count as one product: majority of 20,000 is one product).
 //
 // At a gate whose parts have c_i quorums, and disjoint nodes, the number of quorums is Σ
 // Π_{i∈S} c_i over the minimal coalitions S (see MinimalSets). In the order from the most

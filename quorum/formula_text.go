@@ -9,7 +9,7 @@ import (
 	"coterie/internal/words/show"
 )
 
-// maxFormulaDepth bounds the nesting of what ParseFormula reads.
+// maxFormulaDepth bounds the nesting of the formulas that ParseFormula reads.
 const maxFormulaDepth = 10_000
 
 // ParseFormula reads a monotone formula as users of quoracle write them (Whittaker, Charapko,

@@ -9,12 +9,12 @@ import (
 	"coterie/internal/solve/sets"
 )
 
-// JudgeCrossIntersection judges whether quorums of different cartels meet (Joung
-// 2003, Definition 3.1, intersection); the witness is the first quorum, by cartel
-// and then by index, that misses one of a later cartel, and the first such one.
-// Equal cartels, as those of Joung's T_m(C), are judged once. Cost O(m² K / 128)
-// word operations for m quorums in all distinct cartels, or O(2^n n / 64) for each
-// of them where that is less; n counts the nodes that occur.
+// JudgeCrossIntersection judges whether quorums of different cartels meet (Joung 2003, Definition
+// 3.1, intersection); the witness is the first quorum, by cartel and then by index, that misses a
+// quorum of a later cartel, and the first quorum that it misses. Equal cartels, such as the cartels
+// of Joung's T_m(C), are judged once. Cost O(m² K / 128) word operations for m quorums in all
+// distinct cartels, or O(2^n n / 64) for each cartel where that is less; n counts the nodes that
+// occur.
 func JudgeCrossIntersection(ctx context.Context, g *GroupSystem, opts Options) Judged {
 	best, err := firstCrossing(ctx, g, opts)
 	switch {
@@ -167,9 +167,9 @@ func firstAcross(ctx context.Context, g *GroupSystem, classes []cartelClass, opt
 	return crossing{classes[a].first, p.i - start[a], classes[b].first, p.j - start[b]}, nil
 }
 
-// firstBeyondBySets does with tables of all node sets what the incidence kernel
-// does: it returns the first quorum of all that misses one of a later cartel, with
-// the first such one. Cartel k is start[k]..start[k+1]-1.
+// firstBeyondBySets does the work of the incidence kernel with tables of all node sets: it returns
+// the first quorum that misses a quorum of a later cartel, with the first quorum that it misses.
+// Cartel k is start[k]..start[k+1]-1.
 func firstBeyondBySets(all Family, start []int) pair {
 	full := uint64(1)<<all.n - 1
 	later := sets.NewTable(all.n)

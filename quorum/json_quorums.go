@@ -57,9 +57,8 @@ func (l *quorumList) family(n int) Family {
 // errByTokens asks for another reading, by tokens.
 var errByTokens = errors.New("quorum: read again by tokens")
 
-// quorums reads a list of quorums. Lists without a fault, which may be long, are
-// read byte by byte, ten times as fast as by tokens; all others by tokens, which
-// know what to say about the fault.
+// quorums reads a list of quorums. Lists without a fault, which may be long, are read byte by byte,
+// ten times as fast as by tokens; all others by tokens, which give the message for the fault.
 func (d *reader) quorums(where string) *quorumList {
 	if !d.byTokens {
 		if l, ok := scanQuorums(d.data, d.dec.InputOffset()); ok {
@@ -148,7 +147,7 @@ func (s *byteScanner) skip(chars string) {
 	}
 }
 
-// next goes over white space and then over c, if that is what follows.
+// next goes over white space and then over c, if c follows.
 func (s *byteScanner) next(c byte) bool {
 	for s.at < len(s.data) {
 		switch s.data[s.at] {

@@ -95,7 +95,7 @@ func (s *quorumSet) check(where string, offset int64) {
 func (doc *document) buildQuorumSet(offset int64) *Input {
 	ofSet := func(key string) bool { return key == "threshold" || key == "validators" || key == "innerQuorumSets" }
 	if _, ok := doc.keys["format"]; ok {
-		// A file of the format; its first key of a quorum set is what does not belong there.
+		// A file of the format: its first key of a quorum set does not belong there.
 		key, at := doc.first(ofSet)
 		panic(problemAt{at, fmt.Sprintf("unknown key %s", show.Value(key))})
 	}

@@ -35,7 +35,7 @@ type document struct {
 
 	set quorumSet // the keys of a quorum set
 
-	note string // what was taken for granted
+	note string // the assumptions
 }
 
 // keysOf lists the keys that a kind has beside format, kind and name; a key with

@@ -17,7 +17,7 @@ const packingWork = 20_000_000_000
 const packingBytes = 1 << 30
 
 // JudgeKIntersection judges whether among any k+1 distinct quorums of f two meet,
-// that is, whether no k+1 quorums are pairwise disjoint; these are the witness.
+// that is, whether no k+1 quorums are pairwise disjoint; k+1 disjoint quorums are the witness.
 // Exact set packing: branch on the node whose quorums are fewest, cut by
 // k+1 - chosen > ⌊free nodes / least size⌋. Memory: a bit for each quorum and
 // occurring node. Unknown when ctx ends, after packingWork word operations, or if

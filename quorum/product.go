@@ -11,8 +11,8 @@ package quorum
 //
 // Lemma 1 of the paper: if f is a k-coterie and g a k'-coterie, f ⊕ g is a min(k,k')-coterie.
 //
-// The greatest number of pairwise disjoint quorums of the product is the smaller one of the two
-// factors', whether these are k-coteries or not.
+// The greatest number of pairwise disjoint quorums of the product is the smaller of the greatest
+// numbers of its two factors, whether these are k-coteries or not.
 //
 // Proof: docs/theorems/product.md.
 func Product(f, g Family) (Family, error) {

@@ -96,7 +96,7 @@ func TestWritesMeetBeyondLists(t *testing.T) {
 	}
 }
 
-// TestWritesSentence: each answer says what it is good for.
+// TestWritesSentence: each answer names the uses of the system.
 func TestWritesSentence(t *testing.T) {
 	names := []string{"a", "b", "c"}
 	for _, c := range []struct {

@@ -31,28 +31,28 @@ const (
 //
 // From above:
 //   - "union": Σ_Q a^|Q|, the sum of the probabilities that Q lives.
-//   - "harris": 1 - Π_Q (1-a^|Q|). That Q is not whole is a decreasing event of the alive nodes,
-//     and such events are positively correlated (Harris 1960), so they all happen with at least
-//     the product of their probabilities. Never worse than union.
-//   - "transversals": Π_T (1-p^|T|) for disjoint transversals T, found greedily: each has to
-//     keep a node, independently. With one of size r+1, for the resilience r, it says that the
-//     failure probability is at least p^(r+1).
+//   - "harris": 1 - Π_Q (1-a^|Q|). The event that a node of Q is down is decreasing in the alive
+//     nodes. Decreasing events are positively correlated (Harris 1960), so the probability of all
+//     of them is at least the product of their probabilities. This bound is never worse than union.
+//   - "transversals": Π_T (1-p^|T|) for disjoint transversals T, found greedily: each has to keep a
+//     node, independently. With a transversal of size r+1, for the resilience r, the bound says
+//     that the failure probability is at least p^(r+1).
 //
 // From below:
 //   - "packing": 1 - Π_Q (1-a^|Q|) over disjoint quorums, found greedily: they live
 //     independently.
-//   - "pairs": 2·S1/(k+1) - 2·S2/(k(k+1)) for the best integer k >= 1, where S1 = Σ_Q a^|Q| and
-//     S2 = Σ a^|Q ∪ Q'| over pairs: if j quorums live, the expression with S1 = j and S2 = (j
-//     choose 2) is j(2k+1-j)/(k(k+1)) <= 1, with 0 for j = 0 (Dawson and Sankoff 1967). Close to
-//     union where two quorums seldom live. For at most 16384 quorums with at most 2^30 common
-//     nodes of pairs.
+//   - "pairs": 2·S1/(k+1) - 2·S2/(k(k+1)) for the best integer k >= 1, where S1 = Σ_Q a^|Q| and S2
+//     = Σ a^|Q ∪ Q'| over pairs: if j quorums live, the expression with S1 = j and S2 = (j choose
+//     2) is j(2k+1-j)/(k(k+1)) <= 1, with 0 for j = 0 (Dawson and Sankoff 1967). Close to union
+//     where two quorums seldom live. For at most 16384 quorums with at most 2^30 common nodes of
+//     pairs.
 //
 // Quorums that repeat or contain others make bounds worse, not wrong. Numbers are binary floats of
-// 256 bits, every operation rounded so that the bound stays one; then they are rationals exactly.
-// Cost O(n² + incidences·n) at worst, and O(m² + Σ_v r_v²) for pairs, where node v is in r_v
-// quorums; a plane of order 97 takes some tenths of a second. When ctx ends, the bounds known by
-// then come back with its cause as the error. The error is a *quorum.InputError for a family
-// without quorums. It panics if p is out of 0..1.
+// 256 bits. Every operation is rounded in the direction that keeps the bound true, and the results
+// are returned as exact rationals. Cost O(n² + incidences·n) at worst, and O(m² + Σ_v r_v²) for
+// pairs, where node v is in r_v quorums; a plane of order 97 takes some tenths of a second. When
+// ctx ends, the bounds known by then are returned with its cause as the error. The error is a
+// *quorum.InputError for a family without quorums. It panics if p is out of 0..1.
 //
 // Proof: docs/theorems/availability-bounds.md.
 func Bounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (Interval, error) {

@@ -24,8 +24,8 @@ type Crossing struct {
 //
 // With a_s live sets of s nodes, A(p) = Σ_s a_s (1-p)^s p^(n-s). The difference of two such
 // polynomials has integer coefficients; package internal/solve/roots isolates its roots. Cost O(d²
-// log(1/width)) big-number operations for each crossing and each halving, d the greater number of
-// nodes.
+// log(1/width)) big-number operations for each crossing and each halving, where d is the greater
+// number of nodes.
 //
 // It panics if width is not positive.
 func Crossings(a, b LiveSets, width bounds.Fraction) (list []Crossing, equal bool) {

@@ -8,12 +8,12 @@ import (
 	"coterie/quorum"
 )
 
-// CountDisjoint is CountLive for the sets that contain r >= 1 pairwise disjoint quorums of f, those
-// whose survival lets r processes in at once, when each needs a quorum of its own: it gives the
-// (k,r)-availability of a k-coterie (Kakugawa, Fujita, Yamashita and Ae, IEEE Trans. Comput. 42,
-// 1993). There are no counts where f has not so many disjoint quorums. The error is a
-// *quorum.LimitError, too, where the sets or the pairs on the way to them are too many. It panics
-// if r < 1.
+// CountDisjoint is CountLive for the sets that contain r >= 1 pairwise disjoint quorums of f. If
+// the nodes of such a set survive, r processes can be in at once, each with a quorum of its own.
+// The counts give the (k,r)-availability of a k-coterie (Kakugawa, Fujita, Yamashita and Ae, IEEE
+// Trans. Comput. 42, 1993). Where f has fewer than r disjoint quorums, the result is the zero
+// LiveSets, without counts. The error is a *quorum.LimitError, too, where there are too many sets,
+// or too many pairs on the way to them. It panics if r < 1.
 func CountDisjoint(ctx context.Context, q quorum.Quorums, r int, opts LiveOptions) (LiveSets, error) {
 	sets, err := disjointUnions(ctx, q, r, maxDisjointUnions)
 	if err != nil || len(sets) == 0 {

@@ -23,7 +23,7 @@ type FailureInterval struct {
 	// Samples were drawn of more crashes than that; Hits of them left no quorum.
 	Samples, Hits int
 	Seed          uint64
-	// By says how it was found, in a few words.
+	// By says how the interval was found, in a few words.
 	By string
 
 	value, low, high *big.Rat
@@ -83,7 +83,7 @@ func (i FailureInterval) LowText(digits int) string { return directedText(i.low,
 func (i FailureInterval) HighText(digits int) string { return directedText(i.high, digits, true) }
 
 // Digits returns how many significant digits of Value the interval settles: both ends are within
-// one unit of the last of them. At most 17.
+// one unit of the last digit. At most 17.
 func (i FailureInterval) Digits() int {
 	for digits := 17; digits > 0; digits-- {
 		text, _ := new(big.Rat).SetString(ratText(i.value, digits))
@@ -110,8 +110,8 @@ func lastUnit(x *big.Rat, digits int) *big.Rat {
 	return unit.Mul(unit, power)
 }
 
-// DirectedText writes x with so many digits, rounded down or up: an end of an interval that is to
-// stay an end.
+// DirectedText writes x with so many digits, rounded down or up, so that the end of an interval
+// stays an end.
 func DirectedText(x float64, digits int, up bool) string {
 	return directedText(new(big.Rat).SetFloat64(x), digits, up)
 }

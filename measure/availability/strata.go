@@ -20,8 +20,8 @@ import (
 
 // FailureOptions are the settings of FindFailures; the zero value stands for the defaults.
 type FailureOptions struct {
-	// Samples of the crashes that are not counted; 0 means DefaultSamples. Up to manySamples times
-	// as many are drawn where that settles a digit.
+	// Samples is the number of samples of the crashes that are not counted; 0 means DefaultSamples.
+	// Up to manySamples times as many are drawn where they settle a digit.
 	Samples int
 	Seed    uint64
 	Jobs    int // workers; 0 means one. The result does not depend on it
@@ -32,7 +32,8 @@ type FailureOptions struct {
 	quorums int // at most so many in the relaxed family; tests take few
 }
 
-// DefaultCountWork is what FindFailures counts unless it is told otherwise: a few seconds.
+// DefaultCountWork is the limit on the count of FindFailures unless it is told otherwise: a few
+// seconds.
 const DefaultCountWork = 1 << 29
 
 const (
@@ -43,19 +44,19 @@ const (
 	sharpEnough = 0.008
 )
 
-// FindFailures returns what is known of the probability that no quorum of f survives when each node
-// crashes with probability p, independently, for each of the given p; it is for families whose live
-// sets are too many to count.
+// FindFailures returns, for each of the given p, an interval for the probability that no quorum of
+// f survives when each node crashes with probability p, independently. It is for families with too
+// many live sets to count.
 //
 // The failure probability is Σ_k D_k·p^k·(1-p)^(n-k), where D_k of the sets of k nodes are
 // transversals. They are counted for k from the smallest on, each size exactly, until what is left
-// is small or opts.MaxWork is used up. The transversals of more nodes are among those of a few
-// quorums of f whose decision diagram is small. So many there are is counted; and sets drawn evenly
-// from them tell the share that meets the other quorums as well, with the interval of Clopper and
-// Pearson (1934) at confidence 0.99. A tail that is proved to be small is not sampled.
+// is small or opts.MaxWork is used up. The larger transversals are among the transversals of a few
+// quorums of f whose decision diagram is small. These are counted by the diagram, and sets drawn
+// evenly from them estimate the share that meets the other quorums as well, with the interval of
+// Clopper and Pearson (1934) at confidence 0.99. A tail that is proved to be small is not sampled.
 //
 // Results with equal arguments are equal, whatever opts.Jobs is. The error is a *quorum.LimitError
-// where ctx ended or where the nodes are more than 1000, a *quorum.InputError for a family without
+// where ctx ended or there are more than 1000 nodes, a *quorum.InputError for a family without
 // quorums. It panics if a p is out of 0..1 or an option is negative.
 //
 // Proof: docs/theorems/failure-strata.md.

@@ -75,7 +75,7 @@ func ExampleAt_dominated() {
 	// [{1,3} {2,3}]
 }
 
-// Systems at all nodes at once; what would be too long to list is counted first.
+// Systems at all nodes at once; the quorums are counted before they are listed.
 func ExampleAll() {
 	majority := systemOf(3, []int{0, 1}, []int{0, 2}, []int{1, 2})
 	everywhere := map[int]quorum.Structure{0: majority, 1: majority, 2: majority}
