@@ -19,7 +19,7 @@ import (
 // function by a panic with a fault if it is wrong; the range is for the plan function of the family
 // to judge, which serves the exported Go function as well.
 type args struct {
-	ctx    context.Context // of the parser, for what takes long to judge
+	ctx    context.Context // of the parser, for judgements that take long
 	family string
 	values map[string]string
 	depth  int // how many specs this one is nested in
@@ -31,8 +31,8 @@ func (a *args) has(key string) bool {
 	return ok
 }
 
-// fault is what the methods of args panic with, and resolved recovers: the first thing that is
-// wrong with the parameters.
+// fault is the value with which the methods of args panic and which resolved recovers: the first
+// fault of the parameters.
 type fault struct{ err error }
 
 // resolved returns the plan of the parameters, or the first thing that is wrong with them.
@@ -49,7 +49,7 @@ func (f Family) resolved(a *args) (p *plan, err error) {
 	return f.resolve(a)
 }
 
-// refuse says what is wrong with the value of a key, and what is legal.
+// refuse says why the value of a key is wrong, and which values are legal.
 func (a *args) refuse(key string, problem ParamProblem, legal string) {
 	panic(fault{badParam(a.family, key, a.values[key], problem, legal)})
 }
@@ -63,7 +63,7 @@ func orRefuse[T any](v T, err error) T {
 }
 
 // int returns the value of a key as a whole number; 0 if the key was not given. Numbers beyond int
-// are refused as well as what is no number.
+// are refused, and so is a text that is no number.
 func (a *args) int(key string) int { return a.intOr(key, 0) }
 
 // intOr is int for a key in whose absence the value is another one.

@@ -27,7 +27,7 @@ type composing struct {
 // replaced reports whether an inner system stands in the place of the outer node v.
 func (c *composing) replaced(v int) bool { return c.everywhere || v == c.node }
 
-// at returns the index in inner of what stands in the place of the outer node v; -1 if v stays.
+// at returns the index in inner of the system in the place of the outer node v; -1 if v stays.
 func (c *composing) at(v int) int {
 	switch {
 	case !c.replaced(v):
@@ -202,8 +202,9 @@ func beyond(err error, limit int) error {
 }
 
 // compositionFamily is the family of the composition of outer and inner, inner in the place of the
-// 0-based node of outer: compose.At under the name of a spec. What kinds fit together, how nodes
-// are numbered and what is kept (intersection, minimality, nondomination) is said and proved there.
+// 0-based node of outer: compose.At under the name of a spec. Its documentation says and proves
+// which kinds fit together, how nodes are numbered and which properties are kept (intersection,
+// minimality, nondomination).
 //
 // n is n(outer) + n(inner) - 1. With C_x the quorums of outer that the node is in and c the number
 // of quorums of inner (cartel by cartel, in group systems),
@@ -262,7 +263,7 @@ func compositionFamily() Family {
 // The degree of a composition of group systems, cartel by cartel: disjoint quorums come from
 // quorums of outer, taken with repetition, that use each node x at most as often as the inner
 // system at x has disjoint quorums; and any such choice gives disjoint ones. An exact search over
-// the choices finds it. With ordinary systems inside, any two quorums of which meet, that is the
+// the choices finds it. With ordinary systems inside, any two of whose quorums meet, it is the
 // degree of outer. (Nothing else is looked at then: for sets out of a file that do not all meet,
 // and so are no quorum system, Shape.Degree is too small.)
 //

@@ -82,7 +82,7 @@ func ExampleTruncated() {
 	// truncated: no quorum of (fpp:order=3) lies within the nodes 1..2
 }
 
-// Three groups of which the third has room for four processes at a time, the first for two.
+// Three groups: the third has room for four processes at a time, the first for two.
 func ExampleRectangularSurficial() {
 	g, err := quorum.As[*quorum.GroupSystem](construct.RectangularSurficial([]int{2, 3, 4}, 0))
 	if err != nil {

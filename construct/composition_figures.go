@@ -57,8 +57,8 @@ func unknownFigures(many *quorum.TooManyError) string {
 }
 
 // productFigures are those of a hierarchy whose outer quorums all have K nodes, with an ordinary
-// system inside: M·c^K quorums, and r·c^(K-1) times the inner responsibility for the nodes
-// in the place of one that is in r outer quorums.
+// system inside: M·c^K quorums, and r·c^(K-1) times the inner responsibility for the nodes in the
+// place of a node that is in r outer quorums.
 func productFigures(outer, inner Shape) Shape {
 	k := outer.MinQuorum
 	others := new(big.Int).Exp(inner.Quorums, bigOf(k-1), nil)
@@ -85,7 +85,7 @@ func productFigures(outer, inner Shape) Shape {
 const maxChoosing = 1000
 
 // choosingFigures are those of a hierarchy whose outer quorums are all sets of size nodes, with
-// ordinary systems inside. With c_v the number of quorums of the one at node v, the number of
+// ordinary systems inside. With c_v the number of quorums of the system at node v, the number of
 // quorums is the coefficient of x^size in the product of all 1 + c_v·x, and a node that is in r
 // inner quorums at v is in r times the coefficient of x^(size-1) in the product without v.
 func (c *composing) choosingFigures(ctx context.Context, size int, inner []Shape) (Shape, error) {
@@ -154,7 +154,7 @@ func joined(a, b string) string {
 	return a + " and " + b
 }
 
-// innerFigures are what the figures of a composition take of its inner system.
+// innerFigures are the figures of the inner system that the figures of a composition need.
 type innerFigures struct {
 	count          []*big.Int // of each cartel, its number of quorums
 	least, largest []int      // and its quorum sizes
@@ -163,7 +163,8 @@ type innerFigures struct {
 	degreesFound   bool
 }
 
-// cartel returns the index of what stands for cartel i: an ordinary system is its own lift.
+// cartel returns the index of the family that stands for cartel i: an ordinary system is its own
+// lift.
 func (f *innerFigures) cartel(i int) int { return min(i, len(f.count)-1) }
 
 // innerOf returns the figures of an ordinary system by its shape, and counts those of a group

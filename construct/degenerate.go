@@ -45,7 +45,7 @@ func checkSeed(seed int) error {
 	return nil
 }
 
-// defaultSeed is what an absent seed stands for.
+// defaultSeed is the seed if none is given.
 const defaultSeed = 1
 
 func degeneratePlan(n, seed int) (*plan, error) {

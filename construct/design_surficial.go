@@ -222,8 +222,8 @@ func (c cartelDesign) nearestDegrees(below, above int) []string {
 	return append(c.near(below), c.near(above)...)
 }
 
-// missingArray says what is known of an orthogonal array of R columns that is not built; degree is
-// at least 2.
+// missingArray says whether an orthogonal array of R columns that is not built is known to exist;
+// degree is at least 2.
 func missingArray(degree, columns int) (why, note string) {
 	array := fmt.Sprintf("orthogonal array OA(%d; %d, %d) for blocks of %d cartels", degree*degree, columns, degree, columns)
 	return missingSquares(degree, columns, "columns", "there is no "+array, "the "+array+" is not built here", "no "+array+" is built here")

@@ -89,10 +89,10 @@ func naiveDesignSurficial(t *testing.T, d *planes.Design, degree int) [][][]int 
 	return cartels
 }
 
-// TestDesignSurficialConditions judges what the documentation of DesignSurficial proves, on the
-// lists of all small members: the four conditions of Joung's Theorem 3.1 with responsibility R, the
-// degree, that quorums are minimal sets that meet those of the other cartels, and that the limits
-// of package bounds are met.
+// TestDesignSurficialConditions judges the conditions that the documentation of DesignSurficial
+// proves, on the lists of all small members: the four conditions of Joung's Theorem 3.1 with
+// responsibility R, the degree, that quorums are minimal sets that meet those of the other cartels,
+// and that the limits of package bounds are met.
 func TestDesignSurficialConditions(t *testing.T) {
 	nodes := 500
 	if testing.Short() {
@@ -330,7 +330,7 @@ func TestDesignSurficialRefuses(t *testing.T) {
 		if !strings.Contains(err.Error(), c.says) || !ok || !strings.Contains(hinter.Hint(), c.hints) {
 			t.Errorf("%s: %v; hint %q; want %q and %q", c.spec, err, hinter.Hint(), c.says, c.hints)
 		}
-		// What a hint names can be parsed.
+		// The specs that a hint names can be parsed.
 		for word := range strings.FieldsSeq(hinter.Hint()) {
 			if spec := strings.Trim(word, ",;"); strings.HasPrefix(spec, "design-surficial:") && !strings.ContainsAny(spec, "QMD|") {
 				if _, err := Parse(t.Context(), spec); err != nil {

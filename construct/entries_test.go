@@ -33,7 +33,7 @@ func TestFewLargeQuorums(t *testing.T) {
 	}
 }
 
-// TestTooLargeParts: the errors of parts that are too large are typed, and name what is.
+// TestTooLargeParts: the errors of parts that are too large are typed, and name the part.
 func TestTooLargeParts(t *testing.T) {
 	for spec, named := range map[string]string{
 		"composition:outer=(weighted:votes=1-0),node=2,inner=(majority:n=30)": "majority:n=30", // no quorum holds node 2

@@ -74,7 +74,7 @@ type ParamError struct {
 	Legal   string // the legal values; for Unknown the known keys, for Clashing the other key
 }
 
-// badParam returns what is wrong with a parameter; value and legal may be empty.
+// badParam returns the error that says why a parameter is wrong; value and legal may be empty.
 func badParam(family, key, value string, problem ParamProblem, legal string) *ParamError {
 	return &ParamError{Family: family, Key: key, Value: value, Problem: problem, Legal: legal}
 }

@@ -13,7 +13,7 @@ import (
 // exprPrefix begins the spec of a monotone expression.
 const exprPrefix = "expr:"
 
-// exprForm says what an expression looks like.
+// exprForm describes the form of an expression.
 const exprForm = `an expression is made of names, * (and), + (or), choose(2, a*b, c, d), majority(a, b, c) and parentheses, such as ` +
 	`expr:a*b + c*d; names of other characters than letters, digits, _ . - stand in double quotes`
 

@@ -23,8 +23,8 @@ type Family struct {
 	Exists  string      // the number of nodes it exists for, such as "n = q²+q+1, q a prime power or 1"
 	Source  string      // author, year, section
 
-	// resolve turns the parameters of a spec into a plan. What a spec can get wrong without
-	// knowledge of the family (unknown, repeated, missing or clashing keys) is judged before.
+	// resolve turns the parameters of a spec into a plan. Faults that need no knowledge of the
+	// family (unknown, repeated, missing or clashing keys) are found before.
 	resolve func(a *args) (*plan, error)
 
 	// forN returns the default system of n >= 1 nodes (and m >= 2 cartels, for group families;
@@ -42,7 +42,7 @@ type Param struct {
 	Name     string   `json:"name"`
 	Doc      string   `json:"doc"` // one line, with the legal values
 	Optional bool     `json:"optional"`
-	Default  string   `json:"default,omitempty"` // what an absent optional parameter stands for
+	Default  string   `json:"default,omitempty"` // the value of an optional parameter that is absent
 	Words    []string `json:"-"`                 // the legal values, where they are words
 
 	// InsteadOf names a parameter in whose place this one may be given. The canonical spec has the
@@ -130,7 +130,7 @@ func (f Family) Usage() string {
 	return b.String()
 }
 
-// plan is what a family makes of legal parameters: figures, and how to list the quorums.
+// plan is the result of a family for legal parameters: the figures, and how to list the quorums.
 type plan struct {
 	kind     quorum.Kind // that of the family if empty
 	settings []setting   // the canonical parameters in declared order; optional ones only where not at their default
@@ -164,16 +164,17 @@ type plan struct {
 
 	// formulas returns one for each cartel; nil if the family has none.
 	formulas func() []quorum.Formula
-	// proved is what theorems say of the system; nil stands for its family's, which is that quorums
-	// meet as they should, where those of parts do.
+	// proved returns the facts that theorems give about the system; nil stands for the one fact
+	// that every family has: the quorums meet as they should, where the quorums of the parts do.
 	proved func() quorum.Proved
 	parts  []*Instance  // the systems that it is made of, or nil
 	roles  quorum.Roles // of a system that was read
-	// names are those of the nodes of a system that is given by formulas alone; nil for others.
+	// names are the names of the nodes of a system that is given by formulas alone; nil for other
+	// systems.
 	names []string
 }
 
-// errMore is what a plan's build returns when there are more quorums than it was to list.
+// errMore is the error of a plan's build when there are more quorums than its limit.
 var errMore = errors.New("more quorums than the limit")
 
 // setting is one KEY=VALUE of a canonical spec. The value of a nested spec has its parentheses.
@@ -277,13 +278,13 @@ func (i *Instance) List(ctx context.Context, name string, most int) (quorum.Stru
 	return i.withRoles(i.plan.build(ctx, name, math.MaxInt))
 }
 
-// What a list takes: an entry is an int32; a quorum has its end, and a node its site.
+// The memory of a list: an entry is an int32; a quorum has its end, and a node its site.
 const entryBytes, quorumBytes, nodeBytes = 4, 8, 8
 
 func (i *Instance) listName() string { return "the list of the quorums of " + shortSpec(i.Spec()) }
 
 // fitting returns how many quorums of the largest size, at most most, fit in the budget of memory,
-// and what to say of more. Where no size is known, or the family judges the entries, they count as
+// and the error for more. Where no size is known, or the family judges the entries, they count as
 // one node each.
 func (i *Instance) fitting(ctx context.Context, most int) (int, error) {
 	each := entryBytes + quorumBytes

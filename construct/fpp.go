@@ -56,8 +56,8 @@ const (
 	HughesPlane    FPPlane = "hughes"
 )
 
-// makerOf returns the constructor of package planes for the plane of that name and order, of which
-// there is one over a field.
+// makerOf returns the constructor of package planes for the plane of that name and order. There
+// must be a plane of this order over a field.
 func makerOf(order int, plane FPPlane) (func(context.Context, int) (*planes.Plane, error), error) {
 	_, m, ok := gf.PrimePower(order)
 	hall := ok && m%2 == 0 && order >= 9 && order <= planes.MaxOrder
@@ -134,8 +134,8 @@ func checkPlaneOrder(family string, q, m int) error {
 	return noPlaneSize(family, bounds.PlanePoints(q), m, why, note)
 }
 
-// missingPlane says, for an order that is no prime power, what is known of planes of that order,
-// and by which theorem.
+// missingPlane says, for an order that is no prime power, whether planes of that order are known to
+// exist, and by which theorem.
 func missingPlane(q int) (why, note string) {
 	v := bounds.PlaneOrder(q)
 	note = fmt.Sprintf("%s (%s)", v.Reason, v.Source)

@@ -39,7 +39,7 @@ func TestGridIsRowAndColumn(t *testing.T) {
 	}
 }
 
-// TestGridProperties judges what the documentation of Grid states, for every n of a range.
+// TestGridProperties judges the statements in the documentation of Grid, for every n of a range.
 func TestGridProperties(t *testing.T) {
 	limit := 500
 	if testing.Short() {

@@ -124,7 +124,7 @@ func TestHierarchyOfEqualParts(t *testing.T) {
 	assert.Refused(Hierarchical(built(t, "majority:n=2")))(t, "", "no inner system")
 }
 
-// TestParts: what a system is made of is said part by part.
+// TestParts: Parts returns the systems from which a system is made, part by part.
 func TestParts(t *testing.T) {
 	for spec, want := range map[string]string{
 		"majority:n=3": "<nil>:",

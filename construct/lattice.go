@@ -8,8 +8,8 @@ import (
 	"coterie/quorum"
 )
 
-// mostLatticeRows is the greatest number of rows of which the quorums are listed, and counted for
-// the figures: 55 nodes are a mask.
+// mostLatticeRows is the greatest number of rows for which the quorums are listed, and counted for
+// the figures: 55 nodes fit in a mask.
 const mostLatticeRows = 10
 
 // TriangleLattice returns the planar quorum system on the triangular lattice in a triangle of d

@@ -82,7 +82,7 @@ func timesCounted(m int, count counter) counter {
 	}
 }
 
-// times returns m·v, and nil for what is not known.
+// times returns m·v, or nil if v is not known.
 func times(m int, v *big.Int) *big.Int {
 	if v == nil {
 		return nil

@@ -211,7 +211,7 @@ func readFrom(ctx context.Context, source string, r io.Reader) (*quorum.Input, e
 	return understood(source, data)
 }
 
-// understood reads what a source holds.
+// understood reads the content of a source.
 func understood(source string, data []byte) (*quorum.Input, error) {
 	data = bytes.TrimPrefix(data, []byte(listing.ByteOrderMark))
 	if listing.IsObject(data, true) || strings.HasSuffix(source, ".json") && !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {

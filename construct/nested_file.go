@@ -11,9 +11,9 @@ import (
 
 // fileInstance returns the system of a file as an instance, for a spec that nests it: its spec is
 // @PATH, its figures are counted on the listed quorums, whatever sites it has. It may be an
-// ordinary system, a group system or a k-coterie, with a quorum in each of its families; what a
-// family makes of each kind is for that family to say. The file is read once, here; only regular
-// files are, so that parsing a spec never waits for a pipe or a device.
+// ordinary system, a group system or a k-coterie, with a quorum in each of its families; the family
+// that nests it decides how it uses each kind. The file is read once, here; only regular files are,
+// so that parsing a spec never waits for a pipe or a device.
 func fileInstance(ctx context.Context, path string) (*Instance, error) {
 	if path == "" {
 		return nil, &SourceError{"@", errors.New("the path is missing")}

@@ -52,7 +52,8 @@ func netExists(m int) func(side int) bool {
 	return func(side int) bool { return m <= planes.MaxClasses(side) }
 }
 
-// missingNet says what is known of nets of a side (at least 2) with more classes than are built.
+// missingNet says whether nets of a side (at least 2) with more classes than are built are known to
+// exist.
 func missingNet(side, m int) (why, note string) {
 	return missingSquares(side, m, "groups",
 		fmt.Sprintf("a net of side %d has at most %d parallel classes", side, bounds.NetGroups(side).Upper),
@@ -60,8 +61,9 @@ func missingNet(side, m int) (why, note string) {
 		fmt.Sprintf("no net of side %d with %d parallel classes is built here", side, m))
 }
 
-// missingSquares says what is known of m-2 mutually orthogonal Latin squares, which m things are:
-// none if there are none, unbuilt if there are some, and open if that is not known.
+// missingSquares says whether m-2 mutually orthogonal Latin squares, which are the same as m
+// things, are known to exist: none if there are none, unbuilt if there are some, and open if the
+// answer is not known.
 func missingSquares(side, m int, things, none, unbuilt, open string) (why, note string) {
 	known := bounds.NetGroups(side)
 	squares := fmt.Sprintf("%d %s are %d mutually orthogonal Latin squares of side %d", m, things, m-2, side)

@@ -11,7 +11,7 @@ import (
 const (
 	// maxPathsSide keeps the number of nodes within quorum.MaxNodes.
 	maxPathsSide = 2895
-	// countedPathsSide and mostPathsSide are the greatest d of which the quorums are counted for
+	// countedPathsSide and mostPathsSide are the greatest d for which the quorums are counted for
 	// the figures, and listed.
 	countedPathsSide, mostPathsSide = 3, 4
 )

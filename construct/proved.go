@@ -39,8 +39,8 @@ func pathsProved(d int) quorum.Proved {
 }
 
 // latticeProved are the theorems of docs/theorems/triangle-lattice.md and triangle-lattice-load.md:
-// the coterie is nondominated, so that its smallest transversals are its smallest quorums, of which
-// a side is one.
+// the coterie is nondominated, so that its smallest transversals are its smallest quorums, and a
+// side is one of these.
 func latticeProved(d int) quorum.Proved {
 	side := make([]int, d)
 	for row := range side {

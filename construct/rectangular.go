@@ -141,8 +141,8 @@ func rectangularPlan(s *rectangles, processes int) (*plan, error) {
 	return p, nil
 }
 
-// ontoProcesses makes of a plan of cartels that of their images on so many processes. What it costs
-// is O(n) and the minimal sets; the figures are counted on them.
+// ontoProcesses turns a plan of cartels into the plan of their images on so many processes. The
+// cost is O(n) and finding the minimal sets; the figures are counted on these.
 func (p *plan) ontoProcesses(processes int) {
 	nodes := p.build
 	p.settings = append(p.settings, intSetting("processes", processes))

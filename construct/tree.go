@@ -169,7 +169,8 @@ func treeQuorums(chosen []int, root, height, degree int, yield func([]int) bool)
 		}
 	}
 	if height == 1 {
-		// As the general case below, which would go one deeper for each of what may be many leaves.
+		// As the general case below, which would go one level deeper for each leaf, and there may
+		// be many leaves.
 		for child := first; child < first+degree; child++ {
 			chosen = append(chosen, child)
 		}

@@ -27,7 +27,8 @@ var truncatedSpecs = []string{
 	"truncated:n=8,of=(truncated:n=12,of=(fpp:order=3),mode=merge),mode=merge",
 }
 
-// TestTruncated compares truncations with their definition, and judges what is kept.
+// TestTruncated compares truncations with their definition, and judges the properties that are
+// kept.
 func TestTruncated(t *testing.T) {
 	for _, spec := range truncatedSpecs {
 		i := parsed(t, spec)

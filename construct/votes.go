@@ -14,7 +14,7 @@ import (
 	"coterie/quorum"
 )
 
-// The limits of the vote assignments of weighted and gifford, and of what is computed for them.
+// The limits of the vote assignments of weighted and gifford, and of their computations.
 const (
 	maxVoters = 20_000        // nodes
 	maxVotes  = 1_000_000_000 // votes of all nodes together
@@ -50,7 +50,8 @@ func newVoteThreshold(votes []int, quota int) *voteThreshold {
 	return t
 }
 
-// checkVotes returns the sum of the votes, or what is wrong with them.
+// checkVotes returns the sum of the votes. It fails if their number, a vote or the sum is not
+// legal.
 func checkVotes(family string, votes []int) (int, error) {
 	fail := func(value, format string, values ...any) (int, error) {
 		return 0, illegal(family, "votes", value, fmt.Sprintf(format, values...))
@@ -295,7 +296,7 @@ func voteShape(families []voteFigures, nodes, degree int) Shape {
 // The search takes or passes the nodes from the heaviest to the lightest, as long as those that
 // remain reach the quota, and ends a set with the node that does. Such a set is minimal, since its
 // last node is its lightest; every minimal set is found so; and there is no dead end, for taking
-// whatever comes next always leads to the quota.
+// all nodes that come next always leads to the quota.
 func (t *voteThreshold) list(ctx context.Context, limit int) (quorum.Family, error) {
 	b, err := quorum.NewFamilyBuilder(len(t.votes))
 	if err != nil {

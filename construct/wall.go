@@ -11,8 +11,8 @@ import (
 	"coterie/quorum"
 )
 
-// maxWallRows bounds the number of rows, and with it the digits of the number of quorums. It is
-// that of the triangle, every one of which is a wall.
+// maxWallRows bounds the number of rows, and with it the digits of the number of quorums. It is the
+// bound of the triangle, as every triangle is a wall.
 const maxWallRows = maxTriangleRows
 
 // Wall returns the crumbling wall of Peleg and Wool (1997) whose rows have the given widths from
@@ -71,7 +71,7 @@ func wallPlan(rows []int) (*plan, error) {
 	}, nil
 }
 
-// wallNodes returns the number of nodes of a wall, or what is wrong with its rows.
+// wallNodes returns the number of nodes of a wall. It fails if the rows are not legal.
 func wallNodes(rows []int) (int, error) {
 	fail := func(value, format string, values ...any) (int, error) {
 		return 0, illegal("wall", "rows", value, fmt.Sprintf(format, values...))

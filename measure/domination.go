@@ -180,7 +180,7 @@ func inLine(errs []error) error {
 	return all
 }
 
-// dominationAnswer is what one method finds out about one question.
+// dominationAnswer is the answer of one method to one question.
 type dominationAnswer struct {
 	Domination
 	nondominated quorum.Truth

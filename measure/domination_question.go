@@ -16,9 +16,9 @@ import (
 	"coterie/quorum"
 )
 
-// dominationQuestion asks for a set that meets every quorum of others and contains none of
-// own, see JudgeDomination. The nodes that occur are called 0..len(nodes)-1 here; no other
-// node changes what a set meets or contains.
+// dominationQuestion asks for a set that meets every quorum of others and contains none of own, see
+// JudgeDomination. The nodes that occur are called 0..len(nodes)-1 here; no other node changes
+// which quorums a set meets or contains.
 type dominationQuestion struct {
 	ctx         context.Context // of the whole judgement: passes over the quorums end with it
 	cartel      int
@@ -29,7 +29,7 @@ type dominationQuestion struct {
 }
 
 // newDominationQuestion asks whether cartel number cartel, own, could have a further
-// quorum beside the families others. The error says what ended that.
+// quorum beside the families others. The error says why the question could not be made.
 func newDominationQuestion(ctx context.Context, cartel int, own quorum.Family, others []quorum.Family) (*dominationQuestion, error) {
 	q := &dominationQuestion{ctx: ctx, cartel: cartel}
 	q.selfDual = len(others) == 1 && own.Equal(others[0])
@@ -221,9 +221,9 @@ const (
 	expectationWork = 4_000_000
 )
 
-// conditionalExpectations is the method of that name of JudgeDomination: a witness, or nil
-// if it does not come upon one. The expectations are floating-point numbers, which does no
-// harm, since what they lead to is checked.
+// conditionalExpectations is the method of that name of JudgeDomination: a witness, or nil if it
+// does not come upon one. The expectations are floating-point numbers. This does no harm, since the
+// witness is checked.
 func (q *dominationQuestion) conditionalExpectations(seed uint64) []bool {
 	in := q.incidence()
 	order := q.plain()

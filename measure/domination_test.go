@@ -63,7 +63,8 @@ func naiveDominated(cartels []quorum.Family) bool {
 
 var exactDomination = []string{measure.DominationAuto, measure.DominationSAT, measure.DominationCounting}
 
-// judgeAll asks every method, lets each test the others, and returns what they agree on.
+// judgeAll asks every method, lets each test the others, and returns the answer on which they
+// agree.
 func judgeAll(t *testing.T, cartels []quorum.Family, opts measure.DominationOptions) bool {
 	t.Helper()
 	var dominated []bool
@@ -191,7 +192,7 @@ func TestDominationOfRandomSystems(t *testing.T) {
 			dominated := judgeAll(t, cartels, measure.DominationOptions{Seed: r.Uint64(), Jobs: r.IntN(3)})
 			assert.MustEqual(t, dominated, naiveDominated(cartels), "%d cartels: dominated", m)
 			count[dominated]++
-			if m == 2 && dominated { // the dual of the first cartel is what it lacks
+			if m == 2 && dominated { // the dual of the first cartel has the quorums that it lacks
 				dual := assert.Got(cartels[0].Dual(t.Context(), 1000))(t)
 				if pair := []quorum.Family{cartels[0], dual}; judgeAll(t, pair, measure.DominationOptions{}) {
 					t.Fatal("a family and its dual are dominated")

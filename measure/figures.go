@@ -16,7 +16,7 @@ import (
 )
 
 // figure is an entry of the table of figures: which parts of a system have the figure, how it is
-// found, and what limits it.
+// found, and which limits apply.
 type figure struct {
 	asked Figure   // the group that a caller asks for
 	of    scope    // the parts of a system that have it
@@ -27,8 +27,8 @@ type figure struct {
 	// find enters the figure in the part: of its list, or else of its formula. An error is the
 	// reason under all keys.
 	find func(*measurer, *part) error
-	// proved enters what the theorems of a family know of the figure, where it was not found, and
-	// returns the keys that are known by that; nil for a figure that theorems say nothing of.
+	// proved enters the figure from the theorems of a family, where it was not found, and returns
+	// the keys that are then known; nil for a figure without theorems.
 	proved func(quorum.Proved, *Report) []string
 	// limited enters the figure among those that package bounds has limits for; nil for a figure
 	// without limits.
@@ -57,10 +57,10 @@ type part struct {
 	Notes
 
 	closed  Reason // why no figure of the part can be found; empty where figures are looked for
-	besides string // what the reason says besides, for the figures of a family
+	besides string // an addition to the reason, for the figures of a family
 	proven  bool   // theorems may know the figures that are not found
 
-	// What is known for the figures that build on others.
+	// Results for the figures that build on others.
 	load         *loads.Load
 	live         *availability.LiveSets
 	transversals int // no transversal has fewer nodes; 0 where that was not asked for

@@ -166,7 +166,7 @@ func comparesProperties(t *testing.T, s quorum.Structure, cartels []maskFamily) 
 	}
 }
 
-// comparesFigures compares what Measure finds.
+// comparesFigures compares the figures of Measure.
 func comparesFigures(t *testing.T, s quorum.Structure, n int, cartels []maskFamily) {
 	r := assert.Got(measure.Measure(t.Context(), quorum.KnownOf(s), measure.Options{Jobs: 1}))(t)
 	figures := []*measure.FamilyFigures{r.FamilyFigures}

@@ -51,11 +51,11 @@ type measurer struct {
 	opts    Options
 	subject quorum.Known
 	cartels []quorum.Cartel
-	meets   quorum.Judged // what was found of the quorums
-	closed  closed        // what closed forms say of them where they are not listed
+	meets   quorum.Judged // whether the quorums meet
+	closed  closed        // closed forms of the quorums where they are not listed
 }
 
-// stage tells the person who waits what is being done.
+// stage tells the person who waits which work is being done.
 func (m *measurer) stage(format string, args ...any) {
 	par.Progress(m.opts.Progress).Tell(fmt.Sprintf(format, args...), 0, 0)
 }

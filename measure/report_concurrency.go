@@ -14,7 +14,7 @@ type Concurrency struct {
 	Reason       string               `json:"reason,omitempty"` // why they are null
 }
 
-// severalEnter is where several processes may be in at once: in listed k-coteries.
+// severalEnter reports whether several processes may be in at once: in listed k-coteries.
 func severalEnter(m *measurer, p *part) bool {
 	return p.whole.K > 1 && m.wants(AvailabilityFigure)
 }

@@ -9,7 +9,7 @@ import (
 	"coterie/quorum"
 )
 
-// mayBeDominated leaves out k-coteries, of which mere sizes say nothing.
+// mayBeDominated leaves out k-coteries, where mere sizes decide nothing.
 func mayBeDominated(_ *measurer, p *part) bool {
 	return p.whole.K == 0
 }

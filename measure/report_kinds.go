@@ -75,7 +75,7 @@ func (m *measurer) intersecting(r *Report, meets quorum.Judged) {
 	}
 }
 
-// provedToMeet enters what theorems know of that, where nothing else does.
+// provedToMeet enters from theorems that the quorums meet, where nothing else shows it.
 func (m *measurer) provedToMeet(r *Report) {
 	if r.Intersecting == quorum.Unknown && m.subject.Proved.Meet == quorum.Holds {
 		r.Intersecting = quorum.Holds
@@ -83,8 +83,8 @@ func (m *measurer) provedToMeet(r *Report) {
 	}
 }
 
-// sizesOf counts the quorums and what they are in; where ctx ends, responsibilities are left out,
-// as the notes say then.
+// sizesOf counts the quorums and the responsibilities. If ctx ends, responsibilities are left out,
+// and the notes say so.
 func (m *measurer) sizesOf(notes Notes, families ...quorum.Family) quorum.Sizes {
 	sizes, err := quorum.SizesOf(m.ctx, families...)
 	if err != nil {
@@ -257,7 +257,7 @@ func (m *measurer) eachCartel(r *Report, name func(i int) string) {
 	}
 }
 
-// sumOfSizes sums up what is known of the cartels; it reports whether that is all.
+// sumOfSizes sums up the known sizes of the cartels; it reports whether all are known.
 func (m *measurer) sumOfSizes(r *Report) bool {
 	total := new(big.Int)
 	var least, greatest int

@@ -250,7 +250,7 @@ func squaresOf(s *quorum.System) int {
 	return sum
 }
 
-// nestedSets counts pairs of sets of which one contains or equals the other, one by one.
+// nestedSets counts, one by one, the pairs of sets where one contains or equals the other.
 func nestedSets(f quorum.Family) int64 {
 	var pairs int64
 	for i := range f.Len() {

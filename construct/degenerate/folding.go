@@ -6,10 +6,10 @@ import (
 	"coterie/planes"
 )
 
-// folding is a way to fold a projective plane of v points to n nodes: d = v-n pairs of points, each
-// of which becomes one node, and d lines that are dropped. Which point of a pair is called removed
-// and which kept makes no difference to the sets, and neither does it which site gets which of the
-// n kept lines: so these are left out of the search, and Degeneration has them from a matching.
+// folding is a way to fold a projective plane of v points to n nodes: d = v-n pairs of points, and
+// d lines that are dropped. Each pair becomes one node. Which point of a pair is called removed and
+// which kept makes no difference to the sets, and neither does it which site gets which of the n
+// kept lines: so these are left out of the search, and Degeneration has them from a matching.
 //
 // The responsibility of a node is the number of kept lines that meet its points: r(a) for a
 // single point a, where r counts the kept lines through a point, and for a pair
@@ -101,7 +101,7 @@ func (f *folding) shuffle(random *rand.Rand) {
 	f.set(points, lines)
 }
 
-// responsibility returns that of the node of a point.
+// responsibility returns the responsibility of the node of a point.
 func (f *folding) responsibility(p int32) int {
 	at := f.pointAt[p]
 	if int(at) >= 2*f.pairs {

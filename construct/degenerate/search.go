@@ -12,9 +12,9 @@ import (
 	"coterie/quorum"
 )
 
-// The search is a random descent in three phases, the first of which starts at Maekawa's own
-// choice. Its length depends on the numbers of nodes alone, so that the result does not depend on
-// clocks, cores or other work. The figures below are what served n = 3..200 best for the time.
+// The search is a random descent in three phases. The first phase starts at Maekawa's own choice.
+// Its length depends on the numbers of nodes alone, so that the result does not depend on clocks,
+// cores or other work. The figures below gave the best results for n = 3..200 in the time.
 const (
 	roundSteps    = 10_000 // of one round, and
 	pairSteps     = 20     // so many more for each pair
@@ -83,13 +83,13 @@ func (f *folding) round(ctx context.Context, random *rand.Rand) error {
 // byDeviation asks that all responsibilities be near q+1, as in the plane.
 func byDeviation(f *folding) [2]int64 { return [2]int64{f.deviation} }
 
-// byExtremes asks for a small spread, and on the way there for few nodes at either end: that is
-// what makes a step visible where it takes several to move an end.
+// byExtremes asks for a small spread, and on the way there for few nodes at either end. This makes
+// a step visible where it takes several steps to move an end.
 func byExtremes(f *folding) [2]int64 {
 	return [2]int64{int64(f.greatest - f.least), int64(f.count[f.least] + f.count[f.greatest])}
 }
 
-// bySquares is what the result is judged by.
+// bySquares is the criterion for the result.
 func bySquares(f *folding) [2]int64 { return [2]int64{int64(f.greatest - f.least), f.squares} }
 
 func worse(a, b [2]int64) bool { return a[0] > b[0] || a[0] == b[0] && a[1] > b[1] }
@@ -123,8 +123,8 @@ func (f *folding) descend(ctx context.Context, random *rand.Rand, steps int, goa
 	return nil
 }
 
-// candidate is what a folding is judged by: spread, nested pairs of sets, squares; smaller is
-// better.
+// candidate returns the criteria for judging a folding: spread, nested pairs of sets, squares;
+// smaller is better.
 func (f *folding) candidate() [3]int64 {
 	goal := bySquares(f)
 	return [3]int64{goal[0], f.nested(), goal[1]}
@@ -133,7 +133,7 @@ func (f *folding) candidate() [3]int64 {
 // nestedLimit is the greatest number of nodes for which nested sets are counted.
 const nestedLimit = 600
 
-// nested returns the number of pairs of sets of which one contains or equals the other. Lines L and
+// nested returns the number of pairs of sets where one contains or equals the other. Lines L and
 // M make nested sets only if each of the q points of L outside M is of one node with a point of
 // M; at most one of them shares with the point that L and M have in common, and the others
 // need a pair each. So at least q-1 pairs join L and M, which in planes beyond nestedLimit does

@@ -151,7 +151,7 @@ func directed(mode big.RoundingMode) *big.Float {
 // quickPowers are so few that they are found even where the context has ended.
 const quickPowers = 10_000
 
-// powerBytes is what a power takes in memory.
+// powerBytes is the memory of a power.
 const powerBytes = 112
 
 // powers returns x^0, ..., x^most, each rounded by mode, for x >= 0: products of factors all

@@ -145,9 +145,9 @@ func SampleLive(ctx context.Context, n int, p []float64, live func(alive []uint6
 	return e, nil
 }
 
-// inBlocks draws samples in blocks, for each of which the workers have a word for each of n nodes,
-// and returns how many of them hit, and how many were drawn: the blocks before the first that was
-// not, as ctx ended. The error says that there is no memory for them.
+// inBlocks draws samples in blocks. For each block the workers have a word for each of n nodes. It
+// returns how many samples hit, and how many were drawn: those of the blocks before the first that
+// was not drawn because ctx ended. The error says that there is no memory for them.
 func inBlocks(ctx context.Context, jobs, n, samples int, draw func(b int, words []uint64) (hits int, ok bool)) (hits, drawn int, err error) {
 	blocks := (samples-1)/(64*wordsPerBlock) + 1
 	if err := memory.Ask(ctx, "the samples of an availability", blocks, 8); err != nil {

@@ -27,10 +27,10 @@ type FailureInterval struct {
 	By string
 
 	value, low, high *big.Rat
-	proved           [2]*big.Rat // the ends of what is proved, nil where that is nothing
+	proved           [2]*big.Rat // the ends of the proved interval, nil where nothing is proved
 }
 
-// within narrows the interval to what is proved of the availability besides.
+// within narrows the interval by proved bounds of the availability.
 func (i FailureInterval) within(a Interval) FailureInterval {
 	low, high := opposite(a.High), opposite(a.Low)
 	out := newFailureInterval(inside(i.value, low, high), inside(i.low, low, high), inside(i.high, low, high))

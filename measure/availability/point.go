@@ -116,7 +116,7 @@ func Estimated(ctx context.Context, f quorum.Family, p bounds.Fraction, transver
 	return a, nil
 }
 
-// sampledInterval joins an estimate of the availability with what is proved of it.
+// sampledInterval joins an estimate of the availability with proved bounds.
 func sampledInterval(e Estimate, proved Interval) *FailureInterval {
 	low, high := opposite(proved.High), opposite(proved.Low)
 	i := newFailureInterval(
@@ -149,7 +149,7 @@ func (a *Point) Narrow(i FailureInterval) {
 	a.prove(proved)
 }
 
-// prove enters what is proved of the availability.
+// prove enters proved bounds of the availability.
 func (a *Point) prove(i Interval) {
 	a.proved = i
 	low, high := outward(i)

@@ -49,8 +49,8 @@ const (
 // many live sets to count.
 //
 // The failure probability is Σ_k D_k·p^k·(1-p)^(n-k), where D_k of the sets of k nodes are
-// transversals. They are counted for k from the smallest on, each size exactly, until what is left
-// is small or opts.MaxWork is used up. The larger transversals are among the transversals of a few
+// transversals. They are counted for k from the smallest on, each size exactly, until the rest is
+// small or opts.MaxWork is used up. The larger transversals are among the transversals of a few
 // quorums of f whose decision diagram is small. These are counted by the diagram, and sets drawn
 // evenly from them estimate the share that meets the other quorums as well, with the interval of
 // Clopper and Pearson (1934) at confidence 0.99. A tail that is proved to be small is not sampled.
@@ -306,7 +306,7 @@ func (s *strata) count(ctx context.Context) {
 	}})
 }
 
-// bounds returns what is proved of the failure probability at the i-th p.
+// bounds returns the proved bounds of the failure probability at the i-th p.
 //
 // From above the tail is that of the relaxed family. From below the share of transversals among the
 // sets of k nodes does not fall with k (local LYM inequality).
@@ -327,8 +327,8 @@ func (s *strata) bounds(i int) (known, low, high *big.Rat) {
 	return known, low, high
 }
 
-// settled reports whether counting more is of no use at the i-th p: because sampling what is left
-// is good enough, or because three sizes of transversals are far from what matters.
+// settled reports whether counting more is of no use at the i-th p: because sampling the rest is
+// good enough, or because three sizes of transversals are far from the sizes that matter.
 func (s *strata) settled(ctx context.Context, i int) bool {
 	width, known := s.expected(ctx, i, manySamples*s.opts.Samples)
 	sizes := 0
@@ -365,7 +365,7 @@ func ratio(a, b *big.Rat) float64 {
 	return x
 }
 
-// interval returns what is known of the failure probability at the i-th p.
+// interval returns the interval of the failure probability at the i-th p.
 func (s *strata) interval(ctx context.Context, i int) (FailureInterval, error) {
 	if ctx.Err() != nil {
 		return FailureInterval{}, given.Ended(ctx)

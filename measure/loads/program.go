@@ -72,7 +72,7 @@ func newProgram(ctx context.Context, in *input, c *lp.Classes, maxRows int) (*pr
 	return p, nil
 }
 
-// columnEntryBytes is what an entry of a column takes while columns are added.
+// columnEntryBytes is the memory of an entry of a column while columns are added.
 const columnEntryBytes = 24
 
 // singletons returns the partition without classes: a row for each node in a quorum.
@@ -189,7 +189,7 @@ func (in *input) fits(ctx context.Context, quorums int) error {
 	return memory.Ask(ctx, "the strategy of quorums", quorums, 8*sets.Words(in.n)+chosenBytes)
 }
 
-// chosenBytes is what a quorum of a strategy takes beside its nodes.
+// chosenBytes is the memory of a quorum of a strategy beside its nodes.
 const chosenBytes = 128
 
 // strategy returns the strategy of cartel g: the probability of each of its columns, for each
@@ -228,7 +228,7 @@ type interval struct {
 // interval returns exact bounds of the load from any weights of quorums and nodes: lower from the
 // node weights, rounded to multiples of 2^-40 of the greatest, and upper from the strategies,
 // rounded in the same way. Weights that are all 0 are replaced by equal ones. The bounds are added
-// up over the listed quorums, so they hold whatever the classes are. It is not ok where ctx ends.
+// up over the listed quorums, so they hold whatever the classes are. ok is false if ctx ends.
 func (p *program) interval(ctx context.Context, v, y []float64) (out interval, ok bool) {
 	in := p.in
 	out.quorums = make([][]int64, len(in.cartels))

@@ -88,7 +88,7 @@ func Smallest(ctx context.Context, q quorum.Quorums, opts Options) (Transversal,
 	return t, between("size of a smallest transversal", t.Lower, t.Size, b.Stopped)
 }
 
-// between is limited for a whole number of which lower and upper are known.
+// between is limited for a whole number with the known bounds lower and upper.
 func between(figure string, lower, upper int, cause error) error {
 	if cause == nil {
 		return nil

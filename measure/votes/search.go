@@ -69,8 +69,8 @@ type assignmentSearch struct {
 	best  []int // the best votes so far, by place
 	least int   // their total
 
-	// rest[q][i] bounds what quorum q can have of what is left when the places before i have
-	// their votes; see newAssignmentSearch.
+	// rest[q][i] bounds the votes that quorum q can have of the votes left when the places before i
+	// have theirs; see newAssignmentSearch.
 	rest [][]share
 	left int64 // cases that may still be looked at
 }
@@ -178,8 +178,8 @@ func (s *assignmentSearch) valid(w []int, total int) bool {
 	return true
 }
 
-// improveTo looks for votes with a smaller total, down to lower: the given votes are
-// scaled and rounded to every total in turn, and what can be taken away is taken away.
+// improveTo looks for votes with a smaller total, down to lower: the given votes are scaled and
+// rounded to every total in turn, and then votes are taken away as long as possible.
 func (s *assignmentSearch) improveTo(lower int) {
 	given, sum := s.best, s.least
 	w := make([]int, len(given))
@@ -266,7 +266,7 @@ func (t *totalSearch) place(i, left, most int) (bool, error) {
 }
 
 // hopeless adds the votes of place i to the sums, and reports whether some quorum cannot reach more
-// than half with what is left for the places after it.
+// than half with the votes left for the places after it.
 func (t *totalSearch) hopeless(i, votes, left int) bool {
 	hopeless := false
 	for q, in := range t.has {
