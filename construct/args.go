@@ -232,7 +232,7 @@ func checkRange(family, key string, v, least, greatest int) error {
 	return nil
 }
 
-// illegal returns the *ParamError of a value that is not one of those that legal describes.
+// illegal returns the *ParamError of a value that legal does not describe.
 func illegal(family, key, value, legal string) error {
 	return badParam(family, key, value, OutOfRange, legal)
 }

@@ -117,7 +117,7 @@ func (c *composing) judgeKinds(family string) error {
 	return nil
 }
 
-// misfit says why inner does not fit into outer, or not beside the ones before it.
+// misfit says why inner does not fit into outer, or not beside the inner systems before it.
 func (c *composing) misfit(family string, inner *Instance, beside bool) error {
 	e := badParam(family, "inner", "("+inner.Spec()+")", NotASpec, "")
 	switch {
@@ -167,8 +167,8 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 
 // build lists the composition, if it has at most limit quorums.
 func (c *composing) build(ctx context.Context, name string, limit int) (quorum.Structure, error) {
-	// Every quorum of either part is in a quorum of the composition, but for those of an inner
-	// system at a node that is in no quorum.
+	// Every quorum of either part is in a quorum of the composition, unless the inner system is at
+	// a node that is in no quorum.
 	outer, err := c.outer.List(ctx, c.outer.Spec(), limit)
 	if err != nil {
 		return nil, beyond(err, limit)
@@ -192,8 +192,8 @@ func (c *composing) build(ctx context.Context, name string, limit int) (quorum.S
 	return s, err
 }
 
-// beyond turns the error of a part with too many quorums into errMore. Without a
-// limit the error is of the part: the composition need not have as many.
+// beyond turns the error of a part with too many quorums into errMore. Without a limit the error of
+// the part stays: the composition may have fewer quorums than the part.
 func beyond(err error, limit int) error {
 	if many := (*quorum.TooManyError)(nil); limit < math.MaxInt && errors.As(err, &many) {
 		return errMore
@@ -211,9 +211,9 @@ func beyond(err error, limit int) error {
 //
 //	number of quorums = |C| - |C_x| + c·|C_x|,
 //
-// a node h of inner is in as many quorums as h is in inner times |C_x|, and another node y in one
-// for each quorum of C with y without x, and in c for each with both. These are counted on the
-// quorums of outer, where it has at most 100,000.
+// a node h of inner is in |C_x| times as many quorums as in inner. Another node y is in one quorum
+// for each quorum of C with y without x, and in c for each quorum of C with both. These are counted
+// on the quorums of outer, where it has at most 100,000.
 //
 // The error is a *ParamError if outer has no such node, if the kinds do not fit together, or if
 // there were more than quorum.MaxNodes nodes, and a *quorum.TooManyError if there are more than

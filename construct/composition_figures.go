@@ -167,9 +167,9 @@ type innerFigures struct {
 // lift.
 func (f *innerFigures) cartel(i int) int { return min(i, len(f.count)-1) }
 
-// innerOf returns the figures of an ordinary system by its shape, and counts those of a group
-// system. rows holds the responsibilities of nodes in each cartel, every one that occurs, or the
-// least and the greatest for an ordinary system: no others are needed then.
+// innerOf returns the figures of an ordinary system by its shape, and counts the figures of a group
+// system. rows holds the responsibilities of nodes in each cartel: every one that occurs or, for an
+// ordinary system, the least and the greatest, which suffice.
 func innerOf(ctx context.Context, i *Instance, shape Shape) (*innerFigures, error) {
 	if i.Kind() == quorum.KindSystem && shape.Unknown == "" {
 		return &innerFigures{
@@ -267,8 +267,8 @@ func (c *composing) countedFigures(ctx context.Context, outerShape Shape, innerS
 // weigh enters an outer cartel, with cartel i inside, into the weights of its nodes, the range of
 // sizes and the number of quorums.
 func (c *composing) weigh(ctx context.Context, cartel quorum.Family, i int, in []*innerFigures, weights []*big.Int, shape *Shape) error {
-	// Big numbers are multiplied, and added, once for all quorums with as many nodes at each inner
-	// system, not for each quorum.
+	// Big numbers are multiplied and added once for all quorums with the same number of nodes at
+	// each inner system, not for each quorum.
 	type similar struct {
 		times   map[int]int // the nodes at each inner system, which come in the order of parts
 		parts   []int
@@ -321,7 +321,7 @@ func (c *composing) weigh(ctx context.Context, cartel quorum.Family, i int, in [
 		for _, k := range s.parts {
 			count := in[k].count[in[k].cartel(i)]
 			fewer[k] = new(big.Int).Exp(count, bigOf(s.times[k]-1), nil)
-			fewer[k].Mul(fewer[k], power) // so far those of the parts before
+			fewer[k].Mul(fewer[k], power) // so far the counts of the parts before
 			power = new(big.Int).Mul(power, new(big.Int).Exp(count, bigOf(s.times[k]), nil))
 		}
 		after := bigOf(1)
@@ -405,9 +405,9 @@ func (c *composing) responsibilities(ctx context.Context, shape *Shape, weights 
 	return nil
 }
 
-// degree enters the degree of a composition of group systems: that of the outer one with ordinary
-// systems inside, otherwise the packing number of each outer cartel, in which a replaced node has
-// room for as many quorums as the inner cartel has disjoint ones.
+// degree enters the degree of a composition of group systems. With ordinary systems inside it is
+// the degree of the outer one. Otherwise it is the least packing number of an outer cartel, where a
+// replaced node has room for as many quorums as the inner cartel has disjoint ones.
 func (c *composing) degree(shape *Shape, outer Shape, cartels []quorum.Family, in []*innerFigures) {
 	if c.ordinary() {
 		shape.setDegree(outer.Degree, outer.Degree > 0)

@@ -37,7 +37,7 @@ func DesignSurficialDominatingSet(ctx context.Context, design BlockDesign, size,
 	}
 	array := net.OrthogonalArray()
 	var set []int
-	first := -1 // the first block of cartel 1, where the exchange is made; its first column is that of cartel 1
+	first := -1 // the first block of cartel 1, where the exchange is made; its first column belongs to cartel 1
 	for b, block := range blocks.AllBlocks() {
 		mine := block[0] == 0 // cartel 1 is the least point of its blocks
 		if mine && first < 0 {

@@ -15,8 +15,8 @@ import (
 	"coterie/quorum"
 )
 
-// smallDesigns yields the specs of all members of the family with at most so many nodes and
-// cartels.
+// smallDesigns returns the specs of all members of the family with at most these numbers of nodes
+// and cartels.
 func smallDesigns(t *testing.T, nodes, cartels int) []string {
 	t.Helper()
 	var specs []string
@@ -33,8 +33,7 @@ func smallDesigns(t *testing.T, nodes, cartels int) []string {
 	return specs
 }
 
-// designOfSpec builds the design of a spec in the words of package planes, without those of the
-// family.
+// designOfSpec builds the design of a spec by package planes alone, without the code of the family.
 func designOfSpec(t *testing.T, i *Instance) *planes.Design {
 	t.Helper()
 	number := func(key string) (v int) {

@@ -59,7 +59,7 @@ const (
 	Missing    ParamProblem = iota + 1 // a required parameter is not there
 	Unknown                            // the family has no such parameter
 	Repeated                           // the parameter is there twice
-	Clashing                           // it is there beside the one it stands in for
+	Clashing                           // it is given beside the parameter that it replaces
 	NotANumber                         // a whole number, or a list of them, was asked for
 	NotASpec                           // a spec in parentheses was asked for
 	OutOfRange                         // no legal value
@@ -121,7 +121,7 @@ type NoSystemError struct {
 	Below, Above int
 }
 
-// tooMany says that a system has so many quorums, with so many node entries, and that at most limit
+// tooMany says that a system has too many quorums or node entries, and that at most limit quorums
 // are listed.
 func tooMany(spec string, quorums *big.Int, limit int, entries *big.Int) error {
 	return &quorum.TooManyError{Spec: spec, Quorums: quorums, Limit: limit, Entries: entries}

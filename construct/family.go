@@ -132,7 +132,7 @@ func (f Family) Usage() string {
 
 // plan is the result of a family for legal parameters: the figures, and how to list the quorums.
 type plan struct {
-	kind     quorum.Kind // that of the family if empty
+	kind     quorum.Kind // if empty, the kind of the family
 	settings []setting   // the canonical parameters in declared order; optional ones only where not at their default
 	n        int
 	groups   int // number of cartels; 0 for an ordinary system

@@ -50,7 +50,7 @@ func KMajority(n, k int) (quorum.Known, error) {
 	return quorum.KnownOf(c), nil
 }
 
-// allOfSize returns all sets of so many of n nodes, 1 <= size <= n, in lexicographic order. The
+// allOfSize returns all sets of size of n nodes, 1 <= size <= n, in lexicographic order. The
 // error is the cause of ctx if that ends first.
 func allOfSize(ctx context.Context, n, size int) (quorum.Family, error) {
 	b, err := quorum.NewFamilyBuilder(n)

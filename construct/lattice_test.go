@@ -155,8 +155,8 @@ func TestTriangleLatticeLimits(t *testing.T) {
 	}
 }
 
-// cornerlessBoard is the board of 11 rows without the two corners at the bottom: its sets are those
-// of the whole board that have neither.
+// cornerlessBoard is the board of 11 rows without the two corners at the bottom: its sets are the
+// sets of the whole board that have neither corner.
 func cornerlessBoard() *lattice.Board {
 	const d = 11
 	first, last := lattice.Node(d-1, 0), lattice.Node(d-1, d-1)

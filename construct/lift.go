@@ -74,7 +74,7 @@ func liftShape(ctx context.Context, of *Instance, m int) (Shape, error) {
 	return s, nil
 }
 
-// timesCounted counts m times as many.
+// timesCounted returns a counter of m times as many quorums.
 func timesCounted(m int, count counter) counter {
 	return func(ctx context.Context) (*big.Int, error) {
 		v, err := count(ctx)

@@ -25,8 +25,8 @@ import (
 //
 // the same for every node. The default for n nodes is the square grid, R = C. Cost O(entries).
 //
-// Reads meet writes, and writes meet each other. The degree of the reads is R, that of the writes,
-// and of the system, 1. It is nondominated if and only if C = 1: read one, write all.
+// Reads meet writes, and writes meet each other. The degree of the reads is R; the degree of the
+// writes, and of the system, is 1. It is nondominated if and only if C = 1: read one, write all.
 //
 // S. Y. Cheung, M. H. Ammar and M. Ahamad, The grid protocol: a high performance scheme for
 // maintaining replicated data, IEEE Trans. Knowl. Data Eng. 4(6), 1992, pages 582-592,

@@ -84,8 +84,8 @@ func newRectangles(sides []int) (*rectangles, error) {
 	return s, nil
 }
 
-// place numbers the rectangles, those of cartel 1 with 2, 3, ..., then those of cartel 2 with 3,
-// and so on: first[i][j-i-1] is the first node of that of the cartels i < j.
+// place numbers the rectangles: first those of cartel 1 with 2, 3, ..., then those of cartel 2 with
+// 3, and so on. first[i][j-i-1] is the first node of the rectangle of the cartels i < j.
 func (s *rectangles) place() (first [][]int) {
 	first = make([][]int, len(s.k))
 	next := 0
@@ -98,7 +98,7 @@ func (s *rectangles) place() (first [][]int) {
 	return first
 }
 
-// quorum appends the nodes of quorum j of cartel i to dst, ascending; first is that of place.
+// quorum appends the nodes of quorum j of cartel i to dst, ascending; first is the result of place.
 func (s *rectangles) quorum(dst []int32, first [][]int, i, j int) []int32 {
 	for a := range i { // row j of the rectangle of a and i, which has k[i] rows
 		for r := range s.k[a] {

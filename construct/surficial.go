@@ -85,7 +85,7 @@ func squaresBefore(m, i int) int { return i*(m-1) - i*(i-1)/2 }
 // both in Q_{2,1}, and it neither contains nor is contained in any quorum of cartel 1. So (C_1 ∪
 // {T}, C_2, ..., C_m) is a group quorum system that dominates (C_1, ..., C_m). Cost O(mk).
 //
-// The error is that of Surficial, or a *quorum.InputError for squares of side k = 1, which the
+// The error is the error of Surficial, or a *quorum.InputError for squares of side k = 1, which the
 // theorem overlooks: there is no node p^{1,1}_{2,1} then. For k = 1 the theorem still holds with m
 // >= 3, by another set; with m = 2 the system is nondominated.
 //

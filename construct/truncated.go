@@ -154,8 +154,8 @@ func (t *truncating) listLimit() int {
 	return quorum.DefaultMaxQuorums
 }
 
-// minimizedLimit is the number of quorums of at most so many nodes whose minimal ones are found in
-// about a second, which nothing interrupts.
+// minimizedLimit returns a number of quorums, of at most largest nodes each: their minimal ones are
+// found in about a second, without a look at the context.
 func minimizedLimit(largest int) int { return min(countedLimit, gf.FloorSqrt(1<<37/max(1, largest))) }
 
 // build lists the truncation of a system of at most limit quorums; a *quorum.TooManyError is of

@@ -121,8 +121,8 @@ func (t *voteThreshold) figures(ctx context.Context) (voteFigures, error) {
 // with the quota is minimal if and only if it lacks the quota without its last node. So the quorums
 // are the paths that start with sum 0, take or pass one node after the other, and end with the
 // first node that brings the sum to the quota. before[s] counts the ways to reach the sum s < quota
-// with nodes up to some place of the order, after[s] those to go on from there to the end. Going
-// back, before is undone: it is s-fold what it was, plus what it was at s-votes. Cost
+// with nodes up to some place of the order, after[s] the ways to go on from there to the end. A
+// node with w votes adds before[s-w] to before[s]; on the way back this is subtracted again. Cost
 // O(voters·quota) additions, and O(quota) products for every different vote.
 func (t *voteThreshold) countByVotes(ctx context.Context) (voteFigures, error) {
 	q := t.quota
@@ -267,7 +267,7 @@ func votesPlan(settings []setting, degree int, families ...*voteThreshold) *plan
 	return p
 }
 
-// voteShape returns the figures of families on the votes of so many nodes.
+// voteShape returns the figures of families on the votes of the given number of nodes.
 func voteShape(families []voteFigures, nodes, degree int) Shape {
 	s := Shape{MinQuorum: families[0].least, Degree: degree}
 	for _, f := range families {

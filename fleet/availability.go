@@ -25,8 +25,8 @@ func (c Chances) Least() *big.Rat {
 	return c.Reads
 }
 
-// maxZonesDown is the most zones of two or more nodes that may fail: as many sets of them are gone
-// through as they have subsets.
+// maxZonesDown is the most zones of two or more nodes that may fail: all subsets of these zones are
+// gone through.
 const maxZonesDown = 14
 
 // FindAvailability returns the probabilities that a read quorum and a write quorum of s live, where
@@ -174,8 +174,8 @@ func (f *Fleet) crashes() (crash []*big.Rat, zones []int) {
 	return crash, zones
 }
 
-// together yields the nodes outside the zones, each for itself, and then those of each zone, with
-// the probability that they go down at once, besides each alone.
+// together yields the nodes outside the zones, each for itself, and then the nodes of each zone,
+// with the probability that they go down at once, besides each alone.
 func (f *Fleet) together(zones []int) iter.Seq2[[]int, *big.Rat] {
 	return func(yield func([]int, *big.Rat) bool) {
 		for v, node := range f.Nodes {

@@ -13,8 +13,8 @@ import (
 	"coterie/quorum"
 )
 
-// randomFleet returns n nodes in so many zones, or in none, whose chances are of the kind that
-// fleets have.
+// randomFleet returns n nodes in the given number of zones, or in none, with probabilities as
+// fleets have them.
 func randomFleet(source *rand.Rand, n, zones int) *Fleet {
 	f := &Fleet{Clients: []Client{{Zone: NoZone, Share: one}}, Workload: Workload{Shares: []Share{{big.NewRat(1, 2), one}}}}
 	for z := range zones {

@@ -23,8 +23,8 @@ type Figures struct {
 	Free   *Strategy
 	// Alone are the best strategies for load, latency and asked, each with no limits.
 	Alone map[Goal]*Strategy
-	// Adapting is the best strategy for load with no limits that may be another at each share of
-	// reads, where there are several; Single the one that may not.
+	// Adapting is the best strategy for load without limits that may differ from share to share of
+	// reads, where there are several shares; Single is the best one that is the same at all shares.
 	Adapting, Single *Strategy
 	// Curve is the least load at every share of reads (LoadCurve).
 	Curve   []CurvePoint

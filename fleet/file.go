@@ -27,8 +27,8 @@ const (
 	mostPercentiles = 100
 )
 
-// The keys of each kind of mapping in a file. Those of zones, of latencies of clients, of
-// distributions and of shares are names, percentiles and numbers.
+// The keys of each kind of mapping in a file. The keys of zones, of latencies of clients, of
+// distributions and of shares are not here: they are names, percentiles and numbers.
 var (
 	topKeys      = []string{"nodes", "zones", "clients", "workload", "require", "optimize", "systems"}
 	nodeKeys     = []string{"name", "count", "zone", "capacity", "reads", "writes", "latency", "crash"}

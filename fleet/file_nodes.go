@@ -141,7 +141,7 @@ func (p *reader) capacity(n *yaml.Node, keys map[string]*yaml.Node, node *Node, 
 	return both != nil || reads != nil || writes != nil
 }
 
-// everyone is the name of the one place of clients where the file names none.
+// everyone is the name of the only place of clients where the file names none.
 const everyone = "clients"
 
 var digits = regexp.MustCompile(`^[0-9]+$`)
@@ -167,8 +167,8 @@ func (p *reader) addNode(n *yaml.Node, node Node, latency Latency) {
 	p.latencies = append(p.latencies, latency)
 }
 
-// readClients takes one place, from which the latencies are those of the nodes, where nothing is
-// said.
+// readClients reads the places of clients. Where the key is left out, it takes one place, with the
+// latencies of the nodes.
 func (p *reader) readClients(n *yaml.Node) {
 	if n == nil {
 		p.fleet.Clients = []Client{{Name: everyone, Zone: NoZone, Share: big.NewRat(1, 1), Latency: p.latencies}}

@@ -32,7 +32,7 @@ type zoneKind struct {
 	zones  [][][]int // of each, the nodes by crash probability
 	sizes  []int     // how many of each
 	states int
-	weight []*big.Int // by what is alive
+	weight []*big.Int // indexed by the state
 	whole  *big.Int
 }
 
@@ -182,7 +182,7 @@ func (l *likely) place(state []uint16) int {
 // weigh returns the probability of all sets of a state, times whole.
 func (l *likely) weigh(state []uint16) *big.Int {
 	w := big.NewInt(1)
-	alike, run := int64(0), int64(0) // zones of this kind so far, and those of them at this state
+	alike, run := int64(0), int64(0) // zones of this kind so far, and how many of them are at this state
 	for at, k := range l.zones {
 		if at == 0 || k != l.zones[at-1] {
 			alike, run = 0, 0
@@ -191,7 +191,7 @@ func (l *likely) weigh(state []uint16) *big.Int {
 		}
 		alike, run = alike+1, run+1
 		w.Mul(w, k.weight[state[at]])
-		w.Mul(w, big.NewInt(alike)) // arrangements of so many zones from those of one less
+		w.Mul(w, big.NewInt(alike)) // the arrangements of one more zone follow from those without it
 		w.Quo(w, big.NewInt(run))
 	}
 	return w
@@ -317,8 +317,8 @@ func (l *likely) table(n int) sets.Table {
 	return t
 }
 
-// floors returns a function that rounds a number down to one of at most so many of the given
-// numbers. The least of these is among them.
+// floors returns a function that rounds a number down to one of at most most of the given numbers.
+// The least given number is among these.
 func floors(of []*big.Rat, most int) func(*big.Rat) *big.Rat {
 	sorted := slices.Clone(of)
 	slices.SortFunc(sorted, (*big.Rat).Cmp)

@@ -33,7 +33,7 @@ type Node struct {
 	Crash *big.Rat
 }
 
-// rate returns how many requests of a kind it answers in a second.
+// rate returns how many requests of a kind the node answers in a second.
 func (v Node) rate(o Operation) *big.Rat {
 	return [...]*big.Rat{v.Reads, v.Writes}[o]
 }
@@ -153,8 +153,8 @@ func (w Workload) MeanReads() *big.Rat {
 
 // Requirements are the limits that an answer has to keep; nil and 0 require nothing.
 type Requirements struct {
-	// Any so many nodes and any so many zones may be down at once, and a read quorum and a write
-	// quorum live.
+	// SurviveNodes nodes and SurviveZones zones may be down at once, whichever they are, and a read
+	// quorum and a write quorum live.
 	SurviveNodes, SurviveZones int
 	Capacity                   *big.Rat // the mean load is at most 1/Capacity
 	Latency                    *big.Rat // at most, seconds: mean over reads, writes and places

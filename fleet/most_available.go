@@ -116,7 +116,8 @@ func (m *MostAvailable) tabulate(ctx context.Context, f *Fleet, l *likely) error
 	return nil
 }
 
-// selfDual returns the system whose reads and writes are those of a function that is its own dual.
+// selfDual returns the system whose reads and writes are both the quorums of a function that is its
+// own dual.
 func selfDual(f sets.Table) System {
 	family, err := quorum.FamilyOfMasks(f.N, sets.AppendMinimal[uint64](nil, f))
 	if err != nil {

@@ -100,7 +100,8 @@ func (m Menu) check(ctx context.Context, f *Fleet, live func([]int32) bool) erro
 				return fmt.Errorf("%v is no ascending list of nodes", c.Nodes)
 			}
 		}
-		// Live is monotone: it is enough to take away as many as may be.
+		// Live is monotone: it is enough to take away the greatest number of nodes that may be
+		// silent.
 		have := make([]int32, 0, len(c.Nodes))
 		for gone := range sets.Combinations[int](len(c.Nodes), min(f.Workload.Silent, len(c.Nodes))) {
 			if err := poll.Work(len(c.Nodes)); err != nil {

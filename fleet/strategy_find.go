@@ -112,7 +112,7 @@ type solved struct {
 	kind     []int // of each set with a positive probability
 	sets     []asked
 	weight   []*big.Rat
-	y        []*big.Rat // the dual values, or those of the proof
+	y        []*big.Rat // the dual values, or the values of the proof
 	method   string
 }
 

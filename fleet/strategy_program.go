@@ -144,8 +144,8 @@ func (p *strategyProgram) scale(goal bool) *big.Rat {
 	return big.NewRat(1, 1)
 }
 
-// pricesOf turns dual values of the rows into prices; with goal, those of the goal itself are among
-// them. Dual values of the wrong sign, which rounding leaves, count as 0.
+// pricesOf turns dual values of the rows into prices; with goal, the prices of the goal itself are
+// among them. Dual values of the wrong sign, which rounding leaves, count as 0.
 func (p *strategyProgram) pricesOf(y []*big.Rat, goal bool) Prices {
 	scale := p.scale(goal)
 	dual := func(row int) *big.Rat { // of a row <=, in a program that minimises: at most 0

@@ -90,7 +90,7 @@ func subsets(of []int, k int) iter.Seq[[]int] {
 	}
 }
 
-// maxZoneSets is how many sets of zones are gone through.
+// maxZoneSets is the greatest number of sets of zones that are gone through.
 const maxZoneSets = 1 << 16
 
 // FindFailure returns a failure that s does not survive, with at most as many zones and further
@@ -130,8 +130,8 @@ func FindSurvival(ctx context.Context, f *Fleet, s System) (most []Survival, wit
 	return most, witnesses, nil
 }
 
-// worstFailure returns a failure of so many zones, or of all that there are, with the fewest
-// further nodes; the first with at most enough of them will do.
+// worstFailure returns a failure of that number of zones, or of all zones if there are fewer, with
+// the fewest further nodes; the first failure with at most enough of them will do.
 func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (*Failure, error) {
 	const figure = "what a system survives"
 	var cuts [2]cut

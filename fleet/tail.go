@@ -147,7 +147,8 @@ func all(_ context.Context, p []*big.Rat) (*big.Rat, error) {
 	return product, nil
 }
 
-// chance returns the probability that a quorum has answered, given that of each node.
+// chance returns the probability that a quorum has answered, given the probability that each node
+// has.
 func (t *tail) chance(ctx context.Context, answered func(Latency, []knot) *big.Rat) (*big.Rat, error) {
 	sum := new(big.Rat)
 	for _, a := range t.asks {

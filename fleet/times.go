@@ -177,10 +177,11 @@ func anyLess(set []int32, live func([]int32) bool) bool {
 	return false
 }
 
-// needed says which answers of n nodes contain a quorum: all of them together, or those of a table.
+// needed says which answers of n nodes contain a quorum: only all of them together, or the sets of
+// a table.
 type needed struct {
 	n     int
-	table []bool // by the mask of those that answered; nil: all have to
+	table []bool // indexed by the mask of the nodes that answered; nil if all must answer
 }
 
 func neededOf(set []int32, live func([]int32) bool) (needed, error) {

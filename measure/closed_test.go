@@ -79,7 +79,7 @@ func TestClosedFormsAtEverySize(t *testing.T) {
 	}
 }
 
-// figures writes those of a report that have one value.
+// figures writes the figures of a report that have one value.
 func figures(r measure.Report) string {
 	var b strings.Builder
 	fmt.Fprint(&b, r.Quorums, *r.MinQuorum, *r.MaxQuorum, r.MinResponsibility, r.MaxResponsibility, " load ", r.Load,

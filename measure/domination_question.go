@@ -169,8 +169,8 @@ func (q *dominationQuestion) shrink(t []bool, order []int) {
 	}
 }
 
-// incidence lists, for each node, the sets that it is in, ascending: first those of others, then
-// those of own, numbered from others.Len().
+// incidence lists, for each node, the sets that it is in, ascending: first the sets of others, then
+// the sets of own, numbered from others.Len().
 func (q *dominationQuestion) incidence() transversal.Lists {
 	return transversal.Through(q.ctx, len(q.nodes), q.others, q.own)
 }

@@ -155,8 +155,8 @@ func TestDominationOfAllSmallCoteries(t *testing.T) {
 	}
 }
 
-// randomCrossing returns m families of random quorums that meet those of the other families (or
-// of the one family), with repeats and supersets among them.
+// randomCrossing returns m families of random quorums that meet the quorums of the other families
+// (or of the one family), with repeats and supersets among them.
 func randomCrossing(t testing.TB, r *rand.Rand, n, m int) []quorum.Family {
 	masks := make([][]uint32, m)
 	size := 1 + r.IntN(n)

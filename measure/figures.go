@@ -168,8 +168,8 @@ func (m *measurer) undecided(text string) Reason {
 	return Reason{Limited, text}
 }
 
-// Notes say how the figures of a report were found, or why they were not. The keys are those of the
-// JSON form.
+// Notes say how the figures of a report were found, or why they were not. The keys are the keys of
+// the JSON form.
 type Notes struct {
 	Methods map[string]string `json:"methods"`           // how a figure was found
 	Reasons map[string]Reason `json:"reasons,omitempty"` // why a figure is null, or an estimate

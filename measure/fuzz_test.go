@@ -50,7 +50,7 @@ func (f maskFamily) transversals(n int) (all maskFamily) {
 	return all
 }
 
-// disjoint is how many quorums are disjoint from each other and from used, at most.
+// disjoint returns the greatest number of quorums that are disjoint from each other and from used.
 func (f maskFamily) disjoint(used uint) (most int) {
 	for i, q := range f {
 		if q&used == 0 {

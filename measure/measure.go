@@ -103,8 +103,8 @@ func (m *measurer) checkOptions() error {
 	return CheckMix(m.opts.Mix, len(m.cartels))
 }
 
-// CheckMix returns nil if the shares are a mix of so many groups. Otherwise the *quorum.InputError
-// says why they are not.
+// CheckMix returns nil if the shares are a mix of that number of groups. Otherwise the
+// *quorum.InputError says why they are not.
 func CheckMix(mix []bounds.Fraction, groups int) error {
 	if len(mix) != groups {
 		return quorum.Bad("mix", fmt.Sprintf("%d shares for %d groups", len(mix), groups), "give one share for each group, of sum 1")

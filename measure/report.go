@@ -159,7 +159,7 @@ type FamilyFigures struct {
 type ResilienceProof struct {
 	AtLeast int            `json:"transversals_at_least"` // no transversal has fewer nodes
 	By      string         `json:"by"`
-	Packing []quorum.Index `json:"disjoint_quorums,omitempty"` // so many pairwise disjoint quorums
+	Packing []quorum.Index `json:"disjoint_quorums,omitempty"` // pairwise disjoint quorums, as many as the bound
 	AtMost  int            `json:"transversal_found"`          // the size of the smallest transversal found
 }
 
@@ -205,7 +205,7 @@ type CartelReport struct {
 type DegreeProof struct {
 	AtMost      int         `json:"at_most"`
 	By          string      `json:"by"`
-	Transversal *quorum.Set `json:"transversal,omitempty"` // of so many nodes; each disjoint quorum holds one of its own
+	Transversal *quorum.Set `json:"transversal,omitempty"` // with as many nodes as the bound; each disjoint quorum holds a node of its own
 }
 
 // DominatingWitness is a set that shows that a system is dominated: it meets every
@@ -216,7 +216,7 @@ type DominatingWitness struct {
 	Nodes  quorum.Set    `json:"nodes"`
 }
 
-// shown returns the witness of a dominated system of so many cartels.
+// shown returns the witness of a dominated system with the given number of cartels.
 func (d Domination) shown(cartels int) *DominatingWitness {
 	w := &DominatingWitness{Nodes: d.Witness}
 	if cartels > 1 {

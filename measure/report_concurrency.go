@@ -8,7 +8,7 @@ import (
 
 // Concurrency is the availability of a k-coterie to several processes at once.
 type Concurrency struct {
-	Entries      int                  `json:"entries"` // r: so many disjoint quorums live
+	Entries      int                  `json:"entries"` // r: the number of disjoint quorums that live
 	LiveSets     []Count              `json:"live_sets"`
 	Availability []availability.Point `json:"availability"`
 	Reason       string               `json:"reason,omitempty"` // why they are null

@@ -100,7 +100,7 @@ func TestMeasureManyEntries(t *testing.T) {
 	}
 }
 
-// TestMeasureManyNodes: on so many nodes a failure floor would be numbers of megabytes.
+// TestMeasureManyNodes: on that many nodes a failure floor would need numbers of megabytes.
 func TestMeasureManyNodes(t *testing.T) {
 	s := assert.Got(quorum.NewSystem("", listedFamily(t, 40_000, [][]int{{0}}), quorum.SystemOptions{}))(t)
 	r := measured(t, quorum.KnownOf(s), Options{Samples: 10})

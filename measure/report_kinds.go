@@ -59,7 +59,7 @@ func (m *measurer) judge(verdict func() quorum.Judged, quorums int) quorum.Judge
 	return verdict().Named(m.subject.Names, m.subject.Roles)
 }
 
-// intersecting enters whether the quorums meet. Between those of a listed k-coterie nobody asks.
+// intersecting enters whether the quorums meet. For a listed k-coterie nobody asks.
 func (m *measurer) intersecting(r *Report, meets quorum.Judged) {
 	m.meets = meets
 	if r.K > 0 {
@@ -93,7 +93,7 @@ func (m *measurer) sizesOf(notes Notes, families ...quorum.Family) quorum.Sizes 
 	return sizes
 }
 
-// sizesOfFormula counts the quorums of a read-once formula; the errors are those of Formula.Shape.
+// sizesOfFormula counts the quorums of a read-once formula. Its errors are those of Formula.Shape.
 func sizesOfFormula(ctx context.Context, f quorum.Formula) (quorum.Sizes, error) {
 	s, err := f.Shape(ctx)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // maxWeightedNodes bounds the nodes for which a load is found: its proof has a weight for each.
 const maxWeightedNodes = 100_000
 
-// fewToWeigh returns an error where a list of quorums has more nodes than that.
+// fewToWeigh returns an error where a list of quorums has more nodes than the limit.
 func fewToWeigh(c quorum.Cartel) error {
 	if _, listed := c.List(); listed && c.N() > maxWeightedNodes {
 		return fmt.Errorf("more than %d nodes to weigh", maxWeightedNodes)

@@ -28,8 +28,8 @@ func (d *desarguesian) removed() (points, lines int) {
 	return 0, 0
 }
 
-// pair splits the number of an affine point into (x, y), and that of a line y = a x + c into (a,
-// c).
+// pair splits the number of an affine point into (x, y), and the number of a line y = a x + c into
+// (a, c).
 func (d *desarguesian) pair(number int) (first, second uint32) {
 	number -= d.q + 1
 	return uint32(number / d.q), uint32(number % d.q)

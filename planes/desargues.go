@@ -23,7 +23,7 @@ type DesarguesConfiguration struct {
 // They are judged on the lists of points of Line alone, one line after another, by separate code,
 // so that the finder need not be trusted.
 //
-// Cost: O(n^3). It panics if a number is not that of a point.
+// Cost: O(n^3). It panics if a number is not the number of a point.
 func (c DesarguesConfiguration) Refutes(p *Plane) error {
 	vertices := []int{c.Centre, c.A[0], c.A[1], c.A[2], c.B[0], c.B[1], c.B[2]}
 	for i, v := range vertices {

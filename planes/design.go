@@ -153,8 +153,8 @@ func SteinerTriples(ctx context.Context, v int) (*Design, error) {
 	return d, nil
 }
 
-// sortTriples sorts ascending triples of points below v lexicographically, by the first point, and
-// then those of each.
+// sortTriples sorts ascending triples of points below v lexicographically: first by the first
+// point, and then the triples with the same first point.
 func sortTriples(ctx context.Context, triples [][3]int32, v int) error {
 	start := make([]int, v+1)
 	for _, t := range triples {

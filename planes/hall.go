@@ -155,8 +155,8 @@ func (h *hall) slope(a vector) matrix {
 	return matrix{{c, d}, {f.Neg(f.Div(h.polynomial(c), d)), f.Sub(h.r, c)}}
 }
 
-// pair splits the number of an affine point into (x, y), and that of a line y = x o a + c into (a,
-// c).
+// pair splits the number of an affine point into (x, y), and the number of a line y = x o a + c
+// into (a, c).
 func (h *hall) pair(number int) (first, second vector) {
 	number -= h.n + 1
 	return h.vector(number / h.n), h.vector(number % h.n)

@@ -138,8 +138,8 @@ func (t *tables) fullGroup(z, l int) int {
 	return t.plane.order - 1
 }
 
-// groupOrder counts the central collineations with centre z and axis l. With stop it may return any
-// number less than that of the full group in place of the order if that is less.
+// groupOrder counts the central collineations with centre z and axis l. With stop it may return, in
+// place of an order less than that of the full group, any number less than that of the full group.
 func (t *tables) groupOrder(z, l int, stop bool) int {
 	h := 0
 	for h == l || !t.on(z, h) {

@@ -38,8 +38,8 @@ func (f Family) MinimalTransversals(ctx context.Context) iter.Seq2[Set, error] {
 	}
 }
 
-// transversals yields the minimal transversals until yield ends it, or ctx with an error, or so
-// much work with a *LimitError.
+// transversals yields the minimal transversals until yield returns false, ctx ends (with an error)
+// or the work is used up (with a *LimitError).
 func (f Family) transversals(ctx context.Context, work int, yield func(Set) bool) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)

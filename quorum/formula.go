@@ -266,13 +266,13 @@ func (f Formula) Substituted(of func(v int) Formula) Formula {
 	return Votes(f.gate.quota, votes, parts...)
 }
 
-// coalitions yields the minimal coalitions of a gate: the sets of parts with the quota,
-// no proper subset of which has it, as places in parts. The slice is the same each time.
+// coalitions yields the minimal coalitions of a gate, as places in parts: the minimal sets of parts
+// with the quota. The slice is the same each time.
 //
-// Parts are taken or passed from the one with the most votes to that with the fewest, as
-// long as those that remain reach the quota; a coalition ends with the part that does. It
-// is minimal, since that part has the fewest votes in it; every minimal coalition is found
-// so; and there is no dead end. Cost O(parts) for each.
+// Parts are taken or passed from the most votes to the fewest, as long as the parts that remain
+// reach the quota; a coalition ends with the part that does. It is minimal, since that part has the
+// fewest votes in it; every minimal coalition is found so; and there is no dead end. Cost O(parts)
+// for each.
 func (g *gate) coalitions(yield func([]int) bool) {
 	order := make([]int, len(g.parts))
 	for i := range order {

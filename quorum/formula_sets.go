@@ -205,8 +205,8 @@ func (x *expansion) absorbing(g *gate) (Family, error) {
 	return reach(0, g.quota)
 }
 
-// joined returns the minimal sets of those of without, and of the unions of a set of a
-// and one of b.
+// joined returns the minimal sets among the sets of without and the unions of a set of a and a set
+// of b.
 func (x *expansion) joined(without, a, b Family) (Family, error) {
 	if without.Len() > maxAbsorbed || b.Len() > 0 && a.Len() > (maxAbsorbed-without.Len())/b.Len() {
 		return Family{}, &LimitError{

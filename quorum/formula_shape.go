@@ -93,7 +93,7 @@ type voteClass struct {
 	table   []*big.Int // e_j, if there is more than one kind
 }
 
-// kind is how many members of a class have so many quorums.
+// kind counts the members of a class with the same number of quorums.
 type kind struct {
 	quorums *big.Int
 	members []int
@@ -248,8 +248,8 @@ func (c *counter) multiplied(a, b []*big.Int) []*big.Int {
 	return out
 }
 
-// responsibilities enters those of the nodes of a gate, whose quorums occur times over in
-// those of the formula.
+// responsibilities enters the responsibilities of the nodes of a gate. Each quorum of the gate
+// occurs times times in quorums of the formula.
 func (c *counter) responsibilities(t *counted, times *big.Int, dst []*big.Int) {
 	if c.poll.Err() != nil {
 		c.work = 0

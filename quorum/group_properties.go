@@ -73,7 +73,7 @@ func distinctCartels(ctx context.Context, cartels []Family) ([]cartelClass, erro
 	var classes []cartelClass
 	seed := maphash.MakeSeed()
 	byHash := map[uint64][]int{}
-	// Lists that share their memory, as those of a lift do, are equal without a look at them.
+	// Lists that share their memory, as the lists of a lift do, are equal without a comparison.
 	byMemory := map[*int32]int{}
 	again := func(class, i int) {
 		if classes[class].second < 0 {

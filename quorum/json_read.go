@@ -19,15 +19,15 @@ import (
 // Format is the value of the key "format" of every file.
 const Format = "coterie/1"
 
-// maxReadQuorums is how many quorums of a quorum set are listed.
+// maxReadQuorums is the greatest number of quorums of a quorum set that are listed.
 const maxReadQuorums = 1_000_000
 
 // Read reads one structure in the format that doc.go describes, or a quorum set as Stellar's tools
 // write it, whose quorums it lists. It checks form (nodes in 1..n, no empty quorum, no node twice
-// in a quorum, only known keys, no key twice), not properties. The error is a *FormatError, that of
-// r, or, for a quorum set with more than 1,000,000 quorums, a *LimitError (see ReadInput). Read
-// holds the whole input in memory. Time and memory are linear in the input, except for listing the
-// quorums of a quorum set.
+// in a quorum, only known keys, no key twice), not properties. The error is a *FormatError, the
+// error of r, or, for a quorum set with more than 1,000,000 quorums, a *LimitError (see ReadInput).
+// Read holds the whole input in memory. Time and memory are linear in the input, except for listing
+// the quorums of a quorum set.
 func Read(r io.Reader) (Structure, error) {
 	in, err := ReadInput(r)
 	if err != nil {

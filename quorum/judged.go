@@ -233,8 +233,8 @@ func (r Checked) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// all is the answer whether all of some properties hold: that of the first which fails, or else of
-// the first which is open.
+// all answers whether all of some properties hold. Its answer is the first that fails, or else the
+// first that is open.
 func all(p Property, list ...Judged) Judged {
 	found := holds(p, "")
 	for _, v := range list {

@@ -76,7 +76,7 @@ type Known struct {
 
 // Origin lists the quorums of a system that is not listed yet. Package construct implements it.
 type Origin interface {
-	// List lists the quorums, at most so many, as a structure of that name.
+	// List lists the quorums, at most most, as a structure of that name.
 	List(ctx context.Context, name string, most int) (Structure, error)
 	// Sizes counts without a list, which may take time. A figure that is not known stays nil.
 	Sizes(ctx context.Context) (Sizes, error)
@@ -182,7 +182,7 @@ type Cartel struct {
 	n         int
 	family    *Family
 	formula   *Formula
-	Processes []Index // of a sharing structure: those of the group
+	Processes []Index // of a sharing structure: the processes of the group
 }
 
 // N returns the number of nodes.

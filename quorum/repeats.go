@@ -40,7 +40,7 @@ func firstRepeat(n int, class func(i int) int) pair {
 }
 
 // firstOfEqual returns for each quorum the index of the first one that equals it, by hashing. The
-// error is that of ctx, if it ends or its budget of memory is too small. Cost O(incidences).
+// error is the error of ctx, if ctx ends or its budget of memory is too small. Cost O(incidences).
 func firstOfEqual(ctx context.Context, f Family) ([]int, error) {
 	const entry = 48 // bytes of a map for each key, about
 	if err := memory.Ask(ctx, "the table of repeated quorums", f.Len(), entry); err != nil {

@@ -60,8 +60,8 @@ func TestSitesWithoutTheirFamily(t *testing.T) {
 	}
 }
 
-// TestJudgesStop: with 100,000 cartels, with a million quorums, and with as many nodes as there can
-// be, Check ends soon after its context.
+// TestJudgesStop: with 100,000 cartels, with a million quorums, and with the greatest number of
+// nodes, Check ends soon after its context.
 func TestJudgesStop(t *testing.T) {
 	assert.Long(t, "some seconds to make them")
 	cartels := make([]Family, 100_000)

@@ -132,7 +132,8 @@ func (g *gate) shared() sharedGate {
 }
 
 // ofDuals reports whether an "and" has a part that is the dual of all the others by form: a quorum
-// of the one, and so of the gate, meets every quorum of the others. The writes of a grid are such.
+// of this part, and so of the gate, meets every quorum of the others. The writes of a grid have
+// this form.
 func (g *gate) ofDuals() bool {
 	length := func(g *gate) (leaves int) {
 		g.leaves(func(int) bool { leaves++; return true })
@@ -154,8 +155,9 @@ func (g *gate) ofDuals() bool {
 	return false
 }
 
-// quorum appends the nodes of a quorum of the gate to dst. Those of side 0 and side 1 are disjoint
-// where meet is Fails. A coalition takes the parts with most votes first, so that none is spare.
+// quorum appends the nodes of a quorum of the gate to dst. The quorums of side 0 and side 1 are
+// disjoint where meet is Fails. A coalition takes the parts with most votes first, so that it has
+// no part to spare.
 func (s *sharedGate) quorum(dst []int, side int8) []int {
 	if s.gate.isLeaf() {
 		return append(dst, s.gate.node)

@@ -91,7 +91,7 @@ func (d *Degeneration) System(ctx context.Context, name string) (*quorum.System,
 	if err != nil {
 		return nil, err
 	}
-	// Removed sites have the dropped lines, in whatever order: they are dropped together.
+	// Removed sites have the dropped lines in any order: they are dropped together.
 	sites := make([]int, d.Points())
 	replaced := d.Replaced()
 	isKept := make([]bool, plane.Lines())

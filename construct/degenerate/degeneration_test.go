@@ -264,7 +264,8 @@ func nestedSets(f quorum.Family) int64 {
 }
 
 // TestMaekawaClaimOnResponsibilities checks, wherever K = L has no plane, that not every node is in
-// L of the sets, for Maekawa's own choice and for that of the search, and the numbers of the proof.
+// L of the sets, for Maekawa's own choice and for the choice of the search, and the numbers of the
+// proof.
 func TestMaekawaClaimOnResponsibilities(t *testing.T) {
 	limit := 16
 	if testing.Short() {

@@ -17,13 +17,13 @@ import (
 // cores or other work. The figures below gave the best results for n = 3..200 in the time.
 const (
 	roundSteps    = 10_000 // of one round, and
-	pairSteps     = 20     // so many more for each pair
+	pairSteps     = 20     // this many more for each pair
 	smallOrder    = 5      // planes up to this order have
-	smallRounds   = 3      // so many rounds, all but the first from random foldings; others one
+	smallRounds   = 3      // this many rounds, all but the first from random foldings; others have one
 	deviationPart = 50     // of 100 steps, the share of the phase by deviation,
 	extremesPart  = 35     // of the phase by extremes; the rest is by squares
 
-	// lineOdds is how often, of 100 times, a step exchanges lines and not points. Exchanges of
+	// lineOdds is how many of 100 steps exchange lines and not points. Exchanges of
 	// lines cost more and do more; between 20 and 50 the results hardly differ.
 	lineOdds = 30
 )

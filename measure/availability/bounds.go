@@ -19,8 +19,8 @@ type Interval struct {
 	LowBy, HighBy string
 }
 
-// Bounds looks at pairs of at most so many quorums, and at so many pairs with a common
-// node, counted once for each such node.
+// Bounds looks at pairs only where there are at most maxPairedQuorums quorums, and at most
+// maxCommonNodes pairs with a common node, counted once for each such node.
 const (
 	maxPairedQuorums = 1 << 14
 	maxCommonNodes   = 1 << 30

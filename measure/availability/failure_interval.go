@@ -17,10 +17,10 @@ type FailureInterval struct {
 	// too small for one: the texts have their digits all the same.
 	Value, Low, High float64
 	Confidence       float64
-	// Counted: all transversals of at most so many nodes were counted; the smallest of them has
-	// Smallest, 0 where there is none.
+	// All transversals of at most Counted nodes were counted. The smallest of them has Smallest
+	// nodes; 0 where there is none.
 	Smallest, Counted int
-	// Samples were drawn of more crashes than that; Hits of them left no quorum.
+	// Samples were drawn with more crashes than Counted; Hits of them left no quorum.
 	Samples, Hits int
 	Seed          uint64
 	// By says how the interval was found, in a few words.
@@ -73,13 +73,13 @@ func outward(i Interval) (low, high float64) {
 
 func opposite(p *big.Rat) *big.Rat { return new(big.Rat).Sub(big.NewRat(1, 1), p) }
 
-// ValueText writes Value with so many digits, even if it is too small for a float64.
+// ValueText writes Value with that many digits, even if it is too small for a float64.
 func (i FailureInterval) ValueText(digits int) string { return ratText(i.value, digits) }
 
-// LowText writes Low with so many digits, rounded down.
+// LowText writes Low with that many digits, rounded down.
 func (i FailureInterval) LowText(digits int) string { return directedText(i.low, digits, false) }
 
-// HighText writes High with so many digits, rounded up.
+// HighText writes High with that many digits, rounded up.
 func (i FailureInterval) HighText(digits int) string { return directedText(i.high, digits, true) }
 
 // Digits returns how many significant digits of Value the interval settles: both ends are within
@@ -99,7 +99,7 @@ func within(x, y, distance *big.Rat) bool {
 	return d.Abs(d).Cmp(distance) <= 0
 }
 
-// lastUnit returns one unit of the last of so many significant digits of x.
+// lastUnit returns one unit of the last significant digit of x, of the given number of digits.
 func lastUnit(x *big.Rat, digits int) *big.Rat {
 	if x.Sign() == 0 {
 		return new(big.Rat)
@@ -110,13 +110,13 @@ func lastUnit(x *big.Rat, digits int) *big.Rat {
 	return unit.Mul(unit, power)
 }
 
-// DirectedText writes x with so many digits, rounded down or up, so that the end of an interval
+// DirectedText writes x with that many digits, rounded down or up, so that the end of an interval
 // stays an end.
 func DirectedText(x float64, digits int, up bool) string {
 	return directedText(new(big.Rat).SetFloat64(x), digits, up)
 }
 
-// directedText writes x with so many digits, rounded down or up.
+// directedText writes x with that many digits, rounded down or up.
 func directedText(x *big.Rat, digits int, up bool) string {
 	mode := big.ToNegativeInf
 	if up {

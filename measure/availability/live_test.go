@@ -146,7 +146,7 @@ func checkLiveRules(t *testing.T, name string, f quorum.Family, l LiveSets) {
 	}
 }
 
-// In the dual the live sets are the complements of those that are not live.
+// In the dual the live sets are the complements of the sets that are not live.
 func TestCountLiveOfTheDual(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 100 {

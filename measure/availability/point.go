@@ -37,7 +37,7 @@ type Point struct {
 // caller must not change it.
 func (a Point) ExactFailure() *big.Rat { return a.failure }
 
-// FailureText writes Failure with so many digits, even if it is too small for a float64.
+// FailureText writes Failure with that many digits, even if it is too small for a float64.
 func (a Point) FailureText(digits int) string {
 	if a.failure == nil {
 		return fmt.Sprintf("%.*g", digits, a.Failure)
@@ -45,8 +45,8 @@ func (a Point) FailureText(digits int) string {
 	return ratText(a.failure, digits)
 }
 
-// FloorText writes Floor with so many digits, even if it is too small for a float64; "" where there
-// is no floor.
+// FloorText writes Floor with that many digits, even if it is too small for a float64; "" where
+// there is no floor.
 func (a Point) FloorText(digits int) string {
 	if a.least == nil {
 		return ""
@@ -104,7 +104,7 @@ func Estimated(ctx context.Context, f quorum.Family, p bounds.Fraction, transver
 		interval = Interval{Low: new(big.Rat), High: big.NewRat(1, 1)}
 	}
 	if transversals > 0 && inReach(f.N(), p) {
-		// Fewer crashes than that leave a quorum.
+		// Fewer crashes than transversals leave a quorum.
 		if low := new(big.Rat).Sub(big.NewRat(1, 1), bounds.FailureCeiling(f.N(), transversals-1, p.Rat())); low.Cmp(interval.Low) > 0 {
 			interval.Low = low
 		}
@@ -160,7 +160,7 @@ func (a *Point) prove(i Interval) {
 // 1/1000 that is enough for 14,000 nodes.
 const maxFloorWork = 1 << 31
 
-// inReach reports whether a sum over the numbers of crashes of n nodes takes no longer than that.
+// inReach reports whether a sum over the numbers of crashes of n nodes stays within maxFloorWork.
 func inReach(n int, p bounds.Fraction) bool {
 	return float64(n)*float64(n)*float64(p.Rat().Denom().BitLen()) <= maxFloorWork
 }

@@ -29,7 +29,7 @@ type FailureOptions struct {
 	// DefaultCountWork.
 	MaxWork int64
 
-	quorums int // at most so many in the relaxed family; tests take few
+	quorums int // the most quorums in the relaxed family; tests take few
 }
 
 // DefaultCountWork is the limit on the count of FindFailures unless it is told otherwise: a few
@@ -102,7 +102,7 @@ type strata struct {
 	// there are none of them.
 	relaxed []*big.Int
 	sampler *live.Sampler
-	rest    [][]int32 // the other quorums, those of few nodes first
+	rest    [][]int32 // the other quorums, small ones first
 
 	counted []*big.Int // the transversals, of the sizes from 0 on
 	weights []binomialWeights
@@ -156,13 +156,13 @@ const (
 	// sampler keeps.
 	relaxedStates = 1 << 17
 	relaxedCells  = 1 << 23
-	// relaxedQuorums is how many quorums are tried for it.
+	// relaxedQuorums is how many quorums are tried for the relaxed family.
 	relaxedQuorums = 512
 )
 
-// relax chooses the quorums whose transversals are counted and drawn by a decision diagram: of two
-// orders of the quorums as many of the first ones as the diagram has room for, in the order in
-// which they have the smaller tails.
+// relax chooses the quorums whose transversals are counted and drawn by a decision diagram: of each
+// of two orders of the quorums it takes as many of the first ones as the diagram has room for, and
+// it chooses the order with the smaller tails.
 func (s *strata) relax(ctx context.Context) error {
 	least := math.Inf(1)
 	orders, bySize, err := quorumOrders(ctx, s.f)
@@ -206,8 +206,8 @@ func (s *strata) relax(ctx context.Context) error {
 	return nil
 }
 
-// diagramOf returns the diagram of as many of the first quorums as it has room for, their number,
-// and their transversals by size.
+// diagramOf returns a diagram of the first quorums, as many as it has room for, their number, and
+// their transversals by size.
 func (s *strata) diagramOf(ctx context.Context, order []int) (int, *live.Diagram, []*big.Int, error) {
 	var best *live.Diagram
 	low, high := 0, len(order)+1 // low quorums fit, high do not
@@ -248,8 +248,9 @@ func (s *strata) diagramOf(ctx context.Context, order []int) (int, *live.Diagram
 	return low, best, live.Failing(counts), nil
 }
 
-// quorumOrders returns two orders of the first quorums: as they are listed, smallest ones first,
-// and each the one with the fewest nodes that those before it do not have; and all quorums by size.
+// quorumOrders returns two orders of the first quorums, and all quorums by size. The first order is
+// by size, then as they are listed. In the second each quorum has the fewest nodes that the quorums
+// before it do not have.
 func quorumOrders(ctx context.Context, f quorum.Family) ([][]int, []quorum.Index, error) {
 	bySize, err := transversal.BySize(ctx, f)
 	if err != nil {
@@ -308,8 +309,8 @@ func (s *strata) count(ctx context.Context) {
 
 // bounds returns the proved bounds of the failure probability at the i-th p.
 //
-// From above the tail is that of the relaxed family. From below the share of transversals among the
-// sets of k nodes does not fall with k (local LYM inequality).
+// The upper bound has the tail of the relaxed family. From below the share of transversals among
+// the sets of k nodes does not fall with k (local LYM inequality).
 func (s *strata) bounds(i int) (known, low, high *big.Rat) {
 	w, from := s.weights[i], len(s.counted)
 	known = w.mass(s.counted, 0, from)
@@ -340,8 +341,8 @@ func (s *strata) settled(ctx context.Context, i int) bool {
 	return width <= sharpEnough || sizes >= 3 && known < 0.1
 }
 
-// expected returns, by a pilot, the relative half width that so many samples are likely to give,
-// and the share that is counted.
+// expected returns, by a pilot, the relative half width that the samples are likely to give, and
+// the share that is counted.
 func (s *strata) expected(ctx context.Context, i, samples int) (width, counted float64) {
 	known, low, high := s.bounds(i)
 	if high.Sign() == 0 {
@@ -411,7 +412,7 @@ const pilotStream = 1 << 32
 func (s *strata) sample(ctx context.Context, i, samples int, stream uint64) (hits, drawn int) {
 	w, from := s.weights[i], len(s.counted)
 	tail := w.mass(s.relaxed, from, len(s.relaxed))
-	below := make([]float64, len(s.relaxed)) // of so many crashes or fewer
+	below := make([]float64, len(s.relaxed)) // the share of that number of crashes or fewer
 	sum := 0.0
 	for k := from; k < len(below); k++ {
 		sum += ratio(w.mass(s.relaxed, k, k+1), tail)

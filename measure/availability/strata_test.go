@@ -19,7 +19,7 @@ func TestFailureIntervalsCoverTheExactValue(t *testing.T) {
 	intervalsCover(t, 100, "fpp:order=3", "wheel:n=9") // a greater one in the slow part
 }
 
-// intervalsCover does so for these systems, with so many sampled intervals at least.
+// intervalsCover tests this for these systems, with at least least sampled intervals.
 func intervalsCover(t *testing.T, least int, specs ...string) {
 	ctx := t.Context()
 	sampled := 0

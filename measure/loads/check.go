@@ -172,7 +172,7 @@ func newScaledRats(numbers []*big.Rat) *scaledRats {
 	return s
 }
 
-// words is how many words its numbers have, about.
+// words returns about how many words its numbers have.
 func (s *scaledRats) words() int { return s.sum.BitLen()/64 + 1 }
 
 // lightest returns the numerator of the least weight of a quorum of f, where s are node weights;

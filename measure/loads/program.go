@@ -33,7 +33,7 @@ type program struct {
 	room []*big.Rat // the right sides, of the classes
 }
 
-// newProgram returns the program, without columns where it has more rows than that. The error
+// newProgram returns the program, without columns where it has more than maxRows rows. The error
 // is the cause of ctx, or a *memory.Error.
 func newProgram(ctx context.Context, in *input, c *lp.Classes, maxRows int) (*program, error) {
 	p := &program{in: in, of: c, room: make([]*big.Rat, len(c.Nodes))}
@@ -167,7 +167,7 @@ func (p *program) certificate(ctx context.Context, s *lp.Solution) (Mixed, bool)
 	return m, ctx.Err() == nil
 }
 
-// shares are the mix; that of one family is 1.
+// shares returns the mix; for one family it is 1.
 func (in *input) shares() (mix []bounds.Fraction) {
 	if in.mix == nil {
 		return []bounds.Fraction{bounds.Integer(1)}
@@ -184,7 +184,7 @@ func anyQuorum(f quorum.Family) []Chosen {
 	return []Chosen{{quorum.Index(i), f.Set(i), bounds.Integer(1)}}
 }
 
-// fits asks for the memory of strategies of so many quorums: a set of nodes for each.
+// fits asks for the memory of strategies with that number of quorums: a set of nodes for each.
 func (in *input) fits(ctx context.Context, quorums int) error {
 	return memory.Ask(ctx, "the strategy of quorums", quorums, 8*sets.Words(in.n)+chosenBytes)
 }

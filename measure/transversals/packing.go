@@ -32,7 +32,8 @@ type PackingOptions struct {
 //	sizes         the Upper+1 smallest distinct minimal quorums have more nodes than there are
 //	              nodes in quorums; with equal sizes c that is ⌊n/c⌋
 //	weights       ⌊Σ 1/s(v)⌋ over the nodes v, s(v) being the size of the smallest quorum that
-//	              holds v: every quorum Q has s(v) <= |Q| at its |Q| nodes, so it takes at least 1 of the sum, and disjoint quorums take it from different nodes
+//	              holds v: every quorum Q has s(v) <= |Q| at its |Q| nodes, so it takes at least 1
+//	              of the sum, and disjoint quorums take it from different nodes
 //	transversal   Transversal has Upper nodes and meets every quorum: one node for each of the
 //	              disjoint quorums
 //	intersection  every two quorums meet, as was checked pair by pair: Upper is 1

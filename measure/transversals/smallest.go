@@ -45,7 +45,9 @@ type Options struct {
 //	load      ⌈1/L⌉ for the load L of opts.Load: a transversal is asked at least once for
 //	          every quorum drawn, each of its nodes with probability at most L
 //	degrees   ⌈Σ 1/d(Q)⌉ over the distinct minimal quorums Q (over all distinct ones of a family
-//	          too large to minimise), where d(Q) is the greatest number of these quorums that one node of Q is in: a node accounts for at most 1 of the sum; the bound is at least quorums/responsibility
+//	          too large to minimise), where d(Q) is the greatest number of these quorums that
+//	          one node of Q is in: a node accounts for at most 1 of the sum; the bound is at
+//	          least quorums/responsibility
 //	parts     the sum over connected parts (no two of which share a node) of the bounds above
 //	table     all sets of at most 24 nodes were tabulated, in one part at least
 //	search    a branch and bound excluded every smaller set, in one part at least
@@ -99,10 +101,10 @@ func between(figure string, lower, upper int, cause error) error {
 // loadBound returns ⌈1/L⌉ where L is the probability with which the strategy asks its busiest
 // node, computed here in exact arithmetic; 0 if the strategy says nothing about f.
 //
-// No transversal T has fewer nodes: every quorum drawn has a node in T, so that the
-// probabilities with which the nodes of T are asked sum to at least 1, and none of them exceeds
-// L. This holds for every strategy, the best bound being that of an optimal one, ⌈1/load⌉, and
-// for families that do not intersect.
+// No transversal T has fewer nodes: every quorum drawn has a node in T, so that the probabilities
+// with which the nodes of T are asked sum to at least 1, and none of them exceeds L. This holds for
+// every strategy, and for families that do not intersect. An optimal strategy gives the best bound,
+// ⌈1/load⌉.
 func loadBound(f quorum.Family, strategy []loads.Chosen) int {
 	asked := make([]*big.Rat, f.N())
 	total := new(big.Rat)

@@ -24,7 +24,7 @@ func (t Transversal) Exact() bool { return t.Size == t.Lower }
 type Packing struct {
 	Quorums []quorum.Index // pairwise disjoint, ascending
 	Sets    []quorum.Set   // the same where the quorums are not listed, and Quorums is nil
-	Upper   int            // there are no more than so many
+	Upper   int            // no list is longer
 
 	// UpperBy says why no list is longer than Upper, in a few words: "transversal" (Transversal has
 	// Upper nodes and meets every quorum), "sizes" (⌊n/c⌋ for the smallest quorum size c),

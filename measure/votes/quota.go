@@ -76,8 +76,8 @@ func FindQuota(ctx context.Context, q quorum.Quorums, opts Options) (Quota, erro
 // selfDualLimit bounds the minimal transversals that are listed.
 const selfDualLimit = 100_000
 
-// selfDualised returns the quorums of f ∨ x·f*: those of f, and with x = node n the minimal
-// transversals that contain no quorum of f.
+// selfDualised returns the quorums of f ∨ x·f*: the quorums of f, and the minimal transversals that
+// contain no quorum of f, with x = node n.
 func selfDualised(ctx context.Context, f quorum.Family) (quorum.Family, error) {
 	minimal := f.Minimized()
 	dual, err := minimal.Dual(ctx, selfDualLimit)

@@ -27,8 +27,8 @@ func At(ctx context.Context, outer quorum.Structure, node int, inner quorum.Stru
 // defaults.
 type Options struct {
 	Name          string // the name of the composition
-	MaxQuorums    int    // list at most so many quorums; 0 means quorum.DefaultMaxQuorums
-	MaxIncidences int    // and at most so many node entries; 0 means quorum.MaxIncidences
+	MaxQuorums    int    // the most quorums to list; 0 means quorum.DefaultMaxQuorums
+	MaxIncidences int    // the most node entries to list; 0 means quorum.MaxIncidences
 }
 
 // All puts the system inner[x] in the place of node x of outer (both 0-based), for each x
