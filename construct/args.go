@@ -16,8 +16,8 @@ import (
 // is given too, and no required one missing.
 //
 // Its methods judge the form of a value (a number, a list, a nested spec), and end the resolve
-// function by a panic with a fault if it is wrong; the range is for the plan function of the family
-// to judge, which serves the exported Go function as well.
+// function by a panic with a fault if it is wrong. The plan function of the family judges the
+// range, since it serves the exported Go function as well.
 type args struct {
 	ctx    context.Context // of the parser, for judgements that take long
 	family string
@@ -35,7 +35,7 @@ func (a *args) has(key string) bool {
 // fault of the parameters.
 type fault struct{ err error }
 
-// resolved returns the plan of the parameters, or the first thing that is wrong with them.
+// resolved returns the plan of the parameters, or their first fault.
 func (f Family) resolved(a *args) (p *plan, err error) {
 	defer func() {
 		switch wrong := recover().(type) {
@@ -66,7 +66,7 @@ func orRefuse[T any](v T, err error) T {
 // are refused, and so is a text that is no number.
 func (a *args) int(key string) int { return a.intOr(key, 0) }
 
-// intOr is int for a key in whose absence the value is another one.
+// intOr is int with a value of its own for an absent key.
 func (a *args) intOr(key string, otherwise int) int {
 	if !a.has(key) {
 		return otherwise
@@ -89,8 +89,8 @@ func (a *args) within(key string, v, least, greatest int) int {
 // nodes returns the value of the key n, a number of nodes in 1..quorum.MaxNodes.
 func (a *args) nodes() int { return a.within("n", a.int("n"), 1, quorum.MaxNodes) }
 
-// numberOrNodes is the resolve function of a family with one number for a parameter, in whose place
-// n may be given.
+// numberOrNodes returns the resolve function of a family with one parameter, a number, in whose
+// place n may be given.
 func numberOrNodes(key string, ofNumber, ofNodes func(int) (*plan, error)) func(*args) (*plan, error) {
 	return func(a *args) (*plan, error) {
 		if a.has("n") {
@@ -100,7 +100,7 @@ func numberOrNodes(key string, ofNumber, ofNodes func(int) (*plan, error)) func(
 	}
 }
 
-// node returns the value of a key as a node: text that counts from 1, as people do.
+// node returns the value of a key as a node. The text counts from 1, as people do.
 func (a *args) node(key string, otherwise quorum.Node) quorum.Node {
 	if !a.has(key) {
 		return otherwise
@@ -113,8 +113,8 @@ func (a *args) node(key string, otherwise quorum.Node) quorum.Node {
 	return node
 }
 
-// word returns the value of a key, which must be one of the legal words, the first of them if the
-// key was not given.
+// word returns the value of a key, which must be one of the legal words. If the key was not given,
+// it is the first of these.
 func (a *args) word(key string, legal ...string) string {
 	if !a.has(key) {
 		return legal[0]
@@ -179,7 +179,7 @@ func (a *args) specs(key string) []*Instance {
 	return list
 }
 
-// nested returns the spec that text, one value of a key, has in its parentheses.
+// nested returns the spec in the parentheses of text, one value of a key.
 func (a *args) nested(key, text string) (*Instance, error) {
 	inner, ok := strings.CutPrefix(text, "(")
 	if ok {

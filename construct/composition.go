@@ -12,8 +12,8 @@ import (
 	"coterie/quorum/compose"
 )
 
-// composing is a composition in the making: one inner system at one node of outer or at all, or a
-// system of its own at each.
+// composing is a composition in the making: one inner system at one node or at all nodes of outer,
+// or an inner system for each node.
 type composing struct {
 	outer      *Instance
 	inner      []*Instance // the different ones
@@ -55,8 +55,8 @@ func compositionPlan(outer *Instance, node quorum.Node, inner *Instance) (*plan,
 	return c.plan("composition", settings, outer.N()-1+inner.N(), outer.plan.largest-1+inner.plan.largest)
 }
 
-// hierarchicalPlan takes one inner system, or one for each node of outer; equal ones are the same
-// instance.
+// hierarchicalPlan takes one inner system, or one for each node of outer; equal systems are the
+// same instance.
 func hierarchicalPlan(outer *Instance, inner []*Instance) (*plan, error) {
 	if len(inner) != 1 && len(inner) != outer.N() {
 		return nil, illegal("hierarchical", "inner", joinedSpecs(inner), fmt.Sprintf("one system for all, or one for each of the %d nodes of %s, joined by |; there are %d", outer.N(), shortSpec(outer.Spec()), len(inner)))
@@ -104,7 +104,7 @@ func joinedSpecs(list []*Instance) string {
 	return strings.Join(texts, "|")
 }
 
-// judgeKinds finds the kind of the composition, or which part does not fit.
+// judgeKinds finds the kind of the composition, or the part that does not fit.
 func (c *composing) judgeKinds(family string) error {
 	c.kind, c.groups = c.outer.Kind(), c.outer.Groups()
 	for k, inner := range c.inner {
@@ -262,8 +262,8 @@ func compositionFamily() Family {
 //
 // The degree of a composition of group systems, cartel by cartel: disjoint quorums come from
 // quorums of outer, taken with repetition, that use each node x at most as often as the inner
-// system at x has disjoint quorums; and any such choice gives disjoint ones. An exact search over
-// the choices finds it. With ordinary systems inside, any two of whose quorums meet, it is the
+// system at x has disjoint quorums; and any such choice gives disjoint quorums. An exact search
+// over the choices finds it. With ordinary systems inside, any two of whose quorums meet, it is the
 // degree of outer. (Nothing else is looked at then: for sets out of a file that do not all meet,
 // and so are no quorum system, Shape.Degree is too small.)
 //

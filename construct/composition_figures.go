@@ -14,8 +14,8 @@ import (
 	"coterie/quorum"
 )
 
-// figures multiplies the figures of the parts where that is all there is to do, and counts on the
-// listed outer quorums otherwise.
+// figures multiplies the figures of the parts where this is enough. Otherwise it counts on the
+// listed outer quorums.
 func (c *composing) figures(ctx context.Context) (Shape, error) {
 	outer, err := listedShape(ctx, c.outer)
 	if err != nil {
@@ -56,9 +56,9 @@ func unknownFigures(many *quorum.TooManyError) string {
 	return fmt.Sprintf("they are counted on the quorums of %s, which has more than the %d that are gone through", many.Spec, countedLimit)
 }
 
-// productFigures are those of a hierarchy whose outer quorums all have K nodes, with an ordinary
-// system inside: M·c^K quorums, and r·c^(K-1) times the inner responsibility for the nodes in the
-// place of a node that is in r outer quorums.
+// productFigures returns the figures of a hierarchy whose outer quorums all have K nodes, with an
+// ordinary system inside: M·c^K quorums, and r·c^(K-1) times the inner responsibility for the nodes
+// in the place of a node that is in r outer quorums.
 func productFigures(outer, inner Shape) Shape {
 	k := outer.MinQuorum
 	others := new(big.Int).Exp(inner.Quorums, bigOf(k-1), nil)
@@ -84,10 +84,10 @@ func productFigures(outer, inner Shape) Shape {
 // each different inner system.
 const maxChoosing = 1000
 
-// choosingFigures are those of a hierarchy whose outer quorums are all sets of size nodes, with
-// ordinary systems inside. With c_v the number of quorums of the system at node v, the number of
-// quorums is the coefficient of x^size in the product of all 1 + c_v·x, and a node that is in r
-// inner quorums at v is in r times the coefficient of x^(size-1) in the product without v.
+// choosingFigures returns the figures of a hierarchy whose outer quorums are all sets of size
+// nodes, with ordinary systems inside. With c_v the number of quorums of the system at node v, the
+// number of quorums is the coefficient of x^size in the product of all 1 + c_v·x, and a node that
+// is in r inner quorums at v is in r times the coefficient of x^(size-1) in the product without v.
 func (c *composing) choosingFigures(ctx context.Context, size int, inner []Shape) (Shape, error) {
 	n := c.outer.N()
 	product := make([]*big.Int, size+1) // the coefficients up to x^size
@@ -199,8 +199,8 @@ func innerOf(ctx context.Context, i *Instance, shape Shape) (*innerFigures, erro
 	return f, err
 }
 
-// distinctRows returns the different rows (columns[0][v], columns[1][v], ...) of the nodes v that
-// want asks for. A nil entry is 0.
+// distinctRows returns the different rows (columns[0][v], columns[1][v], ...) of the nodes v for
+// which want is true. A nil entry is 0.
 func distinctRows(ctx context.Context, columns [][]*big.Int, n int, want func(v int) bool) ([][]*big.Int, error) {
 	var rows [][]*big.Int
 	seen := map[string]bool{}
@@ -230,9 +230,9 @@ func distinctRows(ctx context.Context, columns [][]*big.Int, n int, want func(v 
 	return rows, nil
 }
 
-// countedFigures goes through the quorums Q of the outer system. Of the composed quorums that Q
-// gives, one for each choice of an inner quorum at each replaced node, a node that stays is in all
-// of them, and a node h at a replaced one in r(h) times the choices at the others.
+// countedFigures goes through the quorums Q of the outer system. Q gives one composed quorum for
+// each choice of an inner quorum at each replaced node. A node of Q that stays is in all of them,
+// and a node h at a replaced node is in r(h) times the number of choices at the other nodes.
 func (c *composing) countedFigures(ctx context.Context, outerShape Shape, innerShapes []Shape) (Shape, error) {
 	cartels, err := listCartels(ctx, c.outer)
 	if err != nil {
@@ -356,8 +356,8 @@ func (c *composing) weigh(ctx context.Context, cartel quorum.Family, i int, in [
 	return nil
 }
 
-// responsibilities enters the least and the greatest: over the nodes that stay, and over all pairs
-// of a replaced node and one of the inner system there.
+// responsibilities enters the least and the greatest responsibility: over the nodes that stay, and
+// over all pairs of a replaced node and a node of the inner system there.
 func (c *composing) responsibilities(ctx context.Context, shape *Shape, weights [][]*big.Int, in []*innerFigures) error {
 	n := c.outer.N()
 	stay, err := distinctRows(ctx, weights, n, func(v int) bool { return !c.replaced(v) })

@@ -120,8 +120,8 @@ func (c cartelDesign) settings(degree int) []setting {
 	return []setting{{"design", string(c.design)}, intSetting(c.key(), c.size), intSetting("degree", degree)}
 }
 
-// designOfSize judges a design and its size. That a plane of the order is to be had is judged by
-// judgePlane.
+// designOfSize judges a design and its size. judgePlane judges whether there is a plane of the
+// order.
 func designOfSize(design BlockDesign, size int) (cartelDesign, error) {
 	c := cartelDesign{design: design, size: size}
 	least, most := 2, maxGroups
@@ -164,7 +164,7 @@ func unknownDesign(value string) error {
 	return illegal(designSurficialName, "design", value, strings.Join(blockDesigns(), " or "))
 }
 
-// judgePlane returns a *NoSystemError where the design is a plane that is not to be had. The degree
+// judgePlane returns a *NoSystemError where the design is a plane that is not available. The degree
 // is in range.
 func (c cartelDesign) judgePlane(degree int) error {
 	if c.key() != "order" || gf.IsPrimePower(c.size) {
@@ -191,7 +191,7 @@ func (c cartelDesign) judgePlane(degree int) error {
 	return e
 }
 
-// near returns the spec of that degree with its number of nodes, if there is one.
+// near returns the spec with that degree and its number of nodes, if there is such a system.
 func (c cartelDesign) near(degree int) []string {
 	if degree < 1 || degree > c.maxDegree() || !c.hasArray(degree) {
 		return nil
@@ -229,7 +229,8 @@ func missingArray(degree, columns int) (why, note string) {
 	return missingSquares(degree, columns, "columns", "there is no "+array, "the "+array+" is not built here", "no "+array+" is built here")
 }
 
-// designOfDegree is designOfSize with the degree judged as well, and that all is to be had.
+// designOfDegree is designOfSize, and also judges the degree, and whether the plane and the arrays
+// are available.
 func designOfDegree(design BlockDesign, size, degree int) (cartelDesign, error) {
 	c, err := designOfSize(design, size)
 	if err != nil {
@@ -341,8 +342,8 @@ func designSurficialOfNodes(design BlockDesign, size, n int) (*plan, error) {
 	return nil, &NoSystemError{Family: designSurficialName, N: n, M: c.m, Why: why, Note: withNearest("", c.nearestDegrees(degree, degree+1))}
 }
 
-// designSize reads the size of a design: its order, or m, in whose place m = q²+q+1 or q² stands
-// for planes.
+// designSize reads the size of a design: the order or, for the designs without one, m. For planes m
+// = q²+q+1 or q² may be given in place of the order.
 func designSize(a *args, design BlockDesign) int {
 	key := cartelDesign{design: design}.key()
 	if key == "m" && a.has("order") {

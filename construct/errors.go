@@ -9,8 +9,8 @@ import (
 	"coterie/quorum"
 )
 
-// noSpec says where a spec has not the form FAMILY[:KEY=VALUE,...], or is no list of quorums or no
-// expression; the offset counts bytes from 0.
+// noSpec returns the error for a spec that has not the form FAMILY[:KEY=VALUE,...], or is no list
+// of quorums or no expression. The offset of the fault counts bytes from 0.
 func noSpec(text string, offset int, problem, advice string) error {
 	return &quorum.FormatError{In: "spec " + show.Value(text), Column: offset + 1, Problem: problem, Advice: advice}
 }
@@ -168,7 +168,7 @@ func (e *NoSystemError) Hint() string {
 	return strings.Join(parts, "; ")
 }
 
-// shortSpec keeps a spec of thousands of votes or rows from filling the screen.
+// shortSpec shortens a spec of thousands of votes or rows, so that it does not fill the screen.
 func shortSpec(spec string) string {
 	return show.Brief(spec)
 }

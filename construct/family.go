@@ -104,7 +104,7 @@ func onlySizes(family string, n int, why string, most int, nodes func(i int) int
 	return nil, e
 }
 
-// maxGroups bounds m. No family is of use beyond it: each cartel is a list of its own.
+// maxGroups bounds m. Families are of no use beyond it: each cartel is a list of its own.
 const maxGroups = 1 << 16
 
 // Usage returns the form of the family's specs, such as "fpp:order=Q" or
@@ -146,8 +146,8 @@ type plan struct {
 	// entries counts the node entries of the list, over all quorums. Nil stands for
 	// quorums() times largest, which is too much where few quorums are large.
 	entries counter
-	// judgesEntries says that build judges the entries itself, before it lists, or lists no more
-	// than it was given: nothing is estimated from largest then.
+	// judgesEntries says that build judges the number of entries itself before it lists, or lists
+	// no more entries than it was given. Then nothing is estimated from largest.
 	judgesEntries bool
 	// shape fills the fields of Shape from MinQuorum on. An empty Method stands for a closed form.
 	shape func(context.Context) (Shape, error)
@@ -156,13 +156,14 @@ type plan struct {
 	// found more; elsewhere there is no limit.
 	build func(ctx context.Context, name string, limit int) (quorum.Structure, error)
 
-	// composing is set where the system is made of others.
+	// composing is set where the system is made from others.
 	composing *composing
 
-	// chooses is the size of the quorums where these are all sets of that size; 0 for others.
+	// chooses is the size of the quorums where these are all sets of that size; 0 for other
+	// systems.
 	chooses int
 
-	// formulas returns one for each cartel; nil if the family has none.
+	// formulas returns a formula for each cartel; nil if the family has none.
 	formulas func() []quorum.Formula
 	// proved returns the facts that theorems give about the system; nil stands for the one fact
 	// that every family has: the quorums meet as they should, where the quorums of the parts do.
@@ -271,7 +272,7 @@ func (i *Instance) List(ctx context.Context, name string, most int) (quorum.Stru
 	if count.Cmp(big.NewInt(int64(limit))) > 0 || entries.Cmp(big.NewInt(quorum.MaxIncidences)) > 0 {
 		return nil, tooMany(i.Spec(), count, limit, entries)
 	}
-	// All three fit an int.
+	// All three numbers fit an int.
 	if err := memory.Ask(ctx, i.listName(), entryBytes*int(entries.Int64())+quorumBytes*int(count.Int64())+nodeBytes*i.N()); err != nil {
 		return nil, err
 	}

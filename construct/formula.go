@@ -2,7 +2,8 @@ package construct
 
 import "coterie/quorum"
 
-// maxFormulaNodes bounds the systems that formulas are made of: some hundred bytes for each node.
+// maxFormulaNodes bounds the systems for which formulas are made: a formula takes some hundred
+// bytes for each node.
 const maxFormulaNodes = 1 << 17
 
 // Formulas returns a formula for each cartel, one for an ordinary system, whose minimal sets are

@@ -149,8 +149,8 @@ func missingPlane(q int) (why, note string) {
 	}
 }
 
-// noPlaneSize returns the error of a number n of nodes that is not q²+q+1 for the order of a
-// plane that can be had, with the nearest that are.
+// noPlaneSize returns the error for a number n of nodes that is not q²+q+1 for the order q of an
+// available plane, with the nearest numbers that are.
 func noPlaneSize(family string, n, m int, why, note string) *NoSystemError {
 	e := &NoSystemError{Family: family, N: n, M: m, Why: why, Note: note}
 	if n > 3 {

@@ -60,7 +60,7 @@ func liftPlan(of *Instance, m int) (*plan, error) {
 	}, nil
 }
 
-// liftShape has the figures of an ordinary system, m times.
+// liftShape returns the figures of m copies of an ordinary system.
 func liftShape(ctx context.Context, of *Instance, m int) (Shape, error) {
 	s, err := listedShape(ctx, of)
 	if err != nil {

@@ -44,8 +44,8 @@ func InstanceOf(s quorum.Known) (i *Instance, ok bool) {
 	return nil, false
 }
 
-// named reports whether a spec FAMILY:KEY=VALUE,... names the instance: others are expressions,
-// files and lists in the place of a family.
+// named reports whether a spec FAMILY:KEY=VALUE,... names the instance. Other instances are
+// expressions, files and lists in the place of a family.
 func (i *Instance) named() bool {
 	_, ok := Lookup(i.family.Name)
 	return ok
@@ -113,7 +113,8 @@ func Open(ctx context.Context, text string, stdin io.Reader) (quorum.Known, erro
 	return knownOf(Parse(ctx, text))
 }
 
-// built returns a plan of the family as Build does its spec, for its exported function.
+// built returns the system of a plan as Build returns it for the spec. The exported function of the
+// family calls it.
 func (f Family) built(p *plan, err error) (quorum.Known, error) {
 	if err != nil {
 		return quorum.Known{}, err
@@ -128,7 +129,7 @@ func knownOf(i *Instance, err error) (quorum.Known, error) {
 	return i.Known(), nil
 }
 
-// ofInput returns the system that was read from a source that errors name so.
+// ofInput returns the system that was read from a source; errors call the source from.
 func ofInput(from string, in *quorum.Input, err error) (quorum.Known, error) {
 	if err != nil {
 		return quorum.Known{}, err
@@ -147,7 +148,7 @@ func ofInput(from string, in *quorum.Input, err error) (quorum.Known, error) {
 	return k, nil
 }
 
-// readList reads a spec {1,2},{2,3},...; the system has its canonical form for a name.
+// readList reads a spec {1,2},{2,3},...; the name of the system is the canonical form of the spec.
 func readList(text string) (*quorum.System, error) {
 	read, err := listing.Read([]byte(text))
 	if wrong := (*quorum.FormatError)(nil); errors.As(err, &wrong) {

@@ -49,7 +49,7 @@ func listInstance(text string) (*Instance, error) {
 	return listedInstance(s.Name(), s.Name(), "counted on the listed quorums", s)
 }
 
-// listedInstance returns a system that was read, from a source that errors name, as an instance.
+// listedInstance returns a system that was read as an instance; errors name its source.
 func listedInstance(spec, source, method string, s quorum.Structure) (*Instance, error) {
 	if s.Kind() == quorum.KindSharing {
 		return nil, &SourceError{source, fmt.Errorf("it holds a %s, and a system with quorums of its own is wanted", s.Kind())}

@@ -76,7 +76,7 @@ func missingSquares(side, m int, things, none, unbuilt, open string) (why, note 
 	return open, squares + "; the bounds used here leave open whether they exist"
 }
 
-// netLikePlan is the plan of a group system made of the first m classes of the net of that side.
+// netLikePlan returns the plan of the group system of the first m classes of the net of that side.
 func netLikePlan(settings []setting, side, m int) *plan {
 	n := side * side
 	return &plan{

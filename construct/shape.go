@@ -16,8 +16,8 @@ type Shape struct {
 	// Quorums is the number of listed quorums, over all cartels.
 	Quorums *big.Int
 
-	// MinQuorum and MaxQuorum are the least and the greatest quorum size (K where they agree);
-	// with a site assignment, of the S_i.
+	// MinQuorum and MaxQuorum are the least and the greatest quorum size (K where they agree); with
+	// a site assignment, the sizes of the S_i.
 	MinQuorum, MaxQuorum int
 
 	// MinResponsibility and MaxResponsibility are the least and the greatest number of quorums

@@ -125,7 +125,7 @@ func splitOutside(value string, separator byte) iter.Seq[string] {
 	}
 }
 
-// checkKeys judges which parameters are there.
+// checkKeys judges whether the right parameters are there.
 func (a *args) checkKeys(f Family) error {
 	replaced := map[string]bool{}
 	for _, p := range f.Params {

@@ -133,7 +133,7 @@ const (
 	maxSurficialGroups = 5793
 )
 
-// surficialSide returns the greatest k with k²·m(m-1)/2 <= n, and whether that is n.
+// surficialSide returns the greatest k with k²·m(m-1)/2 <= n, and whether both sides are equal.
 func surficialSide(n, m int) (k int, exact bool) {
 	k = gf.FloorSqrt(n / squares(m))
 	return k, k >= 1 && k*k*squares(m) == n
@@ -180,7 +180,8 @@ func withDegree(shape func(context.Context) (Shape, error), degree int) func(con
 	}
 }
 
-// surficialNodes returns n = k²·m(m-1)/2, or an error if the system would have more nodes than any.
+// surficialNodes returns n = k²·m(m-1)/2. It fails if the system would have more nodes than any
+// system may have.
 func surficialNodes(k, m int) (int, error) {
 	if err := checkRange("surficial", "m", m, 2, maxSurficialGroups); err != nil {
 		return 0, err

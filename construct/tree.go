@@ -122,7 +122,8 @@ func treeEntries(height, degree int) *big.Int {
 	return e
 }
 
-// treeResponsibilities returns the least and the greatest of the R_l: see Tree for which these are.
+// treeResponsibilities returns the least and the greatest responsibility; see Tree for the levels
+// that have them.
 func treeResponsibilities(height, degree int) (least, greatest *big.Int) {
 	if height == 0 {
 		return bigOf(1), bigOf(1)
@@ -157,7 +158,7 @@ func buildTree(ctx context.Context, name string, n, height, degree int) (quorum.
 }
 
 // treeQuorums yields chosen with each quorum of the subtree of root, of the given height, appended
-// to it, until yield returns false; it reports whether yield never did. The slices share memory.
+// to it, until yield returns false. It reports whether yield never did. The slices share memory.
 func treeQuorums(chosen []int, root, height, degree int, yield func([]int) bool) bool {
 	if height == 0 {
 		return yield(append(chosen, root))

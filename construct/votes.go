@@ -95,7 +95,8 @@ type voteFigures struct {
 	unknown          string // why all figures but least are missing
 }
 
-// figures counts the quorums, by the votes where these are few, by the list where the nodes are.
+// figures counts the quorums: by the votes where there are few votes, by the list where there are
+// few nodes.
 func (t *voteThreshold) figures(ctx context.Context) (voteFigures, error) {
 	var f voteFigures
 	var err error

@@ -26,17 +26,18 @@ type menu interface {
 	cheap(price []float64, slow float64) asked
 	// cheapest returns the cheapest set exactly, with its cost.
 	cheapest(ctx context.Context, price []*big.Rat, slow *big.Rat) (asked, *big.Rat, error)
-	// list returns all, if they are listed.
+	// list returns all sets, if they are listed.
 	list() []asked
 }
 
-// timing is the latencies of the nodes from one place, where they are times.
+// timing holds the latencies of the nodes from one place, where they are fixed times.
 type timing struct {
 	of    []*big.Rat
 	order []int // the nodes, the nearest first
 }
 
-// timingOf returns the times from a place; nil where one is not a time but a distribution.
+// timingOf returns the times from a place; nil where a latency is not a fixed time but a
+// distribution.
 func timingOf(c Client) *timing {
 	t := &timing{}
 	for i, l := range c.Latency {
@@ -157,10 +158,10 @@ func floats(numbers []*big.Rat) []float64 {
 // maxSilentTable bounds the nodes of tables of the sets that may lose nodes.
 const maxSilentTable = 20
 
-// spareSets returns the sets that contain a quorum of family without any `silent` of their nodes:
-// the minimal ones, and with times those that are not slower than each set that has a node less.
+// spareSets returns the sets that contain a quorum of family without any `silent` of their nodes
+// and need each of their nodes: a set with a node less is not such a set or, with times, is slower.
 // Removing nodes one at a time is enough, since both grow with the set. The table is 125 times as
-// fast as growing them (grownSpares) for a majority of 11 nodes, and grows none beyond reach.
+// fast as growing the sets (grownSpares) for a majority of 11 nodes, and never grows too many.
 // Proof: docs/theorems/fleet-asked-sets.md.
 func spareSets(ctx context.Context, family quorum.Family, silent int, t *timing) ([][]int32, error) {
 	n := family.N()

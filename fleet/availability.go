@@ -48,7 +48,7 @@ func FindAvailability(ctx context.Context, f *Fleet, s System) (Chances, error) 
 	return Chances{reads, writes}, err
 }
 
-// sameQuorums reports whether two families are seen at once to be the same.
+// sameQuorums reports whether a quick comparison shows that two families are the same.
 func sameQuorums(a, b quorum.Quorums) bool {
 	if x, ok := a.Formula(); ok && a.N() == b.N() {
 		y, ok := b.Formula()
@@ -148,8 +148,9 @@ func chanceOfLive(ctx context.Context, f *Fleet, q quorum.Quorums) (func(context
 	}, nil
 }
 
-// crashes returns the probabilities with which nodes are down, given which of the zones returned
-// are: a zone that never fails counts for nothing, and one of a single node goes with it.
+// crashes returns the probabilities with which nodes are down on their own, and the zones that have
+// to be considered. A zone that never fails counts for nothing, and a zone of a single node is
+// counted with the node.
 func (f *Fleet) crashes() (crash []*big.Rat, zones []int) {
 	size := make([]int, len(f.Zones))
 	for _, v := range f.Nodes {

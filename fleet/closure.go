@@ -58,7 +58,8 @@ func (c *network) arc(from, to int, room *big.Int) {
 
 func (c *network) open(e int) bool { return c.room[e] == nil || c.room[e].Sign() > 0 }
 
-// layer finds how far each vertex is from the source along arcs with room, -1 if it is not reached.
+// layer finds the distance of each vertex from the source along arcs with room; -1 if it is not
+// reached.
 func (c *network) layer(source int) {
 	c.level = slices.Repeat([]int{-1}, len(c.first))
 	c.level[source] = 0

@@ -13,7 +13,7 @@ type CurvePoint struct {
 	Load  *big.Rat // seconds a request
 }
 
-// maxCurve bounds the programs that a curve takes.
+// maxCurve bounds the number of programs for a curve.
 const maxCurve = 200
 
 // LoadCurve returns the least load of s at every share of reads, where the strategy is the best

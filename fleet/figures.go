@@ -99,7 +99,8 @@ func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) 
 		x.Chances = &c
 	}
 	x.Survives, x.Witnesses, x.NoSurvives = FindSurvival(ctx, f, s)
-	// Last, since it may take hundreds of programs, and all of the time that there is.
+	// The curve comes last, since it may take hundreds of programs, and all of the time that there
+	// is.
 	x.Curve, x.NoCurve = LoadCurve(ctx, f, s, opts)
 	if ctx.Err() != nil {
 		return x, notFound("the figures of "+s.Name, par.Ended(ctx))
@@ -107,7 +108,7 @@ func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) 
 	return x, nil
 }
 
-// others returns the goals that decide among strategies that are as good for one.
+// others returns the goals that decide among strategies that are equally good for a goal.
 func others(f *Fleet, goal Goal) []Goal {
 	return slices.DeleteFunc(slices.Clone(strategyGoals), func(g Goal) bool {
 		return g == goal || g == LatencyGoal && !f.MeansKnown()

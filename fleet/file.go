@@ -82,7 +82,7 @@ func (p *reader) readTop(root *yaml.Node) {
 	p.readSystems(top["systems"])
 }
 
-// readWorkload takes half reads where nothing is said.
+// readWorkload reads the key workload. Without it half of the requests are reads.
 func (p *reader) readWorkload(n *yaml.Node) {
 	w := &p.fleet.Workload
 	w.Shares = []Share{{big.NewRat(1, 2), big.NewRat(1, 1)}}
@@ -181,7 +181,7 @@ func (p *reader) readSurvive(n *yaml.Node) {
 	require.SurviveZones = p.Whole(zones, "the number of zones to survive", 0, len(p.fleet.Zones))
 }
 
-// readOptimize takes capacity where nothing is said.
+// readOptimize reads the goals. Without them the goal is capacity.
 func (p *reader) readOptimize(n *yaml.Node) {
 	if n == nil {
 		p.fleet.Optimize = []Goal{Capacity}
@@ -209,7 +209,7 @@ func (p *reader) readOptimize(n *yaml.Node) {
 	}
 }
 
-// amount is the goal, with one name for both that ask for the least load.
+// amount returns the goal, with one name for the two goals that ask for the least load.
 func amount(g Goal) Goal {
 	if g == Load {
 		return Capacity

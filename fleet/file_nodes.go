@@ -38,13 +38,13 @@ func (p *reader) addZone(name string, crash *big.Rat) {
 	p.fleet.Zones = append(p.fleet.Zones, Zone{name, crash})
 }
 
-// crash returns the probability that something is down, 0 where nothing is said.
+// crash returns the probability that something is down; 0 where nothing is given.
 func (p *reader) crash(n *yaml.Node, of string) *big.Rat {
 	return cmp.Or(p.Probability(n, "the crash probability of "+of), new(big.Rat))
 }
 
-// zone returns the place of a zone, NoZone where nothing is said. Where the file has no list of
-// zones, naming one makes it.
+// zone returns the index of a zone; NoZone where nothing is given. Where the file has no list of
+// zones, a zone exists once a node names it.
 func (p *reader) zone(n *yaml.Node, listed bool) int {
 	if n == nil {
 		return NoZone
@@ -195,7 +195,8 @@ func (p *reader) readClients(n *yaml.Node) {
 	p.checkShares(n, shared)
 }
 
-// checkShares gives all places the same share where none says its own, and else wants a sum of 1.
+// checkShares gives all places the same share where none has its own. Otherwise the shares must sum
+// to 1.
 func (p *reader) checkShares(n *yaml.Node, said int) {
 	clients := p.fleet.Clients
 	if said == 0 {
@@ -216,7 +217,7 @@ func (p *reader) checkShares(n *yaml.Node, said int) {
 	}
 }
 
-// readClient reads place i, whose share is nil where it says none.
+// readClient reads place i. Its share is nil where none is given.
 func (p *reader) readClient(n *yaml.Node, i int) Client {
 	keys := p.Fields(n, "a place of clients", clientKeys)
 	c := Client{Name: fmt.Sprintf("place %d", i+1), Zone: p.zone(keys["zone"], true), Latency: slices.Clone(p.latencies)}

@@ -12,9 +12,9 @@ import (
 	"coterie/internal/solve/sets"
 )
 
-// likely is a family of sets of nodes that is best for the availability: closed upwards, and the
-// same for nodes and zones that are alike. It is kept by states: how many nodes of each crash
-// probability are alive in each zone, zones that are alike being sorted.
+// likely is a family of sets of nodes that is best for the availability. It is closed upwards, and
+// does not tell apart nodes or zones that are alike. It is kept by states: a state says how many
+// nodes of each crash probability are alive in each zone, with alike zones sorted.
 type likely struct {
 	kinds  []zoneKind
 	zones  []*zoneKind // the zones, kind by kind
@@ -27,7 +27,8 @@ type likely struct {
 	by     string
 }
 
-// zoneKind is zones that are alike. A node of no zone, or of one that never fails, is a zone.
+// zoneKind is a class of zones that are alike. A node of no zone, or of a zone that never fails, is
+// a zone.
 type zoneKind struct {
 	zones  [][][]int // of each, the nodes by crash probability
 	sizes  []int     // how many of each
@@ -54,7 +55,7 @@ func (k *zoneKind) alive(state uint16) int {
 	return sum
 }
 
-// maxLikely is up to how many states there may be.
+// maxLikely is the greatest number of states.
 const maxLikely = 20_000
 
 // kindsOf returns the zones of a fleet, grouped by kind: zones of one kind are alike.
@@ -222,8 +223,8 @@ func (l *likely) next(state []uint16) []int {
 	return slices.Compact(out)
 }
 
-// solve makes live a family closed upwards of the greatest gain, the least of them, and returns 1
-// plus that gain.
+// solve sets live to the least of the families that are closed upwards and have the greatest gain,
+// and returns 1 plus that gain.
 func (l *likely) solve(ctx context.Context) (*big.Rat, error) {
 	l.by = "likelihood rule"
 	l.live = make([]bool, len(l.states))

@@ -29,7 +29,8 @@ type MostAvailable struct {
 	Attained bool
 }
 
-// maxLikelyTable is up to how many nodes FindMostAvailable makes the system node by node.
+// maxLikelyTable is the greatest number of nodes for which FindMostAvailable makes the table of the
+// system.
 const maxLikelyTable = 16
 
 // FindMostAvailable returns an upper bound on the availability of every system and, in most cases,
@@ -92,7 +93,7 @@ func (m *MostAvailable) tabulate(ctx context.Context, f *Fleet, l *likely) error
 		if err := par.Ended(ctx); err != nil {
 			return notFound("the most available system", err)
 		}
-		// up ∪ (up* ∩ tie), its own dual as the tie is and up is a subset of its dual.
+		// up ∪ (up* ∩ tie) is its own dual, as tie is its own dual and up is a subset of its dual.
 		t, sum := sets.NewTable(f.N()), new(big.Int)
 		for x, w := range weights {
 			votes := 2*bits.OnesCount(uint(x)) - f.N()
@@ -233,8 +234,8 @@ func boundAvailability(ctx context.Context, f *Fleet) (MostAvailable, *likely, e
 	}
 }
 
-// roundedDown returns the fleet with fewer different failure probabilities, none of them greater:
-// with each step fewer, in the last a single one of nodes and no failures of zones.
+// roundedDown returns the fleet with fewer different failure probabilities, none of them greater.
+// Each step has fewer; the last has a single one for nodes and no failures of zones.
 func roundedDown(f *Fleet, step int) *Fleet {
 	if step == 0 {
 		return f

@@ -48,8 +48,8 @@ func (f *Fleet) Place(k quorum.Known) (System, error) {
 	return s, err
 }
 
-// namesOf returns the nodes of f with these names; nil where one is no name of f, or there are
-// none. Strange is such a one where others are names of f.
+// namesOf returns the nodes of f with these names; nil where a name is no name of f, or there are
+// no names. strange is a name that f does not have, where others are names of f.
 func (f *Fleet) namesOf(names []string) (to []int, strange string) {
 	of := f.Names()
 	for _, name := range names {
@@ -68,7 +68,7 @@ func (f *Fleet) namesOf(names []string) (to []int, strange string) {
 	return nil, strange
 }
 
-// quorums is a list of quorums with the formula of them.
+// quorums is a list of quorums with their formula.
 type quorums struct {
 	quorum.Quorums
 	formula quorum.Formula

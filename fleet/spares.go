@@ -133,7 +133,8 @@ func (g *spareGrowth) hit(b, lost sets.Bits, most int) bool {
 	return true
 }
 
-// needed reports whether without any one of its nodes b could lose fewer or is slower.
+// needed reports whether b needs each of its nodes: without it, fewer nodes could be lost, or b
+// would be slower.
 func (g *spareGrowth) needed(b sets.Bits, silent int, t *timing) bool {
 	var time *big.Rat
 	nodes := nodesOf(b)

@@ -65,7 +65,7 @@ type Strategy struct {
 	Method string // how the optimum was made exact, in a few words
 }
 
-// figure returns the figure that a goal makes least.
+// figure returns the figure that a goal minimizes.
 func (st *Strategy) figure(g Goal) *big.Rat {
 	return map[Goal]*big.Rat{Load: st.Load, LatencyGoal: st.Latency, Network: st.Network}[g]
 }
@@ -163,7 +163,7 @@ type StrategyOptions struct {
 // unsolved says that the best strategy of a system was not found.
 func (s System) unsolved(cause error) error { return notFound("the best strategy of "+s.Name, cause) }
 
-// judge returns an error for a system that is not one of f.
+// judge returns an error for a system that is not a system on f.
 func (s System) judge(f *Fleet) error {
 	for _, q := range []quorum.Quorums{s.Reads, s.Writes} {
 		if q == nil || q.N() != f.N() {

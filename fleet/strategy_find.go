@@ -40,7 +40,7 @@ func FindStrategy(ctx context.Context, f *Fleet, s System, opts StrategyOptions)
 	return findStrategy(ctx, f, s, requestsOf(f, all), goals, opts)
 }
 
-// goals returns the goals in turn, by the names that strategies have them by.
+// goals returns the goals in turn, by their names in strategies.
 func (o StrategyOptions) goals() ([]Goal, error) {
 	goals := append([]Goal{o.Goal}, o.Then...)
 	for i, g := range goals {
@@ -129,7 +129,7 @@ func (p *strategyProgram) infeasible(ctx context.Context, s System, kinds []*req
 	return &InfeasibleError{System: s.Name, Limits: p.limits, Prices: prices, Excess: excess}
 }
 
-// strategy puts a solution into words, with every figure computed from the definition.
+// strategy turns a solution into a strategy, with every figure computed from the definition.
 func (p *strategyProgram) strategy(ctx context.Context, s System, kinds []*requests, found *solved) (*Strategy, error) {
 	st := &Strategy{Prices: p.pricesOf(found.y, true), Method: found.method}
 	for _, r := range kinds {

@@ -171,7 +171,7 @@ func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (
 	return worst, nil
 }
 
-// cut returns the fewest nodes that, with those that are down, leave no quorum.
+// cut returns the fewest nodes that, together with the nodes that are down, leave no quorum.
 type cut func(ctx context.Context, down quorum.Set) (quorum.Set, error)
 
 func listedCut(family quorum.Family) cut {
@@ -194,7 +194,7 @@ func listedCut(family quorum.Family) cut {
 	}
 }
 
-// formulaCut finds it as the cheapest set on which the dual formula holds.
+// formulaCut returns a cut that finds the cheapest set on which the dual formula holds.
 func formulaCut(dual quorum.Formula) cut {
 	return func(ctx context.Context, down quorum.Set) (quorum.Set, error) {
 		_, nodes, err := cheapestSet(ctx, dual, func(v int) int {
@@ -208,8 +208,8 @@ func formulaCut(dual quorum.Formula) cut {
 }
 
 // cheapestSet returns nodes of the least total cost on which a read-once formula holds, and the
-// cost: gate by gate, over the votes that are taken. Package lightest, which strategies are priced
-// by, takes other nodes where sets tie, and these are printed.
+// cost: gate by gate, over the votes that are taken. Package lightest, which prices strategies,
+// would take other nodes where sets tie, and the nodes taken here are printed.
 func cheapestSet(ctx context.Context, f quorum.Formula, cost func(v int) int) (int, []int, error) {
 	if v, ok := f.Leaf(); ok {
 		return cost(v), []int{v}, nil

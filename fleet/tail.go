@@ -64,7 +64,7 @@ type tail struct {
 	times []*big.Rat // 0 and all breakpoints, ascending
 }
 
-// ask is nodes that are asked with a probability, in one place.
+// ask is a set of nodes that is asked with a probability, in one place.
 type ask struct {
 	nodes    []int
 	client   Client
@@ -239,7 +239,7 @@ func (t *tail) quantile(ctx context.Context, share *big.Rat) (Quantile, error) {
 	return q, nil
 }
 
-// soonest returns the most that the probability of an answer by t can be with these percentiles.
+// soonest returns the greatest possible probability of an answer by t with these percentiles.
 func (l Latency) soonest(t *big.Rat) *big.Rat {
 	if _, ok := l.Fixed(); ok {
 		return l.until(t)
@@ -252,7 +252,7 @@ func (l Latency) soonest(t *big.Rat) *big.Rat {
 	return one
 }
 
-// latest returns the least that it can be.
+// latest returns the least possible probability of an answer by t.
 func (l Latency) latest(t *big.Rat) *big.Rat {
 	p := new(big.Rat)
 	for i := range l.At {

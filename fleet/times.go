@@ -35,7 +35,7 @@ func (f *Fleet) naming(err error) error {
 func (e *NoMeanError) Hint() string { return "add p100, a time that no answer exceeds" }
 
 // knot is a point of a distribution function, which is linear from knot to knot, with a jump where
-// two have the same time, and constant after the last.
+// two knots have the same time, and constant after the last.
 type knot struct{ time, at *big.Rat }
 
 var one = big.NewRat(1, 1)
@@ -111,10 +111,10 @@ func breakpoints(of [][]knot) []*big.Rat {
 const maxTableAsked = 16
 
 // expectedTime returns the mean time until the answers of the nodes asked contain a quorum, where
-// live says which of the nodes asked, in ascending order, do; with nil all have to answer. Nodes
-// answer independently of each other. Between two breakpoints of the distribution functions the
-// probability that a quorum has answered is a polynomial in the time, so that its integral is
-// exact.
+// live reports whether answers of some nodes, in ascending order, contain a quorum; if live is nil
+// all must answer. Nodes answer independently of each other. Between two breakpoints of the
+// distribution functions the probability that a quorum has answered is a polynomial in the time, so
+// that its integral is exact.
 //
 // The error is a *NoMeanError, a *quorum.LimitError for very many nodes, or says that ctx has
 // ended. Cost: for each breakpoint O(|set|²) operations on fractions where all have to answer, else

@@ -57,7 +57,7 @@ func (o DominationOptions) withDefaults() DominationOptions {
 const (
 	// quickDiagramNodes is enough to count voting, trees and lattices, and made in some 20 ms.
 	quickDiagramNodes = 50_000
-	// quickSATRounds is enough for nearly every witness, and little beside a long count.
+	// quickSATRounds is enough for nearly every witness, and takes little time beside a long count.
 	quickSATRounds = 6
 	// quickSATLiterals keeps the first question to the SAT solver, which must be written
 	// before it is asked, from costing more than the count.
@@ -187,20 +187,20 @@ type dominationAnswer struct {
 	err          error // why that is unknown
 }
 
-// mostQuestioned bounds the incidences of all questions together: each of many cartels asks for all
-// the others.
+// mostQuestioned bounds the incidences of all questions together: with many cartels, the question
+// of each has all the others.
 const mostQuestioned = 4_000_000_000
 
-// dominationQuestions yields the questions that decide a system, each made when it is its turn; an
-// error ends them.
+// dominationQuestions yields the questions that decide a system. Each is made when its turn comes;
+// an error ends the sequence.
 func dominationQuestions(ctx context.Context, cartels []quorum.Family) iter.Seq2[*dominationQuestion, error] {
 	return func(yield func(*dominationQuestion, error) bool) {
 		if len(cartels) == 1 {
 			yield(newDominationQuestion(ctx, 0, cartels[0], cartels[:1]))
 			return
 		}
-		// Equal cartels ask for the same: with one of them left out of the others, its copy is
-		// still among them.
+		// Equal cartels have the same question: if one of them is left out of the others, its copy
+		// is still among these.
 		var distinct []quorum.Family
 		var first, copies []int
 		known := map[uint64][]int{} // places in distinct, by hash
@@ -317,7 +317,7 @@ func (q *dominationQuestion) quickMethods(opts DominationOptions) []func(context
 }
 
 // firstDecided runs the methods, jobs at a time, and returns their answers up to the first, in
-// their order, that decides; those behind it are stopped, and awaited.
+// their order, that decides. It stops the methods after this one, and waits for them.
 func firstDecided(ctx context.Context, methods []func(context.Context) dominationAnswer, jobs int) []dominationAnswer {
 	answers := make([]dominationAnswer, len(methods))
 	last, _ := par.First(ctx, max(1, jobs), len(methods), func(ctx context.Context, _, i int) (bool, error) {

@@ -108,7 +108,7 @@ func (q *dominationQuestion) plain() []int {
 	return order
 }
 
-// isWitness judges by the definition; no where ctx has ended.
+// isWitness judges by the definition; the answer is false if ctx has ended.
 func (q *dominationQuestion) isWitness(t []bool) bool {
 	for _, set := range par.Until(q.ctx, q.others.All()) {
 		if !slices.ContainsFunc(set, func(v int32) bool { return t[v] }) {
@@ -123,10 +123,10 @@ func (q *dominationQuestion) isWitness(t []bool) bool {
 	return q.ctx.Err() == nil
 }
 
-// shrink makes a set that meets all others a minimal one: a node leaves unless it is the
-// only one that some set of others is met in, the last of the order first. Parts of a set without
-// a quorum of own have none. One pass is enough, as a node that could not leave cannot do so later.
-// Where ctx ends the set stays as it is, or as it has become.
+// shrink makes a set that meets all others a minimal one. A node leaves unless some set of others
+// is met in this node alone; the last node of the order is tried first. If a set contains no quorum
+// of own, neither do its subsets. One pass is enough, as a node that could not leave cannot do so
+// later. If ctx ends the set stays as it is then.
 func (q *dominationQuestion) shrink(t []bool, order []int) {
 	met := make([]int32, q.others.Len())
 	needed := make([]int32, len(t)) // how many sets meet t in this node alone

@@ -22,10 +22,10 @@ type figure struct {
 	of    scope    // the parts of a system that have it
 	keys  []string // of the JSON form; each has the reason where the figure is not found
 	stage string   // tells the person who waits; empty where find tells
-	// where says which of these parts have it; nil for all of them.
+	// where says which parts of the scope have the figure; nil for all of them.
 	where func(*measurer, *part) bool
-	// find enters the figure in the part: of its list, or else of its formula. An error is the
-	// reason under all keys.
+	// find enters the figure in the part, from its list or else from its formula. An error becomes
+	// the reason under all keys.
 	find func(*measurer, *part) error
 	// proved enters the figure from the theorems of a family, where it was not found, and returns
 	// the keys that are then known; nil for a figure without theorems.
@@ -148,8 +148,8 @@ func (r Reason) String() string { return r.Text }
 // MarshalText returns the text.
 func (r Reason) MarshalText() ([]byte, error) { return []byte(r.Text), nil }
 
-// because is the reason that an error gives. Where the context ended and is the cause, the reason
-// says that the work was stopped, whether the package of the error does or not.
+// because returns the reason that an error gives. Where the context ended and is the cause, the
+// reason says that the work was stopped, whether the package of the error does or not.
 func (m *measurer) because(err error) Reason {
 	if cause := context.Cause(m.ctx); cause == nil || !errors.Is(err, cause) {
 		return Reason{Limited, err.Error()}
@@ -160,7 +160,7 @@ func (m *measurer) because(err error) Reason {
 	return Reason{Stopped, err.Error()}
 }
 
-// undecided is the reason of a judgement that came to no answer or was not begun.
+// undecided returns the reason for a judgement that came to no answer or was not begun.
 func (m *measurer) undecided(text string) Reason {
 	if m.ctx.Err() != nil {
 		return Reason{Stopped, text}
@@ -184,8 +184,8 @@ func (n Notes) open(reason Reason, keys ...string) {
 	}
 }
 
-// enter notes how figures that were open are known after all; the method stands under the first
-// key.
+// enter notes the method by which open figures are known after all; the method stands under the
+// first key.
 func (n Notes) enter(method string, keys []string) {
 	for i, key := range keys {
 		if i == 0 {

@@ -27,8 +27,8 @@ func Figures() []Figure {
 	return []Figure{LoadFigure, ResilienceFigure, AvailabilityFigure, DominationFigure, DegreeFigure}
 }
 
-// figures is the table of all figures, in the order in which they are found: those behind may build
-// on those before.
+// figures is the table of all figures, in the order in which they are found: later figures may
+// build on earlier ones.
 var figures = []figure{
 	{
 		asked: LoadFigure, of: ofFamily, keys: []string{"load", "capacity", "strategy", "node_weights"},

@@ -10,8 +10,8 @@ import (
 	"coterie/quorum"
 )
 
-// ordinaryLimits lists the closed-form limits of an ordinary system, or of a k-coterie as the
-// family it is: of quorums that are not listed, where closed forms have their sizes.
+// ordinaryLimits lists the closed-form limits of an ordinary system, or of the family of a
+// k-coterie. If the quorums are not listed, closed forms must have their sizes.
 func (m *measurer) ordinaryLimits(p *part) {
 	r := p.whole
 	facts := bounds.Facts{N: r.N, Figures: p.known(ofFamily)}

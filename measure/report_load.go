@@ -42,7 +42,7 @@ func capacityOf(load bounds.Fraction) *bounds.Fraction {
 	return &capacity
 }
 
-// provedLoad has no strategy to show.
+// provedLoad enters the load from a theorem, without a strategy.
 func provedLoad(p quorum.Proved, r *Report) []string {
 	if r.Load != nil || p.Load == nil {
 		return nil

@@ -82,7 +82,7 @@ type mmcs struct {
 	work   int // words that may still be gone over
 }
 
-// found hands a transversal to the consumer.
+// found yields a transversal.
 func (s *mmcs) found() bool {
 	if s.old == nil {
 		return s.yield(SetOf(s.chosen...))

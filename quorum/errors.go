@@ -78,7 +78,8 @@ type LimitError struct {
 	Limit int
 	OnWay bool // the list was one on the way to the answer, which may itself be shorter
 
-	// Quorums and Entries are how many a composition has, exactly; nil for other lists.
+	// Quorums and Entries are the exact numbers of quorums and node entries of a composition; nil
+	// for other lists.
 	Quorums, Entries *big.Int
 
 	// Figure lies in Lower..Upper, and both bounds are proved; "" where nothing is known of it.

@@ -148,7 +148,7 @@ func addQuorum[T int | int32](b *FamilyBuilder, nodes []T) error {
 	return nil
 }
 
-// sortQuorum sorts the nodes of one quorum and returns one that occurs twice.
+// sortQuorum sorts the nodes of one quorum and returns a node that occurs twice.
 func sortQuorum(nodes []int32) (v int32, twice bool) {
 	if !slices.IsSorted(nodes) {
 		slices.Sort(nodes)
@@ -261,8 +261,8 @@ func (f Family) sortedOrder(ctx context.Context) ([]int, error) {
 	for i := range order {
 		order[i] = i
 	}
-	// A sort cannot be left but by a panic; once ctx has ended all are equal to it, which is soon
-	// done.
+	// A sort cannot be left but by a panic. Once ctx has ended the comparison calls all quorums
+	// equal, and the sort is soon done.
 	poll := par.NewPoll(ctx)
 	slices.SortStableFunc(order, func(a, b int) int {
 		if poll.Err() != nil {

@@ -61,8 +61,8 @@ func (f Formula) Shape(ctx context.Context) (FormulaShape, error) {
 	return s, nil
 }
 
-// counter counts the quorums of gates; work is how many products are left to it, none once ctx has
-// ended.
+// counter counts the quorums of gates; work is the number of products that are left, none once ctx
+// has ended.
 type counter struct {
 	work int
 	poll par.Poll
@@ -118,7 +118,7 @@ func (g *gate) classesOf() ([]voteClass, []int) {
 }
 
 // fewest returns how many parts of class k it takes so that s votes, with all later classes,
-// still reach the quota; most is how many reach it alone.
+// still reach the quota; most is how many of them reach it alone.
 func fewest(quota, s, votes, rest int) (fewest, most int) {
 	return max(0, (quota-rest-s+votes-1)/votes), (quota - s + votes - 1) / votes
 }
@@ -280,8 +280,8 @@ func (c *counter) responsibilities(t *counted, times *big.Int, dst []*big.Int) {
 	}
 }
 
-// with counts the coalitions that hold one given part of class k, that part's own quorums
-// not counted; fewer is the class without it, before the ways to reach the class.
+// with counts the coalitions that hold one given part of class k, without the quorums of the part
+// itself. fewer is the class without the part; before holds the ways to reach the class.
 func (c *counter) with(t *counted, k int, fewer *voteClass, before map[int]*big.Int, memo []map[int]*big.Int) *big.Int {
 	sum := new(big.Int)
 	var product big.Int

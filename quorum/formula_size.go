@@ -35,7 +35,7 @@ var (
 	errSums  = errors.New("the votes of a gate have too many sums to go through")
 )
 
-// unfinished is why a count ended: with ctx, or because it was too much work.
+// unfinished returns the reason why a count ended: ctx ended, or there was too much work.
 func unfinished(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -186,8 +186,9 @@ func (s *sizer) least(t *sized, classes []voteClass, rest []int) {
 	}
 }
 
-// greatest finds the greatest size of a minimal coalition. Whether one is minimal depends on
-// how many members of each class it has (see Shape), so that it has the largest of each.
+// greatest finds the greatest size of a minimal coalition. Whether a coalition is minimal depends
+// on how many members of each class it has (see Shape), so that a greatest one has the largest
+// members of each.
 func (s *sizer) greatest(t *sized, classes []voteClass, rest []int) {
 	quota := t.gate.quota
 	before := map[int]int{0: 0}

@@ -73,7 +73,7 @@ func (p *formulaParser) skip() int {
 	return p.at
 }
 
-// take goes over a character, if it is the next.
+// take goes over the character c, if it comes next.
 func (p *formulaParser) take(c byte) bool {
 	if p.skip() < len(p.text) && p.text[p.at] == c {
 		p.at++
@@ -215,7 +215,7 @@ func (p *formulaParser) gate(word string, from int) Formula {
 	return Votes(quota, votes, parts...)
 }
 
-// votes reads the votes of a part, if they are there.
+// votes reads the votes of a part, if it has any.
 func (p *formulaParser) votes() int {
 	from := p.skip()
 	length := nameLength(p.text[from:])

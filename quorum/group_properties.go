@@ -30,8 +30,8 @@ func JudgeCrossIntersection(ctx context.Context, g *GroupSystem, opts Options) J
 	})
 }
 
-// crossing is a pair of disjoint quorums: number i of cartel a and j of cartel b;
-// none if i < 0.
+// crossing is a pair of disjoint quorums: quorum i of cartel a and quorum j of cartel b; none if i
+// < 0.
 type crossing struct{ a, i, b, j int }
 
 func (c crossing) before(d crossing) bool {
@@ -64,7 +64,7 @@ func firstCrossing(ctx context.Context, g *GroupSystem, opts Options) (crossing,
 	return best, err
 }
 
-// cartelClass is a set of equal cartels: the index of the first, and of the second
+// cartelClass is a set of equal cartels: it has the index of the first one, and of the second one
 // or -1.
 type cartelClass struct{ first, second int }
 
@@ -118,7 +118,7 @@ next:
 }
 
 // firstAcross judges distinct cartels against each other: all their quorums are
-// put into one list, in which a quorum must meet those beyond its own cartel's end.
+// put into one list, in which a quorum must meet all quorums beyond the end of its own cartel.
 func firstAcross(ctx context.Context, g *GroupSystem, classes []cartelClass, opts Options) (crossing, error) {
 	none := crossing{i: -1}
 	distinct := make([]Family, len(classes))

@@ -46,7 +46,7 @@ type isoSearch struct {
 }
 
 // match refines the colourings of both graphs together, and where nodes of one
-// colour remain maps the first of them to each of its like.
+// colour remain maps the first of them to each node of the same colour.
 func (s *isoSearch) match(colourF, colourG []int) ([]int, bool) {
 	colourF, colourG, ok := s.refine(colourF, colourG)
 	if !ok {

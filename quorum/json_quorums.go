@@ -54,7 +54,7 @@ func (l *quorumList) family(n int) Family {
 	return Family{n, l.start, l.nodes}
 }
 
-// errByTokens asks for another reading, by tokens.
+// errByTokens says that the list must be read again, by tokens.
 var errByTokens = errors.New("quorum: read again by tokens")
 
 // quorums reads a list of quorums. Lists without a fault, which may be long, are read byte by byte,
@@ -86,7 +86,7 @@ func (d *reader) quorums(where string) *quorumList {
 }
 
 // scanQuorums reads a list of quorums that begins, after white space and a colon or
-// a comma, at offset from of data. It is not ok if anything is not as it should be.
+// a comma, at offset from of data. ok is false if the list has any fault.
 func scanQuorums(data []byte, from int64) (l *quorumList, ok bool) {
 	s := &byteScanner{data: data, at: int(from)}
 	s.skip(" \t\r\n:,")

@@ -102,7 +102,7 @@ func parseInput(data []byte, byTokens bool) (in *Input, err error) {
 	return d.input(), nil
 }
 
-// invalidByte is the offset of the first byte that is no UTF-8, -1 where all are.
+// invalidByte returns the offset of the first byte that is not valid UTF-8; -1 if all are.
 func invalidByte(data []byte) int {
 	if utf8.Valid(data) {
 		return -1
@@ -224,7 +224,7 @@ func (d *reader) array(where string, element func(i int)) {
 	d.elements(where, element)
 }
 
-// arrayOrNull is array that takes null for an empty one, as some programs write it.
+// arrayOrNull is array, but takes null for an empty array, as some programs write it.
 func (d *reader) arrayOrNull(where string, element func(i int)) {
 	switch t := d.token(); t {
 	case nil:

@@ -15,7 +15,7 @@ import (
 type Quorums interface {
 	// N is the number of nodes.
 	N() int
-	// List returns the quorums; it is not ok where they are not listed.
+	// List returns the quorums; ok is false where they are not listed.
 	List() (f Family, ok bool)
 	// Formula returns the formula that holds on the sets that contain a quorum; ok is false where
 	// none is known.

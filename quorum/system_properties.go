@@ -60,7 +60,7 @@ func JudgeMinimality(ctx context.Context, f Family, opts Options) Judged {
 	return judgeAntichain(ctx, Minimality, -1, f, opts)
 }
 
-// judgeAntichain judges one family, which is cartel number cartel if that is >= 0.
+// judgeAntichain judges one family, which is cartel number cartel if cartel >= 0.
 func judgeAntichain(ctx context.Context, p Property, cartel int, f Family, opts Options) Judged {
 	nested, err := nestedPair(ctx, f, opts)
 	if err != nil {

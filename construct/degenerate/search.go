@@ -94,7 +94,7 @@ func bySquares(f *folding) [2]int64 { return [2]int64{int64(f.greatest - f.least
 
 func worse(a, b [2]int64) bool { return a[0] > b[0] || a[0] == b[0] && a[1] > b[1] }
 
-// descend makes random exchanges, and takes back those that make the goal worse.
+// descend makes random exchanges, and undoes the ones that make the goal worse.
 func (f *folding) descend(ctx context.Context, random *rand.Rand, steps int, goal func(*folding) [2]int64) error {
 	v, now := len(f.points), goal(f)
 	poll := par.NewPoll(ctx)
@@ -133,11 +133,11 @@ func (f *folding) candidate() [3]int64 {
 // nestedLimit is the greatest number of nodes for which nested sets are counted.
 const nestedLimit = 600
 
-// nested returns the number of pairs of sets where one contains or equals the other. Lines L and
-// M make nested sets only if each of the q points of L outside M is of one node with a point of
-// M; at most one of them shares with the point that L and M have in common, and the others
-// need a pair each. So at least q-1 pairs join L and M, which in planes beyond nestedLimit does
-// not happen unless it is made to: it is not looked for there.
+// nested returns the number of pairs of sets where one contains or equals the other. Lines L and M
+// make nested sets only if each of the q points of L outside M shares a node with a point of M. At
+// most one of them shares a node with the common point of L and M, and each of the others needs a
+// pair of its own. So at least q-1 pairs join L and M, which in planes beyond nestedLimit does not
+// happen unless somebody constructs it: the search does not look for it there.
 func (f *folding) nested() int64 {
 	n := len(f.points) - f.pairs
 	if n > nestedLimit {
@@ -168,7 +168,7 @@ func (f *folding) nested() int64 {
 }
 
 // degeneration numbers the nodes, and gives each a kept line through one of its points, which is
-// then called the kept one. The error is a *quorum.HallError if that cannot be done.
+// then called the kept one. The error is a *quorum.HallError if there is no such assignment.
 func (f *folding) degeneration(ctx context.Context) (*Degeneration, error) {
 	v := len(f.points)
 	n := v - f.pairs

@@ -73,8 +73,8 @@ func Bounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (Interval, error)
 	for _, q := range f.All() {
 		bySize[len(q)]++
 	}
-	// No power is asked of more than the union of two quorums, or than a transversal that takes a
-	// node for each quorum at most.
+	// The greatest exponent is the size of the union of two quorums, or of a transversal, which
+	// takes at most a node for each quorum.
 	longest := min(f.N(), max(2*largest, f.Len()))
 	if err := memory.Ask(ctx, "the powers of the crash probability", longest+1, 3*powerBytes); err != nil {
 		return Interval{}, err
@@ -148,14 +148,14 @@ func directed(mode big.RoundingMode) *big.Float {
 	return new(big.Float).SetPrec(boundPrecision).SetMode(mode)
 }
 
-// quickPowers are so few that they are found even where the context has ended.
+// quickPowers is a number of powers so small that they are found even where the context has ended.
 const quickPowers = 10_000
 
 // powerBytes is the memory of a power.
 const powerBytes = 112
 
-// powers returns x^0, ..., x^most, each rounded by mode, for x >= 0: products of factors all
-// rounded the same way are. Where ctx ends there are fewer.
+// powers returns x^0, ..., x^most, each rounded by mode, for x >= 0: a product of factors that are
+// all rounded the same way is rounded that way. If ctx ends there are fewer.
 func powers(ctx context.Context, x *big.Rat, most int, mode big.RoundingMode) []*big.Float {
 	base := directed(mode).SetRat(x)
 	out := []*big.Float{directed(mode).SetInt64(1)}
@@ -193,8 +193,8 @@ func exactRat(x *big.Float) *big.Rat {
 }
 
 // dawsonSankoff returns the best of 2·s1/(k+1) - 2·s2/(k(k+1)), rounded down; s1 >= 0 is a lower
-// bound of S1, s2 an upper bound of S2. The best k is near 1 + 2·s2/s1; a wrong one is weaker, not
-// wrong.
+// bound of S1, s2 an upper bound of S2. The best k is near 1 + 2·s2/s1. Another k gives a weaker
+// bound, not a wrong one.
 func dawsonSankoff(s1, s2 *big.Float) *big.Float {
 	out := directed(big.ToNegativeInf)
 	if s1.Sign() == 0 {
@@ -215,7 +215,7 @@ func dawsonSankoff(s1, s2 *big.Float) *big.Float {
 }
 
 // unionSizes returns, for each s, the number of pairs of quorums whose union has s nodes; nil if
-// the pairs are too many or ctx ends.
+// there are too many pairs or ctx ends.
 func unionSizes(ctx context.Context, f quorum.Family) []int {
 	if f.Len() > maxPairedQuorums {
 		return nil

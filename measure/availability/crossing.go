@@ -9,11 +9,11 @@ import (
 
 // Crossing is a crash probability at which two availabilities change places, or touch.
 type Crossing struct {
-	// Low and High isolate it: it is the only one in Low..High, and High - Low is at most the
-	// width asked for. They are equal where the crossing is that very number.
+	// Low and High isolate the crossing: it is the only one in Low..High, and High - Low is at most
+	// the width asked for. They are equal where the crossing is exactly this number.
 	Low, High bounds.Fraction
-	// Before and After are the signs of the difference a - b on the two sides: +1 where a is
-	// more available, -1 where b is. They are equal where the two only touch.
+	// Before and After are the signs of the difference a - b on the two sides: +1 where a is more
+	// available, -1 where b is. They are equal where the two availabilities only touch.
 	Before, After int
 }
 

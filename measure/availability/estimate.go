@@ -100,7 +100,7 @@ func Sample(ctx context.Context, q quorum.Quorums, p []float64, opts SampleOptio
 	}
 	return SampleLive(ctx, used, drawn, func(alive []uint64) uint64 {
 		var live uint64
-		// Where ctx ends within, the block is not taken: see drawBlock.
+		// If ctx ends within the loop, the block does not count: see drawBlock.
 		for _, q := range par.Until(ctx, f.All()) {
 			all := ^live
 			for _, v := range q {
@@ -147,7 +147,7 @@ func SampleLive(ctx context.Context, n int, p []float64, live func(alive []uint6
 
 // inBlocks draws samples in blocks. For each block the workers have a word for each of n nodes. It
 // returns how many samples hit, and how many were drawn: those of the blocks before the first that
-// was not drawn because ctx ended. The error says that there is no memory for them.
+// was not drawn because ctx ended. The error says that there is no memory for the words.
 func inBlocks(ctx context.Context, jobs, n, samples int, draw func(b int, words []uint64) (hits int, ok bool)) (hits, drawn int, err error) {
 	blocks := (samples-1)/(64*wordsPerBlock) + 1
 	if err := memory.Ask(ctx, "the samples of an availability", blocks, 8); err != nil {

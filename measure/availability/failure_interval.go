@@ -13,8 +13,8 @@ import (
 // The failure probability is Σ_f D_f·p^f·(1-p)^(n-f), where D_f of the sets of f nodes are
 // transversals. FindFailures counts D_f for few crashes and samples the rest.
 type FailureInterval struct {
-	// Value is the best guess; all three are rounded to a float64, Low and High outward, and may be
-	// too small for one: the texts have their digits all the same.
+	// Value is the best guess. All three are rounded to a float64, Low and High outward. They may
+	// be too small for a float64; the texts have their digits even then.
 	Value, Low, High float64
 	Confidence       float64
 	// All transversals of at most Counted nodes were counted. The smallest of them has Smallest
@@ -56,8 +56,8 @@ func inside(x, low, high *big.Rat) *big.Rat {
 	return x
 }
 
-// outward returns the failure probability that an interval leaves, with its ends rounded to the
-// outside.
+// outward returns the interval of the failure probability for an interval of the availability, with
+// the ends rounded outward.
 func outward(i Interval) (low, high float64) {
 	one := big.NewRat(1, 1)
 	low, exact := new(big.Rat).Sub(one, i.High).Float64()

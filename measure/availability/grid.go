@@ -21,8 +21,9 @@ func gridCounts(ctx context.Context, rows, columns int) ([]*big.Int, error) {
 	for s := range counts {
 		counts[s] = new(big.Int)
 	}
-	// Terms with the same number of free nodes and of named nodes share it: named + free = n, so
-	// they are summed by the number named before binomials of the free ones are multiplied in.
+	// Terms with the same number of named nodes have the same number of free nodes: named + free =
+	// n. So terms are summed by the number named before the binomials of the free nodes are
+	// multiplied in.
 	term := new(big.Int)
 	for named, c := range gridTerms(rows, columns) {
 		if c.Sign() == 0 {

@@ -19,7 +19,7 @@ type Point struct {
 	Value, Failure float64
 	// Estimate is set where the figure was found by sampling.
 	Estimate *Estimate
-	// AtLeast and AtMost bound Failure where it is an estimate: proved, not sampled.
+	// AtLeast and AtMost are proved bounds of Failure where it is an estimate.
 	AtLeast, AtMost *float64
 	// Interval is set where Estimate is: the narrowest interval known for Failure.
 	Interval *FailureInterval

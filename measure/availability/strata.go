@@ -98,8 +98,8 @@ type strata struct {
 	opts FailureOptions
 	all  []*big.Int // sets of every size
 
-	// relaxed are the transversals of some of the quorums, by size; all sets of the nodes where
-	// there are none of them.
+	// relaxed has the numbers of transversals of some of the quorums, by size; of all sets of nodes
+	// where no quorums were chosen.
 	relaxed []*big.Int
 	sampler *live.Sampler
 	rest    [][]int32 // the other quorums, small ones first
@@ -309,8 +309,8 @@ func (s *strata) count(ctx context.Context) {
 
 // bounds returns the proved bounds of the failure probability at the i-th p.
 //
-// The upper bound has the tail of the relaxed family. From below the share of transversals among
-// the sets of k nodes does not fall with k (local LYM inequality).
+// The upper bound has the tail of the relaxed family. The lower bound rests on the local LYM
+// inequality: the share of transversals among the sets of k nodes does not fall with k.
 func (s *strata) bounds(i int) (known, low, high *big.Rat) {
 	w, from := s.weights[i], len(s.counted)
 	known = w.mass(s.counted, 0, from)
@@ -403,12 +403,12 @@ func (s *strata) interval(ctx context.Context, i int) (FailureInterval, error) {
 	return out, nil
 }
 
-// pilotStream keeps the samples of a pilot apart from those that count.
+// pilotStream keeps the samples of a pilot apart from the samples that count.
 const pilotStream = 1 << 32
 
-// sample draws transversals of the relaxed family, of more nodes than are counted, as crashes at
-// the i-th p have them, and returns how many meet all quorums; and how many were drawn before ctx
-// ended.
+// sample draws transversals of the relaxed family, of more nodes than are counted, with their
+// probabilities as crashes at the i-th p. It returns how many meet all quorums, and how many were
+// drawn before ctx ended.
 func (s *strata) sample(ctx context.Context, i, samples int, stream uint64) (hits, drawn int) {
 	w, from := s.weights[i], len(s.counted)
 	tail := w.mass(s.relaxed, from, len(s.relaxed))

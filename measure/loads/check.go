@@ -175,8 +175,8 @@ func newScaledRats(numbers []*big.Rat) *scaledRats {
 // words returns about how many words its numbers have.
 func (s *scaledRats) words() int { return s.sum.BitLen()/64 + 1 }
 
-// lightest returns the numerator of the least weight of a quorum of f, where s are node weights;
-// of some of them where ctx ends.
+// lightest returns the numerator of the least weight of a quorum of f, where s are node weights. If
+// ctx ends it looks at some quorums only.
 func (s *scaledRats) lightest(ctx context.Context, f quorum.Family) *big.Int {
 	if s.small != nil {
 		best := int64(-1)

@@ -62,8 +62,8 @@ const sparseNodes = 300
 var errRows = errors.New("too many rows")
 
 // solveProgram returns the checked certificate of an optimal solution of the program of the
-// classes. The error is lp.ErrRefused where an optimum of the classes is none of the nodes: the
-// hashes of two different colours were equal.
+// classes. The error is lp.ErrRefused where an optimum for the classes is not an optimum for the
+// nodes: the hashes of two different colours were equal.
 //
 // Where sparser is not nil and the strategy would have more than spreadLimit quorums, sparser is
 // asked once for another certificate.

@@ -99,7 +99,7 @@ func between(figure string, lower, upper int, cause error) error {
 }
 
 // loadBound returns ⌈1/L⌉ where L is the probability with which the strategy asks its busiest
-// node, computed here in exact arithmetic; 0 if the strategy says nothing about f.
+// node, computed here in exact arithmetic; 0 if the strategy does not fit f.
 //
 // No transversal T has fewer nodes: every quorum drawn has a node in T, so that the probabilities
 // with which the nodes of T are asked sum to at least 1, and none of them exceeds L. This holds for

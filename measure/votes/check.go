@@ -111,7 +111,7 @@ func checkTrade(f quorum.Family, trade []Traded) error {
 	return nil
 }
 
-// checkWeights checks that the sets of Quota votes are those that contain a quorum.
+// checkWeights checks that the sets of Quota votes are exactly the sets that contain a quorum.
 func checkWeights(f quorum.Family, v Votes) error {
 	if len(v.Weights) != f.N() {
 		return fmt.Errorf("%d votes for %d nodes", len(v.Weights), f.N())

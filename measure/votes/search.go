@@ -117,9 +117,9 @@ func newAssignmentSearch(f quorum.Family, votes []int) *assignmentSearch {
 			s.has = append(s.has, slices.Clone(row))
 		}
 	}
-	// Nonincreasing votes of places i.. with sum R are R times a mean of the votes that are 1/j on
-	// the first j of these places. So the places of q among them have at most R times the greatest
-	// share that q has in a first part.
+	// Nonincreasing votes of places i.. with sum R are R times a mean of votes that are 1/j on the
+	// first j of these places. So the places of q among them have at most R times the greatest
+	// share that q has of a first part.
 	for _, in := range s.has {
 		rest := make([]share, n+1)
 		rest[n] = share{0, 1}
@@ -140,8 +140,8 @@ func newAssignmentSearch(f quorum.Family, votes []int) *assignmentSearch {
 	return s
 }
 
-// shiftMinimal reports whether a quorum with the given votes contains none any more when one of its
-// nodes is removed, or replaced by the next one.
+// shiftMinimal reports whether a quorum with the given votes contains no quorum any more when one
+// of its nodes is removed, or replaced by the next node.
 func (s *assignmentSearch) shiftMinimal(in []bool, weight int) bool {
 	w := s.best
 	for i := range in {
@@ -198,7 +198,7 @@ func (s *assignmentSearch) improveTo(lower int) {
 	}
 }
 
-// takeAway takes one vote from a place where the votes stay valid.
+// takeAway takes one vote away from a place, if the votes stay valid.
 func (s *assignmentSearch) takeAway() bool {
 	w := s.best
 	for i := range w {
@@ -245,7 +245,7 @@ func (t *totalSearch) place(i, left, most int) (bool, error) {
 		t.best, t.least = slices.Clone(t.w), t.total
 		return true, nil
 	}
-	// Those that follow get no more than this one.
+	// The places that follow get no more votes than this one.
 	for votes := min(left, most); votes*(n-i) >= left; votes-- {
 		if t.left == 0 {
 			return false, fmt.Errorf("the search for a total of %d reached its limit of cases", t.total)

@@ -132,7 +132,8 @@ func All(ctx context.Context, outer quorum.Structure, inner map[int]quorum.Struc
 	}
 }
 
-// rolesOfAll returns the roles that all group systems have; ordinary ones stand in each cartel.
+// rolesOfAll returns the roles that all group systems have in common; an ordinary system stands in
+// each cartel.
 func rolesOfAll(outer quorum.Structure, at []quorum.Structure) (roles quorum.Roles) {
 	for _, s := range append([]quorum.Structure{outer}, at...) {
 		if s == nil || s.Kind() == quorum.KindSystem {
@@ -145,8 +146,8 @@ func rolesOfAll(outer quorum.Structure, at []quorum.Structure) (roles quorum.Rol
 	return roles
 }
 
-// composedBlocks returns, for each node of the outer system, the number of its first
-// node in the composition, and the number of nodes of all.
+// composedBlocks returns, for each node of the outer system, the number of its first node in the
+// composition, and the total number of nodes.
 func composedBlocks(n int, at []quorum.Structure) (first []int, total int) {
 	first = make([]int, n)
 	for v := range first {
@@ -203,8 +204,8 @@ func (c *composition) size() (quorums, entries *big.Int, err error) {
 		}
 		quorums.Add(quorums, product)
 		for _, x := range q {
-			// A node that stays is in all quorums that q gives; each node entry of a family put
-			// in its place is in one for each choice of the others.
+			// A node that stays is in all quorums that q gives; each node entry of a family in its
+			// place is in one quorum for each choice of the other nodes.
 			if f := c.inner[x]; f == nil {
 				entries.Add(entries, product)
 			} else {

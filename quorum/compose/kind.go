@@ -32,7 +32,7 @@ func intoNothing(outer quorum.Kind) error {
 	return quorum.Bad("", fmt.Sprintf("composition: nothing can be put into a %s", outer), kindsAdvice)
 }
 
-// ofKinds is OfKinds; at says in errors for which node the inner system is, as in " for node 3".
+// ofKinds is OfKinds; at names the node of the inner system in errors, as in " for node 3".
 func ofKinds(outer quorum.Kind, outerGroups int, inner quorum.Kind, innerGroups int, at string) (kind quorum.Kind, groups int, err error) {
 	switch {
 	case outer == quorum.KindSharing:
