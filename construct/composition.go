@@ -19,7 +19,7 @@ type composing struct {
 	inner      []*Instance // the different ones
 	everywhere bool
 	node       int   // where not everywhere
-	part       []int // of each outer node, its index in inner; nil if there is one
+	part       []int // for each outer node, the index of its inner system; nil if there is only one
 	kind       quorum.Kind
 	groups     int
 }

@@ -248,7 +248,7 @@ func (c *composing) countedFigures(ctx context.Context, outerShape Shape, innerS
 			shape.Method = "counted on the quorums of both systems"
 		}
 	}
-	weights := make([][]*big.Int, c.groups) // of each cartel and outer node: all choices, or those at the others where it is replaced
+	weights := make([][]*big.Int, c.groups) // for each cartel and outer node: all choices, or the choices at the other nodes where it is replaced
 	for i := range weights {
 		weights[i] = make([]*big.Int, c.outer.N())
 		if err := c.weigh(ctx, cartels[min(i, len(cartels)-1)], i, in, weights[i], &shape); err != nil {

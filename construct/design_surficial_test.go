@@ -90,8 +90,8 @@ func naiveDesignSurficial(t *testing.T, d *planes.Design, degree int) [][][]int 
 
 // TestDesignSurficialConditions judges the conditions that the documentation of DesignSurficial
 // proves, on the lists of all small members: the four conditions of Joung's Theorem 3.1 with
-// responsibility R, the degree, that quorums are minimal sets that meet those of the other cartels,
-// and that the limits of package bounds are met.
+// responsibility R, the degree, that quorums are minimal sets that meet the quorums of the other
+// cartels, and that the limits of package bounds are met.
 func TestDesignSurficialConditions(t *testing.T) {
 	nodes := 500
 	if testing.Short() {
@@ -169,8 +169,8 @@ func judgeDesignSurficial(t *testing.T, g *quorum.GroupSystem, responsibility, d
 	assert.SameNumber(t, bounds.DegreeRadicand(n, m, R), new(big.Rat).SetInt64(int64(degree*degree)), "%s: degree %d, limit √", g.Name(), degree)
 }
 
-// minimalTransversals reports, from the definition, whether every quorum meets all of the other
-// cartels and none of its nodes can be left out.
+// minimalTransversals reports, from the definition, whether every quorum meets all quorums of the
+// other cartels and none of its nodes can be left out.
 func minimalTransversals(g *quorum.GroupSystem) bool {
 	meetsOthers := func(c int, set quorum.Set) bool {
 		for other := range g.Groups() {

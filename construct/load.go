@@ -136,7 +136,7 @@ func ofInput(from string, in *quorum.Input, err error) (quorum.Known, error) {
 	}
 	if f, names, ok := in.Formula(); ok {
 		k := formulaInstance(from, quorum.KindSystem, []quorum.Formula{f}, names).Known()
-		k.Name = "" // a quorum set has none
+		k.Name = "" // a quorum set has no name
 		return k, nil
 	}
 	s, err := in.Structure(context.Background(), 0)

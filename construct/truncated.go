@@ -19,7 +19,7 @@ type TruncateMode string
 // The ways to truncate a system.
 const (
 	Drop  TruncateMode = "drop"  // keep only the quorums without such nodes
-	Merge TruncateMode = "merge" // put one of the nodes kept in the place of each of them
+	Merge TruncateMode = "merge" // put one of the nodes kept in the place of each such node
 )
 
 // truncating is a truncation in the making.

@@ -92,7 +92,7 @@ func TestOtherFleet(t *testing.T) {
 	}
 }
 
-// TestReaderFails: an error of the reader is handed on, and not taken for one of the file.
+// TestReaderFails: an error of the reader is returned, and not taken for an error of the file.
 func TestReaderFails(t *testing.T) {
 	broken := errors.New("broken")
 	assert.Is(t, assert.Err(Read(iotest.ErrReader(broken), "file")), broken)

@@ -30,8 +30,8 @@ type likely struct {
 // zoneKind is a class of zones that are alike. A node of no zone, or of a zone that never fails, is
 // a zone.
 type zoneKind struct {
-	zones  [][][]int // of each, the nodes by crash probability
-	sizes  []int     // how many of each
+	zones  [][][]int // of each zone, the nodes by crash probability
+	sizes  []int     // how many nodes of each crash probability
 	states int
 	weight []*big.Int // indexed by the state
 	whole  *big.Int

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// addition is the way in which the codes of a field are added.
+// addition is the method by which the codes of a field are added.
 type addition uint8
 
 const (

@@ -125,10 +125,10 @@ func appendPrimes(dst []uint64, n uint64) []uint64 {
 	return appendPrimes(appendPrimes(dst, d), n/d)
 }
 
-// properDivisor returns a divisor of the composite n, which has no prime factor below trialLimit,
-// other than 1 and n.
+// properDivisor returns a divisor other than 1 and n of the composite n, which has no prime factor
+// below trialLimit.
 func properDivisor(n uint64) uint64 {
-	// Where one constant fails, the next ones give walks as good as independent of it.
+	// If one constant fails, the next ones give walks that are practically independent of it.
 	for constant := uint64(1); ; constant++ {
 		if d := rho(n, constant); d != n {
 			return d

@@ -36,7 +36,8 @@ func made(name string, n int, product func(a, b int) int) *Group {
 		g.inv[a] = uint16(b)
 	}
 	g.gens = g.generators()
-	// The a with (xa)y = x(ay) for all x and y are closed under products: so generators are enough.
+	// The elements a with (xa)y = x(ay) for all x and y are closed under products, so generators
+	// are enough.
 	for _, a := range g.gens {
 		for x := range n {
 			for y := range n {
@@ -115,7 +116,7 @@ func (g *Group) Abelian() bool {
 	return true
 }
 
-// center returns the elements that commute with all, ascending.
+// center returns the elements that commute with all elements, ascending.
 func (g *Group) center() []int {
 	var center []int
 	for a := range g.n {

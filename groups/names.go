@@ -86,8 +86,8 @@ func (p *parser) central(text string) *Group {
 	return g
 }
 
-// centralInvolution returns the only element of order 2 in the centre; -1 if it is not the only
-// one, or there is none.
+// centralInvolution returns the only element of order 2 in the centre; -1 if there is none or more
+// than one.
 func (g *Group) centralInvolution() int {
 	found := -1
 	for _, a := range g.center() {
@@ -369,8 +369,7 @@ func symmetric(v int, even bool) *Group {
 	})
 }
 
-// byMaps returns the group of a list of things that are told apart by their numbers, the identity
-// first.
+// byMaps returns the group of a list of maps, each given by its numbers, the identity first.
 func byMaps(name string, list [][]int, product func(a, b []int) []int) *Group {
 	at := make(map[string]int, len(list))
 	for i, x := range list {

@@ -27,8 +27,8 @@ func familyOfMasks(t testing.TB, n int, masks []uint32) quorum.Family {
 	return assert.Got(quorum.NewFamily(n, quorums))(t)
 }
 
-// isDominationWitness is the definition: t meets every quorum of all the other cartels
-// (of the one family) and contains none of its own.
+// isDominationWitness is the definition: t meets every quorum of all the other cartels (of the one
+// family) and contains no quorum of its own cartel.
 func isDominationWitness(cartels []quorum.Family, cartel int, t quorum.Set) bool {
 	for i, c := range cartels {
 		for k := range c.Len() {

@@ -60,8 +60,8 @@ func (f maskFamily) disjoint(used uint) (most int) {
 	return most
 }
 
-// dominated says whether a set meets all quorums of the other cartels (of the only one) and
-// contains none of its own.
+// dominated reports whether a set meets all quorums of the other cartels (of the only one) and
+// contains no quorum of its own cartel.
 func dominatedMasks(cartels []maskFamily, n int) bool {
 	for i := range cartels {
 		for s := range uint(1) << n {

@@ -26,7 +26,7 @@ func (m *measurer) ordinaryLimits(p *part) {
 	incidences := f.Incidences() + incidencesOfFailure*len(r.Availability)
 	s, ok := m.subject.Structure.(*quorum.System)
 	sites := ok && s.HasSites()
-	if sites { // the S_i are a list of their own: of one quorum, millions
+	if sites { // the S_i are a list of their own: one quorum may be millions of them
 		incidences += r.N * *r.MaxQuorum
 	}
 	ctx, ok := m.forLimits(r, incidences)

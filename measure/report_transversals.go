@@ -17,7 +17,7 @@ const searchNodes = 1_000_000
 func (m *measurer) resilience(p *part) error {
 	opts := transversals.Options{Jobs: m.opts.Jobs, Load: p.load, MaxNodes: searchNodes}
 	if p.live != nil {
-		opts.MaxNodes = searchNodes / 10 // the counts know the size; the search is for a set of it
+		opts.MaxNodes = searchNodes / 10 // the counts give the size; the search looks for a set of this size
 	}
 	t, err := transversals.Smallest(m.ctx, p.cartel, opts)
 	if err != nil && t.Size == 0 {

@@ -19,8 +19,8 @@ type desarguesian struct {
 	affine bool
 }
 
-// removed returns how many points and lines come before the first of this plane in the projective
-// numbering.
+// removed returns how many points and lines of the projective numbering come before the first ones
+// of this plane.
 func (d *desarguesian) removed() (points, lines int) {
 	if d.affine {
 		return d.q + 1, 1

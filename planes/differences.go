@@ -86,8 +86,8 @@ func mod(a, n int) int {
 
 // differenceScan goes through the differences of a set of residues in windows of ascending
 // residues, so that O(k) memory is enough: the differences of one element to the others, in cyclic
-// order, are ascending, and one cursor per element remembers which are done. A residue and its
-// negative are differences equally often, so that 1..n/2 stand for all.
+// order, are ascending, and one cursor per element remembers which differences are done. A residue
+// and its negative are differences equally often, so that 1..n/2 stand for all.
 type differenceScan struct {
 	n      int
 	set    []int // distinct residues, ascending
@@ -125,8 +125,8 @@ func (s *differenceScan) more() bool { return s.high <= s.n/2 }
 // width returns the number of residues of this window.
 func (s *differenceScan) width() int { return s.high - s.low }
 
-// nextWindow marks the differences of the next window in seen and returns the least that is there
-// twice, or -1.
+// nextWindow marks the differences of the next window in seen and returns the least residue that is
+// a difference twice, or -1.
 func (s *differenceScan) nextWindow(ctx context.Context) (repeated int, err error) {
 	s.low = s.high
 	s.high = min(s.low+64*len(s.seen), s.n/2+1)

@@ -48,8 +48,8 @@ func sizeError(object string, incidences int64) error {
 	return fmt.Errorf("planes: %s has %d incidences, more than the %d that are kept explicitly", object, incidences, MaxIncidences)
 }
 
-// formError says that the rows, squares or lines given for an object have not its form, before any
-// axiom is looked at.
+// formError says that the rows, squares or lines given for an object do not have its form, before
+// any axiom is checked.
 func formError(object, format string, args ...any) error {
 	return fmt.Errorf("planes: %s: %s", object, fmt.Sprintf(format, args...))
 }

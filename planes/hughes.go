@@ -91,7 +91,7 @@ func (f nearfield) line(t uint32) [][3]uint32 {
 	return append(points, [3]uint32{0, 1, f.Neg(t)})
 }
 
-// number numbers a point given by any of its vectors.
+// number returns the number of a point, given by any of its vectors.
 func (f nearfield) number(x [3]uint32) int {
 	n := f.Order()
 	// inverse o first = 1, whatever the class of first: the inverse is a square if and only if

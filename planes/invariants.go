@@ -130,7 +130,7 @@ func (t *tables) join(a, b int) int { return int(t.joins[a*t.count+b]) } // for 
 func (t *tables) meet(l, m int) int { return int(t.meets[l*t.count+m]) } // for l different from m
 func (t *tables) on(a, l int) bool  { return t.onLine[a*t.count+l] }
 
-// fullGroup is the greatest order that a group of central collineations can have.
+// fullGroup returns the greatest order that a group of central collineations can have.
 func (t *tables) fullGroup(z, l int) int {
 	if t.on(z, l) {
 		return t.plane.order

@@ -141,8 +141,8 @@ func NetFromSquares(ctx context.Context, side int, squares []*LatinSquare) (*Net
 	return netOf(ctx, side, classes, squares)
 }
 
-// netOf lays out rows, columns and squares; classes beyond the squares given repeat the only line
-// that side 1 has.
+// netOf lays out rows, columns and squares. Classes beyond the given squares repeat the only line
+// of side 1.
 func netOf(ctx context.Context, side, classes int, squares []*LatinSquare) (*Net, error) {
 	net := &Net{side: side, classes: classes, lines: make([]int32, classes*side*side)}
 	for class := range classes {

@@ -16,7 +16,7 @@ import (
 type InputError struct {
 	What   string // the input, as "n" or "method"; empty where Why names it
 	Why    string
-	Advice string // empty if there is none
+	Advice string // empty if there is no advice
 	// Sets are the witness, where sets can show the mistake: two quorums that do not meet, a set
 	// that dominates.
 	Sets []Set

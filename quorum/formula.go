@@ -31,7 +31,7 @@ type gate struct {
 	node  int   // of a leaf; -1 of a gate
 	quota int   // 1..total
 	total int   // all votes
-	votes []int // of each part; nil if each has one
+	votes []int // of each part; nil if each part has one vote
 	parts []*gate
 }
 

@@ -104,7 +104,7 @@ func (p *packer) all() sets.Bits { return sets.Full(p.f.Len()) }
 // to go on. It looks at ctx every few milliseconds.
 func (p *packer) spend(rows int) bool {
 	const between = 1 << 23
-	const step = 64 // a step costs as much as so many words, however small the family
+	const step = 64 // a step costs as much as this many words, however small the family
 	p.work += rows*p.inc.Words + step
 	switch {
 	case p.stopped != "":

@@ -13,7 +13,7 @@ import (
 // condition fails).
 type HallError struct {
 	Sites   Set     // a set of sites ...
-	Quorums []Index // ... and all quorums that contain any of them: fewer
+	Quorums []Index // ... and all quorums that contain any of these sites: there are fewer of them
 }
 
 func (e *HallError) Error() string {

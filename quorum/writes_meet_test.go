@@ -10,7 +10,7 @@ import (
 )
 
 // TestWritesMeetAgainstDefinition: random formulas, listed and not, against all pairs of their
-// minimal sets; a pair without a common node is one of minimal sets.
+// minimal sets; the pair without a common node is a pair of minimal sets.
 func TestWritesMeetAgainstDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	seen := map[Truth]int{}

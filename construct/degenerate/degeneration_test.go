@@ -335,6 +335,6 @@ func (d *Degeneration) Node(point int) int { return int(d.node[point]) }
 // Point returns the point that was kept as a node. It panics if there is no such node.
 func (d *Degeneration) Point(node int) int { return int(d.point[node]) }
 
-// Line returns the line that becomes S_(site+1), one through Point(site). It panics if there is no
-// such site.
+// Line returns the line that becomes S_(site+1), a line through Point(site). It panics if there is
+// no such site.
 func (d *Degeneration) Line(site int) int { return int(d.line[site]) }

@@ -76,7 +76,7 @@ func solveProgram(ctx context.Context, in *input, of *lp.Classes, opts Options, 
 		return p.stopped(ctx, fmt.Errorf("%w: more than %d rows in the linear program (%d)", errRows, opts.maxRows(), p.Rows()), nil, nil)
 	}
 	var found Mixed
-	var large error // why a solution was refused, if it is that its strategy does not fit
+	var large error // the reason for refusing a solution, if its strategy does not fit
 	v, y, err := p.Solve(ctx, pivots, opts.maxExact(), func(s *lp.Solution, how string) bool {
 		if sparser != nil && p.support(s) > spreadLimit {
 			l, ok := sparser()

@@ -46,9 +46,9 @@ func ExampleAt() {
 	// true <nil>
 }
 
-// Two nondominated group systems of three cartels whose composition is dominated:
-// {1,3} meets every quorum of cartels 1 and 3, and contains none of cartel 2. With
-// two cartels that cannot happen.
+// Two nondominated group systems of three cartels whose composition is dominated: {1,3} meets every
+// quorum of cartels 1 and 3, and contains no quorum of cartel 2. With two cartels this cannot
+// happen.
 func ExampleAt_dominated() {
 	groups := func(cartels ...*quorum.System) *quorum.GroupSystem {
 		var families []quorum.Family

@@ -140,10 +140,10 @@ func TestComposeIsSubstitution(t *testing.T) {
 	}
 }
 
-// TestCompositionOfCoteries is the theorem on ordinary systems, over all coteries on at most four
-// nodes in all such coteries: intersection and minimality are kept, and the composition is
-// nondominated iff the outer one is, and the inner one is or the node is unused. Relabelled
-// coteries are coteries, so that one node stands for all.
+// TestCompositionOfCoteries is the theorem on ordinary systems, for all coteries on at most four
+// nodes inside all coteries on at most four nodes: intersection and minimality are kept, and the
+// composition is nondominated iff the outer one is, and the inner one is or the node is unused.
+// Relabelled coteries are coteries, so that one node stands for all.
 func TestCompositionOfCoteries(t *testing.T) {
 	count := map[bool]int{}
 	for n := 1; n <= 4; n++ {
