@@ -225,7 +225,7 @@ func (i *Instance) Build(ctx context.Context, most int) (quorum.Structure, error
 	return i.List(ctx, i.Spec(), most)
 }
 
-// List lists the quorums of the system and gives it a name. It lists at most most quorums, where 0
+// List lists the quorums of the system, no more than most, and gives it a name. Where most is 0 it
 // stands for quorum.DefaultMaxQuorums. If there are more quorums, or more than quorum.MaxIncidences
 // entries, the error is a *quorum.TooManyError, which says how many quorums there are. It is the
 // cause of ctx if ctx ends first. Cost O(entries) unless the family says otherwise.
@@ -284,9 +284,9 @@ const entryBytes, quorumBytes, nodeBytes = 4, 8, 8
 
 func (i *Instance) listName() string { return "the list of the quorums of " + shortSpec(i.Spec()) }
 
-// fitting returns how many quorums of the largest size, at most most, fit in the budget of memory,
-// and the error for more. Where no size is known, or the family judges the entries, they count as
-// one node each.
+// fitting returns how many quorums of the largest size, no more than most, fit in the budget of
+// memory, and the error for more. Where no size is known, or the family judges the entries, they
+// count as one node each.
 func (i *Instance) fitting(ctx context.Context, most int) (int, error) {
 	each := entryBytes + quorumBytes
 	if !i.plan.judgesEntries {

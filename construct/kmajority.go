@@ -50,8 +50,8 @@ func KMajority(n, k int) (quorum.Known, error) {
 	return quorum.KnownOf(c), nil
 }
 
-// allOfSize returns all sets of size of n nodes, 1 <= size <= n, in lexicographic order. The
-// error is the cause of ctx if that ends first.
+// allOfSize returns all sets of the given size of n nodes, 1 <= size <= n, in lexicographic order.
+// The error is the cause of ctx if that ends first.
 func allOfSize(ctx context.Context, n, size int) (quorum.Family, error) {
 	b, err := quorum.NewFamilyBuilder(n)
 	if err != nil {

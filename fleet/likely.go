@@ -318,8 +318,8 @@ func (l *likely) table(n int) sets.Table {
 	return t
 }
 
-// floors returns a function that rounds a number down to one of at most most of the given numbers.
-// The least given number is among these.
+// floors returns a function that rounds a number down to one of some of the given numbers, no more
+// than most. The least given number is among them.
 func floors(of []*big.Rat, most int) func(*big.Rat) *big.Rat {
 	sorted := slices.Clone(of)
 	slices.SortFunc(sorted, (*big.Rat).Cmp)

@@ -97,7 +97,7 @@ func nodesOf(b sets.Bits) []int32 {
 	return list
 }
 
-// hitting returns at most most nodes that meet all quorums in b, if there are such nodes.
+// hitting returns nodes that meet all quorums in b, no more than most, if there are such nodes.
 func (g *spareGrowth) hitting(b sets.Bits, most int) (sets.Bits, bool) {
 	lost := sets.New(g.family.N())
 	return lost, g.hit(b, lost, most)

@@ -248,8 +248,8 @@ func (c *counter) multiplied(a, b []*big.Int) []*big.Int {
 	return out
 }
 
-// responsibilities enters the responsibilities of the nodes of a gate. Each quorum of the gate
-// occurs times times in quorums of the formula.
+// responsibilities enters the responsibilities of the nodes of a gate. The quorums of the formula
+// contain each quorum of the gate as often as times says.
 func (c *counter) responsibilities(t *counted, times *big.Int, dst []*big.Int) {
 	if c.poll.Err() != nil {
 		c.work = 0

@@ -76,7 +76,7 @@ type Known struct {
 
 // Origin lists the quorums of a system that is not listed yet. Package construct implements it.
 type Origin interface {
-	// List lists the quorums, at most most, as a structure of that name.
+	// List lists the quorums as a structure of that name. There must be no more than most.
 	List(ctx context.Context, name string, most int) (Structure, error)
 	// Sizes counts without a list, which may take time. A figure that is not known stays nil.
 	Sizes(ctx context.Context) (Sizes, error)
@@ -102,11 +102,11 @@ func KnownOf(s Structure) Known {
 	return Known{Kind: s.Kind(), Name: s.Name(), Nodes: s.N(), Names: s.Names(), Roles: RolesOf(s), Structure: s}
 }
 
-// Build lists the quorums of the system, at most most of them (0 stands for DefaultMaxQuorums). A
-// list that is there already is returned as it is. The error is a *TooManyError where there are
-// more; a *LimitError if the formula has a node twice, and a list on the way to its quorums is too
-// long; a *memory.Error; and the cause of ctx if that ends first. If there is no Origin, the error
-// is Unlisted.
+// Build lists the quorums of the system, if there are no more than most (0 stands for
+// DefaultMaxQuorums). A list that is there already is returned as it is. The error is a
+// *TooManyError where there are more; a *LimitError if the formula has a node twice, and a list on
+// the way to its quorums is too long; a *memory.Error; and the cause of ctx if that ends first. If
+// there is no Origin, the error is Unlisted.
 func (k Known) Build(ctx context.Context, most int) (Structure, error) {
 	if k.Structure != nil {
 		return k.Structure, nil

@@ -19,7 +19,7 @@ func TestFailureIntervalsCoverTheExactValue(t *testing.T) {
 	intervalsCover(t, 100, "fpp:order=3", "wheel:n=9") // a greater one in the slow part
 }
 
-// intervalsCover tests this for these systems, with at least least sampled intervals.
+// intervalsCover tests this for these systems. At least so many intervals must be sampled.
 func intervalsCover(t *testing.T, least int, specs ...string) {
 	ctx := t.Context()
 	sampled := 0

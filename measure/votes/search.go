@@ -235,7 +235,8 @@ type totalSearch struct {
 	sums  [][]int // sums[i][q]: the votes of q on the places before i
 }
 
-// place gives votes to place i and those after it: left votes in all, at most most to each.
+// place gives votes to place i and the places after it: left votes in all, and no more than most to
+// each.
 func (t *totalSearch) place(i, left, most int) (bool, error) {
 	n := len(t.w)
 	if i == n {
