@@ -19,7 +19,7 @@
 //	majority of 19             19     92,378  10, table
 //	triangle lattice, 9 rows   45     77,689  9, search: 16,000 nodes
 //
-// Every listed family of at most 60 nodes and 100,000 quorums takes less than a few seconds. The
-// check that no two of 77,689 quorums are disjoint takes about a second; weighted votes on 20 nodes
-// take a tenth of that, since nodes of equal votes are interchangeable.
+// Every family of the table with at most 60 nodes and 100,000 quorums takes less than a few
+// seconds. The check that no two of 77,689 quorums are disjoint takes about a second; weighted
+// votes on 20 nodes take a tenth of that, since nodes of equal votes are interchangeable.
 package transversals
