@@ -22,12 +22,12 @@
 //
 // The alternatives are tried in this order; Open and Load try all of them, Parse reads a family,
 // and the files that are nested in it (regular ones alone, so that it never waits). So an alias or
-// a family never hides a file that is named with @ or a separator. Files and standard input hold
-// what quorum.Read reads, or a list of quorums, one a line or as CSV: package quorum documents
-// both. There are no spaces but in expressions and between quorums. A list of numbers is joined by
-// "-"; a nested spec stands in parentheses, at most 16 deep, and commas inside parentheses belong
-// to it. Where a family takes one nested spec for each node, as hierarchical does, they are joined
-// by "|":
+// a family never hides a file that is named with @ or a separator. Files and standard input hold a
+// structure in the format of quorum.Read, or a list of quorums, one a line or as CSV: package
+// quorum documents both. There are no spaces but in expressions and between quorums. A list of
+// numbers is joined by "-"; a nested spec stands in parentheses, at most 16 deep, and commas inside
+// parentheses belong to it. Where a family takes one nested spec for each node, as hierarchical
+// does, they are joined by "|":
 //
 //	fpp:order=4                     lines of the projective plane of order 4
 //	cyclic:n=13,cover=0-1-3-9       translates of a difference cover

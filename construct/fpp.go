@@ -20,12 +20,12 @@ const maxPlaneOrder = 4095
 // three nodes, his K = 2.
 //
 // It exists for q = 1 and for prime powers q, with n = q²+q+1 nodes and quorums. For other q the
-// error is a *NoSystemError that says what is known of planes of the order, or a *ParamError for q
-// < 1 or q > 4095. Site i has a line through point i, and every line has one site. The assignment
-// is a bipartite matching (quorum.Family's AssignSites), which exists as the incidence graph is
-// regular (König). K = q+1, the positive root of n = K(K-1)+1, and every node is in q+1 quorums. So
-// all four conditions of Maekawa hold, and the S_i differ. No family on n nodes for which they hold
-// has a smaller K (bounds.MaekawaSize).
+// error is a *NoSystemError that says whether planes of the order are known to exist, or a
+// *ParamError for q < 1 or q > 4095. Site i has a line through point i, and every line has one
+// site. The assignment is a bipartite matching (quorum.Family's AssignSites), which exists as the
+// incidence graph is regular (König). K = q+1, the positive root of n = K(K-1)+1, and every node is
+// in q+1 quorums. So all four conditions of Maekawa hold, and the S_i differ. No family on n nodes
+// for which they hold has a smaller K (bounds.MaekawaSize).
 //
 // Cost: (q+1)n entries and the matching on them. Beyond q = 512 it is not listed.
 func FPP(q int) (quorum.Known, error) { return FPPOf(q, DesarguesPlane) }
