@@ -16,11 +16,10 @@ import (
 //
 // It exists for prime powers q and 2 <= m <= q+1 (else the error is a *NoSystemError, or a
 // *ParamError for numbers that no system could have). There are mq quorums of K = q nodes, and
-// every node is in m of them, one of each cartel. These are the first m classes of Net(q,m), where
-// more is said.
+// every node is in m of them, one of each cartel. The cartels are those of Net(q,m); see there.
 //
 // The paper asks that "n must be equal to some p^{2c}, where p is a prime and c is a positive
-// integer": that is n = q² for prime powers q, as here.
+// integer": this is the same condition, n = q² for prime powers q.
 //
 // Proof: docs/theorems/nets.md.
 func Affine(q, m int) (quorum.Known, error) {

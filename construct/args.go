@@ -16,10 +16,10 @@ import (
 // is given too, and no required one missing.
 //
 // Its methods judge the form of a value (a number, a list, a nested spec), and end the resolve
-// function by a panic with a fault if it is wrong; the range is for the plan function of the family
-// to judge, which serves the exported Go function as well.
+// function by a panic with a fault if it is wrong. The plan function of the family judges the
+// range, since it serves the exported Go function as well.
 type args struct {
-	ctx    context.Context // of the parser, for what takes long to judge
+	ctx    context.Context // of the parser, for judgements that take long
 	family string
 	values map[string]string
 	depth  int // how many specs this one is nested in
@@ -31,11 +31,11 @@ func (a *args) has(key string) bool {
 	return ok
 }
 
-// fault is what the methods of args panic with, and resolved recovers: the first thing that is
-// wrong with the parameters.
+// fault is the value with which the methods of args panic and which resolved recovers: the first
+// fault of the parameters.
 type fault struct{ err error }
 
-// resolved returns the plan of the parameters, or the first thing that is wrong with them.
+// resolved returns the plan of the parameters, or their first fault.
 func (f Family) resolved(a *args) (p *plan, err error) {
 	defer func() {
 		switch wrong := recover().(type) {
@@ -49,7 +49,7 @@ func (f Family) resolved(a *args) (p *plan, err error) {
 	return f.resolve(a)
 }
 
-// refuse says what is wrong with the value of a key, and what is legal.
+// refuse says why the value of a key is wrong, and which values are legal.
 func (a *args) refuse(key string, problem ParamProblem, legal string) {
 	panic(fault{badParam(a.family, key, a.values[key], problem, legal)})
 }
@@ -63,10 +63,10 @@ func orRefuse[T any](v T, err error) T {
 }
 
 // int returns the value of a key as a whole number; 0 if the key was not given. Numbers beyond int
-// are refused as well as what is no number.
+// are refused, and so is a text that is no number.
 func (a *args) int(key string) int { return a.intOr(key, 0) }
 
-// intOr is int for a key in whose absence the value is another one.
+// intOr is int with a value of its own for an absent key.
 func (a *args) intOr(key string, otherwise int) int {
 	if !a.has(key) {
 		return otherwise
@@ -89,8 +89,8 @@ func (a *args) within(key string, v, least, greatest int) int {
 // nodes returns the value of the key n, a number of nodes in 1..quorum.MaxNodes.
 func (a *args) nodes() int { return a.within("n", a.int("n"), 1, quorum.MaxNodes) }
 
-// numberOrNodes is the resolve function of a family with one number for a parameter, in whose place
-// n may be given.
+// numberOrNodes returns the resolve function of a family with one parameter, a number, in whose
+// place n may be given.
 func numberOrNodes(key string, ofNumber, ofNodes func(int) (*plan, error)) func(*args) (*plan, error) {
 	return func(a *args) (*plan, error) {
 		if a.has("n") {
@@ -100,7 +100,7 @@ func numberOrNodes(key string, ofNumber, ofNodes func(int) (*plan, error)) func(
 	}
 }
 
-// node returns the value of a key as a node: text that counts from 1, as people do.
+// node returns the value of a key as a node. The text counts from 1, as people do.
 func (a *args) node(key string, otherwise quorum.Node) quorum.Node {
 	if !a.has(key) {
 		return otherwise
@@ -113,8 +113,8 @@ func (a *args) node(key string, otherwise quorum.Node) quorum.Node {
 	return node
 }
 
-// word returns the value of a key, which must be one of the legal words, the first of them if the
-// key was not given.
+// word returns the value of a key, which must be one of the legal words. If the key was not given,
+// it is the first of these.
 func (a *args) word(key string, legal ...string) string {
 	if !a.has(key) {
 		return legal[0]
@@ -179,7 +179,7 @@ func (a *args) specs(key string) []*Instance {
 	return list
 }
 
-// nested returns the spec that text, one value of a key, has in its parentheses.
+// nested returns the spec in the parentheses of text, one value of a key.
 func (a *args) nested(key, text string) (*Instance, error) {
 	inner, ok := strings.CutPrefix(text, "(")
 	if ok {
@@ -232,7 +232,7 @@ func checkRange(family, key string, v, least, greatest int) error {
 	return nil
 }
 
-// illegal returns the *ParamError of a value that is not one of those that legal describes.
+// illegal returns the *ParamError of a value that legal does not describe.
 func illegal(family, key, value, legal string) error {
 	return badParam(family, key, value, OutOfRange, legal)
 }

@@ -67,8 +67,8 @@ func BilliardPath(q, site int) []int {
 	return path
 }
 
-// appendBilliardPath is procedure generate of Figure 6, with k from 1 as there; only sites are
-// shifted, to count from 0.
+// appendBilliardPath is procedure generate of Figure 6, with k from 1 as there. Only sites are
+// shifted, so that they count from 0.
 func appendBilliardPath(dst []int32, q, site int) []int32 {
 	row, column := BilliardCell(q, site)
 	i, j := row+1, column+1

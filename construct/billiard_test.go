@@ -10,7 +10,7 @@ import (
 	"coterie/quorum"
 )
 
-// figure7 is what the paper prints, numbered from 1 as there.
+// figure7 is the figure of the paper, numbered from 1 as there.
 type figure7 struct {
 	Grids []struct {
 		Q       int

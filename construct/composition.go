@@ -12,14 +12,14 @@ import (
 	"coterie/quorum/compose"
 )
 
-// composing is a composition in the making: one inner system at one node of outer or at all, or a
-// system of its own at each.
+// composing is a composition in the making: one inner system at one node or at all nodes of outer,
+// or an inner system for each node.
 type composing struct {
 	outer      *Instance
 	inner      []*Instance // the different ones
 	everywhere bool
 	node       int   // where not everywhere
-	part       []int // of each outer node, its index in inner; nil if there is one
+	part       []int // for each outer node, the index of its inner system; nil if there is only one
 	kind       quorum.Kind
 	groups     int
 }
@@ -27,7 +27,7 @@ type composing struct {
 // replaced reports whether an inner system stands in the place of the outer node v.
 func (c *composing) replaced(v int) bool { return c.everywhere || v == c.node }
 
-// at returns the index in inner of what stands in the place of the outer node v; -1 if v stays.
+// at returns the index in inner of the system in the place of the outer node v; -1 if v stays.
 func (c *composing) at(v int) int {
 	switch {
 	case !c.replaced(v):
@@ -55,8 +55,8 @@ func compositionPlan(outer *Instance, node quorum.Node, inner *Instance) (*plan,
 	return c.plan("composition", settings, outer.N()-1+inner.N(), outer.plan.largest-1+inner.plan.largest)
 }
 
-// hierarchicalPlan takes one inner system, or one for each node of outer; equal ones are the same
-// instance.
+// hierarchicalPlan takes one inner system, or one for each node of outer; equal systems are the
+// same instance.
 func hierarchicalPlan(outer *Instance, inner []*Instance) (*plan, error) {
 	if len(inner) != 1 && len(inner) != outer.N() {
 		return nil, illegal("hierarchical", "inner", joinedSpecs(inner), fmt.Sprintf("one system for all, or one for each of the %d nodes of %s, joined by |; there are %d", outer.N(), shortSpec(outer.Spec()), len(inner)))
@@ -104,7 +104,7 @@ func joinedSpecs(list []*Instance) string {
 	return strings.Join(texts, "|")
 }
 
-// judgeKinds finds the kind of the composition, or which part does not fit.
+// judgeKinds finds the kind of the composition, or the part that does not fit.
 func (c *composing) judgeKinds(family string) error {
 	c.kind, c.groups = c.outer.Kind(), c.outer.Groups()
 	for k, inner := range c.inner {
@@ -117,7 +117,7 @@ func (c *composing) judgeKinds(family string) error {
 	return nil
 }
 
-// misfit says why inner does not fit into outer, or not beside the ones before it.
+// misfit says why inner does not fit into outer, or not beside the inner systems before it.
 func (c *composing) misfit(family string, inner *Instance, beside bool) error {
 	e := badParam(family, "inner", "("+inner.Spec()+")", NotASpec, "")
 	switch {
@@ -167,8 +167,8 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 
 // build lists the composition, if it has at most limit quorums.
 func (c *composing) build(ctx context.Context, name string, limit int) (quorum.Structure, error) {
-	// Every quorum of either part is in a quorum of the composition, but for those of an inner
-	// system at a node that is in no quorum.
+	// Every quorum of either part is in a quorum of the composition, unless the inner system is at
+	// a node that is in no quorum.
 	outer, err := c.outer.List(ctx, c.outer.Spec(), limit)
 	if err != nil {
 		return nil, beyond(err, limit)
@@ -192,8 +192,8 @@ func (c *composing) build(ctx context.Context, name string, limit int) (quorum.S
 	return s, err
 }
 
-// beyond turns the error of a part with too many quorums into errMore. Without a
-// limit the error is of the part: the composition need not have as many.
+// beyond turns the error of a part with too many quorums into errMore. Without a limit the error of
+// the part stays: the composition may have fewer quorums than the part.
 func beyond(err error, limit int) error {
 	if many := (*quorum.TooManyError)(nil); limit < math.MaxInt && errors.As(err, &many) {
 		return errMore
@@ -202,17 +202,18 @@ func beyond(err error, limit int) error {
 }
 
 // compositionFamily is the family of the composition of outer and inner, inner in the place of the
-// 0-based node of outer: compose.At under the name of a spec. What kinds fit together, how nodes
-// are numbered and what is kept (intersection, minimality, nondomination) is said and proved there.
+// 0-based node of outer: compose.At under the name of a spec. Its documentation says and proves
+// which kinds fit together, how nodes are numbered and which properties are kept (intersection,
+// minimality, nondomination).
 //
 // n is n(outer) + n(inner) - 1. With C_x the quorums of outer that the node is in and c the number
 // of quorums of inner (cartel by cartel, in group systems),
 //
 //	number of quorums = |C| - |C_x| + c·|C_x|,
 //
-// a node h of inner is in as many quorums as h is in inner times |C_x|, and another node y in one
-// for each quorum of C with y without x, and in c for each with both. These are counted on the
-// quorums of outer, where it has at most 100,000.
+// a node h of inner is in |C_x| times as many quorums as in inner. Another node y is in one quorum
+// for each quorum of C with y without x, and in c for each quorum of C with both. These are counted
+// on the quorums of outer, where it has at most 100,000.
 //
 // The error is a *ParamError if outer has no such node, if the kinds do not fit together, or if
 // there were more than quorum.MaxNodes nodes, and a *quorum.TooManyError if there are more than
@@ -261,8 +262,8 @@ func compositionFamily() Family {
 //
 // The degree of a composition of group systems, cartel by cartel: disjoint quorums come from
 // quorums of outer, taken with repetition, that use each node x at most as often as the inner
-// system at x has disjoint quorums; and any such choice gives disjoint ones. An exact search over
-// the choices finds it. With ordinary systems inside, any two quorums of which meet, that is the
+// system at x has disjoint quorums; and any such choice gives disjoint quorums. An exact search
+// over the choices finds it. With ordinary systems inside, any two of whose quorums meet, it is the
 // degree of outer. (Nothing else is looked at then: for sets out of a file that do not all meet,
 // and so are no quorum system, Shape.Degree is too small.)
 //

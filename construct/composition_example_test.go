@@ -57,8 +57,7 @@ func ExampleComposition() {
 	// 9 nodes, 13 quorums of 3 to 4
 }
 
-// Ten nodes, for which there is no plane: those of the plane of 13 points that are kept, by either
-// way.
+// There is no plane of ten points: ten nodes of the plane of 13 points are kept, by either mode.
 func ExampleTruncated() {
 	plane, err := quorum.As[*quorum.System](construct.FPP(3))
 	if err != nil {
@@ -82,7 +81,7 @@ func ExampleTruncated() {
 	// truncated: no quorum of (fpp:order=3) lies within the nodes 1..2
 }
 
-// Three groups of which the third has room for four processes at a time, the first for two.
+// Three groups: the third has room for four processes at a time, the first for two.
 func ExampleRectangularSurficial() {
 	g, err := quorum.As[*quorum.GroupSystem](construct.RectangularSurficial([]int{2, 3, 4}, 0))
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"coterie/quorum"
 )
 
-// figures multiplies the figures of the parts where that is all there is to do, and counts on the
-// listed outer quorums otherwise.
+// figures multiplies the figures of the parts where this is enough. Otherwise it counts on the
+// listed outer quorums.
 func (c *composing) figures(ctx context.Context) (Shape, error) {
 	outer, err := listedShape(ctx, c.outer)
 	if err != nil {
@@ -56,9 +56,9 @@ func unknownFigures(many *quorum.TooManyError) string {
 	return fmt.Sprintf("they are counted on the quorums of %s, which has more than the %d that are gone through", many.Spec, countedLimit)
 }
 
-// productFigures are those of a hierarchy whose outer quorums all have K nodes, with an ordinary
-// system inside: M·c^K quorums, and r·c^(K-1) times the inner responsibility for the nodes
-// in the place of one that is in r outer quorums.
+// productFigures returns the figures of a hierarchy whose outer quorums all have K nodes, with an
+// ordinary system inside: M·c^K quorums, and r·c^(K-1) times the inner responsibility for the nodes
+// in the place of a node that is in r outer quorums.
 func productFigures(outer, inner Shape) Shape {
 	k := outer.MinQuorum
 	others := new(big.Int).Exp(inner.Quorums, bigOf(k-1), nil)
@@ -84,10 +84,10 @@ func productFigures(outer, inner Shape) Shape {
 // each different inner system.
 const maxChoosing = 1000
 
-// choosingFigures are those of a hierarchy whose outer quorums are all sets of size nodes, with
-// ordinary systems inside. With c_v the number of quorums of the one at node v, the number of
-// quorums is the coefficient of x^size in the product of all 1 + c_v·x, and a node that is in r
-// inner quorums at v is in r times the coefficient of x^(size-1) in the product without v.
+// choosingFigures returns the figures of a hierarchy whose outer quorums are all sets of size
+// nodes, with ordinary systems inside. With c_v the number of quorums of the system at node v, the
+// number of quorums is the coefficient of x^size in the product of all 1 + c_v·x, and a node that
+// is in r inner quorums at v is in r times the coefficient of x^(size-1) in the product without v.
 func (c *composing) choosingFigures(ctx context.Context, size int, inner []Shape) (Shape, error) {
 	n := c.outer.N()
 	product := make([]*big.Int, size+1) // the coefficients up to x^size
@@ -154,7 +154,7 @@ func joined(a, b string) string {
 	return a + " and " + b
 }
 
-// innerFigures are what the figures of a composition take of its inner system.
+// innerFigures are the figures of the inner system that the figures of a composition need.
 type innerFigures struct {
 	count          []*big.Int // of each cartel, its number of quorums
 	least, largest []int      // and its quorum sizes
@@ -163,12 +163,13 @@ type innerFigures struct {
 	degreesFound   bool
 }
 
-// cartel returns the index of what stands for cartel i: an ordinary system is its own lift.
+// cartel returns the index of the family that stands for cartel i: an ordinary system is its own
+// lift.
 func (f *innerFigures) cartel(i int) int { return min(i, len(f.count)-1) }
 
-// innerOf returns the figures of an ordinary system by its shape, and counts those of a group
-// system. rows holds the responsibilities of nodes in each cartel, every one that occurs, or the
-// least and the greatest for an ordinary system: no others are needed then.
+// innerOf returns the figures of an ordinary system by its shape, and counts the figures of a group
+// system. rows holds the responsibilities of nodes in each cartel: every one that occurs or, for an
+// ordinary system, the least and the greatest, which suffice.
 func innerOf(ctx context.Context, i *Instance, shape Shape) (*innerFigures, error) {
 	if i.Kind() == quorum.KindSystem && shape.Unknown == "" {
 		return &innerFigures{
@@ -198,8 +199,8 @@ func innerOf(ctx context.Context, i *Instance, shape Shape) (*innerFigures, erro
 	return f, err
 }
 
-// distinctRows returns the different rows (columns[0][v], columns[1][v], ...) of the nodes v that
-// want asks for. A nil entry is 0.
+// distinctRows returns the different rows (columns[0][v], columns[1][v], ...) of the nodes v for
+// which want is true. A nil entry is 0.
 func distinctRows(ctx context.Context, columns [][]*big.Int, n int, want func(v int) bool) ([][]*big.Int, error) {
 	var rows [][]*big.Int
 	seen := map[string]bool{}
@@ -229,9 +230,9 @@ func distinctRows(ctx context.Context, columns [][]*big.Int, n int, want func(v 
 	return rows, nil
 }
 
-// countedFigures goes through the quorums Q of the outer system. Of the composed quorums that Q
-// gives, one for each choice of an inner quorum at each replaced node, a node that stays is in all
-// of them, and a node h at a replaced one in r(h) times the choices at the others.
+// countedFigures goes through the quorums Q of the outer system. Q gives one composed quorum for
+// each choice of an inner quorum at each replaced node. A node of Q that stays is in all of them,
+// and a node h at a replaced node is in r(h) times the number of choices at the other nodes.
 func (c *composing) countedFigures(ctx context.Context, outerShape Shape, innerShapes []Shape) (Shape, error) {
 	cartels, err := listCartels(ctx, c.outer)
 	if err != nil {
@@ -247,7 +248,7 @@ func (c *composing) countedFigures(ctx context.Context, outerShape Shape, innerS
 			shape.Method = "counted on the quorums of both systems"
 		}
 	}
-	weights := make([][]*big.Int, c.groups) // of each cartel and outer node: all choices, or those at the others where it is replaced
+	weights := make([][]*big.Int, c.groups) // for each cartel and outer node: all choices, or the choices at the other nodes where it is replaced
 	for i := range weights {
 		weights[i] = make([]*big.Int, c.outer.N())
 		if err := c.weigh(ctx, cartels[min(i, len(cartels)-1)], i, in, weights[i], &shape); err != nil {
@@ -266,8 +267,8 @@ func (c *composing) countedFigures(ctx context.Context, outerShape Shape, innerS
 // weigh enters an outer cartel, with cartel i inside, into the weights of its nodes, the range of
 // sizes and the number of quorums.
 func (c *composing) weigh(ctx context.Context, cartel quorum.Family, i int, in []*innerFigures, weights []*big.Int, shape *Shape) error {
-	// Big numbers are multiplied, and added, once for all quorums with as many nodes at each inner
-	// system, not for each quorum.
+	// Big numbers are multiplied and added once for all quorums with the same number of nodes at
+	// each inner system, not for each quorum.
 	type similar struct {
 		times   map[int]int // the nodes at each inner system, which come in the order of parts
 		parts   []int
@@ -320,7 +321,7 @@ func (c *composing) weigh(ctx context.Context, cartel quorum.Family, i int, in [
 		for _, k := range s.parts {
 			count := in[k].count[in[k].cartel(i)]
 			fewer[k] = new(big.Int).Exp(count, bigOf(s.times[k]-1), nil)
-			fewer[k].Mul(fewer[k], power) // so far those of the parts before
+			fewer[k].Mul(fewer[k], power) // so far the counts of the parts before
 			power = new(big.Int).Mul(power, new(big.Int).Exp(count, bigOf(s.times[k]), nil))
 		}
 		after := bigOf(1)
@@ -355,8 +356,8 @@ func (c *composing) weigh(ctx context.Context, cartel quorum.Family, i int, in [
 	return nil
 }
 
-// responsibilities enters the least and the greatest: over the nodes that stay, and over all pairs
-// of a replaced node and one of the inner system there.
+// responsibilities enters the least and the greatest responsibility: over the nodes that stay, and
+// over all pairs of a replaced node and a node of the inner system there.
 func (c *composing) responsibilities(ctx context.Context, shape *Shape, weights [][]*big.Int, in []*innerFigures) error {
 	n := c.outer.N()
 	stay, err := distinctRows(ctx, weights, n, func(v int) bool { return !c.replaced(v) })
@@ -404,9 +405,9 @@ func (c *composing) responsibilities(ctx context.Context, shape *Shape, weights 
 	return nil
 }
 
-// degree enters the degree of a composition of group systems: that of the outer one with ordinary
-// systems inside, otherwise the packing number of each outer cartel, in which a replaced node has
-// room for as many quorums as the inner cartel has disjoint ones.
+// degree enters the degree of a composition of group systems. With ordinary systems inside it is
+// the degree of the outer one. Otherwise it is the least packing number of an outer cartel, where a
+// replaced node has room for as many quorums as the inner cartel has disjoint ones.
 func (c *composing) degree(shape *Shape, outer Shape, cartels []quorum.Family, in []*innerFigures) {
 	if c.ordinary() {
 		shape.setDegree(outer.Degree, outer.Degree > 0)

@@ -133,8 +133,8 @@ func TestShapeOfCompositions(t *testing.T) {
 	}
 }
 
-// TestCountedFiguresOfProducts counts what is a product, and compares the two ways; the list of the
-// outer system is all that counting needs.
+// TestCountedFiguresOfProducts counts figures that are products, and compares the two ways.
+// Counting needs only the list of the outer system.
 func TestCountedFiguresOfProducts(t *testing.T) {
 	for _, c := range [][2]string{
 		{"majority:n=9", "majority:n=41"}, {"triangle:rows=6", "grid:n=50"}, {"surficial:k=3,m=4", "fpp:order=4"},
@@ -265,7 +265,7 @@ func TestHierarchyTooLarge(t *testing.T) {
 	}
 }
 
-// TestComposeRefuses has what makes no sense.
+// TestComposeRefuses has compositions that make no sense.
 func TestComposeRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{

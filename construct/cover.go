@@ -14,10 +14,11 @@ import (
 // sites are 1, ..., n.
 //
 // D is a difference cover if every element is a quotient xy⁻¹ of two of its elements (else the
-// error names one that is not); an element out of range or given twice is a *ParamError. Quorums g
-// and h then meet: xy⁻¹ = g⁻¹h gives the node gxd⁻¹ = hyd⁻¹ of both. K = |D|, and every node is in
-// |D| of the n listed quorums, so Maekawa's conditions hold. The S_g differ unless gD = D for some
-// g that is not the identity. In Z_n they are those of [Cyclic].
+// error names an element that is no quotient); an element out of range or given twice is a
+// *ParamError. Quorums g and h then meet: xy⁻¹ = g⁻¹h gives the node gxd⁻¹ = hyd⁻¹ of both. K =
+// |D|, and every node is in |D| of the n listed quorums, so Maekawa's conditions hold. The S_g
+// differ unless gD = D for some g that is not the identity. In Z_n they are the quorums of
+// [Cyclic].
 //
 // Cost O(n·K log K), and O(n + K²) to judge D.
 func Cover(g *groups.Group, cover []int) (quorum.Known, error) {

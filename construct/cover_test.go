@@ -9,8 +9,8 @@ import (
 	"coterie/quorum"
 )
 
-// TestCover: over Z_n the translates are those of Cyclic; over a group that is not abelian they
-// have Maekawa's conditions.
+// TestCover: over Z_n the translates are the quorums of Cyclic; over a group that is not abelian
+// they have Maekawa's conditions.
 func TestCover(t *testing.T) {
 	z13 := assert.Got(groups.Parse("Z13"))(t)
 	a := assert.Got(quorum.As[*quorum.System](Cover(z13, []int{3, 0, 9, 1})))(t)

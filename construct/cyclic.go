@@ -16,20 +16,20 @@ import (
 // contains node i, and sites are 1, ..., n.
 //
 // D is a difference cover if every residue is a difference a-b of two of its elements (else the
-// error names one that is not); a residue out of range or given twice, or
-// n < 1, is a *ParamError. Quorums i and j then meet: a-b = j-i gives the node a+i-d0 = b+j-d0 of
-// both. K = |D|, and every node is in |D| of the n listed quorums, so Maekawa's conditions hold.
-// The S_i differ unless D is periodic (D + t = D for some t that is not 0), when translates repeat.
-// Since k residues have at most k(k-1) differences other than 0, n <= K(K-1)+1, as it is for every
-// such system.
+// error names a residue that is no difference); a residue out of range or given twice, or n < 1, is
+// a *ParamError. Quorums i and j then meet: a-b = j-i gives the node a+i-d0 = b+j-d0 of both. K =
+// |D|, and every node is in |D| of the n listed quorums, so Maekawa's conditions hold. The S_i
+// differ unless D is periodic (D + t = D for some t that is not 0), when translates repeat. Since k
+// residues have at most k(k-1) differences other than 0, n <= K(K-1)+1, as for every system with
+// Maekawa's conditions.
 //
 // Cost O(n·K), and O(n + K²) to judge D.
 func Cyclic(n int, cover []int) (quorum.Known, error) {
 	return cyclicFamily().built(cyclicPlan(context.Background(), n, cover))
 }
 
-// CyclicSinger returns the translates of the difference set of planes.SingerSet(q): those of the
-// cyclic form of the plane of order q (Singer, Trans. Amer. Math. Soc. 43, 1938). It exists for
+// CyclicSinger returns the translates of the difference set of planes.SingerSet(q): the lines of
+// the cyclic form of the plane of order q (Singer, Trans. Amer. Math. Soc. 43, 1938). It exists for
 // the orders of FPP, has the same figures, and is isomorphic to it; here no matching is needed for
 // the sites. For q = 1 the set is {0, 1} modulo 3.
 func CyclicSinger(q int) (quorum.Known, error) {

@@ -12,26 +12,26 @@ import (
 
 // DegenerateFPP returns a degenerate projective plane for n nodes: Method 1 of Maekawa (1985),
 // section 7. PG(2,q), of the least order q (a prime power, or 1) with q²+q+1 >= n, is folded to n
-// nodes: n of its points are kept as nodes; each of the others is replaced by a kept one, the same
-// in every line and a different one for each; and of the lines, which are the sets of the sites,
-// only those of the n nodes stay. Lines that met still meet. So intersection and inclusion hold;
-// the sizes of the S_i and the responsibilities differ from node to node.
+// nodes: n of its points are kept as nodes. Each of the other points is replaced by a kept one, by
+// the same one in every line, and different points by different ones. Only the lines of the n sites
+// that are kept stay. Lines that met still meet. So intersection and inclusion hold; the sizes of
+// the S_i and the responsibilities differ from node to node.
 //
-// It exists for 2 <= n <= degenerate.MaxNodes (else the error is a *ParamError); with one node kept
-// of the triangle, the two others would have only one to replace them. Maekawa's first use, for a K
+// It exists for 2 <= n <= degenerate.MaxNodes (else the error is a *ParamError). For n = 1 two
+// points of the triangle would have to be replaced by the same node. Maekawa's first use, for a K
 // with K-1 no prime power, is n = K(K-1)+1. Where n = q²+q+1 the result is the plane.
 //
-// Which points are removed, what replaces them and which lines belong to which sites is free. A
-// local search with random numbers (math/rand/v2, PCG) from seed >= 0 makes the greatest minus the
-// least responsibility small, then the number of pairs of S_i of which one contains or equals the
-// other (counted up to n = 600; none are left for any n in 3..200 with the default seed), then the
-// sum of the squared responsibilities. It starts at degenerate.Literal, takes a number of steps
-// that depends on n alone, and gives the same result for the same n and seed everywhere. Nothing is
-// claimed to be optimal: longer searches find smaller figures.
+// The method leaves free which points are removed, which points replace them and which lines belong
+// to which sites. A local search with random numbers (math/rand/v2, PCG) from seed >= 0 makes the
+// greatest minus the least responsibility small, then the number of pairs of S_i where one contains
+// or equals the other (counted up to n = 600; none are left for any n in 3..200 with the default
+// seed), then the sum of the squared responsibilities. It starts at degenerate.Literal, takes a
+// number of steps that depends on n alone, and gives the same result for the same n and seed
+// everywhere. Nothing is claimed to be optimal: longer searches find smaller figures.
 //
 // The sizes of the S_i add up to at least n(q+1) - d, for d = q²+q+1-n removed points. The paper
-// says that for n = L(L-1)+1 each node will be in L of the sets; that would make them a plane of
-// order L-1, and fails wherever there is none.
+// says that for n = L(L-1)+1 each node will be in L of the sets. Then the sets would be a plane of
+// order L-1, so the claim fails wherever there is no such plane.
 //
 // Proof: docs/theorems/degenerate-planes.md.
 func DegenerateFPP(n, seed int) (quorum.Known, error) {
@@ -45,7 +45,7 @@ func checkSeed(seed int) error {
 	return nil
 }
 
-// defaultSeed is what an absent seed stands for.
+// defaultSeed is the seed if none is given.
 const defaultSeed = 1
 
 func degeneratePlan(n, seed int) (*plan, error) {

@@ -13,8 +13,8 @@ import (
 // more quorum of cartel 1 the system dominates the given one. If the system is nondominated, the
 // set is empty. Errors are those of DesignSurficial.
 //
-// Nondominated are only those of one node, and the one of three cartels in one block with d = 2:
-// the affine plane of order 2.
+// Only the systems of one node are nondominated, and the system of three cartels in one block with
+// d = 2: the affine plane of order 2.
 //
 // Cost: O(m²) for the design and O(R·d²) for the array.
 //
@@ -37,7 +37,7 @@ func DesignSurficialDominatingSet(ctx context.Context, design BlockDesign, size,
 	}
 	array := net.OrthogonalArray()
 	var set []int
-	first := -1 // the first block of cartel 1, where the exchange is made; its first column is that of cartel 1
+	first := -1 // the first block of cartel 1, where the exchange is made; its first column belongs to cartel 1
 	for b, block := range blocks.AllBlocks() {
 		mine := block[0] == 0 // cartel 1 is the least point of its blocks
 		if mine && first < 0 {

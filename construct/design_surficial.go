@@ -31,7 +31,7 @@ func blockDesigns() []string {
 }
 
 // DesignSurficial returns the group quorum system of a block design with an orthogonal array on
-// each block. It holds what lies between the surficial system, where a node is in two quorums, and
+// each block. Such systems lie between the surficial system, where a node is in two quorums, and
 // the net, where it is in m, the number of cartels.
 //
 // The points of the design are the m cartels, any two of which are in exactly one block; blocks
@@ -48,10 +48,10 @@ func blockDesigns() []string {
 // and with OneDesign it is Net, node by node and quorum by quorum.
 //
 // It exists, with at most quorum.MaxNodes nodes and 2^16 cartels, for prime powers q, for m = 1 or
-// 3 modulo 6 with TriplesDesign (m >= 3), for every m >= 2 with the other two, and those degrees d
-// for which planes.NewNet has the array: every d for R <= 3, every prime power d >= R-1, and d = 1
-// always. Otherwise the error is a *NoSystemError that says what is known of such planes or arrays,
-// or a *ParamError for numbers that no system could have.
+// 3 modulo 6 with TriplesDesign (m >= 3), for every m >= 2 with the other two, and for the degrees
+// d for which planes.NewNet has the array: every d for R <= 3, every prime power d >= R-1, and d =
+// 1 always. Otherwise the error is a *NoSystemError that says whether such planes or arrays are
+// known to exist, or a *ParamError for numbers that no system could have.
 //
 //	n                        b·d²,   b = m(m-1)/(R(R-1)) blocks
 //	K                        r·d,    r = (m-1)/(R-1) blocks through a cartel
@@ -120,8 +120,8 @@ func (c cartelDesign) settings(degree int) []setting {
 	return []setting{{"design", string(c.design)}, intSetting(c.key(), c.size), intSetting("degree", degree)}
 }
 
-// designOfSize judges a design and its size. That a plane of the order is to be had is judged by
-// judgePlane.
+// designOfSize judges a design and its size. judgePlane judges whether there is a plane of the
+// order.
 func designOfSize(design BlockDesign, size int) (cartelDesign, error) {
 	c := cartelDesign{design: design, size: size}
 	least, most := 2, maxGroups
@@ -164,7 +164,7 @@ func unknownDesign(value string) error {
 	return illegal(designSurficialName, "design", value, strings.Join(blockDesigns(), " or "))
 }
 
-// judgePlane returns a *NoSystemError where the design is a plane that is not to be had. The degree
+// judgePlane returns a *NoSystemError where the design is a plane that is not available. The degree
 // is in range.
 func (c cartelDesign) judgePlane(degree int) error {
 	if c.key() != "order" || gf.IsPrimePower(c.size) {
@@ -191,7 +191,7 @@ func (c cartelDesign) judgePlane(degree int) error {
 	return e
 }
 
-// near returns the spec of that degree with its number of nodes, if there is one.
+// near returns the spec with that degree and its number of nodes, if there is such a system.
 func (c cartelDesign) near(degree int) []string {
 	if degree < 1 || degree > c.maxDegree() || !c.hasArray(degree) {
 		return nil
@@ -222,14 +222,15 @@ func (c cartelDesign) nearestDegrees(below, above int) []string {
 	return append(c.near(below), c.near(above)...)
 }
 
-// missingArray says what is known of an orthogonal array of R columns that is not built; degree is
-// at least 2.
+// missingArray says whether an orthogonal array of R columns that is not built is known to exist;
+// degree is at least 2.
 func missingArray(degree, columns int) (why, note string) {
 	array := fmt.Sprintf("orthogonal array OA(%d; %d, %d) for blocks of %d cartels", degree*degree, columns, degree, columns)
 	return missingSquares(degree, columns, "columns", "there is no "+array, "the "+array+" is not built here", "no "+array+" is built here")
 }
 
-// designOfDegree is designOfSize with the degree judged as well, and that all is to be had.
+// designOfDegree is designOfSize, and also judges the degree, and whether the plane and the arrays
+// are available.
 func designOfDegree(design BlockDesign, size, degree int) (cartelDesign, error) {
 	c, err := designOfSize(design, size)
 	if err != nil {
@@ -341,8 +342,8 @@ func designSurficialOfNodes(design BlockDesign, size, n int) (*plan, error) {
 	return nil, &NoSystemError{Family: designSurficialName, N: n, M: c.m, Why: why, Note: withNearest("", c.nearestDegrees(degree, degree+1))}
 }
 
-// designSize reads the size of a design: its order, or m, in whose place m = q²+q+1 or q² stands
-// for planes.
+// designSize reads the size of a design: the order or, for the designs without one, m. For planes m
+// = q²+q+1 or q² may be given in place of the order.
 func designSize(a *args, design BlockDesign) int {
 	key := cartelDesign{design: design}.key()
 	if key == "m" && a.has("order") {

@@ -15,8 +15,8 @@ import (
 	"coterie/quorum"
 )
 
-// smallDesigns yields the specs of all members of the family with at most so many nodes and
-// cartels.
+// smallDesigns returns the specs of all members of the family with at most these numbers of nodes
+// and cartels.
 func smallDesigns(t *testing.T, nodes, cartels int) []string {
 	t.Helper()
 	var specs []string
@@ -33,8 +33,7 @@ func smallDesigns(t *testing.T, nodes, cartels int) []string {
 	return specs
 }
 
-// designOfSpec builds the design of a spec in the words of package planes, without those of the
-// family.
+// designOfSpec builds the design of a spec by package planes alone, without the code of the family.
 func designOfSpec(t *testing.T, i *Instance) *planes.Design {
 	t.Helper()
 	number := func(key string) (v int) {
@@ -89,10 +88,10 @@ func naiveDesignSurficial(t *testing.T, d *planes.Design, degree int) [][][]int 
 	return cartels
 }
 
-// TestDesignSurficialConditions judges what the documentation of DesignSurficial proves, on the
-// lists of all small members: the four conditions of Joung's Theorem 3.1 with responsibility R, the
-// degree, that quorums are minimal sets that meet those of the other cartels, and that the limits
-// of package bounds are met.
+// TestDesignSurficialConditions judges the conditions that the documentation of DesignSurficial
+// proves, on the lists of all small members: the four conditions of Joung's Theorem 3.1 with
+// responsibility R, the degree, that quorums are minimal sets that meet the quorums of the other
+// cartels, and that the limits of package bounds are met.
 func TestDesignSurficialConditions(t *testing.T) {
 	nodes := 500
 	if testing.Short() {
@@ -170,8 +169,8 @@ func judgeDesignSurficial(t *testing.T, g *quorum.GroupSystem, responsibility, d
 	assert.SameNumber(t, bounds.DegreeRadicand(n, m, R), new(big.Rat).SetInt64(int64(degree*degree)), "%s: degree %d, limit √", g.Name(), degree)
 }
 
-// minimalTransversals reports, from the definition, whether every quorum meets all of the other
-// cartels and none of its nodes can be left out.
+// minimalTransversals reports, from the definition, whether every quorum meets all quorums of the
+// other cartels and none of its nodes can be left out.
 func minimalTransversals(g *quorum.GroupSystem) bool {
 	meetsOthers := func(c int, set quorum.Set) bool {
 		for other := range g.Groups() {
@@ -330,7 +329,7 @@ func TestDesignSurficialRefuses(t *testing.T) {
 		if !strings.Contains(err.Error(), c.says) || !ok || !strings.Contains(hinter.Hint(), c.hints) {
 			t.Errorf("%s: %v; hint %q; want %q and %q", c.spec, err, hinter.Hint(), c.says, c.hints)
 		}
-		// What a hint names can be parsed.
+		// The specs that a hint names can be parsed.
 		for word := range strings.FieldsSeq(hinter.Hint()) {
 			if spec := strings.Trim(word, ",;"); strings.HasPrefix(spec, "design-surficial:") && !strings.ContainsAny(spec, "QMD|") {
 				if _, err := Parse(t.Context(), spec); err != nil {

@@ -22,12 +22,12 @@
 //
 // The alternatives are tried in this order; Open and Load try all of them, Parse reads a family,
 // and the files that are nested in it (regular ones alone, so that it never waits). So an alias or
-// a family never hides a file that is named with @ or a separator. Files and standard input hold
-// what quorum.Read reads, or a list of quorums, one a line or as CSV: package quorum documents
-// both. There are no spaces but in expressions and between quorums. A list of numbers is joined by
-// "-"; a nested spec stands in parentheses, at most 16 deep, and commas inside parentheses belong
-// to it. Where one nested spec for each node is asked for, as by hierarchical, they are joined by
-// "|":
+// a family never hides a file that is named with @ or a separator. Files and standard input hold a
+// structure in the format of quorum.Read, or a list of quorums, one a line or as CSV: package
+// quorum documents both. There are no spaces but in expressions and between quorums. A list of
+// numbers is joined by "-"; a nested spec stands in parentheses, at most 16 deep, and commas inside
+// parentheses belong to it. Where a family takes one nested spec for each node, as hierarchical
+// does, they are joined by "|":
 //
 //	fpp:order=4                     lines of the projective plane of order 4
 //	cyclic:n=13,cover=0-1-3-9       translates of a difference cover
@@ -37,24 +37,24 @@
 //	hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(grid:n=9),inner=(@mine.json))
 //	hierarchical:outer=(majority:n=3),inner=(majority:n=4)|(majority:n=4)|(majority:n=3)
 //
-// Of a file, or of standard input, at most 1 GiB is read: a million quorums of some hundred nodes.
-// What is known to hold more, or does not begin like a text, is refused at once. Reading ends with
-// its context, also where it waits for whoever writes into a pipe.
+// At most 1 GiB is read of a file or of standard input: a million quorums of some hundred nodes. A
+// file that is known to hold more, or does not begin like a text, is refused at once. Reading ends
+// when its context ends, even while it waits for the writer of a pipe.
 //
 // A nested file may hold an ordinary system, a group system or a k-coterie, where the family takes
 // one.
 //
 // The quorums themselves, {1,2},{2,3},{1,3}, are an ordinary system of as many nodes as the
 // greatest number; {a,b},{b,c} gives its nodes names, and numbers them as they first occur. Its
-// name is the list with the nodes of each quorum in order. A JSON object in place of the list, that
-// of a file, is read too where it is not nested.
+// name is the list with the nodes of each quorum in order. A JSON object in the format of a file
+// may stand in place of the list, where it is not nested.
 //
 // An expression such as expr:a*b + c*d names a group quorum system of two cartels with names for
 // nodes: cartel 1, the reads, has the minimal sets of the expression, cartel 2, the writes, their
-// dual. Its name is expr: and the expression in its canonical form. Nested, it goes where a group
-// system goes.
+// dual. Its name is expr: and the expression in its canonical form. It may be nested wherever a
+// group system may.
 //
-// Settings come in any order. Some parameters may be given in place of another: fpp:n=13 is
+// Settings come in any order. Some parameters may be given in place of others: fpp:n=13 is
 // fpp:order=3. Every instance has one canonical spec, which is the name of the system it builds:
 // settings in the order of Family.Params, optional ones only where they are not at their default,
 // numbers in decimal without sign or leading zeros, residues of covers ascending. Parsing the
@@ -110,45 +110,46 @@
 // (8) over all sets of the g groups of processes, k the resources of the set; Q is the number of
 // quorums of a k-majority coterie. (9) c is the number of quorums of D; M·c^K where the M quorums
 // of C have one size, and otherwise a sum over the quorums Q of C, cartel by cartel; with D_x at
-// node x of C, and c_x its quorums, of the products of c_x over the nodes x of Q. (10) |C| +
-// (c-1) times the quorums with x. (11) C may be an ordinary or a group system, or, in compositions,
-// a k-coterie, and D an ordinary or a group system; the kind of what is made is that of its parts
-// (compose.OfKinds). (12) the number of nodes, each of which may be put on one of P < n
+// node x of C, and c_x its quorums, of the products of c_x over the nodes x of Q. (10) |C| + (c-1)
+// times the quorums with x. (11) C may be an ordinary or a group system, or, in compositions, a
+// k-coterie, and D an ordinary or a group system; the kind of the result follows from the kinds of
+// its parts (compose.OfKinds). (12) the number of nodes, each of which may be put on one of P < n
 // processes: processes=P. (13) R the number of cartels in a block: m = q²+q+1, R = q+1 with
 // design=projective; m = q², R = q with affine; R = 3 with triples, 2 with pairs, m with one; for
 // the d and R for which planes.NewNet builds R classes of side d.
 //
 // A family that assigns sites lists quorum i = S_i even where two S_i are equal, as happens for
-// very small n: what does not hold, quorum.Check reports.
+// very small n. quorum.Check reports the properties that do not hold.
 //
 // # Instances
 //
 // Parse and Family.ForN make an Instance: a family with legal parameters. Its figures (Shape) are
 // closed forms, with big numbers where they count quorums; Build lists the quorums, at most
-// quorum.DefaultMaxQuorums of them and quorum.MaxIncidences entries unless told otherwise, and for
-// more says how many there are. ForN gives each family's one default system for n nodes, or the
-// reason why it has none and the nearest n for which it has. The exported function of a family
+// quorum.DefaultMaxQuorums of them and quorum.MaxIncidences entries unless told otherwise. If there
+// are more, its error says how many. ForN gives each family's one default system for n nodes, or
+// the reason why there is none and the nearest n with a system. The exported function of a family
 // judges its arguments as the spec does and returns the same system.
 //
 // Nodes are 0-based in Go and 1-based in specs, where they occur (singleton's centre). Residues of
 // covers and rows of grids are no nodes, and count from 0.
 //
-// Of a system whose quorums are the minimal sets of a formula that is known, Formulas returns the
-// formula of each cartel, at sizes for which no list could be made.
+// If the quorums of a system are the minimal sets of a known formula, Formulas returns the formula
+// of each cartel, even at sizes where no list could be made.
 //
 // # Systems
 //
-// Whatever a system comes from, it is a quorum.Known. Open finds what a spec names and lists
-// nothing; Build lists it, too, where it is not too long, and so does the exported function of a
-// family. Where the list would be too long, they return the system without it, Known.Unlisted says
-// so, and quorum.As returns the error. InstanceOf says which family a Known is of.
+// Every system is a quorum.Known, whatever it comes from. Open finds the system that a spec names
+// and lists nothing. Build also lists the quorums, where there are not too many, and so does the
+// exported function of a family. Where the list would be too long, they return the system without
+// it, Known.Unlisted says so, and quorum.As returns the error. InstanceOf says which family a Known
+// is of.
 //
 // # Errors
 //
 // Every error that a spec can cause names the offending value. Its type is quorum.FormatError,
 // UnknownFamilyError, ParamError, NoSystemError, quorum.TooManyError, SourceError or
-// quorum.InputError; that of a nested spec is wrapped. Those that know a way out have a method
-// Hint() string, whose result may be empty.
+// quorum.InputError; the error of a nested spec is wrapped. Errors that know a way out have a
+// method Hint() string, whose result may be empty.
 //
 // # Sources
 //

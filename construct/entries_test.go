@@ -33,7 +33,7 @@ func TestFewLargeQuorums(t *testing.T) {
 	}
 }
 
-// TestTooLargeParts: the errors of parts that are too large are typed, and name what is.
+// TestTooLargeParts: the errors of parts that are too large are typed, and name the part.
 func TestTooLargeParts(t *testing.T) {
 	assert.Long(t, "half a second of CPU")
 	for spec, named := range map[string]string{

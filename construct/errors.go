@@ -9,8 +9,8 @@ import (
 	"coterie/quorum"
 )
 
-// noSpec says where a spec has not the form FAMILY[:KEY=VALUE,...], or is no list of quorums or no
-// expression; the offset counts bytes from 0.
+// noSpec returns the error for a spec that has not the form FAMILY[:KEY=VALUE,...], or is no list
+// of quorums or no expression. The offset of the fault counts bytes from 0.
 func noSpec(text string, offset int, problem, advice string) error {
 	return &quorum.FormatError{In: "spec " + show.Value(text), Column: offset + 1, Problem: problem, Advice: advice}
 }
@@ -37,8 +37,8 @@ func names() []string {
 	return list
 }
 
-// Nearest returns the family, or the alias, whose name is fewest edits away, if these are few
-// enough for it to be what was meant, and "" otherwise.
+// Nearest returns the family or the alias whose name is the fewest edits away, or "" if even that
+// name is too different to be the intended one.
 func (e *UnknownFamilyError) Nearest() string {
 	return show.Nearest(e.Name, names())
 }
@@ -59,13 +59,13 @@ const (
 	Missing    ParamProblem = iota + 1 // a required parameter is not there
 	Unknown                            // the family has no such parameter
 	Repeated                           // the parameter is there twice
-	Clashing                           // it is there beside the one it stands in for
+	Clashing                           // it is given beside the parameter that it replaces
 	NotANumber                         // a whole number, or a list of them, was asked for
 	NotASpec                           // a spec in parentheses was asked for
 	OutOfRange                         // no legal value
 )
 
-// ParamError says what is wrong with one parameter of a family.
+// ParamError says why a parameter of a family is wrong.
 type ParamError struct {
 	Family  string
 	Key     string
@@ -74,7 +74,7 @@ type ParamError struct {
 	Legal   string // the legal values; for Unknown the known keys, for Clashing the other key
 }
 
-// badParam returns what is wrong with a parameter; value and legal may be empty.
+// badParam returns the error that says why a parameter is wrong; value and legal may be empty.
 func badParam(family, key, value string, problem ParamProblem, legal string) *ParamError {
 	return &ParamError{Family: family, Key: key, Value: value, Problem: problem, Legal: legal}
 }
@@ -94,8 +94,7 @@ func (e *ParamError) Error() string {
 	}
 }
 
-// Hint shows the form of the family's specs and, where there is one parameter at fault, what it
-// means.
+// Hint shows the form of the family's specs and, where one parameter is at fault, its meaning.
 func (e *ParamError) Hint() string {
 	f, ok := Lookup(e.Family)
 	if !ok {
@@ -108,9 +107,8 @@ func (e *ParamError) Hint() string {
 	return hint
 }
 
-// NoSystemError says that a family has no system for what are legal numbers: a number of nodes
-// that its construction does not give, or an order for which the plane it rests on is not to be
-// had.
+// NoSystemError says that a family has no system for legal numbers: for a number of nodes that its
+// construction does not give, or for an order whose plane is not available.
 type NoSystemError struct {
 	Family string
 	N      int    // the number of nodes that the system would have
@@ -123,7 +121,7 @@ type NoSystemError struct {
 	Below, Above int
 }
 
-// tooMany says that a system has so many quorums, with so many node entries, and that at most limit
+// tooMany says that a system has too many quorums or node entries, and that at most limit quorums
 // are listed.
 func tooMany(spec string, quorums *big.Int, limit int, entries *big.Int) error {
 	return &quorum.TooManyError{Spec: spec, Quorums: quorums, Limit: limit, Entries: entries}
@@ -170,7 +168,7 @@ func (e *NoSystemError) Hint() string {
 	return strings.Join(parts, "; ")
 }
 
-// shortSpec keeps a spec of thousands of votes or rows from filling the screen.
+// shortSpec shortens a spec of thousands of votes or rows, so that it does not fill the screen.
 func shortSpec(spec string) string {
 	return show.Brief(spec)
 }

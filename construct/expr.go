@@ -13,7 +13,7 @@ import (
 // exprPrefix begins the spec of a monotone expression.
 const exprPrefix = "expr:"
 
-// exprForm says what an expression looks like.
+// exprForm describes the form of an expression.
 const exprForm = `an expression is made of names, * (and), + (or), choose(2, a*b, c, d), majority(a, b, c) and parentheses, such as ` +
 	`expr:a*b + c*d; names of other characters than letters, digits, _ . - stand in double quotes`
 
@@ -40,7 +40,7 @@ func exprInstance(text string) (*Instance, error) {
 var errNoShape = errors.New("no closed form")
 
 // formulaInstance returns a system that is given by formulas as an instance: an ordinary system by
-// one, a system of two cartels by two, each the dual of the other.
+// one formula, a system of two cartels by two, each the dual of the other.
 func formulaInstance(spec string, kind quorum.Kind, formulas []quorum.Formula, names []string) *Instance {
 	s := &formulaSystem{kind: kind, formulas: formulas, names: names}
 	s.shapes = once(func(ctx context.Context) (shapes []quorum.FormulaShape, err error) {
@@ -160,7 +160,7 @@ func (s *formulaSystem) build(ctx context.Context, name string, limit int) (quor
 	case err == nil:
 		writes, err = dualOf(ctx, reads, s.formulas[1], limit-reads.Len())
 	case errors.As(err, &many) && many.OnWay:
-		// The other cartel may be easier to come by.
+		// The other cartel may be easier to list.
 		if writes, err = s.formulas[1].MinimalSets(ctx, limit); err == nil {
 			reads, err = writes.Dual(ctx, limit-writes.Len())
 		}

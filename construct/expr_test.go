@@ -120,7 +120,7 @@ func TestExprNested(t *testing.T) {
 	}
 }
 
-// TestOpen: what can be opened and what of it can be listed.
+// TestOpen: systems that can be opened, and which of them can be listed.
 func TestOpen(t *testing.T) {
 	t.Chdir(t.TempDir())
 	names := make([]string, 60)

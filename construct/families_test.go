@@ -26,7 +26,7 @@ func wantVerdicts(t *testing.T, s quorum.Structure, want map[quorum.Property]quo
 	}
 }
 
-// maekawa is what a system with all conditions of Maekawa satisfies.
+// maekawa has the verdicts for a system with all conditions of Maekawa.
 var maekawa = map[quorum.Property]quorum.Truth{
 	quorum.Intersection: quorum.Holds, quorum.Minimality: quorum.Holds, quorum.Inclusion: quorum.Holds,
 	quorum.EqualEffort: quorum.Holds, quorum.EqualResponsibility: quorum.Holds, quorum.Uniqueness: quorum.Holds,
@@ -280,8 +280,8 @@ func TestExportedFunctions(t *testing.T) {
 	}
 }
 
-// TestLongSystems: what is too long to list is a system all the same, from a function as from a
-// spec.
+// TestLongSystems: a system that is too long to list is a system all the same, from a function as
+// from a spec.
 func TestLongSystems(t *testing.T) {
 	got := assert.Got(Majority(25))(t)
 	want := assert.Got(Build(t.Context(), "majority:n=25"))(t)

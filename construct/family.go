@@ -23,8 +23,8 @@ type Family struct {
 	Exists  string      // the number of nodes it exists for, such as "n = q²+q+1, q a prime power or 1"
 	Source  string      // author, year, section
 
-	// resolve turns the parameters of a spec into a plan. What a spec can get wrong without
-	// knowledge of the family (unknown, repeated, missing or clashing keys) is judged before.
+	// resolve turns the parameters of a spec into a plan. Faults that need no knowledge of the
+	// family (unknown, repeated, missing or clashing keys) are found before.
 	resolve func(a *args) (*plan, error)
 
 	// forN returns the default system of n >= 1 nodes (and m >= 2 cartels, for group families;
@@ -42,25 +42,25 @@ type Param struct {
 	Name     string   `json:"name"`
 	Doc      string   `json:"doc"` // one line, with the legal values
 	Optional bool     `json:"optional"`
-	Default  string   `json:"default,omitempty"` // what an absent optional parameter stands for
+	Default  string   `json:"default,omitempty"` // the value of an optional parameter that is absent
 	Words    []string `json:"-"`                 // the legal values, where they are words
 
-	// InsteadOf names a parameter in whose place this one may be given. The canonical spec has
-	// the other, where the two say the same.
+	// InsteadOf names a parameter in whose place this one may be given. The canonical spec has the
+	// other one, where both mean the same system.
 	InsteadOf string `json:"instead_of,omitempty"`
 }
 
 // Groups reports whether the family makes group quorum systems, so that ForN asks for m.
 func (f Family) Groups() bool { return f.Kind == quorum.KindGroupSystem }
 
-// HasDefault reports whether ForN can give the family a default system: for families whose votes,
-// rows or parts are the user's to choose it cannot.
+// HasDefault reports whether ForN can give the family a default system. It cannot for families
+// where the user must choose votes, rows or parts.
 func (f Family) HasDefault() bool { return f.forN != nil }
 
-// ForN returns the family's one default system of n nodes; for a group family, that of m
-// cartels (m >= 2; ordinary families ignore m). The error is a *NoSystemError that says why
-// the family has none and the nearest n for which it has one, or a *ParamError if n < 1,
-// n > quorum.MaxNodes or m < 2. Nothing is built.
+// ForN returns the family's one default system of n nodes, with m cartels for a group family (m >=
+// 2; ordinary families ignore m). The error is a *NoSystemError that says why the family has none
+// and the nearest n for which it has one, or a *ParamError if n < 1, n > quorum.MaxNodes or m < 2.
+// Nothing is built.
 func (f Family) ForN(n, m int) (*Instance, error) {
 	if err := checkRange(f.Name, "n", n, 1, quorum.MaxNodes); err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func onlySizes(family string, n int, why string, most int, nodes func(i int) int
 	return nil, e
 }
 
-// maxGroups bounds m. No family is of use beyond it: each cartel is a list of its own.
+// maxGroups bounds m. Families are of no use beyond it: each cartel is a list of its own.
 const maxGroups = 1 << 16
 
 // Usage returns the form of the family's specs, such as "fpp:order=Q" or
@@ -130,9 +130,9 @@ func (f Family) Usage() string {
 	return b.String()
 }
 
-// plan is what a family makes of legal parameters: figures, and how to list the quorums.
+// plan is the result of a family for legal parameters: the figures, and how to list the quorums.
 type plan struct {
-	kind     quorum.Kind // that of the family if empty
+	kind     quorum.Kind // if empty, the kind of the family
 	settings []setting   // the canonical parameters in declared order; optional ones only where not at their default
 	n        int
 	groups   int // number of cartels; 0 for an ordinary system
@@ -146,8 +146,8 @@ type plan struct {
 	// entries counts the node entries of the list, over all quorums. Nil stands for
 	// quorums() times largest, which is too much where few quorums are large.
 	entries counter
-	// judgesEntries says that build judges the entries itself, before it lists, or lists no more
-	// than it was given: nothing is estimated from largest then.
+	// judgesEntries says that build judges the number of entries itself before it lists, or lists
+	// no more entries than it was given. Then nothing is estimated from largest.
 	judgesEntries bool
 	// shape fills the fields of Shape from MinQuorum on. An empty Method stands for a closed form.
 	shape func(context.Context) (Shape, error)
@@ -156,38 +156,40 @@ type plan struct {
 	// found more; elsewhere there is no limit.
 	build func(ctx context.Context, name string, limit int) (quorum.Structure, error)
 
-	// composing is set where the system is made of others.
+	// composing is set where the system is made from others.
 	composing *composing
 
-	// chooses is the size of the quorums where these are all sets of that size; 0 for others.
+	// chooses is the size of the quorums where these are all sets of that size; 0 for other
+	// systems.
 	chooses int
 
-	// formulas returns one for each cartel; nil if the family has none.
+	// formulas returns a formula for each cartel; nil if the family has none.
 	formulas func() []quorum.Formula
-	// proved is what theorems say of the system; nil stands for its family's, which is that quorums
-	// meet as they should, where those of parts do.
+	// proved returns the facts that theorems give about the system; nil stands for the one fact
+	// that every family has: the quorums meet as they should, where the quorums of the parts do.
 	proved func() quorum.Proved
 	parts  []*Instance  // the systems that it is made of, or nil
 	roles  quorum.Roles // of a system that was read
-	// names are those of the nodes of a system that is given by formulas alone; nil for others.
+	// names are the names of the nodes of a system that is given by formulas alone; nil for other
+	// systems.
 	names []string
 }
 
-// errMore is what a plan's build returns when there are more quorums than it was to list.
+// errMore is the error of a plan's build when there are more quorums than its limit.
 var errMore = errors.New("more quorums than the limit")
 
 // setting is one KEY=VALUE of a canonical spec. The value of a nested spec has its parentheses.
 type setting struct{ key, value string }
 
-// Instance is a family with legal parameters: a system that can be built, and of which the
-// closed forms are known. Making one lists nothing. Instances are immutable, safe for
-// concurrent use, and equal if and only if their specs are.
+// Instance is a family with legal parameters: a system that can be built, with the closed forms of
+// its figures. Making one lists nothing. Instances are immutable, safe for concurrent use, and
+// equal if and only if their specs are.
 type Instance struct {
 	family Family
 	plan   *plan
 }
 
-// Family returns the family that i is of.
+// Family returns the family of i.
 func (i *Instance) Family() Family { return i.family }
 
 // Kind returns the kind of the system.
@@ -223,10 +225,10 @@ func (i *Instance) Build(ctx context.Context, most int) (quorum.Structure, error
 	return i.List(ctx, i.Spec(), most)
 }
 
-// List lists the system under a name: at most so many quorums, where 0 stands for
-// quorum.DefaultMaxQuorums. The error is a *quorum.TooManyError, which says how many quorums there
-// are, if they are more or their entries more than quorum.MaxIncidences, and the cause of ctx if
-// that ends first. Cost O(entries) unless the family says otherwise.
+// List lists the quorums of the system, no more than most, and gives it a name. Where most is 0 it
+// stands for quorum.DefaultMaxQuorums. If there are more quorums, or more than quorum.MaxIncidences
+// entries, the error is a *quorum.TooManyError, which says how many quorums there are. It is the
+// cause of ctx if ctx ends first. Cost O(entries) unless the family says otherwise.
 func (i *Instance) List(ctx context.Context, name string, most int) (quorum.Structure, error) {
 	limit := most
 	if limit <= 0 {
@@ -270,21 +272,21 @@ func (i *Instance) List(ctx context.Context, name string, most int) (quorum.Stru
 	if count.Cmp(big.NewInt(int64(limit))) > 0 || entries.Cmp(big.NewInt(quorum.MaxIncidences)) > 0 {
 		return nil, tooMany(i.Spec(), count, limit, entries)
 	}
-	// All three fit an int.
+	// All three numbers fit an int.
 	if err := memory.Ask(ctx, i.listName(), entryBytes*int(entries.Int64())+quorumBytes*int(count.Int64())+nodeBytes*i.N()); err != nil {
 		return nil, err
 	}
 	return i.withRoles(i.plan.build(ctx, name, math.MaxInt))
 }
 
-// What a list takes: an entry is an int32; a quorum has its end, and a node its site.
+// The memory of a list: an entry is an int32; a quorum has its end, and a node its site.
 const entryBytes, quorumBytes, nodeBytes = 4, 8, 8
 
 func (i *Instance) listName() string { return "the list of the quorums of " + shortSpec(i.Spec()) }
 
-// fitting returns how many quorums of the largest size, at most most, fit in the budget of memory,
-// and what to say of more. Where no size is known, or the family judges the entries, they count as
-// one node each.
+// fitting returns how many quorums of the largest size, no more than most, fit in the budget of
+// memory, and the error for more. Where no size is known, or the family judges the entries, they
+// count as one node each.
 func (i *Instance) fitting(ctx context.Context, most int) (int, error) {
 	each := entryBytes + quorumBytes
 	if !i.plan.judgesEntries {
@@ -295,8 +297,8 @@ func (i *Instance) fitting(ctx context.Context, most int) (int, error) {
 	return fit, memory.Ask(ctx, i.listName(), each*(fit+1)+nodeBytes*i.N())
 }
 
-// Parts returns what a composition or a hierarchy is made of: the outer system, and for each of its
-// nodes the system in its place, nil where the node stays. Of any other system outer is nil.
+// Parts returns the parts of a composition or a hierarchy: the outer system and, for each of its
+// nodes, the system in its place, or nil where the node stays. For any other system outer is nil.
 func (i *Instance) Parts() (outer *Instance, inner []*Instance) {
 	c := i.plan.composing
 	if c == nil {

@@ -8,8 +8,8 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// TestUncountedListsFit: of what nobody can count, no more is listed than fits, and it is memory
-// that is to blame.
+// TestUncountedListsFit: of a system that nobody can count, no more is listed than fits, and the
+// error blames memory.
 func TestUncountedListsFit(t *testing.T) {
 	i := parsed(t, "weighted:votes=400001-399999-3-7-20"+strings.Repeat("-2-1", 30))
 	for _, budget := range []uint64{600, 10_000, 100_000} {

@@ -2,7 +2,8 @@ package construct
 
 import "coterie/quorum"
 
-// maxFormulaNodes bounds the systems that formulas are made of: some hundred bytes for each node.
+// maxFormulaNodes bounds the systems for which formulas are made: a formula takes some hundred
+// bytes for each node.
 const maxFormulaNodes = 1 << 17
 
 // Formulas returns a formula for each cartel, one for an ordinary system, whose minimal sets are
@@ -18,14 +19,15 @@ const maxFormulaNodes = 1 << 17
 //	composition, hierarchical        that of the outer system with those of the inner ones for its nodes
 //	truncated, mode=merge            that of the system with one node for the others
 //
-// and all but the writes of grids and truncated systems are read-once if those of their parts are.
+// and all but the writes of grids and truncated systems are read-once if the formulas of their
+// parts are.
 //
 // A wall of the rows 1..d is, for F_1 = "and" over row 1 and the width w of row d, the gate F_d of
-// quota w in which each node of row d has one vote and F_{d-1} has w-1: by definition its quorums
-// are the whole of row d, and one node of row d with a quorum of the rows above, and these are the
-// minimal coalitions of the gate, as w >= 2. So are those of the gate of a tree, root and subtree
-// or all subtrees. Merging nodes by a map φ replaces v by φ(v): a set W contains an image φ(Q) iff
-// φ⁻¹(W) contains Q (see truncatedPlan).
+// quota w in which each node of row d has one vote and F_{d-1} has w-1. By definition the quorums
+// of the wall are the whole of row d, and one node of row d with a quorum of the rows above. These
+// are the minimal coalitions of the gate, as w >= 2. In the same way the minimal coalitions of the
+// gate of a tree are the root with one subtree, and all subtrees. Merging nodes by a map φ replaces
+// v by φ(v): a set W contains an image φ(Q) iff φ⁻¹(W) contains Q (see truncatedPlan).
 func (i *Instance) Formulas() []quorum.Formula {
 	if i.plan.formulas == nil || i.plan.n > maxFormulaNodes {
 		return nil

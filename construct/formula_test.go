@@ -7,7 +7,7 @@ import (
 	"coterie/quorum"
 )
 
-// formulaSpecs have formulas; those of the second list read no node twice.
+// formulaSpecs have formulas; the formulas of the second list read no node twice.
 var formulaSpecs = []string{
 	"truncated:n=4,of=(wall:rows=1-2-3),mode=merge",
 	"truncated:n=5,of=(majority:n=7),mode=merge,onto=2",
@@ -75,8 +75,8 @@ func TestFormulasAgainstLists(t *testing.T) {
 	}
 }
 
-// TestFormulasAgainstShapes: where no list can be made the figures of formulas are those of the
-// families.
+// TestFormulasAgainstShapes: where no list can be made the figures of formulas agree with the
+// figures of the families.
 func TestFormulasAgainstShapes(t *testing.T) {
 	for _, spec := range []string{
 		"majority:n=60", "majority:n=1001", "triangle:rows=40", "wall:rows=1-9-9-12-30", "wheel:n=5000", "tree:height=7", "tree:height=4,degree=3",

@@ -28,7 +28,7 @@ func groupsOf(f Family) []int {
 // the listed quorums, and the defining properties judged.
 func TestForN(t *testing.T) { familiesForN(t, 0, 60) } // TestSlowForN goes on to fornLimit
 
-// familiesForN compares the systems of more nodes than above, and of at most so many.
+// familiesForN compares the systems with above+1 to most nodes.
 func familiesForN(t *testing.T, above, most int) {
 	for _, f := range Families() {
 		compared := 0

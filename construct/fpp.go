@@ -19,32 +19,33 @@ const maxPlaneOrder = 4095
 // and lines: the optimal sets of Maekawa (1985), section 3. For q = 1 they are the three pairs of
 // three nodes, his K = 2.
 //
-// It exists for q = 1 and for prime powers q (else the error is a *NoSystemError that says what is
-// known of the order; a *ParamError for q < 1 or q > 4095), with n = q²+q+1 nodes and quorums.
-// Site i has a line through point i, each line once: a bipartite matching (quorum.Family's
-// AssignSites), which exists as the incidence graph is regular (König). K = q+1, the positive
-// root of n = K(K-1)+1, and every node is in q+1 quorums. So all four conditions of Maekawa
-// hold, and the S_i differ. No family on n nodes for which they hold has a smaller K
-// (bounds.MaekawaSize).
+// It exists for q = 1 and for prime powers q, with n = q²+q+1 nodes and quorums. For other q the
+// error is a *NoSystemError that says whether planes of the order are known to exist, or a
+// *ParamError for q < 1 or q > 4095. Site i has a line through point i, and every line has one
+// site. The assignment is a bipartite matching (quorum.Family's AssignSites), which exists as the
+// incidence graph is regular (König). K = q+1, the positive root of n = K(K-1)+1, and every node is
+// in q+1 quorums. So all four conditions of Maekawa hold, and the S_i differ. No family on n nodes
+// for which they hold has a smaller K (bounds.MaekawaSize).
 //
 // Cost: (q+1)n entries and the matching on them. Beyond q = 512 it is not listed.
 func FPP(q int) (quorum.Known, error) { return FPPOf(q, DesarguesPlane) }
 
-// FPPOf returns the lines of a projective plane of order q: FPP where plane is DesarguesPlane, and
-// where it is another the lines of a plane that is not isomorphic to PG(2,q), as package planes
-// numbers them (NewHall, NewDualHall, NewHughes). Everything that FPP says holds of each, as it
-// rests on the axioms of planes alone: sites, K, responsibilities and the conditions of Maekawa.
-// What differs is the number of smallest transversals and of live sets, and the symmetry.
+// FPPOf returns the lines of a projective plane of order q. For DesarguesPlane it is FPP; for any
+// other plane the lines are those of a plane that is not isomorphic to PG(2,q), as package planes
+// numbers them (NewHall, NewDualHall, NewHughes). The facts in the comment of FPP hold for each
+// plane, as they rest on the axioms of planes alone: sites, K, responsibilities and the conditions
+// of Maekawa. The planes differ in the numbers of smallest transversals and of live sets, and in
+// their symmetry.
 //
 // The Hall plane and its dual exist for the squares q of prime powers, 9 <= q <= 361, and the
-// Hughes plane for those of odd ones, 9 <= q <= 169 (else the error is a *ParamError that names the
-// planes of order q).
+// Hughes plane for the squares of odd prime powers, 9 <= q <= 169 (else the error is a *ParamError
+// that names the planes of order q).
 func FPPOf(q int, plane FPPlane) (quorum.Known, error) {
 	return fppFamily().built(fppPlan(q, plane))
 }
 
-// FPPlane says which projective plane of its order a system of fpp is made of: the value of the
-// parameter plane.
+// FPPlane names the projective plane from which a system of fpp is made, among the planes of its
+// order: it is the value of the parameter plane.
 type FPPlane string
 
 // The planes of package planes.
@@ -55,8 +56,8 @@ const (
 	HughesPlane    FPPlane = "hughes"
 )
 
-// makerOf returns the constructor of package planes for the plane of that name and order, of which
-// there is one over a field.
+// makerOf returns the constructor of package planes for the plane of that name and order. There
+// must be a plane of this order over a field.
 func makerOf(order int, plane FPPlane) (func(context.Context, int) (*planes.Plane, error), error) {
 	_, m, ok := gf.PrimePower(order)
 	hall := ok && m%2 == 0 && order >= 9 && order <= planes.MaxOrder
@@ -133,8 +134,8 @@ func checkPlaneOrder(family string, q, m int) error {
 	return noPlaneSize(family, bounds.PlanePoints(q), m, why, note)
 }
 
-// missingPlane says, for an order that is no prime power, what is known of planes of that order,
-// and by which theorem.
+// missingPlane says, for an order that is no prime power, whether planes of that order are known to
+// exist, and by which theorem.
 func missingPlane(q int) (why, note string) {
 	v := bounds.PlaneOrder(q)
 	note = fmt.Sprintf("%s (%s)", v.Reason, v.Source)
@@ -148,8 +149,8 @@ func missingPlane(q int) (why, note string) {
 	}
 }
 
-// noPlaneSize returns the error of a number n of nodes that is not q²+q+1 for the order of a
-// plane that can be had, with the nearest that are.
+// noPlaneSize returns the error for a number n of nodes that is not q²+q+1 for the order q of an
+// available plane, with the nearest numbers that are.
 func noPlaneSize(family string, n, m int, why, note string) *NoSystemError {
 	e := &NoSystemError{Family: family, N: n, M: m, Why: why, Note: note}
 	if n > 3 {

@@ -88,7 +88,8 @@ func TestFPPPlaneSpecs(t *testing.T) {
 	}
 }
 
-// TestFPPPlanesExist compares what the family says exists with what package planes builds.
+// TestFPPPlanesExist compares the planes that the family says exist with those that package planes
+// builds.
 func TestFPPPlanesExist(t *testing.T) {
 	assert.Long(t, "nothing for the race detector")
 	for plane, make := range map[FPPlane]func(context.Context, int) (*planes.Plane, error){

@@ -8,20 +8,20 @@ import (
 
 // Gifford returns weighted voting for reads and writes (Gifford 1979) as a group quorum system of
 // two cartels: node i has votes[i] votes, V together; cartel 1, the reads, has the minimal node
-// sets with at least read votes, cartel 2, the writes, those with at least write votes, each in
-// lexicographic order. A node without votes is in no quorum.
+// sets with at least read votes, and cartel 2, the writes, has the minimal node sets with at least
+// write votes, each in lexicographic order. A node without votes is in no quorum.
 //
 // It exists for 1..20000 nodes with 1 <= V <= 10^9, ⌊V/2⌋+1 <= write <= V and V-write+1 <= read <=
 // V (else the error is a *ParamError). These are Gifford's two conditions: read + write > V, by
 // which reads meet writes, and 2·write > V, by which writes meet each other. A group quorum system
-// needs the first alone; the second is asked for as he has it, since it orders the writes, and a
-// system without is one of two groups that are no readers and writers.
+// needs the first condition alone. The second is Gifford's own: it orders the writes, and without
+// it the two groups are not readers and writers.
 //
 // The figures are counted, listed and limited as in Weighted, cartel by cartel.
 //
-// The degree of the writes is 1, any two of them meet, and so is that of the system, the least over
-// cartels. (That of the reads alone, the most disjoint sets with read votes each, is the dual bin
-// packing problem, NP-hard for general votes; no figure here rests on it.)
+// The degree of the writes is 1, since any two of them meet. So the degree of the system, the least
+// over the cartels, is 1 too. (The degree of the reads, the most disjoint sets with read votes
+// each, is the dual bin packing problem, NP-hard for general votes; no figure here rests on it.)
 //
 // The system is nondominated if and only if no set has V-read+1..write-1 votes. So read + write =
 // V+1, the least, always is nondominated.

@@ -20,18 +20,18 @@ import (
 // Let h = ⌈√n⌉ be the number of rows, w = h columns if n > h(h-1) and w = h-1 otherwise, and 1 <= r
 // <= w the number of nodes in the last row, so n = w(h-1) + r. For n = L² that is Maekawa's L × L
 // grid. Otherwise "any fractional row or column is completed by complementing its missing part from
-// another row or column" (Maekawa); which nodes take the missing places is chosen here, as follows,
-// so that all four of his conditions hold.
+// another row or column" (Maekawa). We choose the nodes that take the missing places as follows, so
+// that all four of his conditions hold.
 //
-// Let g = h-1 be the number of full rows and u = w-r that of short columns r, ..., w-1, those
-// without a node in the last row (all numbers from 0). Then r <= g if u > 0.
+// Let g = h-1 be the number of full rows and u = w-r the number of short columns r, ..., w-1, which
+// have no node in the last row (all numbers from 0). Then r <= g if u > 0.
 //
 //   - Rows. The site in column c of the last row misses u nodes of its row. In short column r+e
 //     it takes the node of row (c+e) mod g.
-//   - Columns. The site of a full row a in short column r+e misses one node of its column. Let t
-//     = (a-e) mod g. If t < r, it takes node t of the last row. Otherwise it takes, in the next
-//     short column r+e', e' = (e+1) mod u, the node of row (e'+t) mod g; if there is no other
-//     short column (u = 1), node 0 of the last row.
+//   - Columns. The site of a full row a in short column r+e misses one node of its column. Let t =
+//     (a-e) mod g. If t < r, it takes node t of the last row. Otherwise it takes, in the next short
+//     column r+e', e' = (e+1) mod u, the node of row (e'+t) mod g; if there is no other short
+//     column (u = 1), node 0 of the last row.
 //
 // Every two sets meet, all have K = w+h-1 = ⌈2√n⌉ - 1 nodes, and every node is in exactly K sets,
 // but for n = w(w+1)-1 with w >= 2 (5, 11, 19, 29, ...), where one node is in K-1 and one in K+1.

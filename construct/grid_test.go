@@ -9,7 +9,7 @@ import (
 )
 
 // TestGridIsRowAndColumn compares every S_i with the definition: all nodes of the row and of the
-// column of i, and as many others as the row and the column are short of.
+// column of i, and other nodes in the places that the row and the column lack.
 func TestGridIsRowAndColumn(t *testing.T) {
 	for n := 1; n <= 260; n++ {
 		s := assert.Got(quorum.As[*quorum.System](Grid(n)))(t)
@@ -39,7 +39,7 @@ func TestGridIsRowAndColumn(t *testing.T) {
 	}
 }
 
-// TestGridProperties judges what the documentation of Grid states, for every n of a range.
+// TestGridProperties judges the statements in the documentation of Grid, for every n of a range.
 func TestGridProperties(t *testing.T) {
 	limit := 500
 	if testing.Short() {

@@ -115,7 +115,7 @@ func TestHierarchyOfEqualParts(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %s", spec, i, err, want)
 		}
 	}
-	// Structures of one name are told apart.
+	// Structures with the same name are told apart.
 	a, b := built(t, "majority:n=2"), built(t, "singleton:n=1")
 	s, err := Hierarchical(built(t, "majority:n=2"), a, b)
 	if err != nil || s.N() != 3 || s.Name() != "hierarchical:outer=(majority:n=2),inner=(majority:n=2)|(singleton:n=1)" {
@@ -124,7 +124,7 @@ func TestHierarchyOfEqualParts(t *testing.T) {
 	assert.Refused(Hierarchical(built(t, "majority:n=2")))(t, "", "no inner system")
 }
 
-// TestParts: what a system is made of is said part by part.
+// TestParts: Parts returns the systems from which a system is made, part by part.
 func TestParts(t *testing.T) {
 	for spec, want := range map[string]string{
 		"majority:n=3": "<nil>:",

@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// withKeys returns what may be meant by settings of which some have no key: these are taken for the
-// required parameters, in their order, and a single one also for what stands in place of them. It
-// says the form of the spec where that makes no system, or where the spec is nested deep in others.
+// withKeys suggests specs for settings some of which have no key. Settings without a key are taken
+// for the required parameters, in their order; a single one is also taken for a parameter given in
+// place of these. Where no suggestion makes a system, or where the spec is nested deep in others,
+// it shows the form of the spec.
 func (a *args) withKeys(f Family, rest string) string {
 	form := "the form is " + f.Usage()
 	if a.depth > 2 || len(rest) > 200 {

@@ -11,8 +11,8 @@ import (
 	"coterie/quorum"
 )
 
-// KMajority returns the k-majority coterie of n nodes: all sets of s = ⌈(n+1)/(k+1)⌉ of them, in
-// lexicographic order, C(n,s) quorums. For k = 1 it is Majority, for n = k the k singletons.
+// KMajority returns the k-majority coterie of n nodes: all C(n,s) sets of s = ⌈(n+1)/(k+1)⌉ nodes,
+// in lexicographic order. For k = 1 it is Majority, for n = k the k singletons.
 //
 // It is a k-coterie if and only if k·s <= n, that is, n mod k < ⌊n/k⌋, or n is in k·s..(k+1)·s-1
 // for a whole s >= 1; so for every n >= k².
@@ -50,8 +50,8 @@ func KMajority(n, k int) (quorum.Known, error) {
 	return quorum.KnownOf(c), nil
 }
 
-// allOfSize returns all sets of so many of n nodes, 1 <= size <= n, in lexicographic order. The
-// error is the cause of ctx if that ends first.
+// allOfSize returns all sets of the given size of n nodes, 1 <= size <= n, in lexicographic order.
+// The error is the cause of ctx if that ends first.
 func allOfSize(ctx context.Context, n, size int) (quorum.Family, error) {
 	b, err := quorum.NewFamilyBuilder(n)
 	if err != nil {

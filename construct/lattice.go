@@ -8,8 +8,8 @@ import (
 	"coterie/quorum"
 )
 
-// mostLatticeRows is the greatest number of rows of which the quorums are listed, and counted for
-// the figures: 55 nodes are a mask.
+// mostLatticeRows is the greatest number of rows for which the quorums are listed, and counted for
+// the figures: 55 nodes fit in a mask.
 const mostLatticeRows = 10
 
 // TriangleLattice returns the planar quorum system on the triangular lattice in a triangle of d
@@ -21,13 +21,13 @@ const mostLatticeRows = 10
 //
 // It is a nondominated coterie: this is the game of Y. Its smallest quorums have d nodes.
 //
-// What is listed are a node, paths, trees with three leaves, and triangles with a path, or none,
-// from each corner. Both kinds are searched as induced paths, the second with a leg, and a branch
-// is cut as soon as its end cannot reach its side.
+// The quorums are a node, paths, trees with three leaves, and triangles with a path, or none, from
+// each corner. The search lists them as induced paths, and as induced paths with a leg. It cuts a
+// branch as soon as its end cannot reach its side.
 //
 // It exists for 1 <= d <= 5792 (else the error is a *ParamError). The numbers of quorums for d = 1,
-// 2, ... are 1, 3, 10, 32, 113, 446, 2038, 11251, 77689, 685089 up to d = 10, counted; no formula
-// is known to us. They are listed up to d = 10.
+// 2, ..., 10 are 1, 3, 10, 32, 113, 446, 2038, 11251, 77689, 685089, by listing; no formula is
+// known to us. They are listed up to d = 10.
 //
 // R. A. Bazzi, Planar quorums, Theoret. Comput. Sci. 243 (2000) 243-268. C. Schensted and C. Titus,
 // Mudcrack Y and Poly-Y, 1975.

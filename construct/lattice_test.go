@@ -119,9 +119,8 @@ func TestTriangleLatticeProperties(t *testing.T) {
 	}
 }
 
-// TestTriangleLatticeLimits: the numbers that TriangleLattice states; rows beyond those listed have
-// more quorums than any limit, of which 64 nodes of the triangle of 11 rows are proof: those
-// without two corners.
+// TestTriangleLatticeLimits: the numbers that TriangleLattice states. More rows have more quorums
+// than any limit; 64 nodes of the triangle of 11 rows, without two corners, prove it.
 func TestTriangleLatticeLimits(t *testing.T) {
 	counts := []int{1, 3, 10, 32, 113, 446, 2038, 11251, 77689, 685089}
 	assert.Equal(t, len(counts), mostLatticeRows, "documented numbers")
@@ -156,8 +155,8 @@ func TestTriangleLatticeLimits(t *testing.T) {
 	}
 }
 
-// cornerlessBoard is the board of 11 rows without the two corners at the bottom: its sets are those
-// of the whole board that have neither.
+// cornerlessBoard is the board of 11 rows without the two corners at the bottom: its sets are the
+// sets of the whole board that have neither corner.
 func cornerlessBoard() *lattice.Board {
 	const d = 11
 	first, last := lattice.Node(d-1, 0), lattice.Node(d-1, d-1)

@@ -60,7 +60,7 @@ func liftPlan(of *Instance, m int) (*plan, error) {
 	}, nil
 }
 
-// liftShape has the figures of an ordinary system, m times.
+// liftShape returns the figures of m copies of an ordinary system.
 func liftShape(ctx context.Context, of *Instance, m int) (Shape, error) {
 	s, err := listedShape(ctx, of)
 	if err != nil {
@@ -74,7 +74,7 @@ func liftShape(ctx context.Context, of *Instance, m int) (Shape, error) {
 	return s, nil
 }
 
-// timesCounted counts m times as many.
+// timesCounted returns a counter of m times as many quorums.
 func timesCounted(m int, count counter) counter {
 	return func(ctx context.Context) (*big.Int, error) {
 		v, err := count(ctx)
@@ -82,7 +82,7 @@ func timesCounted(m int, count counter) counter {
 	}
 }
 
-// times returns m·v, and nil for what is not known.
+// times returns m·v, or nil if v is not known.
 func times(m int, v *big.Int) *big.Int {
 	if v == nil {
 		return nil

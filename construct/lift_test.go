@@ -45,7 +45,7 @@ func TestLift(t *testing.T) {
 	}
 }
 
-// TestLiftOfNoCoterie lifts sets that repeat: what T_m is not defined for is said to fail.
+// TestLiftOfNoCoterie lifts sets that repeat. T_m is not defined for them, and minimality fails.
 func TestLiftOfNoCoterie(t *testing.T) {
 	wantVerdicts(t, built(t, "lift:m=2,of=(grid:n=2)"), map[quorum.Property]quorum.Truth{
 		quorum.CrossIntersection: quorum.Holds, quorum.CartelMinimality: quorum.Fails,

@@ -44,7 +44,7 @@ func countedShape(method string, s quorum.Structure) Shape {
 	return shape
 }
 
-// setDegree enters a degree that was searched for.
+// setDegree enters the result of a search for the degree.
 func (s *Shape) setDegree(degree int, found bool) {
 	if !found {
 		s.Method += fmt.Sprintf(", the degree not found in %d steps", packingSteps)

@@ -35,8 +35,8 @@ func (i *Instance) Known() quorum.Known {
 	}
 }
 
-// InstanceOf returns the family with the parameters that a spec of a family names; it is not ok for
-// systems that come from elsewhere.
+// InstanceOf returns the instance from which a system was made. ok is false for systems that do not
+// come from a family.
 func InstanceOf(s quorum.Known) (i *Instance, ok bool) {
 	if i, ok = s.Origin.(*Instance); ok && i.named() {
 		return i, true
@@ -44,15 +44,15 @@ func InstanceOf(s quorum.Known) (i *Instance, ok bool) {
 	return nil, false
 }
 
-// named reports whether a spec FAMILY:KEY=VALUE,... names the instance: others are expressions,
-// files and lists in the place of a family.
+// named reports whether a spec FAMILY:KEY=VALUE,... names the instance. Other instances are
+// expressions, files and lists in the place of a family.
 func (i *Instance) named() bool {
 	_, ok := Lookup(i.family.Name)
 	return ok
 }
 
-// Sizes returns what a family knows of an instance without a list. Some families count, which takes
-// time. Expressions and quorum sets have formulas to be asked instead.
+// Sizes returns the sizes that a family knows without a list. Some families count them, which takes
+// time. Expressions and quorum sets have formulas for it instead.
 func (i *Instance) Sizes(ctx context.Context) (quorum.Sizes, error) {
 	if !i.named() {
 		return quorum.Sizes{}, nil
@@ -71,19 +71,19 @@ func (i *Instance) Sizes(ctx context.Context) (quorum.Sizes, error) {
 	return known, nil
 }
 
-// Open finds what text names, in this order: "-" reads standard input; "@PATH" reads the file PATH;
-// a text that begins with { holds the quorums themselves, or all that a file holds; "expr:..." is a
-// monotone expression, whose minimal sets are cartel 1, the reads, and whose dual is cartel 2, the
-// writes; FAMILY[:KEY=VALUE,...] and aliases are parsed; a text that ends in .json or holds a path
-// separator reads the file of that name. Files hold what quorum.ReadInput reads, or a list of
-// quorums as text or CSV (see the documentation of the package). Of families, expressions and
-// quorum sets nothing is listed.
+// Open finds the system that text names, in this order: "-" reads standard input; "@PATH" reads the
+// file PATH; a text that begins with { holds the quorums themselves, or the content of a file;
+// "expr:..." is a monotone expression, whose minimal sets are cartel 1, the reads, and whose dual
+// is cartel 2, the writes; FAMILY[:KEY=VALUE,...] and aliases are parsed; a text that ends in .json
+// or holds a path separator reads the file of that name. Files hold a structure for
+// quorum.ReadInput, or a list of quorums as text or CSV (see the documentation of the package).
+// Open does not list the quorums of families, expressions and quorum sets.
 //
 // Errors are those of Parse, of quorum.ReadInput and of lists (within a *SourceError), a
-// *quorum.FormatError for { and expr:, the cause of ctx if it has ended, and an
-// *fs.PathError where a file cannot be read; within a *SourceError, a *files.TextError for more
-// than files.MostRead bytes and for what does not begin like a text, or a
-// *memory.Error. It panics if text is "-" and stdin is nil.
+// *quorum.FormatError for { and expr:, the cause of ctx if it has ended, and an *fs.PathError where
+// a file cannot be read; within a *SourceError, a *files.TextError for more than files.MostRead
+// bytes and for a file that does not begin like a text, or a *memory.Error. It panics if text is
+// "-" and stdin is nil.
 func Open(ctx context.Context, text string, stdin io.Reader) (quorum.Known, error) {
 	if ctx.Err() != nil {
 		return quorum.Known{}, context.Cause(ctx)
@@ -113,7 +113,8 @@ func Open(ctx context.Context, text string, stdin io.Reader) (quorum.Known, erro
 	return knownOf(Parse(ctx, text))
 }
 
-// built returns a plan of the family as Build does its spec, for its exported function.
+// built returns the system of a plan as Build returns it for the spec. The exported function of the
+// family calls it.
 func (f Family) built(p *plan, err error) (quorum.Known, error) {
 	if err != nil {
 		return quorum.Known{}, err
@@ -128,14 +129,14 @@ func knownOf(i *Instance, err error) (quorum.Known, error) {
 	return i.Known(), nil
 }
 
-// ofInput returns the system that was read from a source that errors name so.
+// ofInput returns the system that was read from a source; errors call the source from.
 func ofInput(from string, in *quorum.Input, err error) (quorum.Known, error) {
 	if err != nil {
 		return quorum.Known{}, err
 	}
 	if f, names, ok := in.Formula(); ok {
 		k := formulaInstance(from, quorum.KindSystem, []quorum.Formula{f}, names).Known()
-		k.Name = "" // a quorum set has none
+		k.Name = "" // a quorum set has no name
 		return k, nil
 	}
 	s, err := in.Structure(context.Background(), 0)
@@ -147,7 +148,7 @@ func ofInput(from string, in *quorum.Input, err error) (quorum.Known, error) {
 	return k, nil
 }
 
-// readList reads a spec {1,2},{2,3},...; the system has its canonical form for a name.
+// readList reads a spec {1,2},{2,3},...; the name of the system is the canonical form of the spec.
 func readList(text string) (*quorum.System, error) {
 	read, err := listing.Read([]byte(text))
 	if wrong := (*quorum.FormatError)(nil); errors.As(err, &wrong) {
@@ -174,7 +175,7 @@ func filePath(text string) (path string, ok bool) {
 	return text, strings.HasSuffix(text, ".json") || strings.ContainsRune(text, '/') || strings.ContainsRune(text, os.PathSeparator)
 }
 
-// SourceError says where a file that could not be understood came from.
+// SourceError names the file that could not be understood.
 type SourceError struct {
 	Source string // a path, or "standard input"
 	Err    error
@@ -211,7 +212,7 @@ func readFrom(ctx context.Context, source string, r io.Reader) (*quorum.Input, e
 	return understood(source, data)
 }
 
-// understood reads what a source holds.
+// understood reads the content of a source.
 func understood(source string, data []byte) (*quorum.Input, error) {
 	data = bytes.TrimPrefix(data, []byte(listing.ByteOrderMark))
 	if listing.IsObject(data, true) || strings.HasSuffix(source, ".json") && !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {

@@ -57,7 +57,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestLoadLists: files of every form, and what build writes as CSV.
+// TestLoadLists: files of every form, and the CSV that build writes.
 func TestLoadLists(t *testing.T) {
 	for text, want := range map[string]string{
 		"1,2\n2,3\n":                        "{1,2},{2,3}",

@@ -8,17 +8,17 @@ import (
 )
 
 // MaxMajority is the greatest n of Majority: the number of quorums has about n bits, and takes a
-// tenth of a second to compute there.
+// tenth of a second to compute at that size.
 const MaxMajority = 20_000
 
 // Majority returns the coterie of all sets of K = ⌊n/2⌋+1 of n nodes, in lexicographic order,
 // without a site assignment. Two of them meet, for 2K > n.
 //
-// It exists for 1 <= n <= MaxMajority (else the error is a *ParamError). There are C(n,K)
-// quorums, and every node is in C(n-1,K-1) of them; from n = 23 on they are more than
-// quorum.DefaultMaxQuorums, and are not listed. The coterie is nondominated for odd n; for
-// even n it is dominated by that of the majorities of any n-1 nodes. (Thomas, ACM TODS 4, 1979,
-// which Maekawa 1985, section 2, cites; Garcia-Molina and Barbara, J. ACM 32, 1985.)
+// It exists for 1 <= n <= MaxMajority (else the error is a *ParamError). There are C(n,K) quorums,
+// and every node is in C(n-1,K-1) of them; from n = 23 on they are more than
+// quorum.DefaultMaxQuorums, and are not listed. The coterie is nondominated for odd n; for even n
+// it is dominated by the majorities of any n-1 nodes. (Thomas, ACM TODS 4, 1979, which Maekawa
+// 1985, section 2, cites; Garcia-Molina and Barbara, J. ACM 32, 1985.)
 func Majority(n int) (quorum.Known, error) {
 	return majorityFamily().built(majorityPlan(n))
 }

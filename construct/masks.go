@@ -34,7 +34,7 @@ func listMasks(ctx context.Context, found iter.Seq[uint64], limit int) ([]uint64
 	return list, nil
 }
 
-// masksBuilder returns what makes the system of n nodes whose quorums a search yields.
+// masksBuilder returns a function that makes the system of n nodes whose quorums a search yields.
 func masksBuilder(n int, found iter.Seq[uint64]) func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
 	return func(ctx context.Context, name string, limit int) (quorum.Structure, error) {
 		list, err := listMasks(ctx, found, limit)
@@ -49,8 +49,8 @@ func masksBuilder(n int, found iter.Seq[uint64]) func(ctx context.Context, name 
 	}
 }
 
-// uncounted returns the figures of a system of which only the size of the smallest quorums is
-// known, as its number of quorums is for the systems up to one only.
+// uncounted returns the figures of a system for which only the size of the smallest quorums is
+// known. The number of quorums is known for the systems up to upTo only.
 func uncounted(least int, upTo string) (quorums counter, shape func(context.Context) (Shape, error)) {
 	return closed(func() *big.Int { return nil }), func(context.Context) (Shape, error) {
 		why := "no formula is known for the number of quorums, and they are counted up to " + upTo + " only"

@@ -11,9 +11,9 @@ import (
 
 // fileInstance returns the system of a file as an instance, for a spec that nests it: its spec is
 // @PATH, its figures are counted on the listed quorums, whatever sites it has. It may be an
-// ordinary system, a group system or a k-coterie, with a quorum in each of its families; what a
-// family makes of each kind is for that family to say. The file is read once, here; only regular
-// files are, so that parsing a spec never waits for a pipe or a device.
+// ordinary system, a group system or a k-coterie, with a quorum in each of its families; the family
+// that nests it decides how it uses each kind. The file is read once, here; only regular files are,
+// so that parsing a spec never waits for a pipe or a device.
 func fileInstance(ctx context.Context, path string) (*Instance, error) {
 	if path == "" {
 		return nil, &SourceError{"@", errors.New("the path is missing")}
@@ -49,7 +49,7 @@ func listInstance(text string) (*Instance, error) {
 	return listedInstance(s.Name(), s.Name(), "counted on the listed quorums", s)
 }
 
-// listedInstance returns a system that was read, from a source that errors name, as an instance.
+// listedInstance returns a system that was read as an instance; errors name its source.
 func listedInstance(spec, source, method string, s quorum.Structure) (*Instance, error) {
 	if s.Kind() == quorum.KindSharing {
 		return nil, &SourceError{source, fmt.Errorf("it holds a %s, and a system with quorums of its own is wanted", s.Kind())}

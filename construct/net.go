@@ -13,19 +13,19 @@ import (
 )
 
 // Net returns the group quorum system of a net: n = side² points, and as cartels m of its parallel
-// classes, of side lines each, as planes.NewNet numbers points and lines. Nets are what m-2
-// mutually orthogonal Latin squares are, so that the greatest degree √n (Joung 2003, Lemma 3.2) is
-// not confined to prime powers: m = 2 and m = 3 exist for every side.
+// classes, of side lines each, as planes.NewNet numbers points and lines. A net is the same as m-2
+// mutually orthogonal Latin squares, so that the greatest degree √n (Joung 2003, Lemma 3.2) is not
+// confined to prime powers: m = 2 and m = 3 exist for every side.
 //
-// It exists for side >= 1 and those m >= 2 for which planes.NewNet has a net (planes.MaxClasses): m
+// It exists for side >= 1 and every m >= 2 for which planes.NewNet has a net (planes.MaxClasses): m
 // <= 3 for every side, m <= side+1 for prime powers, m <= q+1 for the least prime-power component q
-// of any side. Otherwise the error is a *NoSystemError that says what is known of such nets, or a
-// *ParamError for numbers that no system could have. There are m·side quorums of K = side nodes,
-// and every node is in m of them, one of each cartel.
+// of any side. Otherwise the error is a *NoSystemError that says whether such nets are known to
+// exist, or a *ParamError for numbers that no system could have. There are m·side quorums of K =
+// side nodes, and every node is in m of them, one of each cartel.
 //
 // Quorums of different cartels share one node, and the degree of every cartel is side = √n, the
 // greatest that n nodes allow. Joung's four conditions (Theorem 3.1) hold, save that a node is in m
-// quorums where the surficial system has it in 2.
+// quorums but in 2 in the surficial system.
 //
 // Proof: docs/theorems/nets.md.
 func Net(side, m int) (quorum.Known, error) {
@@ -52,7 +52,8 @@ func netExists(m int) func(side int) bool {
 	return func(side int) bool { return m <= planes.MaxClasses(side) }
 }
 
-// missingNet says what is known of nets of a side (at least 2) with more classes than are built.
+// missingNet says whether nets of a side (at least 2) with more classes than are built are known to
+// exist.
 func missingNet(side, m int) (why, note string) {
 	return missingSquares(side, m, "groups",
 		fmt.Sprintf("a net of side %d has at most %d parallel classes", side, bounds.NetGroups(side).Upper),
@@ -60,8 +61,9 @@ func missingNet(side, m int) (why, note string) {
 		fmt.Sprintf("no net of side %d with %d parallel classes is built here", side, m))
 }
 
-// missingSquares says what is known of m-2 mutually orthogonal Latin squares, which m things are:
-// none if there are none, unbuilt if there are some, and open if that is not known.
+// missingSquares says whether m-2 mutually orthogonal Latin squares, which are the same as m
+// things, are known to exist: none if there are none, unbuilt if there are some, and open if the
+// answer is not known.
 func missingSquares(side, m int, things, none, unbuilt, open string) (why, note string) {
 	known := bounds.NetGroups(side)
 	squares := fmt.Sprintf("%d %s are %d mutually orthogonal Latin squares of side %d", m, things, m-2, side)
@@ -74,7 +76,7 @@ func missingSquares(side, m int, things, none, unbuilt, open string) (why, note 
 	return open, squares + "; the bounds used here leave open whether they exist"
 }
 
-// netLikePlan is the plan of a group system made of the first m classes of the net of that side.
+// netLikePlan returns the plan of the group system of the first m classes of the net of that side.
 func netLikePlan(settings []setting, side, m int) *plan {
 	n := side * side
 	return &plan{

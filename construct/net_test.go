@@ -14,7 +14,7 @@ import (
 	"coterie/quorum"
 )
 
-// wantNet checks that g is what nets are: cartels of side disjoint sets of side nodes, quorums of
+// wantNet checks that g is a net: cartels of side disjoint sets of side nodes, quorums of
 // different cartels with exactly one node in common.
 func wantNet(t *testing.T, g *quorum.GroupSystem, side, m int) {
 	t.Helper()

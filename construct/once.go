@@ -26,8 +26,8 @@ func closed(form func() *big.Int) counter {
 func constantCount(v int) counter { return closed(func() *big.Int { return bigOf(v) }) }
 
 // once returns a function that finds something at its first call, keeps it, and returns it from
-// then on; calls at the same time wait for one another. What a context or its budget of memory
-// stopped is not kept: the next call begins again.
+// then on; calls at the same time wait for one another. If a context or its budget of memory
+// stopped the search, nothing is kept: the next call begins again.
 func once[T any](find func(context.Context) (T, error)) func(context.Context) (T, error) {
 	turn := make(chan struct{}, 1)
 	var found T
@@ -53,8 +53,8 @@ func once[T any](find func(context.Context) (T, error)) func(context.Context) (T
 	}
 }
 
-// countFound is a counter on what has to be found first. Where that fails it is not known: whoever
-// goes on to list hears why.
+// countFound is a counter for a value that has to be found first. Where the search fails the count
+// is not known; listing then returns the error.
 func countFound[T any](find func(context.Context) (T, error), count func(T) *big.Int) counter {
 	return func(ctx context.Context) (*big.Int, error) {
 		found, err := find(ctx)

@@ -11,15 +11,15 @@ import (
 const (
 	// maxPathsSide keeps the number of nodes within quorum.MaxNodes.
 	maxPathsSide = 2895
-	// countedPathsSide and mostPathsSide are the greatest d of which the quorums are counted for
+	// countedPathsSide and mostPathsSide are the greatest d for which the quorums are counted for
 	// the figures, and listed.
 	countedPathsSide, mostPathsSide = 3, 4
 )
 
 // Paths returns the Paths system of Naor and Wool (1998) on n = 2d²+2d+1 nodes, which are the edges
-// of a grid. A quorum is what is minimal among the sets of edges that have both a path from left to
-// right in the grid G(d) and one from top to bottom in its dual G*(d). There is no site assignment;
-// quorums are in lexicographic order.
+// of a grid. A quorum is a minimal set of edges that contains a path from left to right in the grid
+// G(d) and a path from top to bottom in its dual G*(d). There is no site assignment; quorums are in
+// lexicographic order.
 //
 // The graphs. G(d) has the vertices (x, y) for 0 <= x <= d+1 and 0 <= y <= d, the horizontal edges
 // between (x, y) and (x+1, y), (d+1)² of them, and the vertical edges between (x, y) and (x, y+1)
@@ -42,8 +42,8 @@ func Paths(d int) (quorum.Known, error) {
 	return pathsFamily().built(pathsPlan(d))
 }
 
-// PathsElement is where a node of Paths lies in a drawing: the middle of its edge of G(d), in half
-// units, so that vertex (x, y) of the grid is at (2x, 2y). The edge of the dual that crosses it
+// PathsElement is the place of a node of Paths in a drawing: the middle of its edge of G(d), in
+// half units, so that vertex (x, y) of the grid is at (2x, 2y). The edge of the dual that crosses
 // there has the other direction.
 type PathsElement struct {
 	X, Y     int  // 1 <= X <= 2d+1 and 0 <= Y <= 2d, of different parity

@@ -6,9 +6,9 @@ import (
 	"coterie/quorum"
 )
 
-// Proved returns what theorems say of the system: that its quorums meet as they should, which every
-// family guarantees, and of some more. Of systems nested from files, k-coteries and sharing
-// structures nothing is said.
+// Proved returns the facts that theorems give about the system. Every family guarantees that its
+// quorums meet as they should; for some families more is known. Nothing is known for systems nested
+// from files, k-coteries and sharing structures.
 func (i *Instance) Proved() quorum.Proved {
 	if i.plan.proved != nil {
 		p := i.plan.proved()
@@ -39,8 +39,8 @@ func pathsProved(d int) quorum.Proved {
 }
 
 // latticeProved are the theorems of docs/theorems/triangle-lattice.md and triangle-lattice-load.md:
-// the coterie is nondominated, so that its smallest transversals are its smallest quorums, of which
-// a side is one.
+// the coterie is nondominated, so that its smallest transversals are its smallest quorums, and a
+// side is one of these.
 func latticeProved(d int) quorum.Proved {
 	side := make([]int, d)
 	for row := range side {

@@ -11,10 +11,11 @@ import (
 
 // ReadWriteGrid returns the grid protocol of Cheung, Ammar and Ahamad (1992) as a group quorum
 // system of two cartels on rows × columns nodes, numbered row by row: node v is in row v/columns
-// and column v%columns. A quorum of cartel 1, the reads, is one node of each column; one of cartel
-// 2, the writes, is one whole column and one node of each other column. Only the minimal ones of
-// either are listed; reads come in lexicographic order of the rows that they take in columns 1, 2,
-// ..., writes by their whole column, then in that order of the others.
+// and column v%columns. A quorum of cartel 1, the reads, is one node of each column; a quorum of
+// cartel 2, the writes, is one whole column and one node of each other column. Only minimal quorums
+// are listed. Reads come in lexicographic order of the rows that they take in columns 1, 2, ...,
+// writes by their whole column, then in lexicographic order of the rows that they take in the
+// others.
 //
 // It exists for rows, columns >= 1 with rows·columns <= quorum.MaxNodes (else the error is a
 // *ParamError). With R rows and C columns there are
@@ -24,8 +25,8 @@ import (
 //
 // the same for every node. The default for n nodes is the square grid, R = C. Cost O(entries).
 //
-// Reads meet writes, and writes meet each other. The degree of the reads is R, that of the writes,
-// and of the system, 1. It is nondominated if and only if C = 1: read one, write all.
+// Reads meet writes, and writes meet each other. The degree of the reads is R; the degree of the
+// writes, and of the system, is 1. It is nondominated if and only if C = 1: read one, write all.
 //
 // S. Y. Cheung, M. H. Ammar and M. Ahamad, The grid protocol: a high performance scheme for
 // maintaining replicated data, IEEE Trans. Knowl. Data Eng. 4(6), 1992, pages 582-592,

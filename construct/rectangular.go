@@ -33,17 +33,18 @@ import (
 //	degree of cartel i               k_i
 //	degree of the system             min k_i
 //
-// Unequal sides gain nothing on Lemma 3.3 (degree <= √(2n/m(m-1))); they give cartels that are
-// entered more often more room than others.
+// Unequal sides do not beat Lemma 3.3 (degree <= √(2n/m(m-1))); they give more room to the cartels
+// that are entered more often.
 //
 // # Several nodes per process
 //
-// With 1 <= processes < n the other mapping of the remark is made, by a choice of ours: node v,
-// counted from 0, goes to process v mod processes. Quorums are then the sets of the processes of
-// their nodes; each cartel keeps its minimal ones. processes = 0 or n is a process for each node.
+// With 1 <= processes < n several nodes share a process, as the remark suggests. We put node v,
+// counted from 0, on process v mod processes. The quorums are then the sets of processes of the
+// nodes of a quorum; each cartel keeps the minimal ones. processes = 0 or n is a process for each
+// node.
 //
 // Cross-intersection survives; responsibility 2 and the degree do not. Both are counted, the degree
-// by an exact search (Shape.Method says where that was given up).
+// by an exact search (Shape.Method says where the search was given up).
 //
 // Proof: docs/theorems/rectangular-staircase.md.
 func RectangularSurficial(sides []int, processes int) (quorum.Known, error) {
@@ -83,8 +84,8 @@ func newRectangles(sides []int) (*rectangles, error) {
 	return s, nil
 }
 
-// place numbers the rectangles, those of cartel 1 with 2, 3, ..., then those of cartel 2 with 3,
-// and so on: first[i][j-i-1] is the first node of that of the cartels i < j.
+// place numbers the rectangles: first those of cartel 1 with 2, 3, ..., then those of cartel 2 with
+// 3, and so on. first[i][j-i-1] is the first node of the rectangle of the cartels i < j.
 func (s *rectangles) place() (first [][]int) {
 	first = make([][]int, len(s.k))
 	next := 0
@@ -97,7 +98,7 @@ func (s *rectangles) place() (first [][]int) {
 	return first
 }
 
-// quorum appends the nodes of quorum j of cartel i to dst, ascending; first is that of place.
+// quorum appends the nodes of quorum j of cartel i to dst, ascending; first is the result of place.
 func (s *rectangles) quorum(dst []int32, first [][]int, i, j int) []int32 {
 	for a := range i { // row j of the rectangle of a and i, which has k[i] rows
 		for r := range s.k[a] {
@@ -140,8 +141,8 @@ func rectangularPlan(s *rectangles, processes int) (*plan, error) {
 	return p, nil
 }
 
-// ontoProcesses makes of a plan of cartels that of their images on so many processes. What it costs
-// is O(n) and the minimal sets; the figures are counted on them.
+// ontoProcesses turns a plan of cartels into the plan of their images on so many processes. The
+// cost is O(n) and finding the minimal sets; the figures are counted on these.
 func (p *plan) ontoProcesses(processes int) {
 	nodes := p.build
 	p.settings = append(p.settings, intSetting("processes", processes))

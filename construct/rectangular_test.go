@@ -32,9 +32,9 @@ func TestRectangularOfEqualSides(t *testing.T) {
 	}
 }
 
-// TestRectangularProperties compares every system of small sides with what defines it: each node is
+// TestRectangularProperties compares every system of small sides with its definition: each node is
 // in one quorum of each of two cartels, and every two quorums of different cartels share exactly
-// one node, each node being shared by one such pair.
+// one node, and each node is shared by one such pair.
 func TestRectangularProperties(t *testing.T) {
 	seen := 0
 	var visit func(sides []int)

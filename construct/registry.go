@@ -67,7 +67,7 @@ func aliasOf(name string) (spec string, ok bool) {
 	return "", false
 }
 
-// Lookup returns the family of that name, or that of the system of which it is an alias.
+// Lookup returns the family with that name. For an alias it returns the family of its system.
 func Lookup(name string) (Family, bool) {
 	if spec, ok := aliasOf(name); ok {
 		name, _, _ = strings.Cut(spec, ":")

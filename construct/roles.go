@@ -2,10 +2,10 @@ package construct
 
 import "coterie/quorum"
 
-// Roles returns the roles of the groups of the system: reads and writes for a monotone expression,
-// for the families that are made for them, for a file that says so, and for what is composed of
-// them and ordinary systems, which stand for their own reads and writes; nil for every other one,
-// such as those of Joung's groups, each of which is as good as the other.
+// Roles returns the roles of the groups of the system. They are reads and writes for a monotone
+// expression, for the families that are made for reads and writes, for a file that says so, and for
+// compositions of these with ordinary systems, whose quorums serve both. Roles returns nil for
+// every other system, such as the systems for Joung's groups, where all groups are alike.
 func (i *Instance) Roles() quorum.Roles {
 	switch {
 	case i.family.readWrite:

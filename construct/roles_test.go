@@ -12,9 +12,9 @@ import (
 	"coterie/quorum"
 )
 
-// TestRoles: what is made for reads and writes says so, also composed and nested from a file that
-// does, and nothing else: above all, no name of a file does. What is built carries the roles, and a
-// file keeps them.
+// TestRoles: systems that are made for reads and writes have these roles, also composed and nested
+// from a file that has them, and no others have: above all, no name of a file gives roles. A built
+// system carries the roles, and a file keeps them.
 func TestRoles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -6,9 +6,9 @@ import (
 	"math/big"
 )
 
-// Shape holds the figures of a system that are known without listing its quorums. Where Unknown
-// says why, some are not: Quorums and the responsibilities are nil then, MaxQuorum may be 0, and so
-// may MinQuorum.
+// Shape holds the figures of a system that are known without listing its quorums. If Unknown is not
+// empty, some are missing: then Quorums and the responsibilities are nil, and MaxQuorum and
+// MinQuorum may be 0.
 type Shape struct {
 	N      int
 	Groups int // number of cartels, or of groups of processes; 1 for an ordinary system
@@ -16,8 +16,8 @@ type Shape struct {
 	// Quorums is the number of listed quorums, over all cartels.
 	Quorums *big.Int
 
-	// MinQuorum and MaxQuorum are the least and the greatest quorum size (K where they agree);
-	// with a site assignment, of the S_i.
+	// MinQuorum and MaxQuorum are the least and the greatest quorum size (K where they agree); with
+	// a site assignment, the sizes of the S_i.
 	MinQuorum, MaxQuorum int
 
 	// MinResponsibility and MaxResponsibility are the least and the greatest number of quorums
@@ -27,10 +27,10 @@ type Shape struct {
 
 	// Degree is, for a group family, the degree of the system: the least over the cartels of the
 	// greatest number of pairwise disjoint quorums. Proved for the family, or found by an exact
-	// search; 0 where that was given up, which Method says, and for an ordinary system.
+	// search; 0 where the search was given up, which Method says, and for an ordinary system.
 	Degree int
 
-	// Method says how the figures were found: "closed form", or what was counted.
+	// Method says how the figures were found: "closed form", or by which count.
 	Method string
 
 	// Unknown says why figures are missing; empty if none is.
@@ -40,9 +40,9 @@ type Shape struct {
 // ClosedForm is the Method of a Shape whose figures are formulas.
 const ClosedForm = "closed form"
 
-// Shape returns the figures of the system. Where the family has closed forms for them the cost
-// is that of some big-number products, and there is no error; otherwise it is that of Build,
-// and so are the errors; the cause of ctx if that ends first.
+// Shape returns the figures of the system. Where the family has closed forms, the cost is some
+// big-number products, and there is no error. Otherwise cost and errors are those of Build. The
+// error is the cause of ctx if ctx ends first.
 func (i *Instance) Shape(ctx context.Context) (Shape, error) {
 	if ctx.Err() != nil {
 		return Shape{}, context.Cause(ctx)

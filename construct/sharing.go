@@ -32,15 +32,16 @@ const maxSharingGroups = 10
 // their families is a |α(T)|-coterie (quorum.JudgeConditionC). Corollary 1 is the case of one
 // group, Theorem 3 the general one.
 //
-// Where the paper has a gap (the injection of its proof is Hall's theorem; "any" is not the empty
-// set) the proof says so.
+// The proof names the gaps of the paper's proof: its injection is Hall's theorem, and "any"
+// excludes the empty set.
 //
-// No component is judged: if one is no |α(S)|-coterie, quorum.Check says what fails. name becomes
-// the name of the structure. The error is that of quorum.NewSharingStructure for a wrong alpha, of
-// component, a *ParamError if there is no process or more than 10 groups, a *quorum.TooManyError if
-// there are more than quorum.DefaultMaxQuorums quorums in all or more than quorum.MaxIncidences
-// entries, that of quorum.NewFamily if there are more than quorum.MaxNodes arbiters, and the cause
-// of ctx if that ends first. Cost O(entries + g·2^g).
+// The components are not judged: if one is no |α(S)|-coterie, quorum.Check reports the property
+// that fails. name becomes the name of the structure. The error is the error of
+// quorum.NewSharingStructure for a wrong alpha, the error of component, a *ParamError if there is
+// no process or more than 10 groups, a *quorum.TooManyError if there are more than
+// quorum.DefaultMaxQuorums quorums in all or more than quorum.MaxIncidences entries, the error of
+// quorum.NewFamily if there are more than quorum.MaxNodes arbiters, or the cause of ctx if ctx ends
+// first. Cost O(entries + g·2^g).
 //
 // Proof: docs/theorems/sharing-construction.md.
 func SharingOf(ctx context.Context, name string, resources int, alpha [][]int, component func(groups []int, k int) (quorum.Family, error)) (*quorum.SharingStructure, error) {

@@ -21,10 +21,10 @@ const (
 
 // Sharing returns the sharing structure in which process u may use the resources alpha[u], 0-based
 // and in any order, with quorum families for its groups by the construction of Miyamoto, Kakugawa
-// and Yamashita (1994), section 3.2.2, so that condition C holds: see SharingOf, which it is for
-// components of one kind. The component for a set of groups with k resources is the k-majority
-// coterie of (k+1)·size - 1 arbiters, all sets of size of them (KMajority): for size 1 the k
-// singletons. Any size-1 arbiters of a component may crash, and k disjoint quorums are left.
+// and Yamashita (1994), section 3.2.2, so that condition C holds. It is SharingOf with components
+// of one kind. The component for a set of groups with k resources is the k-majority coterie of
+// (k+1)·size - 1 arbiters, all sets of size of them (KMajority): for size 1 the k singletons. Any
+// size-1 arbiters of a component may crash, and k disjoint quorums are left.
 //
 // With g groups, over the 2^g - 1 non-empty sets S of groups, and N_G the number of quorums of
 // group G,
@@ -34,13 +34,12 @@ const (
 //	N_G = Π_{S ∋ G} C((k_S+1)·size - 1, size),
 //	responsibility of an arbiter of S, over all families = size/((k_S+1)·size - 1) · Σ_{G ∈ S} N_G.
 //
-// Resources are 0..R-1, where R - 1 is the greatest one named. It exists for 1 <= R <= 64, 1 <=
-// size <= 16 and at most 10 groups (else the error is a *ParamError), and can be listed for at most
-// four groups: for more groups, and for much smaller ones of large size, it has too
-// many quorums. The packing searches by which quorum.Check judges condition C reach less
-// far: they decide the 3,456 quorums of alpha=1-2-3-4, but not, in minutes, the 19,683 of
-// alpha=1+2-2+3-1+3-1+2+3, and give up on the 18,480 of alpha=1+2-2+3,size=3, where SharingOf has
-// the proof.
+// Resources are 0..R-1, where R - 1 is the greatest resource in alpha. It exists for 1 <= R <= 64,
+// 1 <= size <= 16 and at most 10 groups (else the error is a *ParamError), and can be listed for at
+// most four groups: for more groups, and for fewer groups of large size, it has too many quorums.
+// The packing searches by which quorum.Check judges condition C reach less far. They decide the
+// 3,456 quorums of alpha=1-2-3-4, but not, in minutes, the 19,683 of alpha=1+2-2+3-1+3-1+2+3, and
+// give up on the 18,480 of alpha=1+2-2+3,size=3, where SharingOf has the proof.
 func Sharing(alpha [][]int, size int) (quorum.Known, error) {
 	return sharingFamily().built(sharingPlan(alpha, size))
 }

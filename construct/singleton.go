@@ -67,8 +67,8 @@ func singletonFamily() Family {
 	}
 }
 
-// structure turns the result of a constructor of quorum into that of a plan's build, so that a
-// nil pointer does not become a non-nil interface.
+// structure turns the result of a constructor of quorum into the result of a plan's build, so that
+// a nil pointer does not become a non-nil interface.
 func structure[S quorum.Structure](s S, err error) (quorum.Structure, error) {
 	if err != nil {
 		return nil, err

@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// Parse returns the instance that a spec FAMILY[:KEY=VALUE,...] or an alias names, whatever order
-// its parameters come in and whichever of the alternative ones it uses; Spec gives the canonical
-// form back. Nothing is built; a file that the spec nests is read.
+// Parse returns the instance that a spec FAMILY[:KEY=VALUE,...] or an alias names. The parameters
+// may come in any order, and alternative ones may be used; Spec gives the canonical form back.
+// Nothing is built; a file that the spec nests is read.
 //
 // The error is a *quorum.FormatError (form), an *UnknownFamilyError, a *ParamError, or a
-// *NoSystemError where the parameters are legal numbers for which the family has no system; all of
-// them have a Hint. It is the cause of ctx if that ends first: some parameters take long to judge.
+// *NoSystemError where the parameters are legal numbers for which the family has no system. All of
+// these errors have a Hint. The error is the cause of ctx if ctx ends first: some parameters take
+// long to judge.
 func Parse(ctx context.Context, text string) (*Instance, error) { return parse(ctx, text, 0) }
 
 func parse(ctx context.Context, text string, depth int) (*Instance, error) {
@@ -124,7 +125,7 @@ func splitOutside(value string, separator byte) iter.Seq[string] {
 	}
 }
 
-// checkKeys judges which parameters are there.
+// checkKeys judges whether the right parameters are there.
 func (a *args) checkKeys(f Family) error {
 	replaced := map[string]bool{}
 	for _, p := range f.Params {

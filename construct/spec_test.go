@@ -167,7 +167,7 @@ func TestBareValues(t *testing.T) {
 	}
 }
 
-// TestErrors has, for every kind of error that a spec can cause, what the message and the hint say.
+// TestErrors has, for every kind of error that a spec can cause, the message and the hint.
 func TestErrors(t *testing.T) {
 	is := func(target any) func(error) bool {
 		return func(err error) bool { return errors.As(err, target) }
@@ -277,8 +277,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestNestedErrors: what is wrong inside parentheses says in which, level by level, and keeps its
-// type and hint.
+// TestNestedErrors: an error inside parentheses says in which, level by level, and keeps its type
+// and hint.
 func TestNestedErrors(t *testing.T) {
 	_, err := Parse(t.Context(), "hierarchical:outer=(hierarchical:outer=(majority:n=0),inner=(grid:n=4)),inner=(fpp:order=2)")
 	var param *ParamError

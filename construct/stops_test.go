@@ -65,7 +65,7 @@ func countListAndJudge(ctx context.Context, spec string) error {
 	return nil
 }
 
-// TestHostileSpecs: what nobody means ends at once, with one short line.
+// TestHostileSpecs: a spec that nobody means ends at once, with one short line.
 func TestHostileSpecs(t *testing.T) {
 	assert.Long(t, "half a second of CPU")
 	deep := func(n int) string {
@@ -107,7 +107,7 @@ func countListAndJudgeSoon(t *testing.T, spec string) error {
 	return countListAndJudge(ctx, spec)
 }
 
-// TestListsAskForMemory: what a list takes is told before it is made.
+// TestListsAskForMemory: the memory of a list is asked for before the list is made.
 func TestListsAskForMemory(t *testing.T) {
 	for _, spec := range []string{"fpp:order=31", "degenerate-fpp:n=900", "grid:n=2500", "net:side=128,m=3", "wheel:n=100000", "majority:n=17", "lift:m=3,of=(grid:n=2500)"} {
 		ctx := memory.With(t.Context(), 10_000)
@@ -121,7 +121,7 @@ func TestListsAskForMemory(t *testing.T) {
 	}
 }
 
-// TestOnce: what a context stopped is found at the next call, and found once.
+// TestOnce: a search that a context stopped is made again at the next call, and made once.
 func TestOnce(t *testing.T) {
 	calls := 0
 	find := once(func(ctx context.Context) (int, error) {

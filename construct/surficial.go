@@ -20,7 +20,8 @@ import (
 //
 // row j of each of the i-1 squares P^{1,i-1}, ..., P^{i-1,i-1}, then column j of each of the m-i
 // squares P^{i,i}, ..., P^{i,m-1}. Nodes are numbered square by square in lexicographic order of
-// (i,j), column by column inside a square (SurficialNode), which is ours; the paper leaves it open.
+// (i,j), column by column inside a square (SurficialNode). The numbering is ours; the paper leaves
+// it open.
 //
 // It exists for m >= 2 and n = k²·m(m-1)/2 (else the error is a *NoSystemError; a *ParamError for
 // numbers that no system could have). There are mk quorums of K = (m-1)k = √(2n(m-1)/m) nodes, and
@@ -36,8 +37,8 @@ func Surficial(n, m int) (quorum.Known, error) {
 	return surficialFamily().built(surficialPlan(n, m))
 }
 
-// SurficialPlace is where a node of a surficial system is: square P^{I+1,J+1} of Joung's Figure 3,
-// column R and row S in it. All four count from 0 here, and 0 <= I <= J <= m-2.
+// SurficialPlace is the place of a node of a surficial system: square P^{I+1,J+1} of Joung's Figure
+// 3, column R and row S in it. All four count from 0 here, and 0 <= I <= J <= m-2.
 type SurficialPlace struct{ I, J, R, S int }
 
 // SurficialNode returns the number of the node at a place of the surficial system with m >= 2
@@ -51,8 +52,8 @@ func SurficialNode(k, m int, at SurficialPlace) int {
 	return (squaresBefore(m, at.I)+at.J-at.I)*k*k + at.R*k + at.S
 }
 
-// SurficialPlaceOf returns where a node of the surficial system with m >= 2 groups and squares of
-// side k >= 1 is. Cost O(m). It panics if there is no such node.
+// SurficialPlaceOf returns the place of a node in the surficial system with m >= 2 groups and
+// squares of side k >= 1. Cost O(m). It panics if there is no such node.
 func SurficialPlaceOf(k, m, node int) SurficialPlace {
 	checkStaircase(k, m)
 	if node < 0 || node >= k*k*squares(m) {
@@ -84,7 +85,7 @@ func squaresBefore(m, i int) int { return i*(m-1) - i*(i-1)/2 }
 // both in Q_{2,1}, and it neither contains nor is contained in any quorum of cartel 1. So (C_1 ∪
 // {T}, C_2, ..., C_m) is a group quorum system that dominates (C_1, ..., C_m). Cost O(mk).
 //
-// The error is that of Surficial, or a *quorum.InputError for squares of side k = 1, which the
+// The error is the error of Surficial, or a *quorum.InputError for squares of side k = 1, which the
 // theorem overlooks: there is no node p^{1,1}_{2,1} then. For k = 1 the theorem still holds with m
 // >= 3, by another set; with m = 2 the system is nondominated.
 //
@@ -132,7 +133,7 @@ const (
 	maxSurficialGroups = 5793
 )
 
-// surficialSide returns the greatest k with k²·m(m-1)/2 <= n, and whether that is n.
+// surficialSide returns the greatest k with k²·m(m-1)/2 <= n, and whether both sides are equal.
 func surficialSide(n, m int) (k int, exact bool) {
 	k = gf.FloorSqrt(n / squares(m))
 	return k, k >= 1 && k*k*squares(m) == n
@@ -179,7 +180,8 @@ func withDegree(shape func(context.Context) (Shape, error), degree int) func(con
 	}
 }
 
-// surficialNodes returns n = k²·m(m-1)/2, or an error if the system would have more nodes than any.
+// surficialNodes returns n = k²·m(m-1)/2. It fails if the system would have more nodes than any
+// system may have.
 func surficialNodes(k, m int) (int, error) {
 	if err := checkRange("surficial", "m", m, 2, maxSurficialGroups); err != nil {
 		return 0, err

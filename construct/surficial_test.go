@@ -271,7 +271,7 @@ func TestSurficialDominatingSet(t *testing.T) {
 	}
 }
 
-// TestSurficialOfSideOne judges what the documentation says of Theorem 3.4 where k = 1: dominated
+// TestSurficialOfSideOne judges the documentation on Theorem 3.4 where k = 1: dominated
 // by the set outside the quorum of cartel 1 if m >= 3, nondominated if m = 2.
 func TestSurficialOfSideOne(t *testing.T) {
 	for m := 3; m <= 12; m++ {
@@ -304,8 +304,7 @@ func TestSurficialShapes(t *testing.T) {
 	}
 }
 
-// TestGroupSpecs has what is canonical, and what is refused, for the group families
-// and degenerate-fpp.
+// TestGroupSpecs has canonical specs, and refused ones, for the group families and degenerate-fpp.
 func TestGroupSpecs(t *testing.T) {
 	for spec, want := range map[string]string{
 		"surficial:m=4,n=054":                     "surficial:n=54,m=4",

@@ -26,9 +26,9 @@ import (
 //	T_0 = 1,   T_h = D·T_{h-1} + T_{h-1}^D     (T_h = 2^{2^h} - 1 for D = 2),
 //	root: D·T_{h-1} (1 for h = 0),             below: r·A_h with A_h = 1 + T_{h-1}^{D-1}.
 //
-// The quorums have from H+1 nodes, those of a path from the root to a leaf, up to D^H, all leaves.
-// Quorums come in the order of the definition: those with the root by child, then the others, each
-// in the order of the quorums below.
+// A smallest quorum has the H+1 nodes of a path from the root to a leaf; a largest one has all D^H
+// leaves. Quorums come in the order of the definition: those with the root by child, then the
+// others, each in the order of the quorums below.
 //
 // A node at level l < H, the root at level 0, is in A_H·A_{H-1}···A_{H-l+1}·D·T_{H-l-1} quorums, a
 // leaf in A_H···A_1: parents of leaves are in the most, the root in the fewest, except that leaves
@@ -122,7 +122,8 @@ func treeEntries(height, degree int) *big.Int {
 	return e
 }
 
-// treeResponsibilities returns the least and the greatest of the R_l: see Tree for which these are.
+// treeResponsibilities returns the least and the greatest responsibility; see Tree for the levels
+// that have them.
 func treeResponsibilities(height, degree int) (least, greatest *big.Int) {
 	if height == 0 {
 		return bigOf(1), bigOf(1)
@@ -157,7 +158,7 @@ func buildTree(ctx context.Context, name string, n, height, degree int) (quorum.
 }
 
 // treeQuorums yields chosen with each quorum of the subtree of root, of the given height, appended
-// to it, until yield returns false; it reports whether yield never did. The slices share memory.
+// to it, until yield returns false. It reports whether yield never did. The slices share memory.
 func treeQuorums(chosen []int, root, height, degree int, yield func([]int) bool) bool {
 	if height == 0 {
 		return yield(append(chosen, root))
@@ -169,7 +170,8 @@ func treeQuorums(chosen []int, root, height, degree int, yield func([]int) bool)
 		}
 	}
 	if height == 1 {
-		// As the general case below, which would go one deeper for each of what may be many leaves.
+		// As the general case below, which would go one level deeper for each leaf, and there may
+		// be many leaves.
 		for child := first; child < first+degree; child++ {
 			chosen = append(chosen, child)
 		}

@@ -21,8 +21,8 @@ const maxTriangleRows = 5792
 //	K = d = (√(8n+1) - 1)/2 < √2·√n,        number of quorums = Σ_{i=1..d} d!/i!,
 //	responsibility of a node in row j  =  d!/j! + (1/j)·Σ_{i<j} d!/i!:
 //
-// it is in all quorums whose full row is j, and in 1/j of those whose full row is above. Beyond d =
-// 9 there are more than quorum.DefaultMaxQuorums, and they are not listed.
+// it is in all quorums whose full row is j, and in 1/j of the quorums whose full row is above.
+// Beyond d = 9 there are more than quorum.DefaultMaxQuorums, and they are not listed.
 //
 // The coterie is nondominated: it is the wall of rows 1, 2, ..., d.
 //

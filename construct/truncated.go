@@ -13,13 +13,13 @@ import (
 	"coterie/quorum"
 )
 
-// TruncateMode says what becomes of the quorums that hold nodes beyond the last one kept.
+// TruncateMode says how quorums that hold nodes beyond the last one kept are treated.
 type TruncateMode string
 
 // The ways to truncate a system.
 const (
 	Drop  TruncateMode = "drop"  // keep only the quorums without such nodes
-	Merge TruncateMode = "merge" // put one of the nodes kept in the place of each of them
+	Merge TruncateMode = "merge" // put one of the nodes kept in the place of each such node
 )
 
 // truncating is a truncation in the making.
@@ -32,7 +32,7 @@ type truncating struct {
 
 // truncatedPlan makes a system on the nodes 0..n-1 from one on more nodes: a plane, say, that
 // exists for no nearer number. The system is an ordinary or a group system; sites are dropped, and
-// names kept. The name is a spec, if that of the system is one.
+// names kept. The name is a spec, if the name of the system is one.
 //
 // Drop keeps the quorums within 0..n-1, in their order, and repeats. The error is a
 // *quorum.InputError if none is left (in a group system: if none is left in some cartel). Merge
@@ -40,8 +40,8 @@ type truncating struct {
 // sets, cartel by cartel, in lexicographic order; Drop does not look at onto. In specs onto is the
 // last node kept unless given.
 //
-// Intersection and cross-intersection are kept by both. Minimality is kept by drop, and made by
-// merge.
+// Both keep intersection and cross-intersection. Drop keeps minimality, and merge makes the quorums
+// minimal.
 //
 // Merge also keeps nondomination, of ordinary and of group systems. Drop does not: of the
 // majorities of three nodes it leaves {1,2} on two.
@@ -51,8 +51,8 @@ type truncating struct {
 // often that happens depends on onto. The first node is a poor choice for planes as FPP numbers
 // them, and as Maekawa does in his Figure 1, where the last points are on a line with it. Merged
 // onto the last node kept, the planes of orders 3, 4 and 7 always have quorums of two nodes or more
-// as long as half of the points are left. Hence the default; in his example of five nodes Maekawa
-// too replaces the nodes left over by the last ones.
+// as long as half of the points are left. Hence the default. Maekawa, too, replaces the nodes left
+// over by the last ones in his example of five nodes.
 //
 // It exists for 1 <= n < of.N() (else the error is a *ParamError). The system may have at most
 // quorum.DefaultMaxQuorums quorums for Drop, and for Merge, whose minimal sets cost O(quorums² · K
@@ -154,11 +154,11 @@ func (t *truncating) listLimit() int {
 	return quorum.DefaultMaxQuorums
 }
 
-// minimizedLimit is the number of quorums of at most so many nodes whose minimal ones are found in
-// about a second, which nothing interrupts.
+// minimizedLimit returns a number of quorums, of at most largest nodes each: their minimal ones are
+// found in about a second, without a look at the context.
 func minimizedLimit(largest int) int { return min(countedLimit, gf.FloorSqrt(1<<37/max(1, largest))) }
 
-// build lists the truncation of a system of at most limit quorums; a *quorum.TooManyError is of
+// build lists the truncation of a system of at most limit quorums. A *quorum.TooManyError speaks of
 // that system.
 func (t *truncating) build(ctx context.Context, name string, limit int) (quorum.Structure, error) {
 	s, err := t.of.List(ctx, t.of.Spec(), limit)

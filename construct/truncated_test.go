@@ -27,7 +27,8 @@ var truncatedSpecs = []string{
 	"truncated:n=8,of=(truncated:n=12,of=(fpp:order=3),mode=merge),mode=merge",
 }
 
-// TestTruncated compares truncations with their definition, and judges what is kept.
+// TestTruncated compares truncations with their definition, and judges the properties that are
+// kept.
 func TestTruncated(t *testing.T) {
 	for _, spec := range truncatedSpecs {
 		i := parsed(t, spec)
@@ -84,8 +85,8 @@ func naiveTruncated(t *testing.T, f quorum.Family, n int, merge bool, onto int) 
 	return assert.Got(quorum.NewFamily(n, kept))(t)
 }
 
-// TestMergeKeepsNondomination: the theorem on merge, at every n of systems that are nondominated,
-// and that drop has no such.
+// TestMergeKeepsNondomination: the theorem on merge, for nondominated systems at every n. No such
+// theorem holds for drop.
 func TestMergeKeepsNondomination(t *testing.T) {
 	for _, spec := range []string{"majority:n=7", "fpp:order=2", "triangle:rows=4", "hierarchical:outer=(majority:n=3),inner=(majority:n=3)"} {
 		of := built(t, spec)

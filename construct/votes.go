@@ -14,7 +14,7 @@ import (
 	"coterie/quorum"
 )
 
-// The limits of the vote assignments of weighted and gifford, and of what is computed for them.
+// The limits of the vote assignments of weighted and gifford, and of their computations.
 const (
 	maxVoters = 20_000        // nodes
 	maxVotes  = 1_000_000_000 // votes of all nodes together
@@ -50,7 +50,8 @@ func newVoteThreshold(votes []int, quota int) *voteThreshold {
 	return t
 }
 
-// checkVotes returns the sum of the votes, or what is wrong with them.
+// checkVotes returns the sum of the votes. It fails if their number, a vote or the sum is not
+// legal.
 func checkVotes(family string, votes []int) (int, error) {
 	fail := func(value, format string, values ...any) (int, error) {
 		return 0, illegal(family, "votes", value, fmt.Sprintf(format, values...))
@@ -94,7 +95,8 @@ type voteFigures struct {
 	unknown          string // why all figures but least are missing
 }
 
-// figures counts the quorums, by the votes where these are few, by the list where the nodes are.
+// figures counts the quorums: by the votes where there are few votes, by the list where there are
+// few nodes.
 func (t *voteThreshold) figures(ctx context.Context) (voteFigures, error) {
 	var f voteFigures
 	var err error
@@ -120,8 +122,8 @@ func (t *voteThreshold) figures(ctx context.Context) (voteFigures, error) {
 // with the quota is minimal if and only if it lacks the quota without its last node. So the quorums
 // are the paths that start with sum 0, take or pass one node after the other, and end with the
 // first node that brings the sum to the quota. before[s] counts the ways to reach the sum s < quota
-// with nodes up to some place of the order, after[s] those to go on from there to the end. Going
-// back, before is undone: it is s-fold what it was, plus what it was at s-votes. Cost
+// with nodes up to some place of the order, after[s] the ways to go on from there to the end. A
+// node with w votes adds before[s-w] to before[s]; on the way back this is subtracted again. Cost
 // O(voters·quota) additions, and O(quota) products for every different vote.
 func (t *voteThreshold) countByVotes(ctx context.Context) (voteFigures, error) {
 	q := t.quota
@@ -266,7 +268,7 @@ func votesPlan(settings []setting, degree int, families ...*voteThreshold) *plan
 	return p
 }
 
-// voteShape returns the figures of families on the votes of so many nodes.
+// voteShape returns the figures of families on the votes of the given number of nodes.
 func voteShape(families []voteFigures, nodes, degree int) Shape {
 	s := Shape{MinQuorum: families[0].least, Degree: degree}
 	for _, f := range families {
@@ -295,7 +297,7 @@ func voteShape(families []voteFigures, nodes, degree int) Shape {
 // The search takes or passes the nodes from the heaviest to the lightest, as long as those that
 // remain reach the quota, and ends a set with the node that does. Such a set is minimal, since its
 // last node is its lightest; every minimal set is found so; and there is no dead end, for taking
-// whatever comes next always leads to the quota.
+// all nodes that come next always leads to the quota.
 func (t *voteThreshold) list(ctx context.Context, limit int) (quorum.Family, error) {
 	b, err := quorum.NewFamilyBuilder(len(t.votes))
 	if err != nil {

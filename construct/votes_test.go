@@ -89,8 +89,8 @@ func sizesOf(f quorum.Family) []int {
 	return sizes
 }
 
-// TestVotesCounted goes through all small votes and quotas, those of no quorum system included:
-// reads have them.
+// TestVotesCounted goes through all small votes and quotas, including quotas that give no quorum
+// system: reads have such quotas.
 func TestVotesCounted(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		for _, votes := range voteLists(n, 3) {

@@ -18,7 +18,7 @@ func printFamily(f quorum.Family) {
 	fmt.Println()
 }
 
-// Node 1 has as many votes as all others, and needs one of them.
+// Node 1 has as many votes as all other nodes together, and needs one of them.
 func ExampleWeighted() {
 	s, err := quorum.As[*quorum.System](construct.Weighted([]int{3, 1, 1, 1}, 0))
 	if err != nil {

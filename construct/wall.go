@@ -11,8 +11,8 @@ import (
 	"coterie/quorum"
 )
 
-// maxWallRows bounds the number of rows, and with it the digits of the number of quorums. It is
-// that of the triangle, every one of which is a wall.
+// maxWallRows bounds the number of rows, and with it the digits of the number of quorums. It is the
+// bound of the triangle, as every triangle is a wall.
 const maxWallRows = maxTriangleRows
 
 // Wall returns the crumbling wall of Peleg and Wool (1997) whose rows have the given widths from
@@ -21,16 +21,16 @@ const maxWallRows = maxTriangleRows
 // lexicographic order.
 //
 // It exists for 1 <= d <= 5792 rows, the first of at least one node and each later one of at least
-// two (else the error is a *ParamError). A later row of one node would make its quorum, that node
-// and one of each row below, part of every quorum with a full row above. With widths w_1, ..., w_d
-// from the top and P_i = w_{i+1}·...·w_d, the quorums of full row i are P_i sets of w_i + d-i
-// nodes, so
+// two (else the error is a *ParamError). If a later row had one node, every quorum with a full row
+// above would contain a quorum of that row: the node with one node of each row below. With widths
+// w_1, ..., w_d from the top and P_i = w_{i+1}·...·w_d, the quorums of full row i are P_i sets of
+// w_i + d-i nodes, so
 //
 //	number of quorums = Σ_i P_i,
 //	responsibility of a node in row j = P_j + (1/w_j)·Σ_{i<j} P_i:
 //
-// it is in all quorums whose full row is j, and in one in w_j of those whose full row is above.
-// Cost O(entries).
+// it is in all quorums whose full row is j, and in one in w_j of the quorums whose full row is
+// above. Cost O(entries).
 //
 // A wall is a coterie, nondominated if and only if its first row has one node (Peleg and Wool
 // 1997). Equal effort holds if and only if each row has one node more than the row above; equal
@@ -71,7 +71,7 @@ func wallPlan(rows []int) (*plan, error) {
 	}, nil
 }
 
-// wallNodes returns the number of nodes of a wall, or what is wrong with its rows.
+// wallNodes returns the number of nodes of a wall. It fails if the rows are not legal.
 func wallNodes(rows []int) (int, error) {
 	fail := func(value, format string, values ...any) (int, error) {
 		return 0, illegal("wall", "rows", value, fmt.Sprintf(format, values...))

@@ -17,21 +17,21 @@ import (
 // # Figures
 //
 // A set with the quota is minimal if and only if it falls below without its lightest node. In the
-// order from the heaviest node to the lightest, the number of quorums whose last node has w votes
-// is that of sets of earlier nodes with quota-w..quota-1 votes; these, and the quorums that a node
-// is in, are counted exactly by dynamic programming over the number of votes, in O(n·quota)
-// additions of big numbers. Votes and quota are first divided by the votes' common divisor. Where
-// n·quota, n counting the nodes with votes, is then more than 2·10^6, up to 20 nodes are counted on
-// the list, and for more the figures are Unknown. (No quick way is to be hoped for: counting the
-// subsets of given numbers that reach a sum is #P-complete.)
+// order from the heaviest node to the lightest, each quorum whose last node has w votes comes from
+// a set of earlier nodes with quota-w..quota-1 votes. These sets, and the quorums that a node is
+// in, are counted exactly by dynamic programming over the number of votes, in O(n·quota) additions
+// of big numbers. Votes and quota are first divided by the votes' common divisor. Where n·quota,
+// where n counts the nodes with votes, is then more than 2·10^6, systems of up to 20 nodes are
+// counted on the list, and for more nodes the figures are Unknown. (A quick way is not to be
+// expected: counting the subsets of given numbers that reach a sum is #P-complete.)
 //
 // Listing takes or passes nodes from the heaviest to the lightest, without dead ends, whatever the
 // number of votes: O(K) steps for each quorum of K nodes; it sorts them afterwards.
 //
 // The coterie is nondominated if and only if no set has V-quota+1 .. quota-1 votes; for odd V and
-// quota (V+1)/2 this range is empty. Whatever its votes, a nondominated one is also given by an odd
-// number of votes and their majority. Equal effort and equal responsibility both hold if and only
-// if the quorums are all sets of K of the n nodes.
+// quota (V+1)/2 this range is empty. Every nondominated one is also given by votes with an odd sum
+// and their majority. Equal effort and equal responsibility both hold if and only if the quorums
+// are all sets of K of the n nodes.
 //
 // Proof: docs/theorems/weighted-voting.md.
 func Weighted(votes []int, quota int) (quorum.Known, error) {

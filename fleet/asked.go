@@ -19,24 +19,25 @@ type asked struct {
 	time    float64 // latency
 }
 
-// menu is all sets that requests of one kind may ask in one place: those that are worth it whatever
-// the prices are.
+// menu is all sets that requests of one kind may ask in one place, as far as they can be the
+// cheapest under some prices.
 type menu interface {
 	// cheap returns a set of the least Σ price + slow·latency, up to rounding.
 	cheap(price []float64, slow float64) asked
-	// cheapest is that exactly, with what it costs.
+	// cheapest returns the cheapest set exactly, with its cost.
 	cheapest(ctx context.Context, price []*big.Rat, slow *big.Rat) (asked, *big.Rat, error)
-	// list returns all, if they are listed.
+	// list returns all sets, if they are listed.
 	list() []asked
 }
 
-// timing is the latencies of the nodes from one place, where they are times.
+// timing holds the latencies of the nodes from one place, where they are fixed times.
 type timing struct {
 	of    []*big.Rat
 	order []int // the nodes, the nearest first
 }
 
-// timingOf returns the times from a place; nil where one is not a time but a distribution.
+// timingOf returns the times from a place; nil where a latency is not a fixed time but a
+// distribution.
 func timingOf(c Client) *timing {
 	t := &timing{}
 	for i, l := range c.Latency {
@@ -98,8 +99,8 @@ func (a *asked) weigh(price []float64, slow float64) float64 {
 	return w
 }
 
-// cheapest weighs exactly only what rounding cannot tell from the least: all that is added is not
-// negative, so that a sum of n numbers is wrong by less than (n+3)·2⁻⁵² of it.
+// cheapest weighs exactly only the sets that rounding cannot tell from the cheapest: all that is
+// added is not negative, so that a sum of n numbers is wrong by less than (n+3)·2⁻⁵² of it.
 func (l *listed) cheapest(ctx context.Context, price []*big.Rat, slow *big.Rat) (asked, *big.Rat, error) {
 	p, s := floats(price), 0.0
 	if slow != nil {
@@ -132,7 +133,7 @@ func (l *listed) cheapest(ctx context.Context, price []*big.Rat, slow *big.Rat) 
 	return l.sets[best], value, nil
 }
 
-// cost returns what the set costs.
+// cost returns the cost of the set.
 func (a asked) cost(price []*big.Rat, slow *big.Rat) *big.Rat {
 	sum := new(big.Rat)
 	for _, v := range a.nodes {
@@ -157,10 +158,10 @@ func floats(numbers []*big.Rat) []float64 {
 // maxSilentTable bounds the nodes of tables of the sets that may lose nodes.
 const maxSilentTable = 20
 
-// spareSets returns the sets that contain a quorum of family without any `silent` of their nodes:
-// the minimal ones, and with times those that are not slower than each set that has a node less.
+// spareSets returns the sets that contain a quorum of family without any `silent` of their nodes
+// and need each of their nodes: a set with a node less is not such a set or, with times, is slower.
 // Removing nodes one at a time is enough, since both grow with the set. The table is 125 times as
-// fast as growing them (grownSpares) for a majority of 11 nodes, and grows none beyond reach.
+// fast as growing the sets (grownSpares) for a majority of 11 nodes, and never grows too many.
 // Proof: docs/theorems/fleet-asked-sets.md.
 func spareSets(ctx context.Context, family quorum.Family, silent int, t *timing) ([][]int32, error) {
 	n := family.N()

@@ -17,7 +17,7 @@ import (
 // Chances are the probabilities that a read quorum and that a write quorum lives.
 type Chances struct{ Reads, Writes *big.Rat }
 
-// Least returns the lesser of both, what a limit on the availability binds.
+// Least returns the lesser of both probabilities. A limit on the availability limits this one.
 func (c Chances) Least() *big.Rat {
 	if c.Writes.Cmp(c.Reads) < 0 {
 		return c.Writes
@@ -25,8 +25,8 @@ func (c Chances) Least() *big.Rat {
 	return c.Reads
 }
 
-// maxZonesDown is the most zones of two or more nodes that may fail: as many sets of them are gone
-// through as they have subsets.
+// maxZonesDown is the most zones of two or more nodes that may fail: all subsets of these zones are
+// gone through.
 const maxZonesDown = 14
 
 // FindAvailability returns the probabilities that a read quorum and a write quorum of s live, where
@@ -34,8 +34,8 @@ const maxZonesDown = 14
 // exact: given the zones that are down, the nodes fail independently, and the probability follows
 // from a decision diagram of listed quorums or from a read-once formula (availability.At).
 //
-// The error is a *quorum.LimitError, with more than 14 zones of two or more nodes that may fail or
-// where the diagram grows too large, or a *quorum.InputError.
+// The error is a *quorum.LimitError, where more than 14 zones of two or more nodes may fail or the
+// diagram grows too large, or a *quorum.InputError.
 func FindAvailability(ctx context.Context, f *Fleet, s System) (Chances, error) {
 	reads, err := f.availability(ctx, s.Reads)
 	if err != nil {
@@ -48,7 +48,7 @@ func FindAvailability(ctx context.Context, f *Fleet, s System) (Chances, error) 
 	return Chances{reads, writes}, err
 }
 
-// sameQuorums reports whether two families are seen at once to be the same.
+// sameQuorums reports whether a quick comparison shows that two families are the same.
 func sameQuorums(a, b quorum.Quorums) bool {
 	if x, ok := a.Formula(); ok && a.N() == b.N() {
 		y, ok := b.Formula()
@@ -116,8 +116,8 @@ func (f *Fleet) availability(ctx context.Context, q quorum.Quorums) (*big.Rat, e
 	return sum, nil
 }
 
-// chanceOfLive returns what finds the probability that a quorum lives, node v being dead with the
-// probability dead[v].
+// chanceOfLive returns a function that finds the probability that a quorum lives, where node v is
+// dead with the probability dead[v].
 func chanceOfLive(ctx context.Context, f *Fleet, q quorum.Quorums) (func(context.Context, []*big.Rat) (*big.Rat, error), error) {
 	formula, family, err := readable(f, q)
 	if err != nil {
@@ -148,8 +148,9 @@ func chanceOfLive(ctx context.Context, f *Fleet, q quorum.Quorums) (func(context
 	}, nil
 }
 
-// crashes returns the probabilities with which nodes are down, given which of the zones returned
-// are: a zone that never fails counts for nothing, and one of a single node goes with it.
+// crashes returns the probabilities with which nodes are down on their own, and the zones that have
+// to be considered. A zone that never fails counts for nothing, and a zone of a single node is
+// counted with the node.
 func (f *Fleet) crashes() (crash []*big.Rat, zones []int) {
 	size := make([]int, len(f.Zones))
 	for _, v := range f.Nodes {
@@ -174,8 +175,8 @@ func (f *Fleet) crashes() (crash []*big.Rat, zones []int) {
 	return crash, zones
 }
 
-// together yields the nodes outside the zones, each for itself, and then those of each zone, with
-// the probability that they go down at once, besides each alone.
+// together yields the nodes outside the zones, each for itself, and then the nodes of each zone,
+// with the probability that they go down at once, besides each alone.
 func (f *Fleet) together(zones []int) iter.Seq2[[]int, *big.Rat] {
 	return func(yield func([]int, *big.Rat) bool) {
 		for v, node := range f.Nodes {
@@ -194,9 +195,10 @@ func (f *Fleet) together(zones []int) iter.Seq2[[]int, *big.Rat] {
 // MaxSurvivors is the most nodes for which Survivors goes through all sets.
 const MaxSurvivors = 20
 
-// Survivors returns the probability that the nodes alive are just those of a mask, weights[mask]
-// over whole, for each of the 2^n masks. The availability of quorums is the sum over the masks that
-// contain one. The error is a *quorum.LimitError, beyond MaxSurvivors nodes or without the memory.
+// Survivors returns, for each of the 2^n masks, the probability weights[mask]/whole that exactly
+// the nodes of the mask are alive. The availability of quorums is the sum over the masks that
+// contain a quorum. The error is a *quorum.LimitError, beyond MaxSurvivors nodes or without the
+// memory.
 func Survivors(ctx context.Context, f *Fleet) (weights []*big.Int, whole *big.Int, err error) {
 	const figure = "the probability of each set of survivors"
 	n := f.N()

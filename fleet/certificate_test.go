@@ -21,7 +21,7 @@ func TestNearTies(t *testing.T) {
 	}
 }
 
-// TestForgedPrices: what is no price is refused before it proves anything.
+// TestForgedPrices: prices that are not legal are refused before they prove anything.
 func TestForgedPrices(t *testing.T) {
 	ctx := context.Background()
 	f := caseStudy(0)
@@ -58,7 +58,7 @@ func TestForgedPrices(t *testing.T) {
 			t.Errorf("%q: %v", what, err)
 		}
 	}
-	// What is never asked counts nowhere, but is a strategy all the same.
+	// Requests that never come count nowhere, but have a strategy all the same.
 	f.Workload.Shares = []Share{only(100)}
 	for _, weights := range [][]*big.Rat{{big.NewRat(2, 1)}, {big.NewRat(2, 1), big.NewRat(-1, 1)}, {big.NewRat(1, 2), big.NewRat(1, 2)}} {
 		st := assert.Got(FindStrategy(ctx, f, s, StrategyOptions{}))(t)
@@ -73,7 +73,8 @@ func TestForgedPrices(t *testing.T) {
 	}
 }
 
-// TestThenGoals: later goals decide among what is best by those before, and give none of it up.
+// TestThenGoals: later goals decide among the strategies that are best by the goals before, and
+// give none of these up.
 func TestThenGoals(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(15, 16))

@@ -13,8 +13,8 @@ import (
 	"coterie/quorum"
 )
 
-// randomFleet returns n nodes in so many zones, or in none, whose chances are of the kind that
-// fleets have.
+// randomFleet returns n nodes in the given number of zones, or in none, with probabilities as
+// fleets have them.
 func randomFleet(source *rand.Rand, n, zones int) *Fleet {
 	f := &Fleet{Clients: []Client{{Zone: NoZone, Share: one}}, Workload: Workload{Shares: []Share{{big.NewRat(1, 2), one}}}}
 	for z := range zones {
@@ -100,7 +100,7 @@ func TestAvailabilityByDefinition(t *testing.T) {
 		n := 1 + source.IntN(6)
 		f := randomFleet(source, n, source.IntN(4))
 		if len(f.Zones) > 1 && source.IntN(3) == 0 {
-			f.Zones[source.IntN(len(f.Zones))].Crash = one // what is always down leaves the others
+			f.Zones[source.IntN(len(f.Zones))].Crash = one // a zone that is always down leaves the others
 		}
 		s := randomSystem(t, source, n)
 		got := assert.Got(FindAvailability(ctx, f, s))(t)
@@ -224,8 +224,8 @@ func TestChancesOfElevenServers(t *testing.T) {
 	}
 }
 
-// What quoracle's README prints for its grid, and asserts of its case study (mwhittaker/quoracle at
-// 1348ee4).
+// The test has the figures that quoracle's README prints for its grid and asserts of its case study
+// (mwhittaker/quoracle at 1348ee4).
 func TestQuoraclesResilience(t *testing.T) {
 	for _, c := range []struct {
 		reads         string

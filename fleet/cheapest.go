@@ -12,7 +12,7 @@ import (
 )
 
 // grown is the menu of the quorums of a read-once formula, or of the sets that are quorums without
-// any `silent` of their nodes, at any size: the lightest is found gate by gate.
+// any `silent` of their nodes, at any size: the lightest set is found gate by gate.
 type grown struct {
 	formula quorum.Formula
 	silent  int

@@ -8,10 +8,10 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// maxClosure returns the least of the sets of vertices of the greatest total gain among those that
-// hold with a vertex all above it, by a minimum cut (J.-C. Picard, Maximal closure of a graph,
-// 1976): what is reached from the source when no more flows. Flows are integers, found by Dinic's
-// method.
+// maxClosure returns a set of vertices of the greatest total gain, among the sets that hold with a
+// vertex all vertices above it; of several such sets the least. It is a minimum cut (J.-C. Picard,
+// Maximal closure of a graph, 1976): the vertices that are reached from the source when no more
+// flows. Flows are integers, found by Dinic's method.
 func maxClosure(ctx context.Context, gain []*big.Int, above [][]int) ([]bool, error) {
 	n := len(gain)
 	c := &network{first: make([][]int, n+2)}
@@ -58,7 +58,8 @@ func (c *network) arc(from, to int, room *big.Int) {
 
 func (c *network) open(e int) bool { return c.room[e] == nil || c.room[e].Sign() > 0 }
 
-// layer finds how far each vertex is from the source along arcs with room, -1 if it is not reached.
+// layer finds the distance of each vertex from the source along arcs with room; -1 if it is not
+// reached.
 func (c *network) layer(source int) {
 	c.level = slices.Repeat([]int{-1}, len(c.first))
 	c.level[source] = 0
@@ -72,8 +73,8 @@ func (c *network) layer(source int) {
 	}
 }
 
-// push sends what fits along one path of descending levels, and returns how much; nil if no path is
-// left.
+// push sends as much as fits along one path of descending levels, and returns how much; nil if no
+// path is left.
 func (c *network) push(v, sink int, most *big.Int) *big.Int {
 	if v == sink {
 		return most

@@ -13,7 +13,7 @@ type CurvePoint struct {
 	Load  *big.Rat // seconds a request
 }
 
-// maxCurve bounds the programs that a curve takes.
+// maxCurve bounds the number of programs for a curve.
 const maxCurve = 200
 
 // LoadCurve returns the least load of s at every share of reads, where the strategy is the best
@@ -22,9 +22,9 @@ const maxCurve = 200
 //
 // At prices of the nodes that sum to 1 the load is at least a linear function of the share, and the
 // greatest of these is the load (see Prices): the curve is convex, and piecewise linear since the
-// prices have finitely many vertices. Where the lines of two shares meet, the load is asked again:
-// either it is there, and the meeting is a point of the curve, or a new line is above both (M. J.
-// Eisner and D. G. Severance, J. ACM 23, 1976). It takes two programs for each point. Proof:
+// prices have finitely many vertices. Where the lines of two shares cross, the load is computed
+// again: either the crossing is a point of the curve, or a new line lies above both (M. J. Eisner
+// and D. G. Severance, J. ACM 23, 1976). It takes two programs for each point. Proof:
 // docs/theorems/fleet-load-curve.md.
 //
 // Errors are those of FindStrategy, and a *quorum.LimitError for a curve of more than 100 points.
@@ -112,7 +112,7 @@ func (l curveLine) at(reads *big.Rat) *big.Rat {
 	return v.Add(v.Mul(v, reads), l.at0)
 }
 
-// meets returns where two lines that are not parallel meet.
+// meets returns the share at which two lines that are not parallel meet.
 func (l curveLine) meets(k curveLine) *big.Rat {
 	rise := new(big.Rat).Sub(l.at1, l.at0)
 	rise.Sub(rise, new(big.Rat).Sub(k.at1, k.at0))

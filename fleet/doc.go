@@ -3,9 +3,9 @@
 // # The model
 //
 // A [Fleet] has nodes, each with the reads and the writes that it can answer in a second, a
-// latency, a probability of being down, and perhaps a zone, which fails as one besides its nodes.
-// Requests are reads and writes; the [Workload] says in which shares, and how often each share
-// holds. Clients are in places, from which a node may be nearer or farther.
+// latency, a probability of being down, and perhaps a zone, whose nodes fail as one, besides each
+// on its own. Requests are reads and writes; the [Workload] has their shares, and how often each
+// share holds. Clients are in places, from which a node may be nearer or farther.
 //
 // A [System] under a fleet is two families of quorums over its nodes: every read quorum meets every
 // write quorum. A strategy chooses a read quorum for each read and a write quorum for each write,
@@ -26,8 +26,8 @@
 //
 // # The fleet file
 //
-// A fleet is a file in YAML or JSON, which [Read] reads and docs/fleet.schema.json
-// describes. All but nodes may be left out.
+// A fleet is a file in YAML or JSON, which [Read] reads and docs/fleet.schema.json describes. All
+// keys but nodes may be left out.
 //
 //	nodes:
 //	  - {name: fra1, zone: eu, reads: 4000, writes: 2000, latency: 1ms, crash: 1%}
@@ -39,42 +39,43 @@
 //	optimize: [capacity, latency]
 //	systems: [majority, grid, "expr:a*b+c*d", mine.json]
 //
-// Of a node: name, or its number, counted from 1, where none is said; count, how many there are of
-// it (default 1), which are then name1, name2, ...; zone (default none); capacity, how many
-// requests it answers in a second, or reads and writes apart, which all nodes say or none (default
-// 1: figures are then multiples of one node); latency, the time from a client and back (default 0);
-// crash, the probability that it is down (default 0). A node may also be its name alone: nodes: [a,
-// b, c].
+// A node has these keys: name (default: its number, counted from 1); count, the number of such
+// nodes (default 1), which are then called name1, name2, ...; zone (default none); capacity, how
+// many requests it answers in a second, or reads and writes apart, for all nodes or for none
+// (default 1: figures are then multiples of one node); latency, the time from a client and back
+// (default 0); crash, the probability that it is down (default 0). A node may also be its name
+// alone: nodes: [a, b, c].
 //
-// zones says of each zone with which probability it is down as one (default 0). Where it stands, it
-// has all zones; else zones are those that nodes name.
+// zones gives each zone the probability that it is down as one (default 0). If the key is there, it
+// must list all zones; if not, the zones are the ones that nodes name.
 //
-// workload has the share of reads among all requests, or several with their weights (default 0.5);
-// silent, how many of the nodes asked may stay silent (default 0); adapts, whether each share of
-// reads has a strategy of its own (default false).
+// workload has the share of reads among all requests, or several shares with their weights (default
+// 0.5); silent, how many of the nodes asked may stay silent (default 0); adapts, whether each share
+// of reads has a strategy of its own (default false).
 //
-// clients are places that requests come from: a name (default that of the zone), the zone that it
-// is in, its share of all requests (default: all places have the same), and latencies to nodes, or
-// to all nodes of a zone, where they are not those that the nodes say. Default: one place, with the
-// latencies of the nodes.
+// clients are the places that requests come from. A place has a name (default: the name of its
+// zone), the zone that it is in, its share of all requests (default: all places have the same), and
+// latencies to nodes, or to all nodes of a zone, where they differ from the latencies of the nodes.
+// Default: one place, with the latencies of the nodes.
 //
-// require has what an answer must keep: survive, any so many nodes and zones down at once (default
-// 0 and 0); a least capacity; a greatest mean latency; asked, the greatest mean number of nodes
-// that a request asks (network, its name in JSON, is read too); a least availability; same, that
-// reads and writes use the same quorums, any two of which then meet (a coterie), as one lock for
-// readers and writers needs (default false); writes_meet, that every two writes share a node, as
-// locks, blind writes and logs that assume majorities need (default false). Default: nothing.
+// require has the limits that an answer must keep: survive, how many nodes and zones may be down at
+// once, whichever they are (default 0 and 0); a least capacity; a greatest mean latency; asked, the
+// greatest mean number of nodes that a request asks (network, its name in JSON, is read too); a
+// least availability; same, that reads and writes use the same quorums, any two of which then meet
+// (a coterie), as one lock for readers and writers needs (default false); writes_meet, that every
+// two writes share a node, as locks, blind writes and logs that assume majorities need (default
+// false). Default: nothing.
 //
 // optimize has one goal, or two, whose front is sought: capacity, load, latency, asked,
-// availability (default capacity). systems are specs, the only systems to be looked at; families
-// without parameters are taken for as many nodes as there are. Paths of files are those of specs.
-// Default: all systems.
+// availability (default capacity). systems are the specs of the only systems that may be taken. A
+// family without parameters is built for the number of nodes of the fleet. Paths of files are read
+// as in specs. Default: all systems.
 //
 // Scalars are read as text, so that 0.9 is nine tenths exactly: numbers are decimals, fractions
 // (3/7) or percentages (70%), none negative, of at most nineteen digits; times are numbers with ns,
 // us, ms, s or min. Of percentiles p0, p50, p99.9, ..., a latency has at least one, and neither p0
-// nor p100 alone; from one to the next its distribution is taken to be linear, and from 0 to the
-// first where p0, the least time, is not given. Keys that are not known or stand twice, names that
-// stand twice, anchors, aliases and tags are errors; every error names the line. A file has at most
-// 1 MiB and 1000 nodes.
+// nor p100 alone; from one percentile to the next the distribution is taken to be linear, and also
+// from 0 to the first percentile where p0, the least time, is not given. Keys that are not known or
+// stand twice, names that stand twice, anchors, aliases and tags are errors; every error names the
+// line. A file has at most 1 MiB and 1000 nodes.
 package fleet

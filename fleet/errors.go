@@ -11,6 +11,6 @@ func notFound(figure string, cause error) error {
 	return &quorum.LimitError{Cause: fmt.Errorf("%s was not found: %w", figure, cause)}
 }
 
-// refused says what is wrong with a fleet or with a system for it, and what would be right; advice
-// may be empty.
+// refused returns an error that says why a fleet or a system for it is wrong, and which would be
+// right; advice may be empty.
 func refused(why, advice string) error { return quorum.Bad("", why, advice) }

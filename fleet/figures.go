@@ -9,21 +9,22 @@ import (
 	"coterie/quorum"
 )
 
-// Figures are those of one system under a fleet. A figure that was not found is nil, and the error
-// beside it says why.
+// Figures are the figures of one system under a fleet. A figure that was not found is nil, and the
+// error beside it says why.
 type Figures struct {
 	Fleet  *Fleet
 	System System
-	// Best is the best strategy for the first goal of the fleet within the limits that it requires;
-	// of those as good, that of the least load, latency and asked in turn. Where no strategy
-	// keeps the limits, NoBest is an *InfeasibleError and Free is the best without limits.
+	// Best is the best strategy for the first goal of the fleet within the limits that the fleet
+	// requires. Among equally good strategies it has the least load, then the least latency, then
+	// the least asked. Where no strategy keeps the limits, NoBest is an *InfeasibleError and Free
+	// is the best without limits.
 	Best   *Strategy
 	NoBest error
 	Free   *Strategy
 	// Alone are the best strategies for load, latency and asked, each with no limits.
 	Alone map[Goal]*Strategy
-	// Adapting is the best strategy for load with no limits that may be another at each share of
-	// reads, where there are several; Single the one that may not.
+	// Adapting is the best strategy for load without limits that may differ from share to share of
+	// reads, where there are several shares; Single is the best one that is the same at all shares.
 	Adapting, Single *Strategy
 	// Curve is the least load at every share of reads (LoadCurve).
 	Curve   []CurvePoint
@@ -31,12 +32,12 @@ type Figures struct {
 
 	Chances   *Chances // that a read quorum and that a write quorum lives
 	NoChances error
-	// Survives and Witnesses are what FindSurvival returns.
+	// Survives and Witnesses are the results of FindSurvival.
 	Survives   []Survival
 	Witnesses  []Failure
 	NoSurvives error
 
-	// Writes says whether every two writes meet, with two that do not.
+	// Writes is the verdict on whether every two writes meet, with two that do not as the witness.
 	Writes quorum.Judged
 }
 
@@ -48,9 +49,9 @@ func (x *Figures) Strategy() *Strategy {
 	return x.Best
 }
 
-// FindFigures returns the figures of s under f. The options are those of every strategy; their
-// goals and limits do not count. The error is a *quorum.InputError for a system of another fleet,
-// or says that ctx has ended; what else hinders a figure is beside it.
+// FindFigures returns the figures of s under f. The options apply to every strategy; their goals
+// and limits do not count. The error is a *quorum.InputError for a system of another fleet, or says
+// that ctx has ended. Any other error of a figure is beside the figure.
 func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) (*Figures, error) {
 	if err := s.judge(f); err != nil {
 		return nil, err
@@ -98,7 +99,8 @@ func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) 
 		x.Chances = &c
 	}
 	x.Survives, x.Witnesses, x.NoSurvives = FindSurvival(ctx, f, s)
-	// Last, since it may take hundreds of programs, and all of the time that there is.
+	// The curve comes last, since it may take hundreds of programs, and all of the time that there
+	// is.
 	x.Curve, x.NoCurve = LoadCurve(ctx, f, s, opts)
 	if ctx.Err() != nil {
 		return x, notFound("the figures of "+s.Name, par.Ended(ctx))
@@ -106,7 +108,7 @@ func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) 
 	return x, nil
 }
 
-// others returns the goals that decide among strategies that are as good for one.
+// others returns the goals that decide among strategies that are equally good for a goal.
 func others(f *Fleet, goal Goal) []Goal {
 	return slices.DeleteFunc(slices.Clone(strategyGoals), func(g Goal) bool {
 		return g == goal || g == LatencyGoal && !f.MeansKnown()

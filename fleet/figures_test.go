@@ -101,7 +101,7 @@ func TestPlace(t *testing.T) {
 		{"expr:e*d", true, []int32{3, 4}},       // of some of its nodes
 		{"expr:x*y+z*u*v", true, []int32{0, 1}}, // other names count as numbers
 		{"expr:x*y", false, nil},
-		{"expr:e*d*c+b*x", false, nil}, // names of which some are those of the fleet
+		{"expr:e*d*c+b*x", false, nil}, // some of the names are names of the fleet
 		{"majority:n=5", true, []int32{0, 1, 2}},
 		{"majority:n=7", false, nil},
 		{"surficial:n=3,m=3", false, nil},
@@ -218,7 +218,7 @@ func TestFindFigures(t *testing.T) {
 	if x.Adapting.Load.Cmp(x.Single.Load) >= 0 || x.Alone[Load].Load.Cmp(x.Best.Load) >= 0 || x.Best.Latency.Cmp(f.Require.Latency) > 0 {
 		t.Errorf("loads %v, %v, %v, %v; latency %v", x.Adapting.Load, x.Single.Load, x.Alone[Load].Load, x.Best.Load, x.Best.Latency)
 	}
-	// The curve at the shares of the workload is what adapting reaches.
+	// The curve at the shares of the workload is the load of a strategy that adapts.
 	mean := new(big.Rat)
 	for _, s := range f.Workload.Shares {
 		for i := range x.Curve[1:] {

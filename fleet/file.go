@@ -15,7 +15,7 @@ import (
 	"coterie/quorum"
 )
 
-// The most that a file may have. They are far above what any figure is computed for, and keep a
+// The limits on a file. They are far above the sizes for which any figure is computed. They keep a
 // file that grew by mistake, or by malice, from filling the memory.
 const (
 	mostBytes   = 1 << 20
@@ -27,8 +27,8 @@ const (
 	mostPercentiles = 100
 )
 
-// The keys of each kind of mapping in a file. Those of zones, of latencies of clients, of
-// distributions and of shares are names, percentiles and numbers.
+// The keys of each kind of mapping in a file. The keys of zones, of latencies of clients, of
+// distributions and of shares are not here: they are names, percentiles and numbers.
 var (
 	topKeys      = []string{"nodes", "zones", "clients", "workload", "require", "optimize", "systems"}
 	nodeKeys     = []string{"name", "count", "zone", "capacity", "reads", "writes", "latency", "crash"}
@@ -39,8 +39,8 @@ var (
 	surviveKeys  = []string{"nodes", "zones"}
 )
 
-// Read reads a fleet from a file in YAML or JSON, as doc.go describes it; name is what errors call
-// the file. The error is a *[quorum.InputError] or that of r.
+// Read reads a fleet from a file in YAML or JSON, as doc.go describes it; errors call the file by
+// name. The error is a *[quorum.InputError] or the error of r.
 func Read(r io.Reader, name string) (*Fleet, error) {
 	data, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
 	if err != nil {
@@ -82,7 +82,7 @@ func (p *reader) readTop(root *yaml.Node) {
 	p.readSystems(top["systems"])
 }
 
-// readWorkload takes half reads where nothing is said.
+// readWorkload reads the key workload. Without it half of the requests are reads.
 func (p *reader) readWorkload(n *yaml.Node) {
 	w := &p.fleet.Workload
 	w.Shares = []Share{{big.NewRat(1, 2), big.NewRat(1, 1)}}
@@ -181,7 +181,7 @@ func (p *reader) readSurvive(n *yaml.Node) {
 	require.SurviveZones = p.Whole(zones, "the number of zones to survive", 0, len(p.fleet.Zones))
 }
 
-// readOptimize takes capacity where nothing is said.
+// readOptimize reads the goals. Without them the goal is capacity.
 func (p *reader) readOptimize(n *yaml.Node) {
 	if n == nil {
 		p.fleet.Optimize = []Goal{Capacity}
@@ -209,7 +209,7 @@ func (p *reader) readOptimize(n *yaml.Node) {
 	}
 }
 
-// amount is the goal, with one name for both that ask for the least load.
+// amount returns the goal, with one name for the two goals that ask for the least load.
 func amount(g Goal) Goal {
 	if g == Load {
 		return Capacity
@@ -225,5 +225,5 @@ func goalNamed(text string) bool {
 	return text == string(Network) || slices.Contains(goalNames(), text)
 }
 
-// askedKey is what files and people call Network, which is its name in JSON and is read, too.
+// askedKey is the name of Network in files and for people. Its name in JSON, network, is read, too.
 const askedKey = "asked"

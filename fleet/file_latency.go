@@ -18,7 +18,7 @@ var (
 
 const latencyAdvice = "a time such as 1ms, or percentiles such as {p0: 800us, p50: 1ms, p99: 20ms, p100: 50ms}"
 
-// latency returns a time, or percentiles of one; 0 where nothing is said.
+// latency returns a time, or its percentiles; 0 where nothing is given.
 func (p *reader) latency(n *yaml.Node, what string) Latency {
 	if n == nil {
 		return fixed(new(big.Rat))

@@ -17,7 +17,7 @@ import (
 	"coterie/internal/words/show"
 )
 
-// readZones reads the zones that are named with what is known of them.
+// readZones reads the key zones: the names of zones with their crash probabilities.
 func (p *reader) readZones(n *yaml.Node) {
 	p.zoneAt = map[string]int{}
 	if n == nil {
@@ -38,13 +38,13 @@ func (p *reader) addZone(name string, crash *big.Rat) {
 	p.fleet.Zones = append(p.fleet.Zones, Zone{name, crash})
 }
 
-// crash returns the probability that something is down, 0 where nothing is said.
+// crash returns the probability that something is down; 0 where nothing is given.
 func (p *reader) crash(n *yaml.Node, of string) *big.Rat {
 	return cmp.Or(p.Probability(n, "the crash probability of "+of), new(big.Rat))
 }
 
-// zone returns the place of a zone, NoZone where nothing is said. Where the file has no list of
-// zones, naming one makes it.
+// zone returns the index of a zone; NoZone where nothing is given. Where the file has no list of
+// zones, a zone exists once a node names it.
 func (p *reader) zone(n *yaml.Node, listed bool) int {
 	if n == nil {
 		return NoZone
@@ -91,8 +91,8 @@ func (p *reader) readNodes(n *yaml.Node, zones bool) {
 	}
 }
 
-// readNode reads one node, or as many alike as its count says, and reports whether it says what
-// their capacity is.
+// readNode reads one node, or as many alike as its count says, and reports whether their capacity
+// is given.
 func (p *reader) readNode(n *yaml.Node, zones bool) (sized bool) {
 	keys := map[string]*yaml.Node{"name": n}
 	if n.Kind != yaml.ScalarNode {
@@ -122,7 +122,7 @@ func (p *reader) readNode(n *yaml.Node, zones bool) (sized bool) {
 	return sized
 }
 
-// capacity sets what a node answers in a second: 1 where nothing is said.
+// capacity sets how many requests a node answers in a second: 1 where nothing is given.
 func (p *reader) capacity(n *yaml.Node, keys map[string]*yaml.Node, node *Node, what string) bool {
 	both, reads, writes := keys["capacity"], keys["reads"], keys["writes"]
 	node.Reads, node.Writes = big.NewRat(1, 1), big.NewRat(1, 1)
@@ -141,7 +141,7 @@ func (p *reader) capacity(n *yaml.Node, keys map[string]*yaml.Node, node *Node, 
 	return both != nil || reads != nil || writes != nil
 }
 
-// everyone is the name of the one place of clients where the file names none.
+// everyone is the name of the only place of clients where the file names none.
 const everyone = "clients"
 
 var digits = regexp.MustCompile(`^[0-9]+$`)
@@ -167,8 +167,8 @@ func (p *reader) addNode(n *yaml.Node, node Node, latency Latency) {
 	p.latencies = append(p.latencies, latency)
 }
 
-// readClients takes one place, from which the latencies are those of the nodes, where nothing is
-// said.
+// readClients reads the places of clients. Where the key is left out, it takes one place, with the
+// latencies of the nodes.
 func (p *reader) readClients(n *yaml.Node) {
 	if n == nil {
 		p.fleet.Clients = []Client{{Name: everyone, Zone: NoZone, Share: big.NewRat(1, 1), Latency: p.latencies}}
@@ -195,7 +195,8 @@ func (p *reader) readClients(n *yaml.Node) {
 	p.checkShares(n, shared)
 }
 
-// checkShares gives all places the same share where none says its own, and else wants a sum of 1.
+// checkShares gives all places the same share where none has its own. Otherwise the shares must sum
+// to 1.
 func (p *reader) checkShares(n *yaml.Node, said int) {
 	clients := p.fleet.Clients
 	if said == 0 {
@@ -216,7 +217,7 @@ func (p *reader) checkShares(n *yaml.Node, said int) {
 	}
 }
 
-// readClient reads place i, whose share is nil where it says none.
+// readClient reads place i. Its share is nil where none is given.
 func (p *reader) readClient(n *yaml.Node, i int) Client {
 	keys := p.Fields(n, "a place of clients", clientKeys)
 	c := Client{Name: fmt.Sprintf("place %d", i+1), Zone: p.zone(keys["zone"], true), Latency: slices.Clone(p.latencies)}
@@ -230,8 +231,8 @@ func (p *reader) readClient(n *yaml.Node, i int) Client {
 	return c
 }
 
-// readDistances reads the latencies from one place: of a node by its name, or of all nodes of a
-// zone. What is said of a node counts more.
+// readDistances reads the latencies from one place: to a node by its name, or to all nodes of a
+// zone. The latency to a node has precedence.
 func (p *reader) readDistances(n *yaml.Node, c *Client) {
 	if n.Kind != yaml.MappingNode {
 		p.Fail(n, "latency: {fra1: 1ms, us: 80ms}", "the latencies from a place are a mapping from the names of nodes or zones")
@@ -258,8 +259,8 @@ func (p *reader) readDistances(n *yaml.Node, c *Client) {
 	}
 }
 
-// readSystems takes all systems where nothing is said. Names of families are judged here, where the
-// line is known; what they build, and files, where they are used.
+// readSystems takes all systems where nothing is given. Names of families are judged here, where
+// the line is known. Their systems, and files, are judged where they are used.
 func (p *reader) readSystems(n *yaml.Node) {
 	if n == nil {
 		return

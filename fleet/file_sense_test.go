@@ -21,7 +21,7 @@ func read(t testing.TB, text string) *Fleet {
 	return f
 }
 
-// TestDefaults: what a file does not say.
+// TestDefaults: keys that a file leaves out have their defaults.
 func TestDefaults(t *testing.T) {
 	const want = "[{a -1 1/1 1/1 0/1} {b -1 1/1 1/1 0/1}] [] {0 0 <nil> <nil> <nil> <nil> false false} [capacity] 0 [] true\n" +
 		"{clients -1 1/1 [{[1/1] [0/1]} {[1/1] [0/1]}]}\n{[{1/2 1/1}] 0 false}\n"
@@ -92,7 +92,7 @@ func TestOtherFleet(t *testing.T) {
 	}
 }
 
-// TestReaderFails: an error of the reader is handed on, and not taken for one of the file.
+// TestReaderFails: an error of the reader is returned, and not taken for an error of the file.
 func TestReaderFails(t *testing.T) {
 	broken := errors.New("broken")
 	assert.Is(t, assert.Err(Read(iotest.ErrReader(broken), "file")), broken)

@@ -33,7 +33,7 @@ func readFile(t testing.TB, path string) *Fleet {
 	return assert.Got(Read(bytes.NewReader(data), path))(t)
 }
 
-// TestExamples: what the examples say.
+// TestExamples: the examples are read as they are meant.
 func TestExamples(t *testing.T) {
 	for _, path := range examples(t) {
 		readFile(t, path)
@@ -115,8 +115,8 @@ func lineSeparators(data []byte) int {
 	return strings.Count(string(data), "\u0085") + strings.Count(string(data), "\u2028") + strings.Count(string(data), "\u2029")
 }
 
-// TestDocumentedFleets: the fleets that pages and doc.go show are fleets, and the one of the README
-// is the one among the examples.
+// TestDocumentedFleets: the fleets that pages and doc.go show are legal, and the fleet of the
+// README is among the examples.
 func TestDocumentedFleets(t *testing.T) {
 	text := func(path string) string {
 		data := assert.Got(os.ReadFile(path))(t)

@@ -12,13 +12,13 @@ import (
 	"coterie/internal/solve/sets"
 )
 
-// likely is a family of sets of nodes that is best for the availability: closed upwards, and the
-// same for nodes and zones that are alike. It is kept by states: how many nodes of each crash
-// probability are alive in each zone, zones that are alike being sorted.
+// likely is a family of sets of nodes that is best for the availability. It is closed upwards, and
+// does not tell apart nodes or zones that are alike. It is kept by states: a state says how many
+// nodes of each crash probability are alive in each zone, with alike zones sorted.
 type likely struct {
 	kinds  []zoneKind
-	zones  []*zoneKind // what each zone is, kind by kind
-	states [][]uint16  // of each state, what is alive in each zone
+	zones  []*zoneKind // the zones, kind by kind
+	states [][]uint16  // for each state, the nodes alive in each zone
 	index  map[string]int
 	above  [][]int    // the states with one node more
 	gain   []*big.Int // w(S) - w(V∖S) over all sets of the state, times whole
@@ -27,12 +27,13 @@ type likely struct {
 	by     string
 }
 
-// zoneKind is zones that are alike. A node of no zone, or of one that never fails, is a zone.
+// zoneKind is a class of zones that are alike. A node of no zone, or of a zone that never fails, is
+// a zone.
 type zoneKind struct {
-	zones  [][][]int // of each, the nodes by crash probability
-	sizes  []int     // how many of each
+	zones  [][][]int // of each zone, the nodes by crash probability
+	sizes  []int     // how many nodes of each crash probability
 	states int
-	weight []*big.Int // by what is alive
+	weight []*big.Int // indexed by the state
 	whole  *big.Int
 }
 
@@ -54,10 +55,10 @@ func (k *zoneKind) alive(state uint16) int {
 	return sum
 }
 
-// maxLikely is up to how many states there may be.
+// maxLikely is the greatest number of states.
 const maxLikely = 20_000
 
-// kindsOf returns the zones of a fleet by what they are alike in.
+// kindsOf returns the zones of a fleet, grouped by kind: zones of one kind are alike.
 func kindsOf(f *Fleet) []zoneKind {
 	crash, failing := f.crashes()
 	kinds := map[string]*zoneKind{}
@@ -182,7 +183,7 @@ func (l *likely) place(state []uint16) int {
 // weigh returns the probability of all sets of a state, times whole.
 func (l *likely) weigh(state []uint16) *big.Int {
 	w := big.NewInt(1)
-	alike, run := int64(0), int64(0) // zones of this kind so far, and those of them at this state
+	alike, run := int64(0), int64(0) // zones of this kind so far, and how many of them are at this state
 	for at, k := range l.zones {
 		if at == 0 || k != l.zones[at-1] {
 			alike, run = 0, 0
@@ -191,7 +192,7 @@ func (l *likely) weigh(state []uint16) *big.Int {
 		}
 		alike, run = alike+1, run+1
 		w.Mul(w, k.weight[state[at]])
-		w.Mul(w, big.NewInt(alike)) // arrangements of so many zones from those of one less
+		w.Mul(w, big.NewInt(alike)) // the arrangements of one more zone follow from those without it
 		w.Quo(w, big.NewInt(run))
 	}
 	return w
@@ -222,8 +223,8 @@ func (l *likely) next(state []uint16) []int {
 	return slices.Compact(out)
 }
 
-// solve makes live a family closed upwards of the greatest gain, the least of them, and returns 1
-// plus that gain.
+// solve sets live to the least of the families that are closed upwards and have the greatest gain,
+// and returns 1 plus that gain.
 func (l *likely) solve(ctx context.Context) (*big.Rat, error) {
 	l.by = "likelihood rule"
 	l.live = make([]bool, len(l.states))
@@ -317,8 +318,8 @@ func (l *likely) table(n int) sets.Table {
 	return t
 }
 
-// floors returns a function that rounds a number down to one of at most so many of the given
-// numbers. The least of these is among them.
+// floors returns a function that rounds a number down to one of some of the given numbers, no more
+// than most. The least given number is among them.
 func floors(of []*big.Rat, most int) func(*big.Rat) *big.Rat {
 	sorted := slices.Clone(of)
 	slices.SortFunc(sorted, (*big.Rat).Cmp)

@@ -17,12 +17,13 @@ const (
 	maxMeetsPairs = 1 << 34
 )
 
-// Meets returns a *quorum.InputError with the quorums as witness where a read quorum of s misses a
-// write quorum, and a *quorum.LimitError where that is too much to find out.
+// Meets returns nil if every read quorum of s meets every write quorum. Otherwise the error is a
+// *quorum.InputError with two quorums that do not meet as the witness. It is a *quorum.LimitError
+// where the question takes too long.
 //
-// Formulas that are each other's duals by form are not looked into, nor one formula for both whose
-// writes meet (quorum.JudgeWritesMeet); else a table of the sets of at most 24 nodes tells, or a
-// pass over the pairs of listed quorums.
+// Formulas that are each other's duals by form need no check. One formula for both is judged by
+// quorum.JudgeWritesMeet. Otherwise Meets makes a table of all sets of at most 24 nodes, or passes
+// over the pairs of listed quorums.
 func (s System) Meets(ctx context.Context) error {
 	reads, writes := s.Reads, s.Writes
 	n := reads.N()

@@ -7,7 +7,8 @@ import (
 	"coterie/quorum"
 )
 
-// Fleet is servers, what is asked of them, and what is wanted. It does not change once it is made.
+// Fleet is a set of servers, with the requests that they serve and the figures that are wanted. It
+// does not change once it is made.
 type Fleet struct {
 	Nodes []Node
 	Zones []Zone
@@ -15,7 +16,7 @@ type Fleet struct {
 	Clients  []Client
 	Workload Workload
 	Require  Requirements
-	// Optimize has one goal, or two, whose front is wanted.
+	// Optimize has one goal, or two; with two, their front is wanted.
 	Optimize []Goal
 	// Systems are the specs of the only systems that may be taken; nil allows all.
 	Systems []string
@@ -24,23 +25,23 @@ type Fleet struct {
 // Node is a server.
 type Node struct {
 	Name string
-	// Zone is the place of its zone in Fleet.Zones, or NoZone.
+	// Zone is the index of its zone in Fleet.Zones, or NoZone.
 	Zone int
 	// Reads and Writes are how many of them it answers in a second, positive.
 	Reads, Writes *big.Rat
-	// Crash is the probability that it is down, its zone apart; in [0,1].
+	// Crash is the probability that the node is down on its own, without its zone; in [0,1].
 	Crash *big.Rat
 }
 
-// rate returns how many requests of a kind it answers in a second.
+// rate returns how many requests of a kind the node answers in a second.
 func (v Node) rate(o Operation) *big.Rat {
 	return [...]*big.Rat{v.Reads, v.Writes}[o]
 }
 
-// NoZone is the zone of a node that is in none, and the place of clients that are in none.
+// NoZone is the zone of a node, or of a place of clients, that is in no zone.
 const NoZone = -1
 
-// Zone is a set of nodes that fails as one, besides its nodes.
+// Zone is a set of nodes that fail as one, besides each on its own.
 type Zone struct {
 	Name  string
 	Crash *big.Rat // the probability that it is down, in [0,1], independently of all else
@@ -55,10 +56,10 @@ type Client struct {
 	Latency []Latency
 }
 
-// Latency is a time, or what is known of its distribution: with probability at least At[i] an
-// answer takes at most Time[i] seconds. At and Time ascend, Time >= 0. A time that is always the
-// same has At = {1}. The distribution begins at Time[0] where At[0] is 0 (p0), else at 0, and is
-// taken to be linear from percentile to percentile.
+// Latency is a time, or a bound of its distribution: with probability at least At[i] an answer
+// takes at most Time[i] seconds. At and Time ascend, Time >= 0. A time that is always the same has
+// At = {1}. The distribution begins at Time[0] where At[0] is 0 (p0), else at 0, and is taken to be
+// linear from percentile to percentile.
 type Latency struct {
 	At, Time []*big.Rat
 }
@@ -71,18 +72,18 @@ func (l Latency) Fixed() (seconds *big.Rat, ok bool) {
 	return nil, false
 }
 
-// HasLeast reports whether it is said where the distribution begins: by p0, or as it is fixed.
+// HasLeast reports whether the least time is given: by p0, or because the time is fixed.
 func (l Latency) HasLeast() bool {
 	return len(l.At) > 0 && (l.At[0].Sign() == 0 || len(l.At) == 1 && l.HasMean())
 }
 
-// HasMean reports whether its mean is known: the percentiles reach the hundredth.
+// HasMean reports whether the mean is known: the percentiles reach the hundredth.
 func (l Latency) HasMean() bool {
 	last := len(l.At) - 1
 	return last >= 0 && l.At[last].Cmp(one) == 0
 }
 
-// Equal reports whether the same is known of both.
+// Equal reports whether both have the same percentiles.
 func (l Latency) Equal(m Latency) bool {
 	same := func(x, y *big.Rat) bool { return x.Cmp(y) == 0 }
 	return slices.EqualFunc(l.At, m.At, same) && slices.EqualFunc(l.Time, m.Time, same)
@@ -103,8 +104,8 @@ func (f *Fleet) MeansKnown() bool {
 	})
 }
 
-// LongestTime returns the last percentile of the slowest answer, or a second where none takes any
-// time.
+// LongestTime returns the last percentile of the slowest answer, or one second where no answer
+// takes any time.
 func (f *Fleet) LongestTime() *big.Rat {
 	longest := new(big.Rat)
 	for _, c := range f.Clients {
@@ -120,13 +121,13 @@ func (f *Fleet) LongestTime() *big.Rat {
 	return longest
 }
 
-// Workload says which share of all requests are reads, and how often it is that.
+// Workload has the shares of reads among all requests, and how often each share holds.
 type Workload struct {
 	Shares []Share // by descending share of reads; the weights are positive and sum to 1
-	// Silent is how many of the nodes asked may stay silent: a strategy asks sets that contain a
-	// quorum without any so many of them.
+	// Silent is how many of the nodes asked may stay silent: a strategy asks sets that still
+	// contain a quorum when any Silent of their nodes are taken away.
 	Silent int
-	// Adapts says that the strategy may be another one at each share.
+	// Adapts allows a different strategy at each share.
 	Adapts bool
 }
 
@@ -150,10 +151,10 @@ func (w Workload) MeanReads() *big.Rat {
 	return mean
 }
 
-// Requirements are limits that an answer has to keep; nil and 0 require nothing.
+// Requirements are the limits that an answer has to keep; nil and 0 require nothing.
 type Requirements struct {
-	// Any so many nodes and any so many zones may be down at once, and a read quorum and a write
-	// quorum live.
+	// SurviveNodes nodes and SurviveZones zones may be down at once, whichever they are, and a read
+	// quorum and a write quorum live.
 	SurviveNodes, SurviveZones int
 	Capacity                   *big.Rat // the mean load is at most 1/Capacity
 	Latency                    *big.Rat // at most, seconds: mean over reads, writes and places
@@ -161,11 +162,11 @@ type Requirements struct {
 	Availability               *big.Rat // at least, of reads and of writes each
 	// Same asks for the same quorums for reads and writes: a coterie.
 	Same bool
-	// WritesMeet asks that every two writes share a node, as those of Same do.
+	// WritesMeet asks that every two writes share a node, as the writes of Same do.
 	WritesMeet bool
 }
 
-// Goal is the figure in which the best system is best.
+// Goal is the figure by which systems are compared.
 type Goal string
 
 // The goals. Capacity and Load ask for the same, the least mean load.
@@ -177,10 +178,10 @@ const (
 	Availability Goal = "availability" // the greatest probability that a quorum lives, of reads or of writes, whichever has less
 )
 
-// strategyGoals are those that a strategy decides, in the order in which ties fall to them.
+// strategyGoals are the goals that a strategy decides, in the order in which they break ties.
 var strategyGoals = []Goal{Load, LatencyGoal, Network}
 
-// System is read quorums and write quorums over the nodes of a fleet, node i of the quorums being
+// System holds read quorums and write quorums over the nodes of a fleet: node i of the quorums is
 // node i of the fleet. Every read quorum meets every write quorum.
 type System struct {
 	Name          string // a spec, where it has one

@@ -11,27 +11,30 @@ import (
 	"coterie/quorum"
 )
 
-// MostAvailable is how available a system can be on a fleet.
+// MostAvailable says how available a system on a fleet can be.
 type MostAvailable struct {
 	// Bound is an upper bound, for every system, of the lesser of two probabilities: that a read
-	// quorum lives, and that a write quorum lives. By is the argument.
+	// quorum lives, and that a write quorum lives. By names the argument.
 	Bound *big.Rat
 	By    string
-	// Patterns are the least sets of survivors that the argument has live: how many nodes of each
-	// zone, in descending order. Nodes of no zone, or of one that never fails, count as zones.
+	// Patterns are the least sets of survivors that are live in the argument: how many nodes of
+	// each zone, in descending order. A node of no zone, or of a zone that never fails, counts as a
+	// zone.
 	Patterns [][]int
-	// System is the most available one that was found; nil quorums where none was sought. Chances
-	// are its, and Attained says that their lesser is the bound: no system is more available.
+	// System is the most available system that was found; its quorums are nil where none was
+	// sought. Chances are its probabilities. Attained says that the lesser of them is the bound: no
+	// system is more available.
 	System   System
 	Chances  Chances
 	Attained bool
 }
 
-// maxLikelyTable is up to how many nodes FindMostAvailable makes the system node by node.
+// maxLikelyTable is the greatest number of nodes for which FindMostAvailable makes the table of the
+// system.
 const maxLikelyTable = 16
 
-// FindMostAvailable returns a bound of the availability of every system, and a system that reaches
-// it, in most cases.
+// FindMostAvailable returns an upper bound on the availability of every system and, in most cases,
+// a system that reaches it.
 //
 // With w(S) the probability that S are the nodes alive, a system that has S live for reads has its
 // complement dead for writes, so that its two availabilities add up to at most
@@ -76,8 +79,8 @@ func FindMostAvailable(ctx context.Context, f *Fleet) (MostAvailable, error) {
 	return best, nil
 }
 
-// tabulate makes the system node by node: what the likelihood leaves open is decided by the
-// majority, in which the first node breaks ties, or else by one node alone.
+// tabulate makes the table of the system. Sets that the likelihood leaves open are decided by the
+// majority, where the first node breaks ties, or else by one node alone.
 func (m *MostAvailable) tabulate(ctx context.Context, f *Fleet, l *likely) error {
 	weights, whole, err := Survivors(ctx, f)
 	if err != nil {
@@ -90,7 +93,7 @@ func (m *MostAvailable) tabulate(ctx context.Context, f *Fleet, l *likely) error
 		if err := par.Ended(ctx); err != nil {
 			return notFound("the most available system", err)
 		}
-		// up ∪ (up* ∩ tie), its own dual as the tie is and up is a subset of its dual.
+		// up ∪ (up* ∩ tie) is its own dual, as tie is its own dual and up is a subset of its dual.
 		t, sum := sets.NewTable(f.N()), new(big.Int)
 		for x, w := range weights {
 			votes := 2*bits.OnesCount(uint(x)) - f.N()
@@ -114,7 +117,8 @@ func (m *MostAvailable) tabulate(ctx context.Context, f *Fleet, l *likely) error
 	return nil
 }
 
-// selfDual returns the system whose reads and writes are those of a function that is its own dual.
+// selfDual returns the system whose reads and writes are both the quorums of a function that is its
+// own dual.
 func selfDual(f sets.Table) System {
 	family, err := quorum.FamilyOfMasks(f.N, sets.AppendMinimal[uint64](nil, f))
 	if err != nil {
@@ -168,12 +172,12 @@ func likelySystems(f *Fleet) []System {
 	return out
 }
 
-// AmirWoolVotes returns votes of the nodes in proportion to log((1-p)/p), the greatest of them
-// being most: with more than half of them a quorum the most available one, where nodes fail
-// independently (Y. Amir and A. Wool, Optimal availability quorum systems: theory and practice,
-// 1998). The p of a node is the probability that it or its zone is down; one that is down as often
-// as not has no vote, and where all are, the one that is down least has the only one. Rounding the
-// votes may cost availability.
+// AmirWoolVotes returns votes of the nodes in proportion to log((1-p)/p), and the greatest of them
+// is most. Where nodes fail independently, the system of the sets with more than half of the votes
+// is the most available one (Y. Amir and A. Wool, Optimal availability quorum systems: theory and
+// practice, 1998). The p of a node is the probability that it or its zone is down. A node that is
+// down half of the time or more has no vote; where all nodes are, the node that is down least has
+// the only vote. Rounding the votes may cost availability.
 func AmirWoolVotes(f *Fleet, most int) []int {
 	weights, greatest := make([]float64, f.N()), 0.0
 	best, least := 0, 2.0
@@ -230,8 +234,8 @@ func boundAvailability(ctx context.Context, f *Fleet) (MostAvailable, *likely, e
 	}
 }
 
-// roundedDown returns the fleet with fewer different failure probabilities, none of them greater:
-// with each step fewer, in the last a single one of nodes and no failures of zones.
+// roundedDown returns the fleet with fewer different failure probabilities, none of them greater.
+// Each step has fewer; the last has a single one for nodes and no failures of zones.
 func roundedDown(f *Fleet, step int) *Fleet {
 	if step == 0 {
 		return f

@@ -122,7 +122,7 @@ func TestMostAvailableVotes(t *testing.T) {
 	}
 }
 
-// What is rounded is rounded down, of each node and each zone; votes are never negative; and a
+// Failure probabilities of nodes and zones are only rounded down; votes are never negative; and a
 // system attains a bound just where its lesser availability is the bound.
 func TestMostAvailableOdds(t *testing.T) {
 	assert.Long(t, "over half a second of CPU")

@@ -8,14 +8,14 @@ import (
 	"coterie/quorum"
 )
 
-// Place puts a system on the nodes of f. Where it has names, and all of them are names of f, they
-// say which node is which, and nodes of f that it does not name are never asked; otherwise node i
-// of the system is node i of f, and there must be as many: names that are partly those of f would
-// be ambiguous. An ordinary system has the same quorums for reads and for writes; of
-// a group system of two cartels the first is the reads.
+// Place puts a system on the nodes of f. Where the system has names, and all of them are names of
+// f, they say which node is which, and the other nodes of f are never asked. Otherwise node i of
+// the system is node i of f, there must be as many nodes, and no name may be a name of f, which
+// would be ambiguous. An ordinary system has the same quorums for reads and for writes. In a group
+// system of two cartels the first cartel has the reads.
 //
-// Errors: a *quorum.InputError for another kind of system, another number of nodes, or such names.
-// That reads meet writes is for Meets to judge.
+// The error is a *quorum.InputError for another kind of system, another number of nodes, or
+// ambiguous names. Place does not judge whether reads meet writes: Meets does.
 func (f *Fleet) Place(k quorum.Known) (System, error) {
 	cartels := k.Cartels()
 	switch {
@@ -48,8 +48,8 @@ func (f *Fleet) Place(k quorum.Known) (System, error) {
 	return s, err
 }
 
-// namesOf returns the nodes of f with these names; nil where one is no name of f, or there are
-// none. Strange is such a one where others are names of f.
+// namesOf returns the nodes of f with these names; nil where a name is no name of f, or there are
+// no names. strange is a name that f does not have, where others are names of f.
 func (f *Fleet) namesOf(names []string) (to []int, strange string) {
 	of := f.Names()
 	for _, name := range names {
@@ -68,7 +68,7 @@ func (f *Fleet) namesOf(names []string) (to []int, strange string) {
 	return nil, strange
 }
 
-// quorums is a list of quorums with the formula of them.
+// quorums is a list of quorums with their formula.
 type quorums struct {
 	quorum.Quorums
 	formula quorum.Formula

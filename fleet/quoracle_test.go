@@ -120,7 +120,7 @@ func caseStudy(silent int) *Fleet {
 	return f
 }
 
-// What the paper prints of the case study (section 5) is whole commands a second.
+// The paper prints the case study (section 5) in whole commands a second.
 func TestQuoraclesCaseStudy(t *testing.T) {
 	ctx := context.Background()
 	for _, c := range []struct {
@@ -147,7 +147,7 @@ func TestQuoraclesCaseStudy(t *testing.T) {
 
 // TestQuoraclesSilentLatency: for f > 0 quoracle (quorum_system.py, _f_resilient_quorums) stops at
 // the first set along an order of the nodes that keeps a quorum without any f of them. The order is
-// that of a set of Python, which for names differs from run to run, and so does what it lists: here
+// that of a set of Python, which for names differs from run to run, and so does the list: here
 // {c,d,e} alone, or {c,d,e} with a quick spare node too, which answers after a ninth of the time.
 func TestQuoraclesSilentLatency(t *testing.T) {
 	f := quoracleFleet([]int64{1, 1, 1, 1}, []int64{1, 1, 1, 1}, []int64{1, 1, 9, 9}, only(100))

@@ -10,7 +10,7 @@ import (
 )
 
 // Same reports whether reads and writes have the same quorums, as Requirements.Same asks. The error
-// is a *quorum.LimitError where that is too much to find out.
+// is a *quorum.LimitError where the question takes too long.
 func (s System) Same(ctx context.Context) (bool, error) {
 	rf, rok := s.Reads.Formula()
 	wf, wok := s.Writes.Formula()

@@ -17,7 +17,7 @@ import (
 
 const schemaFile = "../docs/fleet.schema.json"
 
-// asJSON is what a schema sees of a file: numbers and words as YAML takes them, keys as text.
+// asJSON returns a file as a schema sees it: numbers and words as YAML takes them, keys as text.
 func asJSON(n *yaml.Node) any {
 	switch n.Kind {
 	case yaml.DocumentNode:
@@ -48,8 +48,8 @@ func asJSON(n *yaml.Node) any {
 	return n.Value
 }
 
-// TestSchema: the schema takes every good file, and refuses the bad ones whose form is wrong; what
-// is wrong by sense alone, it cannot know.
+// TestSchema: the schema takes every good file, and refuses the bad ones whose form is wrong. It
+// cannot find faults of sense alone.
 func TestSchema(t *testing.T) {
 	schema := assert.Got(jsonschema.NewCompiler().Compile(schemaFile))(t)
 	takes := func(path string) error {

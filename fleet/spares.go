@@ -15,10 +15,10 @@ import (
 // maxSpareWork bounds the words of quorums compared on the way to these sets: half a second.
 const maxSpareWork = 50_000_000
 
-// grownSpares returns what spareSets does, for any number of nodes: from each quorum on, as long
-// as some nodes of the set, no more than may be lost, meet all quorums in it, it grows by a
-// quorum that they do not meet. Every set that is sought comes up so, from each quorum in it: it
-// has a quorum that misses those nodes, and what has grown stays in it. Proof:
+// grownSpares returns the sets of spareSets, for any number of nodes. It starts from each quorum.
+// As long as some nodes of the set, no more than may be lost, meet all quorums in the set, the set
+// grows by a quorum that they do not meet. Every set that is sought is found in this way from each
+// quorum in it: it has a quorum that misses those nodes, and the grown set stays within it. Proof:
 // docs/theorems/fleet-asked-sets.md.
 func grownSpares(ctx context.Context, family quorum.Family, silent int, t *timing) ([][]int32, error) {
 	g := &spareGrowth{family: family, live: liveIn(family), rows: sets.MatrixOf(family.Len(), family.N(), family.All()), poll: par.NewPoll(ctx)}
@@ -97,7 +97,7 @@ func nodesOf(b sets.Bits) []int32 {
 	return list
 }
 
-// hitting returns at most so many nodes that meet all quorums in b, if there are such nodes.
+// hitting returns nodes that meet all quorums in b, no more than most, if there are such nodes.
 func (g *spareGrowth) hitting(b sets.Bits, most int) (sets.Bits, bool) {
 	lost := sets.New(g.family.N())
 	return lost, g.hit(b, lost, most)
@@ -133,7 +133,8 @@ func (g *spareGrowth) hit(b, lost sets.Bits, most int) bool {
 	return true
 }
 
-// needed reports whether without any one of its nodes b could lose fewer or is slower.
+// needed reports whether b needs each of its nodes: without it, fewer nodes could be lost, or b
+// would be slower.
 func (g *spareGrowth) needed(b sets.Bits, silent int, t *timing) bool {
 	var time *big.Rat
 	nodes := nodesOf(b)

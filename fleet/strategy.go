@@ -28,7 +28,7 @@ func (l Limits) of(g Goal) *big.Rat {
 	return map[Goal]*big.Rat{Load: l.Load, LatencyGoal: l.Latency, Network: l.Network}[g]
 }
 
-// Operation is what a request is.
+// Operation is the kind of a request: a read or a write.
 type Operation int
 
 // The operations.
@@ -40,11 +40,11 @@ const (
 // String returns "read" or "write".
 func (o Operation) String() string { return [...]string{"read", "write"}[o] }
 
-// Strategy is how requests choose the nodes that they ask, and what that gives.
+// Strategy says how requests choose the nodes that they ask, and has the figures that follow.
 type Strategy struct {
 	Goal   Goal // Load, LatencyGoal or Network
 	Limits Limits
-	// Then are the goals that decided among strategies as good, one after the other.
+	// Then are the goals that decided among equally good strategies, one after the other.
 	Then []Goal
 
 	Value *big.Rat // of the goal: no strategy of the system within the limits has less
@@ -53,7 +53,7 @@ type Strategy struct {
 	Load, Capacity *big.Rat
 	Loads          []*big.Rat // at each share of the workload
 	// Latency is the mean time until the answers contain a quorum, in seconds; nil where a mean is
-	// not known, and then NoLatency says why.
+	// not known. Then NoLatency says why.
 	Latency   *big.Rat
 	NoLatency error
 	Network   *big.Rat // asked: the mean number of nodes that a request asks
@@ -65,12 +65,12 @@ type Strategy struct {
 	Method string // how the optimum was made exact, in a few words
 }
 
-// figure returns the figure that a goal makes least.
+// figure returns the figure that a goal minimizes.
 func (st *Strategy) figure(g Goal) *big.Rat {
 	return map[Goal]*big.Rat{Load: st.Load, LatencyGoal: st.Latency, Network: st.Network}[g]
 }
 
-// Menu is what requests of one kind choose from, in one place.
+// Menu holds the choices of the requests of one kind in one place.
 type Menu struct {
 	Place     int // in Fleet.Clients
 	Operation Operation
@@ -86,19 +86,18 @@ type Choice struct {
 	Latency *big.Rat
 }
 
-// Prices prove a lower bound of the goal of a strategy by weak duality. With the prices a set S
-// that a read or write of a place asks costs
+// Prices prove a lower bound of the goal of a strategy by weak duality. Under the prices a read or
+// write of a place that asks the set S pays
 //
 //	Σ_{i∈S} Σ_k share·(requests of its kind at share k)·Nodes[k][i]/capacity(i) + weight·(Latency·latency(S) + Network·|S|),
 //
-// where weight is what the place and the kind have of all requests. If Σ_i Nodes[k][i] <=
+// where weight is the share of the place and the kind among all requests. If Σ_i Nodes[k][i] <=
 // Load·weight_k for every share k, then for every strategy within the limits
 //
 //	Σ over places and kinds of the cheapest set - Σ of limits times their prices <= the goal.
 //
-// The price of the goal itself is 1; where the same figure has a limit, the rest of its price is
-// that of the limit.
-// Proof: docs/theorems/fleet-strategy-prices.md.
+// The price of the goal itself is 1. Where the same figure has a limit, the rest of its price is
+// the price of the limit. Proof: docs/theorems/fleet-strategy-prices.md.
 type Prices struct {
 	Nodes                  [][]*big.Rat // of each share and node, >= 0
 	Load, Latency, Network *big.Rat     // of a second a request, a second and a node, >= 0
@@ -109,13 +108,13 @@ func (price Prices) at(g Goal) *big.Rat {
 	return map[Goal]*big.Rat{Load: price.Load, LatencyGoal: price.Latency, Network: price.Network}[g]
 }
 
-// InfeasibleError says that no strategy of a system keeps all limits. The prices prove it: with no
-// goal, they give more than 0.
+// InfeasibleError says that no strategy of a system keeps all limits. The prices prove it: without
+// a goal, the bound that they prove is above 0.
 type InfeasibleError struct {
 	System string
 	Limits Limits
 	Prices Prices
-	Excess *big.Rat // what they give
+	Excess *big.Rat // the bound that the prices prove
 	Silent bool     // not even all nodes keep a quorum without those that may stay silent
 }
 
@@ -150,19 +149,21 @@ func (l Limits) String() string {
 
 // StrategyOptions are the options of FindStrategy.
 type StrategyOptions struct {
-	// Goal is what is least: Load (or Capacity, which is the same; "" too), LatencyGoal or Network.
+	// Goal is the figure to minimize: Load (or Capacity, or "", which are the same), LatencyGoal or
+	// Network.
 	Goal   Goal
 	Limits Limits
 	// Then decides among strategies that are equally good by these goals in turn.
 	Then []Goal
-	// SkipCheck leaves out CheckStrategy, for searches that judge what they keep.
+	// SkipCheck leaves out CheckStrategy, for searches that judge only the strategies that they
+	// keep.
 	SkipCheck bool
 }
 
 // unsolved says that the best strategy of a system was not found.
 func (s System) unsolved(cause error) error { return notFound("the best strategy of "+s.Name, cause) }
 
-// judge returns an error for a system that is not one of f.
+// judge returns an error for a system that is not a system on f.
 func (s System) judge(f *Fleet) error {
 	for _, q := range []quorum.Quorums{s.Reads, s.Writes} {
 		if q == nil || q.N() != f.N() {

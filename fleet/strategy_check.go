@@ -12,16 +12,16 @@ import (
 )
 
 // CheckStrategy judges a strategy of s under f from the definition, in exact arithmetic: nil means
-// that its figures are right, that it keeps its limits, and that no strategy of s within them has
-// less of the goal. It asks that
+// that its figures are right, that it keeps its limits, and that no strategy of s within the limits
+// has a lesser goal. It checks that
 //
 //   - there is one menu for each place and kind of request (and share, where it adapts), of sets
 //     that contain a quorum without any Silent of their nodes, with positive weights that sum to 1;
-//   - load, latency and asked are what the definition gives, and keep the limits;
+//   - load, latency and asked agree with the definition, and keep the limits;
 //   - the prices are prices, and prove Value.
 //
-// The cheapest set under the prices is found as FindStrategy finds sets: by weighing all that are
-// listed, or gate by gate.
+// The cheapest set under the prices is found as FindStrategy finds sets: by weighing all listed
+// sets, or gate by gate.
 func CheckStrategy(ctx context.Context, f *Fleet, s System, st *Strategy) error {
 	slow := st.Goal == LatencyGoal || st.Limits.Latency != nil
 	all, err := menusOf(ctx, f, s, slow)
@@ -100,7 +100,8 @@ func (m Menu) check(ctx context.Context, f *Fleet, live func([]int32) bool) erro
 				return fmt.Errorf("%v is no ascending list of nodes", c.Nodes)
 			}
 		}
-		// Live is monotone: it is enough to take away as many as may be.
+		// Live is monotone: it is enough to take away the greatest number of nodes that may be
+		// silent.
 		have := make([]int32, 0, len(c.Nodes))
 		for gone := range sets.Combinations[int](len(c.Nodes), min(f.Workload.Silent, len(c.Nodes))) {
 			if err := poll.Work(len(c.Nodes)); err != nil {
@@ -123,7 +124,7 @@ func (m Menu) check(ctx context.Context, f *Fleet, live func([]int32) bool) erro
 	return nil
 }
 
-// liveOf returns what says whether nodes contain a quorum.
+// liveOf returns a function that reports whether nodes contain a quorum.
 func liveOf(q quorum.Quorums) func([]int32) bool {
 	if formula, ok := q.Formula(); ok {
 		return func(nodes []int32) bool { return formula.Eval(quorum.SetOf(as[int](nodes)...)) }

@@ -10,23 +10,23 @@ import (
 )
 
 // FindStrategy returns the best strategy of s under f, exactly: the least mean load, latency or
-// number of nodes asked within the limits, with prices that prove it. What is returned has passed
+// number of nodes asked within the limits, with prices that prove it. The strategy has passed
 // CheckStrategy.
 //
-// A read asks a read quorum, a write a write quorum; where nodes may stay silent (Workload.Silent),
-// sets that contain a quorum without any so many of their nodes. Latencies are those of package
-// fleet: the time until the answers contain a quorum. Where they are distributions the nodes asked
-// are a quorum with no node to spare, or with those that Silent asks for.
+// A read asks a read quorum, a write a write quorum. Where nodes may stay silent (Workload.Silent),
+// requests ask sets that contain a quorum without any Silent of their nodes. The latency is the
+// time until the answers contain a quorum. Where latencies are distributions, requests ask quorums
+// with no node to spare but those for Silent.
 //
-// Method: a linear program with a variable for each set that may be asked, which is generated
-// where there are many (see Prices for its dual). Quorums that are not listed need a read-once
-// formula, of any size; of such a formula the cheapest set is found gate by gate. Where nodes
-// may stay silent its gates of unequal votes have nodes alone as parts, or the sets that may lose
-// nodes are listed: by a table of at most 20 nodes, else grown from the quorums.
+// Method: a linear program with a variable for each set that may be asked, which is generated where
+// there are many (see Prices for its dual). Quorums that are not listed need a read-once formula,
+// of any size; its cheapest set is found gate by gate. Where nodes may stay silent its gates of
+// unequal votes have nodes alone as parts, or the sets that may lose nodes are listed: by a table
+// of at most 20 nodes, else grown from the quorums.
 //
 // Errors: an *InfeasibleError with its proof where no strategy keeps the limits; a
-// *quorum.LimitError at the end of ctx or of a limit; a *quorum.InputError for a system of another
-// fleet, and for a goal that is none of a strategy.
+// *quorum.LimitError where ctx ends or a limit is reached; a *quorum.InputError for a system of
+// another fleet, and for a goal that strategies do not have.
 func FindStrategy(ctx context.Context, f *Fleet, s System, opts StrategyOptions) (*Strategy, error) {
 	goals, err := opts.goals()
 	if err != nil {
@@ -40,7 +40,7 @@ func FindStrategy(ctx context.Context, f *Fleet, s System, opts StrategyOptions)
 	return findStrategy(ctx, f, s, requestsOf(f, all), goals, opts)
 }
 
-// goals returns the goals in turn, by the names that strategies have them by.
+// goals returns the goals in turn, by their names in strategies.
 func (o StrategyOptions) goals() ([]Goal, error) {
 	goals := append([]Goal{o.Goal}, o.Then...)
 	for i, g := range goals {
@@ -84,7 +84,7 @@ func findStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, go
 		if i+1 == len(goals) {
 			break
 		}
-		// What was reached is a limit from here on.
+		// The figure that was reached is a limit from here on.
 		switch goal {
 		case Load:
 			limits.Load = st.Load
@@ -112,7 +112,7 @@ type solved struct {
 	kind     []int // of each set with a positive probability
 	sets     []asked
 	weight   []*big.Rat
-	y        []*big.Rat // the dual values, or those of the proof
+	y        []*big.Rat // the dual values, or the values of the proof
 	method   string
 }
 
@@ -129,7 +129,7 @@ func (p *strategyProgram) infeasible(ctx context.Context, s System, kinds []*req
 	return &InfeasibleError{System: s.Name, Limits: p.limits, Prices: prices, Excess: excess}
 }
 
-// strategy puts a solution into words, with every figure computed from the definition.
+// strategy turns a solution into a strategy, with every figure computed from the definition.
 func (p *strategyProgram) strategy(ctx context.Context, s System, kinds []*requests, found *solved) (*Strategy, error) {
 	st := &Strategy{Prices: p.pricesOf(found.y, true), Method: found.method}
 	for _, r := range kinds {

@@ -10,14 +10,14 @@ import (
 	"coterie/quorum"
 )
 
-// formulaFrom is from how many quorums on the lightest is found by a formula where there is one,
-// rather than by weighing all.
+// formulaFrom is the number of quorums from which on the lightest one is found by a formula, where
+// there is one, rather than by weighing all.
 const formulaFrom = 3000
 
-// mostSets bounds how many sets of one menu are listed.
+// mostSets bounds the number of sets of one menu that are listed.
 const mostSets = 100_000
 
-// menuOf returns what requests to q ask from a place; latency says that latencies matter.
+// menuOf returns the menu of requests to q from a place; latency says that latencies matter.
 func menuOf(ctx context.Context, f *Fleet, q quorum.Quorums, place int, latency bool) (menu, error) {
 	silent := f.Workload.Silent
 	var t *timing
@@ -85,7 +85,7 @@ func menuOf(ctx context.Context, f *Fleet, q quorum.Quorums, place int, latency 
 	return l, nil
 }
 
-// liveIn returns what says whether nodes contain a quorum of the family.
+// liveIn returns a function that reports whether nodes contain a quorum of the family.
 func liveIn(family quorum.Family) func([]int32) bool {
 	m := sets.MatrixOf(family.Len(), family.N(), family.All())
 	have := sets.New(family.N())
@@ -103,7 +103,7 @@ func liveIn(family quorum.Family) func([]int32) bool {
 	}
 }
 
-// requests is those of one kind from one place, at one share where the strategy adapts.
+// requests are the requests of one kind from one place, at one share where the strategy adapts.
 type requests struct {
 	place     int
 	operation Operation
@@ -116,8 +116,8 @@ type requests struct {
 // idle reports whether there are no such requests.
 func (r *requests) idle() bool { return r.weight.Sign() == 0 }
 
-// menusOf returns the menus of s: of each place and kind of request, or, where latencies do not
-// matter, of each kind alone.
+// menusOf returns the menus of s: a menu for each place and kind of request or, where latencies do
+// not matter, for each kind alone.
 func menusOf(ctx context.Context, f *Fleet, s System, latency bool) ([][2]menu, error) {
 	if err := s.judge(f); err != nil {
 		return nil, err

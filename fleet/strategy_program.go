@@ -133,7 +133,7 @@ func (p *strategyProgram) setColumn(g int, a asked) (cost *big.Rat, entries []lp
 	return cost, append(entries, entry(p.firstOne+g, big.NewRat(1, 1)))
 }
 
-// scale returns what the goal of the program is counted in; 1 without a goal.
+// scale returns the unit in which the program counts the goal; 1 without a goal.
 func (p *strategyProgram) scale(goal bool) *big.Rat {
 	switch {
 	case goal && p.goal == Load:
@@ -144,8 +144,8 @@ func (p *strategyProgram) scale(goal bool) *big.Rat {
 	return big.NewRat(1, 1)
 }
 
-// pricesOf turns dual values of the rows into prices; with goal, those of the goal itself are among
-// them. Dual values of the wrong sign, which rounding leaves, count as 0.
+// pricesOf turns dual values of the rows into prices; with goal, the prices of the goal itself are
+// among them. Dual values of the wrong sign, which rounding leaves, count as 0.
 func (p *strategyProgram) pricesOf(y []*big.Rat, goal bool) Prices {
 	scale := p.scale(goal)
 	dual := func(row int) *big.Rat { // of a row <=, in a program that minimises: at most 0
@@ -183,8 +183,8 @@ func (p *strategyProgram) pricesOf(y []*big.Rat, goal bool) Prices {
 	return price
 }
 
-// of returns what the nodes and a second cost requests of one kind under the prices; slow is nil
-// where a second costs nothing.
+// of returns the prices of the nodes and of a second for requests of one kind; slow is nil where a
+// second costs nothing.
 func (price Prices) of(f *Fleet, r *requests) (nodes []*big.Rat, slow *big.Rat) {
 	network := new(big.Rat).Mul(price.Network, r.weight)
 	part := new(big.Rat)
@@ -206,9 +206,9 @@ func (price Prices) of(f *Fleet, r *requests) (nodes []*big.Rat, slow *big.Rat) 
 	return nodes, slow
 }
 
-// bound returns what the prices prove: that no strategy of these requests within the limits has
-// less than it, of the goal whose price they hold. With no goal it proves, above 0, that there is
-// no strategy. The error is that of ctx, or says that the prices are no prices.
+// bound returns the bound that the prices prove: no strategy of these requests within the limits
+// has a lesser goal. Without a goal, a bound above 0 proves that there is no strategy. The error is
+// the error of ctx, or says that the prices are not legal.
 func (price Prices) bound(ctx context.Context, f *Fleet, kinds []*requests, goal Goal, limits Limits) (*big.Rat, error) {
 	if err := price.judge(f, goal, limits); err != nil {
 		return nil, err

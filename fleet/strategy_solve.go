@@ -11,10 +11,10 @@ import (
 	"coterie/internal/solve/lp"
 )
 
-// columnsAtOnce is up to how many columns a program has all from the start.
+// columnsAtOnce is the greatest number of columns that a program has all from the start.
 const columnsAtOnce = 3000
 
-// columns are those of a program as they come.
+// columns are the columns of a program, in the order in which they come.
 type columns struct {
 	p    *strategyProgram
 	kind []int
@@ -124,7 +124,7 @@ func (c *columns) start(ctx context.Context) (list []lp.Column, all bool) {
 			list = c.add(g, r.menu.cheap(price, 1e-6), list)
 			list = c.add(g, r.menu.cheap(price, 1e6), list)
 		}
-		// Sets that share the work: each time those that were asked cost more.
+		// Start with sets that share the work: each time the nodes that were asked cost more.
 		price := slices.Clone(per)
 		for range n {
 			if ctx.Err() != nil { // a set of many nodes takes time

@@ -14,8 +14,8 @@ import (
 	"coterie/quorum"
 )
 
-// Survival is that any so many zones and any so many further nodes may be down at once, and a read
-// quorum and a write quorum live.
+// Survival has a number of zones and a number of further nodes: if no more of them are down at
+// once, whichever they are, a read quorum and a write quorum live.
 type Survival struct {
 	Zones int `json:"zones"`
 	Nodes int `json:"nodes"`
@@ -53,8 +53,8 @@ func (f *Fleet) Peopled() []int {
 	return out
 }
 
-// Failures returns the largest sets of nodes that are down with any so many zones and any so many
-// further nodes, where there are as many. Some may be returned twice.
+// Failures yields the sets of nodes that are down when exactly the wanted numbers of zones and
+// further nodes are down, or all of them where there are fewer. Some sets may come twice.
 func (f *Fleet) Failures(want Survival) iter.Seq[quorum.Set] {
 	return func(yield func(quorum.Set) bool) {
 		for zones := range subsets(f.Peopled(), want.Zones) {
@@ -90,16 +90,16 @@ func subsets(of []int, k int) iter.Seq[[]int] {
 	}
 }
 
-// maxZoneSets is how many sets of zones are gone through.
+// maxZoneSets is the greatest number of sets of zones that are gone through.
 const maxZoneSets = 1 << 16
 
-// FindFailure returns a failure that s does not survive, of at most so many zones and further nodes
-// as wanted; nil if there is none. Of those with the zones that it tries first it takes the fewest
-// further nodes. The error is a *quorum.LimitError or a *quorum.InputError.
+// FindFailure returns a failure that s does not survive, with at most as many zones and further
+// nodes as want has; nil if there is none. It has the fewest further nodes for its zones. The error
+// is a *quorum.LimitError or a *quorum.InputError.
 //
-// Method: for each set of zones the fewest further nodes that meet every quorum which is left: a
-// smallest transversal (transversals.Smallest) of listed quorums, the cheapest quorum of the
-// dual of a read-once formula, where nodes of those zones cost nothing.
+// Method: for each set of zones it finds the fewest further nodes that meet every quorum that is
+// left: a smallest transversal (transversals.Smallest) of listed quorums, or the cheapest quorum of
+// the dual of a read-once formula, where the nodes of the zones cost nothing.
 //
 // Proof: docs/theorems/fleet-survival.md.
 func FindFailure(ctx context.Context, f *Fleet, s System, want Survival) (*Failure, error) {
@@ -110,11 +110,11 @@ func FindFailure(ctx context.Context, f *Fleet, s System, want Survival) (*Failu
 	return worst, nil
 }
 
-// FindSurvival returns, for 0, 1, 2, ... zones, how many further nodes may be down, whichever they
-// are, together with any so many zones. The list ends before the zones that s does not survive, and
-// so is empty if s needs every node. Witnesses has for each a failure of one node more, and then
-// one of the zones alone that s does not survive, unless all zones are survived. Method and errors
-// are those of FindFailure.
+// FindSurvival returns, for 0, 1, 2, ... zones, how many further nodes may be down together with
+// that many zones, whichever they are. The list ends before the number of zones that s does not
+// survive, and so is empty if s needs every node. witnesses has, for each entry, a failure of one
+// node more, and then a failure of zones alone that s does not survive, unless s survives all
+// zones. Method and errors are those of FindFailure.
 func FindSurvival(ctx context.Context, f *Fleet, s System) (most []Survival, witnesses []Failure, err error) {
 	for zones := range len(f.Peopled()) + 1 {
 		worst, err := f.worstFailure(ctx, s, zones, math.MaxInt)
@@ -130,8 +130,8 @@ func FindSurvival(ctx context.Context, f *Fleet, s System) (most []Survival, wit
 	return most, witnesses, nil
 }
 
-// worstFailure returns a failure of so many zones, or of all that there are, with the fewest
-// further nodes; the first with at most enough of them will do.
+// worstFailure returns a failure of that number of zones, or of all zones if there are fewer, with
+// the fewest further nodes; the first failure with at most enough of them will do.
 func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (*Failure, error) {
 	const figure = "what a system survives"
 	var cuts [2]cut
@@ -171,7 +171,7 @@ func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (
 	return worst, nil
 }
 
-// cut returns the fewest nodes that, with those that are down, leave no quorum.
+// cut returns the fewest nodes that, together with the nodes that are down, leave no quorum.
 type cut func(ctx context.Context, down quorum.Set) (quorum.Set, error)
 
 func listedCut(family quorum.Family) cut {
@@ -194,7 +194,7 @@ func listedCut(family quorum.Family) cut {
 	}
 }
 
-// formulaCut finds it as the cheapest set on which the dual formula holds.
+// formulaCut returns a cut that finds the cheapest set on which the dual formula holds.
 func formulaCut(dual quorum.Formula) cut {
 	return func(ctx context.Context, down quorum.Set) (quorum.Set, error) {
 		_, nodes, err := cheapestSet(ctx, dual, func(v int) int {
@@ -208,8 +208,8 @@ func formulaCut(dual quorum.Formula) cut {
 }
 
 // cheapestSet returns nodes of the least total cost on which a read-once formula holds, and the
-// cost: gate by gate, over the votes that are taken. Package lightest, which strategies are priced
-// by, takes other nodes where sets tie, and these are printed.
+// cost: gate by gate, over the votes that are taken. Package lightest, which prices strategies,
+// would take other nodes where sets tie, and the nodes taken here are printed.
 func cheapestSet(ctx context.Context, f quorum.Formula, cost func(v int) int) (int, []int, error) {
 	if v, ok := f.Leaf(); ok {
 		return cost(v), []int{v}, nil

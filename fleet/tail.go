@@ -19,23 +19,23 @@ type Quantile struct {
 	// it is a time or a percentile of a node, else rounded up by at most one part in 2^30. Nil: the
 	// percentiles do not reach as far.
 	Seconds *big.Rat
-	// Low and High are the interval that the percentiles alone leave, whatever is between them; a
-	// High of nil: no end.
+	// Low and High are the interval that follows from the percentiles alone, whatever the
+	// distribution between them. If High is nil, the interval has no end.
 	Low, High *big.Rat
 }
 
-// TailShares are the shares of requests that a tail is told by: p50, p90, p99 and p99.9.
+// TailShares returns the shares of requests by which a tail is reported: p50, p90, p99 and p99.9.
 func TailShares() []*big.Rat {
 	return []*big.Rat{big.NewRat(1, 2), big.NewRat(9, 10), big.NewRat(99, 100), big.NewRat(999, 1000)}
 }
 
 // FindTail returns how long requests of one kind take, from all client places together, until the
-// answers contain a quorum: with the choices of a strategy, or, where that is nil, when every
+// answers contain a quorum: with the choices of a strategy or, where strategy is nil, when every
 // request asks all nodes. Nodes answer independently of each other, and all do in the end.
 //
-// The probability of an answer by a time is that of live sets, each node being alive if it has
-// answered (FindAvailability); quantiles are found by bisection. The error is a *quorum.LimitError
-// or a *quorum.InputError; it panics if a share is out of 0..1.
+// The probability that the answers contain a quorum by a given time is an availability, where a
+// node is alive if it has answered (FindAvailability); quantiles are found by bisection. The error
+// is a *quorum.LimitError or a *quorum.InputError; it panics if a share is out of 0..1.
 //
 // Proof: docs/theorems/fleet-times.md.
 func FindTail(ctx context.Context, f *Fleet, s System, strategy *Strategy, kind Operation, shares []*big.Rat) ([]Quantile, error) {
@@ -57,13 +57,14 @@ func FindTail(ctx context.Context, f *Fleet, s System, strategy *Strategy, kind 
 	return out, nil
 }
 
-// tail is what requests ask, with the times at which the distribution of an answer changes.
+// tail has the sets that requests ask, with the times at which the distribution of an answer
+// changes.
 type tail struct {
 	asks  []ask
 	times []*big.Rat // 0 and all breakpoints, ascending
 }
 
-// ask is nodes that are asked with a probability, in one place.
+// ask is a set of nodes that is asked with a probability, in one place.
 type ask struct {
 	nodes    []int
 	client   Client
@@ -146,7 +147,8 @@ func all(_ context.Context, p []*big.Rat) (*big.Rat, error) {
 	return product, nil
 }
 
-// chance returns the probability that a quorum has answered, given that of each node.
+// chance returns the probability that a quorum has answered, given the probability that each node
+// has.
 func (t *tail) chance(ctx context.Context, answered func(Latency, []knot) *big.Rat) (*big.Rat, error) {
 	sum := new(big.Rat)
 	for _, a := range t.asks {
@@ -237,7 +239,7 @@ func (t *tail) quantile(ctx context.Context, share *big.Rat) (Quantile, error) {
 	return q, nil
 }
 
-// soonest returns the most that the probability of an answer by t can be with these percentiles.
+// soonest returns the greatest possible probability of an answer by t with these percentiles.
 func (l Latency) soonest(t *big.Rat) *big.Rat {
 	if _, ok := l.Fixed(); ok {
 		return l.until(t)
@@ -250,7 +252,7 @@ func (l Latency) soonest(t *big.Rat) *big.Rat {
 	return one
 }
 
-// latest returns the least that it can be.
+// latest returns the least possible probability of an answer by t.
 func (l Latency) latest(t *big.Rat) *big.Rat {
 	p := new(big.Rat)
 	for i := range l.At {

@@ -13,7 +13,7 @@ import (
 )
 
 // NoMeanError says that a mean time is not known: the percentiles of a latency end below the
-// hundredth, so that the time beyond the last may be anything.
+// hundredth, so that the times beyond the last percentile are not known.
 type NoMeanError struct {
 	Node  quorum.Node
 	Names []string // of the nodes; may be nil
@@ -31,11 +31,11 @@ func (f *Fleet) naming(err error) error {
 	return err
 }
 
-// Hint says what would be right.
+// Hint says which percentile to add.
 func (e *NoMeanError) Hint() string { return "add p100, a time that no answer exceeds" }
 
 // knot is a point of a distribution function, which is linear from knot to knot, with a jump where
-// two have the same time, and constant after the last.
+// two knots have the same time, and constant after the last.
 type knot struct{ time, at *big.Rat }
 
 var one = big.NewRat(1, 1)
@@ -111,10 +111,10 @@ func breakpoints(of [][]knot) []*big.Rat {
 const maxTableAsked = 16
 
 // expectedTime returns the mean time until the answers of the nodes asked contain a quorum, where
-// live says which of the nodes asked, in ascending order, do; with nil all have to answer. Nodes
-// answer independently of each other. Between two breakpoints of the distribution functions the
-// probability that a quorum has answered is a polynomial in the time, so that its integral is
-// exact.
+// live reports whether answers of some nodes, in ascending order, contain a quorum; if live is nil
+// all must answer. Nodes answer independently of each other. Between two breakpoints of the
+// distribution functions the probability that a quorum has answered is a polynomial in the time, so
+// that its integral is exact.
 //
 // The error is a *NoMeanError, a *quorum.LimitError for very many nodes, or says that ctx has
 // ended. Cost: for each breakpoint O(|set|²) operations on fractions where all have to answer, else
@@ -177,10 +177,11 @@ func anyLess(set []int32, live func([]int32) bool) bool {
 	return false
 }
 
-// needed says which answers of n nodes contain a quorum: all of them together, or those of a table.
+// needed says which answers of n nodes contain a quorum: only all of them together, or the sets of
+// a table.
 type needed struct {
 	n     int
-	table []bool // by the mask of those that answered; nil: all have to
+	table []bool // indexed by the mask of the nodes that answered; nil if all must answer
 }
 
 func neededOf(set []int32, live func([]int32) bool) (needed, error) {

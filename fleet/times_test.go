@@ -168,15 +168,15 @@ func TestTailOfUniformTimes(t *testing.T) {
 	}
 }
 
-// Whatever is between the percentiles, quantiles are within their interval; and both ends are of a
-// distribution that there can be.
+// Whatever the distribution between the percentiles, quantiles are within their interval; and both
+// ends come from a possible distribution.
 func TestTailWithinInterval(t *testing.T) {
 	ctx, source := context.Background(), rand.New(rand.NewPCG(9, 1))
 	for range 30 {
 		n := 1 + source.IntN(5)
 		var known, finer []Latency
 		for range n {
-			var l Latency // of which known has each second percentile
+			var l Latency // known has every second percentile of it
 			at, time := int64(0), int64(0)
 			for at < 100 {
 				at, time = min(100, at+1+source.Int64N(40)), time+1+source.Int64N(9)

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// addition is the way in which the codes of a field are added.
+// addition is the method by which the codes of a field are added.
 type addition uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 // 28 KiB, so that it stays in the fastest cache, where the Zech logarithms of a large field do not.
 const maxBlock = 169
 
-// prepareAddition sets what add and neg need.
+// prepareAddition makes the tables and constants for add and neg.
 func (f *Field) prepareAddition() {
 	p := f.char
 	f.reciprocal = ^uint64(0)/uint64(p) + 1

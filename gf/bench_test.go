@@ -39,8 +39,8 @@ func (o operands) benchmark(b *testing.B, operation func(a, b uint32) uint32) {
 
 // BenchmarkMulTarget times, in one run and on the same operands, multiplication in GF(2^16) by
 // tables against the plain polynomial method. Target: at least 5 times as fast. The plain method is
-// timed in its best form for p = 2, by shift and exclusive or, which the target is judged by, and
-// as it stands for every p (coefficients, product, reduction). The rounds alternate, and the least
+// timed in its best form for p = 2, by shift and exclusive or, by which the target is judged, and
+// in its form for every p (coefficients, product, reduction). The rounds alternate, and the least
 // time of each method counts, so that other work on the machine disturbs the ratio little.
 func BenchmarkMulTarget(b *testing.B) {
 	const target = 5.0

@@ -44,8 +44,8 @@ func newCubic(f *Field) (*cubic, error) {
 	return c, nil
 }
 
-// findModulus sets the reduction to that of the first primitive polynomial. A candidate is
-// primitive iff x has order q³-1 modulo it; as over GF(p), irreducibility follows from that.
+// findModulus sets the reduction of the first primitive polynomial. A candidate is primitive iff x
+// has order q³-1 modulo it; as over GF(p), this implies irreducibility.
 func (c *cubic) findModulus() {
 	f := c.field
 	q := f.order

@@ -60,7 +60,8 @@ func TestCubicPow(t *testing.T) {
 	}
 }
 
-// Over a prime field the modulus must be what FirstPrimitive finds by its own arithmetic.
+// Over a prime field the modulus must be the polynomial that FirstPrimitive finds by its own
+// arithmetic.
 func TestCubicOverPrimeFieldsIsFirstPrimitive(t *testing.T) {
 	for _, p := range []int{2, 3, 5, 7, 11, 13, 17, 101, 257, 1021, 4093, 8179, 8191} {
 		want := firstPrimitive(p, 3)

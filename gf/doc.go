@@ -1,5 +1,5 @@
 // Package gf implements the finite fields (Galois fields) of every prime power order up to 2²⁰, and
-// finds primitive cubic polynomials over those up to order 2¹³; beside them the arithmetic of
+// finds primitive cubic polynomials over the fields up to order 2¹³. It also has the arithmetic of
 // integers that the other packages share: primes, prime powers, factors, divisors, roots.
 //
 // # The field
@@ -8,10 +8,10 @@
 // each such q there is exactly one field up to isomorphism, GF(q), and for no other number is there
 // one (Lidl and Niederreiter, Finite Fields, Theorem 2.5). GF(p) is the integers modulo p. GF(p^m)
 // is GF(p)[x]/(f): the polynomials over GF(p) of degree less than m, multiplied modulo an
-// irreducible polynomial f of degree m, the modulus. Its m-dimensional vector space over GF(p) is
-// what addition sees. Multiplication sees a cyclic group: the q-1 non-zero elements are the powers
-// 1, g, g², ..., g^(q-2) of a generator g, and f is called primitive if the class of x is a
-// generator.
+// irreducible polynomial f of degree m, the modulus. Under addition it is a vector space of
+// dimension m over GF(p). Under multiplication the non-zero elements are a cyclic group: all q-1 of
+// them are powers 1, g, g², ..., g^(q-2) of a generator g, and f is called primitive if the class
+// of x is a generator.
 //
 // # Codes
 //
@@ -48,8 +48,8 @@
 // # Representation
 //
 // A Field holds two tables, the powers of g (exp, through two periods for m >= 2) and the
-// logarithms (log), 12 bytes per element together, 8 for m = 1. Each operation uses what is
-// fastest:
+// logarithms (log), 12 bytes per element together, 8 for m = 1. Each operation uses the fastest
+// way:
 //
 //   - Mul, for m >= 2: exp[log a + log b]. For m = 1: one product modulo p by multiplication with
 //     the reciprocal of p, where the random access to a large table would cost more.
@@ -75,9 +75,9 @@
 //
 // # Errors and panics
 //
-// What a person can type is answered with an error: an order that is no prime power. A caller's bug
-// is answered with a panic: a code out of range, the inverse or logarithm of 0, a subfield that
-// does not exist.
+// A mistake that a person can type is answered with an error: an order that is no prime power. A
+// caller's bug is answered with a panic: a code out of range, the inverse or logarithm of 0, a
+// subfield that does not exist.
 //
 // # Sources
 //

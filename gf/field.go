@@ -69,9 +69,8 @@ func checkOrder(q int) error {
 	return nil
 }
 
-// fillTables lists the powers of the generator, which for m >= 2 is x: each is x times the one
-// before, that is its digits moved up by one place, where the top digit t leaves and comes back as
-// t·x^m.
+// fillTables lists the powers of the generator, which for m >= 2 is x. Each power is x times the
+// one before: the digits move up by one place, and the top digit t leaves and comes back as t·x^m.
 func (f *Field) fillTables() {
 	length := f.groupSize
 	if f.degree > 1 {
@@ -89,8 +88,8 @@ func (f *Field) fillTables() {
 	copy(f.exp[f.groupSize:], f.exp)
 }
 
-// multiplierByGenerator returns a -> a·g, g the generator, without the tables that it serves to
-// fill.
+// multiplierByGenerator returns the map a -> a·g, where g is the generator. It does not use the
+// tables, which it serves to fill.
 func (f *Field) multiplierByGenerator() func(uint32) uint32 {
 	p := f.char
 	if f.degree == 1 {

@@ -2,10 +2,10 @@ package gf
 
 import "fmt"
 
-// HilbertSymbol returns the Hilbert symbol (a,b)_p at the prime p, 1 or -1: whether z² = a·x² +
-// b·y² has a solution in p-adic numbers other than (0, 0, 0). Domain: a and b are not 0, and p is a
-// prime, which is not checked. By Serre 1973, III.1.2, theorem 1, with a = p^α·u and b = p^β·v, u
-// and v prime to p, it is
+// HilbertSymbol returns the Hilbert symbol (a,b)_p at the prime p: 1 if z² = a·x² + b·y² has a
+// solution in p-adic numbers other than (0, 0, 0), otherwise -1. Domain: a and b are not 0, and p
+// is a prime, which is not checked. By Serre 1973, III.1.2, theorem 1, with a = p^α·u and b =
+// p^β·v, u and v prime to p, it is
 //
 //	p odd:  (-1)^{αβ(p-1)/2} · (u/p)^β · (v/p)^α
 //	p = 2:  (-1)^{ε(u)ε(v) + α·ω(v) + β·ω(u)},  ε(u) = (u-1)/2,  ω(u) = (u²-1)/8.

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// GCD returns the greatest common divisor of a, b >= 0; that of 0 and b is b.
+// GCD returns the greatest common divisor of a, b >= 0; GCD(0, b) is b.
 func GCD[T int | int64 | uint64](a, b T) T {
 	for b != 0 {
 		a, b = b, a%b

@@ -174,7 +174,7 @@ func mustCubic(t testing.TB, q int) *cubic {
 	return assert.Got(newCubic(mustField(t, q)))(t, "newCubic(GF(%d))", q)
 }
 
-// smallOrders are those checked exhaustively.
+// smallOrders are the orders that are checked exhaustively.
 var smallOrders = []int{2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 23, 25, 27, 29, 31, 32}
 
 // largeOrders have every shape of table and addition: binary, prime, two digits, and one to four
@@ -201,7 +201,7 @@ func source(f *Field) func() uint32 {
 	return func() uint32 { return r.Uint32N(f.order) }
 }
 
-// panicText runs call and returns what it panics with.
+// panicText runs call and returns the text of its panic.
 func panicText(t *testing.T, what string, call func()) (text string) {
 	t.Helper()
 	defer func() {

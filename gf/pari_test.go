@@ -9,7 +9,7 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// pariVectors is testdata/pari-vectors.json; the script beside it says what the columns are.
+// pariVectors is testdata/pari-vectors.json; the script beside it documents the columns.
 type pariVectors struct {
 	Moduli   [][2]int
 	Roots    [][2]int

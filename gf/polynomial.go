@@ -6,9 +6,9 @@ import (
 
 // firstPrimitive returns the coefficients (lowest degree first, length m+1, the last one 1) of the
 // lexicographically first primitive polynomial of degree m over GF(p): among the monic primitive
-// ones, that with the least sequence of coefficients c_{m-1}, c_{m-2}, ..., c_0, read from the
-// highest degree down as numbers 0 to p-1. It need not be a Conway polynomial, which must also be
-// compatible with those of the subfields.
+// ones, the polynomial with the least sequence of coefficients c_{m-1}, c_{m-2}, ..., c_0, read
+// from the highest degree down as numbers 0 to p-1. It need not be a Conway polynomial, which must
+// also be compatible with the Conway polynomials of the subfields.
 //
 // One monic polynomial in m·p^m/φ(p^m-1) is primitive, so about as many candidates are tried, most
 // of them refused by their constant term alone: microseconds for p^m up to 2²⁰, below a second up
@@ -21,8 +21,8 @@ func firstPrimitive(p, m int) []int {
 	groupFactors, primeFieldFactors := Factor(q-1), Factor(uint64(p)-1)
 
 	// Counting in base p with c_0 as the lowest digit visits the polynomials in lexicographic
-	// order. For m >= 2 those of the form x^m + c_0 are skipped: there x^m lies in GF(p), so the
-	// order of x is at most m(p-1) < p^m-1.
+	// order. For m >= 2 the polynomials of the form x^m + c_0 are skipped: there x^m lies in GF(p),
+	// so the order of x is at most m(p-1) < p^m-1.
 	f := make([]uint64, m+1)
 	f[m] = 1
 	if m >= 2 {

@@ -81,10 +81,10 @@ func powMod(base, e, n uint64) uint64 {
 // orders of the fields; for larger n it only spares the general method the small primes.
 const trialLimit = 1 << 10
 
-// Factor returns the factorisation of n into primes, the primes ascending; that of 1 is empty. It
-// panics for n = 0, which has none.
+// Factor returns the factorisation of n into primes, the primes ascending; for n = 1 it is empty.
+// It panics for n = 0, which has no factorisation.
 //
-// Small primes are divided out one by one; what is left is split by Pollard's rho method in Brent's
+// Small primes are divided out one by one; the rest is split by Pollard's rho method in Brent's
 // form (Brent 1980, "An improved Monte Carlo factorization algorithm"), whose cost is about the
 // square root of the second-largest prime factor: at most some tens of milliseconds for any uint64.
 // The method is run with fixed constants, so the work is the same every time.
@@ -125,10 +125,10 @@ func appendPrimes(dst []uint64, n uint64) []uint64 {
 	return appendPrimes(appendPrimes(dst, d), n/d)
 }
 
-// properDivisor returns a divisor of the composite n, which has no prime factor below trialLimit,
-// other than 1 and n.
+// properDivisor returns a divisor other than 1 and n of the composite n, which has no prime factor
+// below trialLimit.
 func properDivisor(n uint64) uint64 {
-	// Where one constant fails, the next ones give walks as good as independent of it.
+	// If one constant fails, the next ones give walks that are practically independent of it.
 	for constant := uint64(1); ; constant++ {
 		if d := rho(n, constant); d != n {
 			return d
@@ -235,9 +235,9 @@ func checkedPow(base uint64, e int) (uint64, bool) {
 	return power, true
 }
 
-// NextPrimePower returns the least prime power greater than n. It panics if that one does not fit
-// an int, which needs n at the very end of the range. Prime powers are as dense as primes, so the
-// cost is a few hundred primality tests at most.
+// NextPrimePower returns the least prime power greater than n. It panics if that prime power does
+// not fit an int, which happens only for n at the very end of the range. Prime powers are as dense
+// as primes, so the cost is a few hundred primality tests at most.
 func NextPrimePower(n int) int {
 	for q := max(n, 1); q < math.MaxInt; {
 		q++
@@ -249,7 +249,7 @@ func NextPrimePower(n int) int {
 }
 
 // PrevPrimePower returns the greatest prime power less than n; ok is false when there is none, that
-// is for n <= 2.
+// is, for n <= 2.
 func PrevPrimePower(n int) (q int, ok bool) {
 	for q = n - 1; n > 2 && q >= 2; q-- {
 		if IsPrimePower(q) {

@@ -12,9 +12,9 @@ import (
 const CatalogueOrder = 100
 
 // catalogueText has a line for each group of the catalogue: its number, its first name (empty: the
-// number), and how it is made as an extension: the number of the normal subgroup H, the element
-// that is t^p, and the images of the generators of H that are 1, p1, p1p2, ..., the t of its own
-// extensions. A5, which has no such subgroup, has a name alone. A test writes it.
+// number), and the extension that makes it: the number of the normal subgroup H, the element that
+// is t^p, and the images of the generators 1, p1, p1p2, ... of H, which are the elements t of its
+// own extensions. A5, which has no such subgroup, has a name alone. A test writes it.
 //
 //go:embed catalogue.txt
 var catalogueText string
@@ -23,7 +23,7 @@ var catalogueText string
 func Catalogued(n int) bool { return 1 <= n && n <= CatalogueOrder && n != 64 && n != 96 }
 
 // All returns the groups of order n up to isomorphism, in the order of the catalogue, abelian ones
-// first. The error says why it does not have them (see [Catalogued]).
+// first. The error says why the catalogue does not have them (see [Catalogued]).
 //
 // Cost: some n² steps for each group.
 func All(n int) ([]*Group, error) {
@@ -40,7 +40,7 @@ func All(n int) ([]*Group, error) {
 	}
 }
 
-// number returns the number by which the catalogue has the group: 17 if its name there is G32.17;
+// number returns the number of the group in the catalogue: 17 if its name there is G32.17;
 // 0 if the catalogue does not have its order.
 func (g *Group) number() int {
 	all, err := All(g.n)
@@ -85,13 +85,14 @@ func entry(name string) (line []string, ok bool) {
 	return strings.Split(rest, "\t"), ok
 }
 
-// chained returns a group as the extension that the catalogue makes of it, whatever its first name.
+// chained returns a group as the extension by which the catalogue makes it, whatever its first
+// name.
 func chained(name string) *Group {
 	g, _ := chain(name)
 	return g
 }
 
-// chain returns it with the generators of its chain.
+// chain returns this extension with the generators of its chain.
 func chain(name string) (g *Group, gens []int) {
 	line, ok := entry(name)
 	if !ok {
@@ -116,7 +117,7 @@ func chain(name string) (g *Group, gens []int) {
 	return extend(name, h, order/h.n, h.extended(gens, images), a), append(gens, h.n)
 }
 
-// extended returns the homomorphism to g itself that takes gens, which generate, to images.
+// extended returns the homomorphism from g to itself that takes gens, which generate g, to images.
 func (g *Group) extended(gens, images []int) []int {
 	f := make([]int, g.n)
 	in := make([]bool, g.n)

@@ -122,7 +122,7 @@ func rank(g *Group) int {
 	return most
 }
 
-// origins finds all groups of order n, given those of smaller orders.
+// origins finds all groups of order n, given the groups of smaller orders.
 func origins(n int, smaller [][]*Group) []origin {
 	found := &classes{}
 	var list []origin

@@ -28,10 +28,10 @@
 //
 // [All] lists the groups of an order up to isomorphism, for every order up to 100 but 64 and 96,
 // which have 267 and 231 groups. All of these but A5 are solvable, so have a normal subgroup of
-// prime index, and come by extending a smaller group by a cyclic one; a test makes
-// the catalogue again from the trivial group, and compares how many there are with the known
-// numbers. The numbers are those of this catalogue; [Group.SmallGroup] and [KnownAs] have the ones
-// of the Small Groups library of GAP.
+// prime index, and come by extending a smaller group by a cyclic one; a test makes the catalogue
+// again from the trivial group, and compares the counts with the known ones. The number of a group
+// is its number in this catalogue; [Group.SmallGroup] and [KnownAs] give the numbers of the Small
+// Groups library of GAP.
 //
 // Proof: docs/theorems/cyclic-extensions.md.
 package groups

@@ -33,7 +33,7 @@ func ExampleAll() {
 	// A4
 }
 
-// The action of S4 on the cosets of a subgroup of order 6 is that on four things.
+// The action of S4 on the cosets of a subgroup of order 6 is its action on four things.
 func ExampleGroup_OnCosets() {
 	g, err := groups.Parse("S4")
 	if err != nil {

@@ -42,7 +42,7 @@ type classes struct {
 	byKey  map[uint64][]int
 }
 
-// find returns the place of the group that g is isomorphic to; -1 if there is none.
+// find returns the index of the group that is isomorphic to g; -1 if there is none.
 func (c *classes) find(g *Group) int {
 	colour, key := g.colours()
 	return c.findColoured(g, colour, key)
@@ -60,7 +60,8 @@ func (c *classes) findColoured(g *Group, colour []uint64, key uint64) int {
 	return -1
 }
 
-// add takes g, unless it is isomorphic to one that is there; it returns the place.
+// add appends g, unless the list has an isomorphic group; it returns the index of that group or of
+// g.
 func (c *classes) add(g *Group) (place int, fresh bool) {
 	colour, key := g.colours()
 	if i := c.findColoured(g, colour, key); i >= 0 {

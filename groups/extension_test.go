@@ -3,9 +3,9 @@ package groups
 import "iter"
 
 // extensions yields the pairs (sigma, a) that make groups of order p·|H| with H as a normal
-// subgroup, p a prime; every such group is isomorphic to one of these. sigma is one of each class
-// of automorphisms under conjugation by automorphisms and products with inner ones, and a is any
-// element that fits.
+// subgroup, p a prime; every such group is isomorphic to one of these. There is one sigma for each
+// class of automorphisms under conjugation by automorphisms and products with inner automorphisms,
+// and a is any element that fits.
 func extensions(h *Group, p int) iter.Seq2[[]int, int] {
 	return func(yield func([]int, int) bool) {
 		for _, sigma := range outerClasses(h) {

@@ -17,9 +17,8 @@ type Group struct {
 	gens []int
 }
 
-// made returns the group with a product that a function gives, with values in 0..n-1. It judges
-// what it makes, and panics if 0 is no identity, if there is no inverse, or if it is not
-// associative.
+// made returns the group with a product that a function gives, with values in 0..n-1. It checks the
+// group, and panics if 0 is no identity, if there is no inverse, or if it is not associative.
 //
 // Cost: O(n²·r) for r generators, at most log2 n of them (Light's test of associativity).
 func made(name string, n int, product func(a, b int) int) *Group {
@@ -37,7 +36,8 @@ func made(name string, n int, product func(a, b int) int) *Group {
 		g.inv[a] = uint16(b)
 	}
 	g.gens = g.generators()
-	// The a with (xa)y = x(ay) for all x and y are closed under products: so generators are enough.
+	// The elements a with (xa)y = x(ay) for all x and y are closed under products, so generators
+	// are enough.
 	for _, a := range g.gens {
 		for x := range n {
 			for y := range n {
@@ -50,7 +50,7 @@ func made(name string, n int, product func(a, b int) int) *Group {
 	return g
 }
 
-// generators returns the least elements, each of which is no product of those before.
+// generators returns the least elements such that each is no product of those before it.
 func (g *Group) generators() (gens []int) {
 	reached := []int{0}
 	for x := range g.n {
@@ -62,8 +62,8 @@ func (g *Group) generators() (gens []int) {
 	return gens
 }
 
-// reach appends to reached what follows from it by steps, in the order of discovery; in says which
-// are in it.
+// reach appends to reached the elements that follow from it by steps, in the order of discovery; in
+// says which elements are in it.
 func reach[S any](in []bool, reached []int, steps []S, follow func(x int, s S) int) []int {
 	for i := 0; i < len(reached); i++ {
 		for _, s := range steps {
@@ -76,10 +76,10 @@ func reach[S any](in []bool, reached []int, steps []S, follow func(x int, s S) i
 	return reached
 }
 
-// Name is what [Parse] makes the group from.
+// Name returns the name from which [Parse] makes the group.
 func (g *Group) Name() string { return g.name }
 
-// Order is the number of elements.
+// Order returns the number of elements.
 func (g *Group) Order() int { return g.n }
 
 // Mul returns the product ab.
@@ -91,8 +91,8 @@ func (g *Group) Inv(a int) int { return int(g.inv[a]) }
 // Conjugate returns b⁻¹ab.
 func (g *Group) Conjugate(a, b int) int { return g.Mul(g.Mul(g.Inv(b), a), b) }
 
-// Generators returns elements that generate the group, ascending: each is the least that those
-// before do not generate.
+// Generators returns elements that generate the group, ascending: each is the least element outside
+// the subgroup that the ones before it generate.
 func (g *Group) Generators() []int { return slices.Clone(g.gens) }
 
 // elementOrder returns the least k >= 1 with a^k = 0.
@@ -116,7 +116,7 @@ func (g *Group) Abelian() bool {
 	return true
 }
 
-// center returns the elements that commute with all, ascending.
+// center returns the elements that commute with all elements, ascending.
 func (g *Group) center() []int {
 	var center []int
 	for a := range g.n {

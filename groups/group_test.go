@@ -77,8 +77,8 @@ func TestAutomorphismsAgainstAllPermutations(t *testing.T) {
 	})
 }
 
-// TestAutomorphismGenerators: what the generators generate is all, and their orbits are those of
-// all.
+// TestAutomorphismGenerators: the generators generate all automorphisms, and their orbits are the
+// orbits of all.
 func TestAutomorphismGenerators(t *testing.T) {
 	every(t, 24, func(g *Group) {
 		auts := g.Automorphisms()
@@ -116,7 +116,7 @@ func TestAutomorphismGenerators(t *testing.T) {
 	})
 }
 
-// TestIsomorphism renumbers groups, and compares those of one order with one another.
+// TestIsomorphism renumbers groups, and compares groups of the same order with one another.
 func TestIsomorphism(t *testing.T) {
 	every(t, 20, func(g *Group) {
 		// x -> 0, n-1, n-2, ..., 1

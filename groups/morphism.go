@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// colours gives every element a number that isomorphisms keep: equal numbers in two groups of one
-// order may be images of one another, different ones are not. It is the refinement of the orders of
-// elements by the colours of the products with all others (the method of Weisfeiler and Leman),
-// until no class is divided further. key is what the classes amount to, the same for isomorphic
-// groups.
+// colours gives every element a number, its colour, that isomorphisms keep: an isomorphism between
+// groups of the same order takes an element to one of equal colour only. It starts with the orders
+// of the elements and refines the colours by the colours of the products with all others (the
+// method of Weisfeiler and Leman), until no class is divided further. key sums up the classes, and
+// is the same for isomorphic groups.
 func (g *Group) colours() (colour []uint64, key uint64) {
 	colour = make([]uint64, g.n)
 	for a := range g.n {
@@ -58,7 +58,7 @@ type matcher struct {
 	before   []int    // by generator: how many were reached before
 }
 
-// newMatcher uses few generators of rare colours.
+// newMatcher returns a matcher with few generators of rare colours.
 func newMatcher(g, h *Group, from, to []uint64) *matcher {
 	m := &matcher{g: g, h: h, from: from, to: to, image: make([]int, g.n), used: make([]bool, g.n)}
 	m.base = g.rareGenerators(from)
@@ -69,8 +69,8 @@ func newMatcher(g, h *Group, from, to []uint64) *matcher {
 	return m
 }
 
-// rareGenerators chooses generators, each among those that enlarge the subgroup most one of the
-// rarest colour.
+// rareGenerators chooses generators. Each has the rarest colour among the elements that enlarge the
+// subgroup most.
 func (g *Group) rareGenerators(colour []uint64) []int {
 	many := map[uint64]int{}
 	for _, c := range colour {
@@ -100,15 +100,15 @@ func (g *Group) rareGenerators(colour []uint64) []int {
 	return base
 }
 
-// closure returns the elements of the subgroup that some generate, in the order of their discovery.
+// closure returns the elements of the subgroup that gens generate, in the order of their discovery.
 func (g *Group) closure(gens []int) []int {
 	in := make([]bool, g.n)
 	in[0] = true
 	return reach(in, []int{0}, gens, g.Mul)
 }
 
-// push maps the next generator to y, and what follows from that; false if that is no injective
-// homomorphism that keeps colours. Either way it is to be undone by pop.
+// push maps the next generator to y, with all images that follow from this. It returns false if the
+// map is no injective homomorphism that keeps colours. Either way pop must undo it.
 func (m *matcher) push(level, y int) bool {
 	m.before = append(m.before[:level], len(m.reached))
 	x := m.base[level]
@@ -149,8 +149,8 @@ func (m *matcher) pop(level int) {
 	m.reached = m.reached[:m.before[level]]
 }
 
-// each visits the isomorphisms that extend what is set for the generators before level; it returns
-// false if visit did.
+// each visits the isomorphisms that extend the images set for the generators before level; it
+// returns false if visit did.
 func (m *matcher) each(level int, visit func(image []int) bool) bool {
 	if level == len(m.base) {
 		return visit(m.image)
@@ -194,14 +194,14 @@ func (m *matcher) match(starts []int) (image []int) {
 type Automorphisms struct {
 	g    *Group
 	base []int
-	// levels[i] has, for each possible image of generator i where those before stay, one
-	// automorphism, the identity first.
+	// levels[i] has one automorphism for each possible image of generator i where the generators
+	// before it are fixed, the identity first.
 	levels [][][]int
 }
 
 // Automorphisms returns the automorphisms of g.
 //
-// Cost: for each of at most log2 n generators and each element a search for one automorphism.
+// Cost: one search for an automorphism for each of at most log2 n generators and each element.
 func (g *Group) Automorphisms() *Automorphisms {
 	colour, _ := g.colours()
 	m := newMatcher(g, g, colour, colour)
@@ -253,7 +253,8 @@ func image(x int, f []int) int { return f[x] }
 func (a *Automorphisms) Generators() [][]int {
 	var gens [][]int
 	for i, transversal := range slices.Backward(a.levels) {
-		// With the stabilizer generated, those are enough that make the orbit of base i whole.
+		// The stabilizer is generated already. Automorphisms that make the orbit of base i whole
+		// are enough.
 		x := a.base[i]
 		in := make([]bool, a.g.n)
 		in[x] = true
@@ -296,8 +297,8 @@ func (a *Automorphisms) orbits() [][]int {
 	return orbits
 }
 
-// All yields the automorphisms, by the images of the elements, the identity first. What is yielded
-// may be kept.
+// All yields the automorphisms, by the images of the elements, the identity first. The caller may
+// keep the slices.
 func (a *Automorphisms) All() iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		identity := make([]int, a.g.n)

@@ -13,9 +13,9 @@ import (
 // Forms shows the forms of names.
 const Forms = "Z12, Z2xZ8, D5, Q8, Dic3, SD16, M16, S4, A5, SL2-3, GL2-3, H27, Z7:Z3, Z8:Z2@5, GF9:Z4, D4oQ8, products such as D4xZ3, and G32.17 of the catalogue"
 
-// Parse returns the group that a name stands for (see the documentation of the package); the error
-// says why it is that of no group here ([Forms]). Z12 and C12 are the same name; a group of the
-// catalogue gets its first name.
+// Parse returns the group that a name stands for (see the documentation of the package). The error
+// says why the name is not that of a group here ([Forms]). Z12 and C12 are the same name; a group
+// of the catalogue gets its first name.
 //
 // Cost: O(n²).
 func Parse(name string) (*Group, error) {
@@ -86,8 +86,8 @@ func (p *parser) central(text string) *Group {
 	return g
 }
 
-// centralInvolution returns the only element of order 2 in the centre; -1 if it is not the only
-// one, or there is none.
+// centralInvolution returns the only element of order 2 in the centre; -1 if there is none or more
+// than one.
 func (g *Group) centralInvolution() int {
 	found := -1
 	for _, a := range g.center() {
@@ -169,7 +169,7 @@ func (p *parser) affine(q, d int) *Group {
 	return extend(fmt.Sprintf("GF%d:Z%d", q, d), additive, d, sigma, 0)
 }
 
-// atom parses what has neither factors nor an action.
+// atom parses a name that has neither factors nor an action.
 func (p *parser) atom(text string) *Group {
 	if order, index, ok := catalogueNumber(text); ok {
 		g, err := member(order, index)
@@ -369,8 +369,7 @@ func symmetric(v int, even bool) *Group {
 	})
 }
 
-// byMaps returns the group of a list of things that are told apart by their numbers, the identity
-// first.
+// byMaps returns the group of a list of maps, each given by its numbers, the identity first.
 func byMaps(name string, list [][]int, product func(a, b []int) []int) *Group {
 	at := make(map[string]int, len(list))
 	for i, x := range list {

@@ -17,12 +17,13 @@ var smallGroupsText string
 
 // SmallGroup returns the number of the group in the Small Groups library of GAP (Besche, Eick and
 // O'Brien 2002), which has its own order of the groups: 14 for G48.29, whose id there is (48,14).
-// It is 0 if the catalogue does not have the order of the group.
+// It is 0 if the catalogue does not have groups of this order.
 //
 // Cost: that of Group.number.
 func (g *Group) SmallGroup() int { return smallGroup(g.n, g.number()) }
 
-// smallGroup is that of a number of the catalogue; 0 for none.
+// smallGroup returns the number in the Small Groups library for a number of the catalogue; 0 for
+// none.
 func smallGroup(order, number int) int {
 	_, rest, ok := strings.Cut("\n"+smallGroupsText, fmt.Sprintf("\n%d ", order))
 	line, _, _ := strings.Cut(rest, "\n")
@@ -34,8 +35,8 @@ func smallGroup(order, number int) int {
 	return id
 }
 
-// KnownAs returns a name that is a number of the catalogue with the one that others know, as
-// "G48.29 = SmallGroup(48,14)", and any other name as it is.
+// KnownAs adds the number in GAP to a name that is a number of the catalogue, as in "G48.29 =
+// SmallGroup(48,14)". It returns any other name as it is.
 func KnownAs(name string) string {
 	order, number, _ := catalogueNumber(name)
 	if id := smallGroup(order, number); id > 0 {

@@ -41,7 +41,7 @@ func TestSmallGroups(t *testing.T) {
 	}
 }
 
-// figures writes what GAP prints of a group.
+// figures writes the figures of a group as GAP prints them.
 func figures(g *Group) string {
 	classes, counts := 0, make([]int, g.n+1)
 	seen := make([]bool, g.n)

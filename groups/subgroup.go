@@ -62,7 +62,7 @@ func (g *Group) quotient(sub []int) *Group {
 }
 
 // OnCosets returns the permutations of the left cosets of a subgroup, numbered as [Group.Cosets]
-// does, by which the elements act from the left: coset i goes to perms[a][i] under a. Of the
+// does, by which the elements act from the left: coset i goes to perms[a][i] under a. For the
 // trivial subgroup {0} they are the regular action x -> ax. Every transitive action is one of
 // these. It panics if sub is no subgroup.
 func (g *Group) OnCosets(sub []int) (perms [][]int) {
@@ -77,10 +77,11 @@ func (g *Group) OnCosets(sub []int) (perms [][]int) {
 	return perms
 }
 
-// Subgroups returns one subgroup of each class of conjugate ones, each ascending, by size and then
-// lexicographically: every transitive action of the group is that on the cosets of one of these.
+// Subgroups returns one subgroup of each conjugacy class, each ascending, by size and then
+// lexicographically. Every transitive action of the group is the action on the cosets of one of
+// these.
 //
-// Cost: some n² steps for each subgroup, of which Z2xZ2xZ2xZ2xZ2 has 374.
+// Cost: some n² steps for each subgroup; Z2xZ2xZ2xZ2xZ2 has 374 subgroups.
 func (g *Group) Subgroups() [][]int {
 	seen := map[string]bool{}
 	key := func(sub []int) string {

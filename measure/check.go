@@ -10,8 +10,8 @@ import (
 
 // Check judges a listed system as quorum.Check does, and answers whether it is nondominated. The
 // theorems of its family answer first, then closed forms, then JudgeDomination within small limits,
-// so that a check of any size is quick; with whole it has the limits of Measure. No limit is one of
-// time.
+// so that a check of any size is quick; with whole it has the limits of Measure. No limit depends
+// on time.
 func Check(ctx context.Context, s quorum.Known, whole bool, opts quorum.Options) quorum.Checked {
 	r := quorum.Check(ctx, s.Structure, opts)
 	for i, v := range r.Asked {

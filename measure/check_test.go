@@ -10,8 +10,8 @@ import (
 	"coterie/quorum"
 )
 
-// TestCheckAnswersFirst: what people ask of a system stands before its properties, with a reason
-// where it does not apply or is out of reach.
+// TestCheckAnswersFirst: the answers to the questions that people ask stand before the properties
+// of a system, with a reason where a question does not apply or is out of reach.
 func TestCheckAnswersFirst(t *testing.T) {
 	const yes, no, open = quorum.Holds, quorum.Fails, quorum.Unknown
 	for spec, want := range map[string]struct {
@@ -50,8 +50,8 @@ func TestCheckAnswersFirst(t *testing.T) {
 	}
 }
 
-// TestCheckDomination: within small limits check says of random coteries what all of them say, or
-// that it is open; with all limits it is never open here.
+// TestCheckDomination: within small limits check agrees with JudgeDomination on random coteries, or
+// leaves the question open; with all limits it is never open here.
 func TestCheckDomination(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 60 {
@@ -83,7 +83,7 @@ func TestCheckDomination(t *testing.T) {
 	}
 }
 
-// TestFailing: a report names the properties without which its subject is not what its kind says.
+// TestFailing: a report names the properties that define the kind of its subject and fail.
 func TestFailing(t *testing.T) {
 	family := func(n int, sets ...[]int) quorum.Family {
 		return assert.Got(quorum.NewFamily(n, sets))(t)

@@ -15,8 +15,8 @@ import (
 	"coterie/quorum"
 )
 
-// organisations is the spec of a majority of so many organisations of three nodes, two of which
-// speak for theirs.
+// organisations returns the spec of a majority of n organisations of three nodes, where two nodes
+// speak for their organisation.
 func organisations(n int) string {
 	return fmt.Sprintf("hierarchical:outer=(majority:n=%d),inner=(majority:n=3)", n)
 }
@@ -34,7 +34,7 @@ func knownBySpec(t testing.TB, spec string, list bool) quorum.Known {
 	return k
 }
 
-// What has closed forms uses them at every size, listed or not; and where the same system comes as
+// A system with closed forms uses them at every size, listed or not; where the same system comes as
 // a mere list, its figures are the same.
 func TestClosedFormsAtEverySize(t *testing.T) {
 	for _, spec := range []string{
@@ -79,7 +79,7 @@ func TestClosedFormsAtEverySize(t *testing.T) {
 	}
 }
 
-// figures writes those of a report that have one value.
+// figures writes the figures of a report that have one value.
 func figures(r measure.Report) string {
 	var b strings.Builder
 	fmt.Fprint(&b, r.Quorums, *r.MinQuorum, *r.MaxQuorum, r.MinResponsibility, r.MaxResponsibility, " load ", r.Load,

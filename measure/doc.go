@@ -1,5 +1,5 @@
-// Package measure computes exact figures of one quorum system, each with what a stranger needs to
-// check it.
+// Package measure computes exact figures of one quorum system, each with a certificate by which a
+// stranger can check it.
 //
 //	figure        certificate
 //	load          a strategy (its busiest node is asked with that probability) and node
@@ -32,25 +32,25 @@
 // JudgeDomination looks for a proof by sizes (every set of some size is a quorum), then for a
 // witness by conditional expectations (Erdős and Selfridge 1973), which finds one whenever Σ 2^-|Q|
 // over both sides is below 1: planes, grids and billiards take microseconds at hundreds of nodes.
-// What is left is counted on decision diagrams (a coterie is ND iff half of all sets are live) and
-// asked of a SAT solver, side by side. Majorities to 21 nodes, trees of 31 nodes and triangle
-// lattices of 10 rows as lists take up to some seconds; it gives up at 2 million diagram nodes and
-// 20 seconds of the solver for each cartel.
+// If the question is still open, live sets are counted on decision diagrams (a coterie is ND iff
+// half of all sets are live) and a SAT solver looks for a witness, side by side. Majorities to 21
+// nodes, trees of 31 nodes and triangle lattices of 10 rows as lists take up to some seconds; it
+// gives up at 2 million diagram nodes and 20 seconds of the solver for each cartel.
 //
 // # Read-once formulas
 //
 // Majorities, votes, walls, trees and compositions of them are formulas in which every node occurs
-// once (construct.Build, quorum.Formula). Of quorums that are not listed the functions take the
+// once (construct.Build, quorum.Formula). Where quorums are not listed the functions take the
 // formula, and recur over its gates: majority of 1001 nodes or a tree of 1023 takes less than a
 // second or so. They stop at 4,000 nodes for the load, whose strategy is written out, at 2,100 for
 // live sets, and, for the load of gates with general votes, at 2,000 minimal coalitions. Domination
-// and the smallest transversal have no limit but that of the sums of general votes.
+// and the smallest transversal have no limit but the one on the sums of general votes.
 //
 // # Errors
 //
 // Where work ends before an answer, at the end of a context or at a limit, the error is a
-// *quorum.LimitError, with the interval that is proved where there is one; the value beside it is
-// the best known. What cannot be asked of a system is a *quorum.InputError.
+// *quorum.LimitError, with the proved interval where there is one; the value beside it is the best
+// known. A question that does not fit the system gives a *quorum.InputError.
 //
 // # Limits
 //

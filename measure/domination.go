@@ -27,21 +27,22 @@ const (
 	DominationCounting = "counting"
 )
 
-// DominationOptions are those of JudgeDomination; the zero value is useful.
+// DominationOptions are the options of JudgeDomination; the zero value is useful.
 type DominationOptions struct {
-	// Method restricts the judgement to one method. Where that one cannot tell, the error says so.
+	// Method restricts the judgement to one method. Where this method cannot tell, the error says
+	// so.
 	Method string
-	// Seed is that of the searches. Another one may lead to another witness.
+	// Seed is the seed of the searches. Another seed may lead to another witness.
 	Seed uint64
-	// Jobs >= 2 lets the SAT solver and the counter work at the same time on what is left
-	// after the quick attempts. The answer is that of the first in their order that has one.
+	// Jobs >= 2 lets the SAT solver and the counter work at the same time on the questions left
+	// open by the quick attempts. If both have an answer, the first in their order counts.
 	Jobs int
-	// SATRounds bounds the SAT solver for each cartel: to so many rounds of 20,000 propagations;
-	// 0 means 2000, some 20 s.
+	// SATRounds bounds the SAT solver for each cartel, in rounds of 20,000 propagations; 0 means
+	// 2000, some 20 s.
 	SATRounds int
 	// SATLiterals bounds the size of the question to the SAT solver; 0 means 4 million.
 	SATLiterals int
-	// DiagramNodes bounds the decision diagrams that are counted with; 0 means 2 million
+	// DiagramNodes bounds the decision diagrams of the counts; 0 means 2 million
 	// (about 100 MB; there are fewer nodes in that for n >= 64).
 	DiagramNodes int
 }
@@ -56,7 +57,7 @@ func (o DominationOptions) withDefaults() DominationOptions {
 const (
 	// quickDiagramNodes is enough to count voting, trees and lattices, and made in some 20 ms.
 	quickDiagramNodes = 50_000
-	// quickSATRounds is enough for nearly every witness, and little beside a long count.
+	// quickSATRounds is enough for nearly every witness, and takes little time beside a long count.
 	quickSATRounds = 6
 	// quickSATLiterals keeps the first question to the SAT solver, which must be written
 	// before it is asked, from costing more than the count.
@@ -66,12 +67,13 @@ const (
 // JudgeDomination judges whether an ordinary quorum system, given as the one family in cartels, or
 // a group quorum system of m >= 2 cartels is nondominated (ND).
 //
-// Domain: families over the same nodes, whose quorums meet, pairwise if there is one family, those
-// of different cartels if there are more (quorum.Check judges that; without it the answer has no
-// meaning, and is an error where that is noticed). A family need not be minimal: nothing below
-// changes when a superset of a quorum, or a repeat, is added or removed, so what is judged are the
-// minimal quorums. Cartels that are not all listed are judged by their formulas, if these are
-// read-once, and two of one form or all equal.
+// Domain: families over the same nodes. If there is one family, its quorums meet pairwise; if there
+// are more, quorums of different cartels meet. (quorum.Check judges this. If it does not hold, the
+// answer has no meaning, and is an error where JudgeDomination notices.) A family need not be
+// minimal: nothing below changes when a superset of a quorum, or a repeat, is added or removed, so
+// that the minimal quorums are judged. Cartels that are not all listed are judged by their
+// formulas, if these are read-once. If there are several cartels, there must be two whose formulas
+// have the same form, or all must be equal.
 //
 // Definition. For one family let C = O be its quorums; for cartel i of a group system let C be its
 // quorums and O those of all the other cartels. A witness is a set T that meets every quorum of O
@@ -90,10 +92,10 @@ const (
 //   - sizes: let u nodes occur, and let C hold all a-sets of them and O all b-sets, a+b = u+1.
 //     There is no witness. With C = O these are the majorities of odd u. Cost O(m K log m) for m
 //     quorums of at most K nodes.
-//   - conditional expectations: put each node into T with probability 1/2. The expected number
-//     of quorums that break the definition is Σ 2^-|Q| over C and O. Nodes are decided one after
-//     the other so that it never grows (Erdős and Selfridge 1973); a sum below 1 certainly ends
-//     in a witness, and larger ones often do. Cost O(m K), for a few orders of the nodes.
+//   - conditional expectations: put each node into T with probability 1/2. The expected number of
+//     quorums that break the definition is Σ 2^-|Q| over C and O. Nodes are decided one after the
+//     other so that it never grows (Erdős and Selfridge 1973); a sum below 1 certainly ends in a
+//     witness, and larger ones often do. Cost O(m K), for a few orders of the nodes.
 //   - counting: let L(F) be the number of sets that contain a quorum of F. A set fails to meet
 //     all of O iff its complement contains a quorum of O, so 2^n - L(O) sets meet all of O.
 //     Those that contain a quorum of C are among them, as quorums of C and O meet. Hence there
@@ -103,9 +105,8 @@ const (
 //   - sat: a variable for each node, a clause "one of Q" for each Q in O and "not all of Q" for
 //     each Q in C; the models are the witnesses. If C = O, then complements of witnesses are
 //     witnesses too, and one node is put into T. At first for a few rounds.
-//   - counting with diagrams of DiagramNodes, then sat for SATRounds; side by
-//     side if Jobs >= 2. No answer, and no method, depends on a clock or on Jobs: budgets are nodes
-//     and rounds.
+//   - counting with diagrams of DiagramNodes, then sat for SATRounds; side by side if Jobs >= 2. No
+//     answer, and no method, depends on a clock or on Jobs: budgets are nodes and rounds.
 //
 // The lists of majorities of up to 21 nodes, the tree of 31 nodes (65 535 quorums) and the
 // triangular lattice of 9 rows (77 689 quorums) are within reach; so are the dominated systems that
@@ -180,27 +181,27 @@ func inLine(errs []error) error {
 	return all
 }
 
-// dominationAnswer is what one method finds out about one question.
+// dominationAnswer is the answer of one method to one question.
 type dominationAnswer struct {
 	Domination
 	nondominated quorum.Truth
 	err          error // why that is unknown
 }
 
-// mostQuestioned bounds the incidences of all questions together: each of many cartels asks for all
-// the others.
+// mostQuestioned bounds the incidences of all questions together: with many cartels, the question
+// of each has all the others.
 const mostQuestioned = 4_000_000_000
 
-// dominationQuestions yields the questions that decide a system, each made when it is its turn; an
-// error ends them.
+// dominationQuestions yields the questions that decide a system. Each is made when its turn comes;
+// an error ends the sequence.
 func dominationQuestions(ctx context.Context, cartels []quorum.Family) iter.Seq2[*dominationQuestion, error] {
 	return func(yield func(*dominationQuestion, error) bool) {
 		if len(cartels) == 1 {
 			yield(newDominationQuestion(ctx, 0, cartels[0], cartels[:1]))
 			return
 		}
-		// Equal cartels ask for the same: with one of them left out of the others, its copy is
-		// still among them.
+		// Equal cartels have the same question: if one of them is left out of the others, its copy
+		// is still among these.
 		var distinct []quorum.Family
 		var first, copies []int
 		known := map[uint64][]int{} // places in distinct, by hash
@@ -317,7 +318,7 @@ func (q *dominationQuestion) quickMethods(opts DominationOptions) []func(context
 }
 
 // firstDecided runs the methods, jobs at a time, and returns their answers up to the first, in
-// their order, that decides; those behind it are stopped, and awaited.
+// their order, that decides. It stops the methods after this one, and waits for them.
 func firstDecided(ctx context.Context, methods []func(context.Context) dominationAnswer, jobs int) []dominationAnswer {
 	answers := make([]dominationAnswer, len(methods))
 	last, _ := par.First(ctx, max(1, jobs), len(methods), func(ctx context.Context, _, i int) (bool, error) {

@@ -47,7 +47,7 @@ func TestDominationOfFamilies(t *testing.T) {
 	}
 }
 
-// TestDominationTheorems: what is known of families of any size.
+// TestDominationTheorems: the theorems on families of any size.
 func TestDominationTheorems(t *testing.T) {
 	for spec, nd := range map[string]bool{
 		"fpp:order=2":                          true, // the only plane without a blocking set
@@ -78,8 +78,8 @@ func TestDominationTheorems(t *testing.T) {
 	}
 }
 
-// TestDominationWithoutOneQuorum: an ND coterie without one of its quorums Q has few
-// witnesses, all of which hold Q or miss it: the search for them is hard.
+// TestDominationWithoutOneQuorum: an ND coterie without one of its quorums Q has few witnesses, and
+// all hold Q or miss it: the search for them is hard.
 func TestDominationWithoutOneQuorum(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 0))
 	for _, spec := range []string{"majority:n=13", "tree:height=3", "triangle-lattice:rows=7", "wheel:n=80"} {

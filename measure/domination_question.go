@@ -16,9 +16,9 @@ import (
 	"coterie/quorum"
 )
 
-// dominationQuestion asks for a set that meets every quorum of others and contains none of
-// own, see JudgeDomination. The nodes that occur are called 0..len(nodes)-1 here; no other
-// node changes what a set meets or contains.
+// dominationQuestion asks for a set that meets every quorum of others and contains none of own, see
+// JudgeDomination. The nodes that occur are called 0..len(nodes)-1 here; no other node changes
+// which quorums a set meets or contains.
 type dominationQuestion struct {
 	ctx         context.Context // of the whole judgement: passes over the quorums end with it
 	cartel      int
@@ -29,7 +29,7 @@ type dominationQuestion struct {
 }
 
 // newDominationQuestion asks whether cartel number cartel, own, could have a further
-// quorum beside the families others. The error says what ended that.
+// quorum beside the families others. The error says why the question could not be made.
 func newDominationQuestion(ctx context.Context, cartel int, own quorum.Family, others []quorum.Family) (*dominationQuestion, error) {
 	q := &dominationQuestion{ctx: ctx, cartel: cartel}
 	q.selfDual = len(others) == 1 && own.Equal(others[0])
@@ -108,7 +108,7 @@ func (q *dominationQuestion) plain() []int {
 	return order
 }
 
-// isWitness judges by the definition; no where ctx has ended.
+// isWitness judges by the definition; the answer is false if ctx has ended.
 func (q *dominationQuestion) isWitness(t []bool) bool {
 	for _, set := range par.Until(q.ctx, q.others.All()) {
 		if !slices.ContainsFunc(set, func(v int32) bool { return t[v] }) {
@@ -123,10 +123,10 @@ func (q *dominationQuestion) isWitness(t []bool) bool {
 	return q.ctx.Err() == nil
 }
 
-// shrink makes a set that meets all others a minimal one: a node leaves unless it is the
-// only one that some set of others is met in, the last of the order first. Parts of a set without
-// a quorum of own have none. One pass is enough, as a node that could not leave cannot do so later.
-// Where ctx ends the set stays as it is, or as it has become.
+// shrink makes a set that meets all others a minimal one. A node leaves unless some set of others
+// is met in this node alone; the last node of the order is tried first. If a set contains no quorum
+// of own, neither do its subsets. One pass is enough, as a node that could not leave cannot do so
+// later. If ctx ends the set stays as it is then.
 func (q *dominationQuestion) shrink(t []bool, order []int) {
 	met := make([]int32, q.others.Len())
 	needed := make([]int32, len(t)) // how many sets meet t in this node alone
@@ -169,8 +169,8 @@ func (q *dominationQuestion) shrink(t []bool, order []int) {
 	}
 }
 
-// incidence lists, for each node, the sets that it is in, ascending: first those of others, then
-// those of own, numbered from others.Len().
+// incidence lists, for each node, the sets that it is in, ascending: first the sets of others, then
+// the sets of own, numbered from others.Len().
 func (q *dominationQuestion) incidence() transversal.Lists {
 	return transversal.Through(q.ctx, len(q.nodes), q.others, q.own)
 }
@@ -221,9 +221,9 @@ const (
 	expectationWork = 4_000_000
 )
 
-// conditionalExpectations is the method of that name of JudgeDomination: a witness, or nil
-// if it does not come upon one. The expectations are floating-point numbers, which does no
-// harm, since what they lead to is checked.
+// conditionalExpectations is the method of that name of JudgeDomination: a witness, or nil if it
+// does not come upon one. The expectations are floating-point numbers. This does no harm, since the
+// witness is checked.
 func (q *dominationQuestion) conditionalExpectations(seed uint64) []bool {
 	in := q.incidence()
 	order := q.plain()

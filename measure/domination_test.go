@@ -27,8 +27,8 @@ func familyOfMasks(t testing.TB, n int, masks []uint32) quorum.Family {
 	return assert.Got(quorum.NewFamily(n, quorums))(t)
 }
 
-// isDominationWitness is the definition: t meets every quorum of all the other cartels
-// (of the one family) and contains none of its own.
+// isDominationWitness is the definition: t meets every quorum of all the other cartels (of the one
+// family) and contains no quorum of its own cartel.
 func isDominationWitness(cartels []quorum.Family, cartel int, t quorum.Set) bool {
 	for i, c := range cartels {
 		for k := range c.Len() {
@@ -63,7 +63,8 @@ func naiveDominated(cartels []quorum.Family) bool {
 
 var exactDomination = []string{measure.DominationAuto, measure.DominationSAT, measure.DominationCounting}
 
-// judgeAll asks every method, lets each test the others, and returns what they agree on.
+// judgeAll asks every method, lets each test the others, and returns the answer on which they
+// agree.
 func judgeAll(t *testing.T, cartels []quorum.Family, opts measure.DominationOptions) bool {
 	t.Helper()
 	var dominated []bool
@@ -154,8 +155,8 @@ func TestDominationOfAllSmallCoteries(t *testing.T) {
 	}
 }
 
-// randomCrossing returns m families of random quorums that meet those of the other families (or
-// of the one family), with repeats and supersets among them.
+// randomCrossing returns m families of random quorums that meet the quorums of the other families
+// (or of the one family), with repeats and supersets among them.
 func randomCrossing(t testing.TB, r *rand.Rand, n, m int) []quorum.Family {
 	masks := make([][]uint32, m)
 	size := 1 + r.IntN(n)
@@ -191,7 +192,7 @@ func TestDominationOfRandomSystems(t *testing.T) {
 			dominated := judgeAll(t, cartels, measure.DominationOptions{Seed: r.Uint64(), Jobs: r.IntN(3)})
 			assert.MustEqual(t, dominated, naiveDominated(cartels), "%d cartels: dominated", m)
 			count[dominated]++
-			if m == 2 && dominated { // the dual of the first cartel is what it lacks
+			if m == 2 && dominated { // the dual of the first cartel has the quorums that it lacks
 				dual := assert.Got(cartels[0].Dual(t.Context(), 1000))(t)
 				if pair := []quorum.Family{cartels[0], dual}; judgeAll(t, pair, measure.DominationOptions{}) {
 					t.Fatal("a family and its dual are dominated")

@@ -10,7 +10,7 @@ import (
 	"coterie/bounds"
 )
 
-// TestSlowMeasureEndsAnywhere: whatever it is at when its context ends.
+// TestSlowMeasureEndsAnywhere: Measure ends at any point of its work when its context ends.
 func TestSlowMeasureEndsAnywhere(t *testing.T) {
 	for _, h := range heavy {
 		s := h.make(t)

@@ -142,7 +142,7 @@ func endsSoon(t *testing.T, name string, s quorum.Known, opts Options, after tim
 	return r.Stopped()
 }
 
-// TestMeasureEnds: what no patience is enough for ends with its context.
+// TestMeasureEnds: a measurement that would take for ever ends with its context.
 func TestMeasureEnds(t *testing.T) {
 	assert.Long(t, "over half a second of CPU")
 	for _, h := range heavy {
@@ -152,15 +152,15 @@ func TestMeasureEnds(t *testing.T) {
 	}
 }
 
-// TestMeasureWithinMemory: work space that there is no memory for is not asked for: the figure is
-// null, with the reason, and what needs none is there.
+// TestMeasureWithinMemory: work space that does not fit in memory is not allocated. The figure is
+// null, with the reason, and the figures that need no such space are there.
 func TestMeasureWithinMemory(t *testing.T) {
 	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	for _, c := range []struct {
 		system quorum.Known
 		budget uint64
 		opts   Options
-		open   []string // what does not fit
+		open   []string // figures that do not fit
 		known  []string
 	}{
 		{knownSystem(t, wheelOf(t, 30_000)), 1 << 20, Options{Only: []Figure{ResilienceFigure}}, []string{"resilience"}, []string{"quorums"}},

@@ -14,7 +14,7 @@ type Judgement struct {
 	Reason       string
 }
 
-// Judge is JudgeDomination with what it says in one value.
+// Judge is JudgeDomination with its results in one value.
 func Judge[Q quorum.Quorums](ctx context.Context, cartels []Q, opts DominationOptions) Judgement {
 	d, err := JudgeDomination(ctx, cartels, opts)
 	var input *quorum.InputError

@@ -16,19 +16,19 @@ import (
 )
 
 // figure is an entry of the table of figures: which parts of a system have the figure, how it is
-// found, and what limits it.
+// found, and which limits apply.
 type figure struct {
 	asked Figure   // the group that a caller asks for
 	of    scope    // the parts of a system that have it
 	keys  []string // of the JSON form; each has the reason where the figure is not found
 	stage string   // tells the person who waits; empty where find tells
-	// where says which of these parts have it; nil for all of them.
+	// where says which parts of the scope have the figure; nil for all of them.
 	where func(*measurer, *part) bool
-	// find enters the figure in the part: of its list, or else of its formula. An error is the
-	// reason under all keys.
+	// find enters the figure in the part, from its list or else from its formula. An error becomes
+	// the reason under all keys.
 	find func(*measurer, *part) error
-	// proved enters what the theorems of a family know of the figure, where it was not found, and
-	// returns the keys that are known by that; nil for a figure that theorems say nothing of.
+	// proved enters the figure from the theorems of a family, where it was not found, and returns
+	// the keys that are then known; nil for a figure without theorems.
 	proved func(quorum.Proved, *Report) []string
 	// limited enters the figure among those that package bounds has limits for; nil for a figure
 	// without limits.
@@ -57,10 +57,10 @@ type part struct {
 	Notes
 
 	closed  Reason // why no figure of the part can be found; empty where figures are looked for
-	besides string // what the reason says besides, for the figures of a family
+	besides string // an addition to the reason, for the figures of a family
 	proven  bool   // theorems may know the figures that are not found
 
-	// What is known for the figures that build on others.
+	// Results for the figures that build on others.
 	load         *loads.Load
 	live         *availability.LiveSets
 	transversals int // no transversal has fewer nodes; 0 where that was not asked for
@@ -125,8 +125,8 @@ type Reason struct {
 	Text string
 }
 
-// ReasonKind tells open figures from those that nobody asked for; exit status and prose follow from
-// it.
+// ReasonKind tells open figures from figures that nobody asked for; the exit status and the wording
+// of reports depend on it.
 type ReasonKind int
 
 // The kinds of reasons.
@@ -148,8 +148,8 @@ func (r Reason) String() string { return r.Text }
 // MarshalText returns the text.
 func (r Reason) MarshalText() ([]byte, error) { return []byte(r.Text), nil }
 
-// because is the reason that an error gives. Where the context ended and is the cause, the reason
-// says that the work was stopped, whether the package of the error does or not.
+// because returns the reason that an error gives. Where the context ended and is the cause, the
+// reason says that the work was stopped, whether the package of the error does or not.
 func (m *measurer) because(err error) Reason {
 	if cause := context.Cause(m.ctx); cause == nil || !errors.Is(err, cause) {
 		return Reason{Limited, err.Error()}
@@ -160,7 +160,7 @@ func (m *measurer) because(err error) Reason {
 	return Reason{Stopped, err.Error()}
 }
 
-// undecided is the reason of a judgement that came to no answer or was not begun.
+// undecided returns the reason for a judgement that came to no answer or was not begun.
 func (m *measurer) undecided(text string) Reason {
 	if m.ctx.Err() != nil {
 		return Reason{Stopped, text}
@@ -168,8 +168,8 @@ func (m *measurer) undecided(text string) Reason {
 	return Reason{Limited, text}
 }
 
-// Notes say how the figures of a report were found, or why they were not. The keys are those of the
-// JSON form.
+// Notes say how the figures of a report were found, or why they were not. The keys are the keys of
+// the JSON form.
 type Notes struct {
 	Methods map[string]string `json:"methods"`           // how a figure was found
 	Reasons map[string]Reason `json:"reasons,omitempty"` // why a figure is null, or an estimate
@@ -184,8 +184,8 @@ func (n Notes) open(reason Reason, keys ...string) {
 	}
 }
 
-// enter notes how figures that were open are known after all; the method stands under the first
-// key.
+// enter notes the method by which open figures are known after all; the method stands under the
+// first key.
 func (n Notes) enter(method string, keys []string) {
 	for i, key := range keys {
 		if i == 0 {

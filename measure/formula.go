@@ -9,8 +9,8 @@ import (
 	"coterie/quorum"
 )
 
-// NeedsNoList reports whether every figure of a family is found by closed forms of its formula, so
-// that a list of its quorums serves to number them alone.
+// NeedsNoList reports whether every figure of a family is found by closed forms of its formula.
+// Then a list of its quorums only serves to number them.
 func NeedsNoList(f quorum.Formula) bool { return readonce.Whole(f) }
 
 // formulaDomination is JudgeDomination for cartels that are not listed.

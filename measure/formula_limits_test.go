@@ -17,7 +17,7 @@ import (
 	"coterie/quorum"
 )
 
-// TestFormulaLimits: what is out of reach says so, and the rest is there.
+// TestFormulaLimits: a figure that is out of reach says so, and the rest is there.
 func TestFormulaLimits(t *testing.T) {
 	assert.Long(t, "half a second of CPU")
 	f := formulaOf(t, "majority:n=20000", 0)
@@ -87,7 +87,8 @@ func TestFormulaGroupDomination(t *testing.T) {
 		}
 		n := cartels[0].N()
 		full := quorum.FullSet(n)
-		// What cartel i lacks: a set that meets all quorums of the others and contains none of it.
+		// lacks reports whether cartel i lacks w: a set that meets all quorums of the others and
+		// contains none of cartel i.
 		lacks := func(i int, w quorum.Set) bool {
 			for j, f := range cartels {
 				if j != i && f.Eval(full.Minus(w)) {

@@ -285,7 +285,7 @@ func checkFormulaLoad(t *testing.T, f quorum.Formula, list quorum.Family, load *
 }
 
 // lightest returns the weight of the lightest set on which a formula holds, going through the parts
-// of each gate one by one, best[s] being the least weight of parts with s votes or more.
+// of each gate one by one. best[s] is the least weight of parts with s votes or more.
 func lightest(f quorum.Formula, weights []*big.Rat) *big.Rat {
 	if v, ok := f.Leaf(); ok {
 		return weights[v]

@@ -50,7 +50,7 @@ func (f maskFamily) transversals(n int) (all maskFamily) {
 	return all
 }
 
-// disjoint is how many quorums are disjoint from each other and from used, at most.
+// disjoint returns the greatest number of quorums that are disjoint from each other and from used.
 func (f maskFamily) disjoint(used uint) (most int) {
 	for i, q := range f {
 		if q&used == 0 {
@@ -60,8 +60,8 @@ func (f maskFamily) disjoint(used uint) (most int) {
 	return most
 }
 
-// dominated says whether a set meets all quorums of the other cartels (of the only one) and
-// contains none of its own.
+// dominated reports whether a set meets all quorums of the other cartels (of the only one) and
+// contains no quorum of its own cartel.
 func dominatedMasks(cartels []maskFamily, n int) bool {
 	for i := range cartels {
 		for s := range uint(1) << n {
@@ -166,7 +166,7 @@ func comparesProperties(t *testing.T, s quorum.Structure, cartels []maskFamily) 
 	}
 }
 
-// comparesFigures compares what Measure finds.
+// comparesFigures compares the figures of Measure.
 func comparesFigures(t *testing.T, s quorum.Structure, n int, cartels []maskFamily) {
 	r := assert.Got(measure.Measure(t.Context(), quorum.KnownOf(s), measure.Options{Jobs: 1}))(t)
 	figures := []*measure.FamilyFigures{r.FamilyFigures}

@@ -22,7 +22,7 @@ type Comparison struct {
 	// Limit is exact: "3/7", or with a square root "1/10 + sqrt(17/100)". Approx is Limit rounded.
 	Limit  string  `json:"limit"`
 	Approx float64 `json:"approx"`
-	// Value is the exact figure; nil where it is not known, and then there is no slack either.
+	// Value is the exact figure; nil where it is not known. Then there is no slack either.
 	Value *bounds.Fraction `json:"value,omitempty"`
 	// Slack is the exact distance of the figure from the limit, never negative: "1/21", or with a
 	// square root "3/5 - sqrt(1/5)". Tight says that it is 0.
@@ -34,9 +34,9 @@ type Comparison struct {
 	AppliesTo   string  `json:"applies_to"` // the hypothesis, which the facts say was verified
 }
 
-// Listed returns the facts of the quorums of f, of which there must be at least one (else it
-// panics), with Intersecting unset: that is for the caller to judge. Cost: O(n + incidences). They
-// are of no use where ctx ends.
+// Listed returns the facts of the quorums of f. Intersecting is left unset, for the caller to
+// judge. It panics if f has no quorums. If ctx ends, the facts are of no use. Cost: O(n +
+// incidences).
 func Listed(ctx context.Context, f quorum.Family) bounds.ListFacts {
 	if f.Len() == 0 {
 		panic("measure: Listed: no quorums")
@@ -52,8 +52,8 @@ func Listed(ctx context.Context, f quorum.Family) bounds.ListFacts {
 	return facts
 }
 
-// Compare sets each limit that applies to a system beside the figure that it limits. A limit
-// whose figure is not known has no slack.
+// Compare sets each limit that applies to a system beside the figure that it limits. If the figure
+// is not known, there is no slack.
 //
 // It panics where a figure is beyond its limit, because the limits are proved: then a figure or
 // a fact is wrong, which is an internal error.

@@ -73,7 +73,7 @@ func resilienceOf(t testing.TB, f quorum.Family) *int {
 	return &f1
 }
 
-// factsOf gathers what is known of an ordinary system; its load is the caller's.
+// factsOf gathers the facts of an ordinary system; the caller gives its load.
 func factsOf(t testing.TB, s *quorum.System, load *bounds.Fraction) bounds.Facts {
 	t.Helper()
 	facts := bounds.Facts{N: s.N(), Family: Listed(t.Context(), s.Family()), Figures: bounds.Figures{Load: load, Resilience: resilienceOf(t, s.Family())}}
@@ -89,8 +89,8 @@ func factsOf(t testing.TB, s *quorum.System, load *bounds.Fraction) bounds.Facts
 	return facts
 }
 
-// checkComparisons checks what every list must satisfy, with the numbers read back from their
-// text.
+// checkComparisons checks the conditions that every list must satisfy, with the numbers read back
+// from their text.
 func checkComparisons(t testing.TB, what string, list []Comparison) {
 	t.Helper()
 	read := func(s string) float64 {
@@ -208,7 +208,7 @@ func TestComparisonsOfEveryFamily(t *testing.T) {
 	}
 }
 
-// groupFactsOf gathers what is known of a group system, but for loads.
+// groupFactsOf gathers the facts of a group system, but for loads.
 func groupFactsOf(t testing.TB, g *quorum.GroupSystem) bounds.GroupFacts {
 	t.Helper()
 	facts := bounds.GroupFacts{N: g.N(), CrossIntersecting: verified(t, g, quorum.CrossIntersection), MaxResponsibility: slices.Max(g.Responsibilities())}

@@ -13,14 +13,14 @@ import (
 
 // Measure finds the figures of a subject, each with its proof.
 //
-// A figure that is out of reach is nil, and Notes.Reasons says why; availability that
-// cannot be counted is estimated, and marked. Each method has a limit of work of its own
-// (package documentation), so that Measure ends within minutes whatever it is given; when
-// ctx ends, what is not found yet is nil for that reason. Figures that package bounds
-// limits are compared with every limit whose hypothesis has been verified.
+// A figure that is out of reach is nil, and Notes.Reasons says why; availability that cannot be
+// counted is estimated, and marked. Each method has a limit of work of its own (package
+// documentation), so that Measure ends within minutes whatever it is given; when ctx ends, the
+// figures that are not found yet are nil for that reason. Each figure with limits in package bounds
+// is compared with every limit whose hypothesis has been verified.
 //
 // The error is a *quorum.InputError where an option does not fit the subject, and the cause of ctx
-// where it ended before all options were looked at.
+// if ctx ended before all options were checked.
 func Measure(ctx context.Context, s quorum.Known, opts Options) (Report, error) {
 	if opts.Crash == nil {
 		opts.Crash = defaultCrash()
@@ -51,11 +51,11 @@ type measurer struct {
 	opts    Options
 	subject quorum.Known
 	cartels []quorum.Cartel
-	meets   quorum.Judged // what was found of the quorums
-	closed  closed        // what closed forms say of them where they are not listed
+	meets   quorum.Judged // whether the quorums meet
+	closed  closed        // closed forms of the quorums where they are not listed
 }
 
-// stage tells the person who waits what is being done.
+// stage tells the person who waits which work is being done.
 func (m *measurer) stage(format string, args ...any) {
 	par.Progress(m.opts.Progress).Tell(fmt.Sprintf(format, args...), 0, 0)
 }
@@ -103,7 +103,8 @@ func (m *measurer) checkOptions() error {
 	return CheckMix(m.opts.Mix, len(m.cartels))
 }
 
-// CheckMix reports, as a *quorum.InputError, what keeps shares from being a mix of so many groups.
+// CheckMix returns nil if the shares are a mix of that number of groups. Otherwise the
+// *quorum.InputError says why they are not.
 func CheckMix(mix []bounds.Fraction, groups int) error {
 	if len(mix) != groups {
 		return quorum.Bad("mix", fmt.Sprintf("%d shares for %d groups", len(mix), groups), "give one share for each group, of sum 1")

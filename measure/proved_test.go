@@ -14,7 +14,8 @@ import (
 	"coterie/quorum"
 )
 
-// What a family says of its systems is what is found of them, for all default systems of few nodes.
+// The facts that a family states about its systems agree with the figures, for all default systems
+// of few nodes.
 func TestProvedAgreesWithTheFigures(t *testing.T) {
 	said := map[string]int{}
 	for _, f := range construct.Families() {

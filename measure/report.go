@@ -27,8 +27,8 @@ func Figures() []Figure {
 	return []Figure{LoadFigure, ResilienceFigure, AvailabilityFigure, DominationFigure, DegreeFigure}
 }
 
-// figures is the table of all figures, in the order in which they are found: those behind may build
-// on those before.
+// figures is the table of all figures, in the order in which they are found: later figures may
+// build on earlier ones.
 var figures = []figure{
 	{
 		asked: LoadFigure, of: ofFamily, keys: []string{"load", "capacity", "strategy", "node_weights"},
@@ -73,19 +73,19 @@ type Options struct {
 	Crash []bounds.Fraction
 	// NodeCrash has a crash probability for each node; nil for none.
 	NodeCrash []bounds.Fraction
-	// Mix has the share of each group of a group system, of sum 1; nil for 1/m each.
+	// Mix has the share of each group of a group system, with sum 1; nil for 1/m each.
 	Mix []bounds.Fraction
 	// Samples is the number of samples of an availability that cannot be counted; 0 means
 	// availability.DefaultSamples.
 	Samples int
 	// CountWork bounds the count of transversals by size where live sets cannot be counted; 0 means
-	// availability.DefaultCountWork, and a negative number that transversals are not counted.
+	// availability.DefaultCountWork, and a negative number means that transversals are not counted.
 	CountWork int64
 	// MaxStates bounds the states of the count of live sets; 0 means its default.
 	MaxStates int
 
-	// Progress, where it is set, is told what is being found before each piece of work, by one
-	// goroutine; the numbers are 0.
+	// Progress, where it is set, is called by one goroutine before each piece of work, with the
+	// name of that work; the numbers are 0.
 	Progress func(stage string, done, total int)
 }
 
@@ -105,25 +105,25 @@ type Report struct {
 	K     int          `json:"k,omitempty"`     // of a k-coterie
 
 	// Intersecting says whether every two quorums meet, in a group system those of different
-	// cartels; unknown where nobody asks, for k-coteries and sharing structures, and where Reasons
-	// says why.
+	// cartels. It is unknown where nobody asks for it, for k-coteries and sharing structures, and
+	// where Reasons says why.
 	Intersecting quorum.Truth `json:"intersecting"`
 
 	quorum.Sizes
 	*FamilyFigures // of an ordinary system or a k-coterie
 	*GroupFigures  // of a group system
 
-	// Domination: of ordinary and of group systems.
+	// Domination is judged for ordinary and for group systems.
 	Nondominated      quorum.Truth       `json:"nondominated"`
 	DominationWitness *DominatingWitness `json:"domination_witness"`
 
-	// WritesMeet says of a system with reads and writes whether every two writes meet (see
-	// quorum.JudgeWritesMeet), and WritesWitness shows two that do not.
+	// WritesMeet says, for a system with reads and writes, whether every two writes meet (see
+	// quorum.JudgeWritesMeet). WritesWitness shows two that do not.
 	WritesMeet    quorum.Truth `json:"writes_meet"`
 	WritesWitness []quorum.Set `json:"writes_witness,omitempty"`
 
-	// Failing are the properties that define the kind and do not hold. Those of k-coteries and of
-	// sharing structures are judged for few quorums alone.
+	// Failing are the properties that define the kind and do not hold. The properties of k-coteries
+	// and of sharing structures are judged only where there are few quorums.
 	Failing []quorum.Judged `json:"failing,omitempty"`
 
 	Cartels []CartelReport `json:"cartels,omitempty"`
@@ -154,12 +154,12 @@ type FamilyFigures struct {
 	NodeAvailability *NodeAvailability    `json:"node_availability,omitempty"`
 }
 
-// ResilienceProof says why no smaller transversal than the one shown exists, or how far
-// that is known.
+// ResilienceProof says why no smaller transversal than the one shown exists, or gives the lower
+// bound that is known.
 type ResilienceProof struct {
 	AtLeast int            `json:"transversals_at_least"` // no transversal has fewer nodes
 	By      string         `json:"by"`
-	Packing []quorum.Index `json:"disjoint_quorums,omitempty"` // so many pairwise disjoint quorums
+	Packing []quorum.Index `json:"disjoint_quorums,omitempty"` // pairwise disjoint quorums, as many as the bound
 	AtMost  int            `json:"transversal_found"`          // the size of the smallest transversal found
 }
 
@@ -194,18 +194,18 @@ type CartelReport struct {
 	FamilyFigures
 	Degree   *int           `json:"degree"`
 	Disjoint []quorum.Index `json:"disjoint_quorums"`
-	// DisjointSets are the disjoint quorums where no list was made.
+	// DisjointSets are the disjoint quorums, where no list of quorums was made.
 	DisjointSets []quorum.Set `json:"disjoint_sets,omitempty"`
 	DegreeProof  *DegreeProof `json:"degree_proof"`
 	Notes
 }
 
-// DegreeProof says why a cartel has no more disjoint quorums than those shown, or how far
-// that is known.
+// DegreeProof says why a cartel has no more disjoint quorums than those shown, or gives the upper
+// bound that is known.
 type DegreeProof struct {
 	AtMost      int         `json:"at_most"`
 	By          string      `json:"by"`
-	Transversal *quorum.Set `json:"transversal,omitempty"` // of so many nodes; each disjoint quorum holds one of its own
+	Transversal *quorum.Set `json:"transversal,omitempty"` // with as many nodes as the bound; each disjoint quorum holds a node of its own
 }
 
 // DominatingWitness is a set that shows that a system is dominated: it meets every
@@ -216,7 +216,7 @@ type DominatingWitness struct {
 	Nodes  quorum.Set    `json:"nodes"`
 }
 
-// shown returns the witness of a dominated system of so many cartels.
+// shown returns the witness of a dominated system with the given number of cartels.
 func (d Domination) shown(cartels int) *DominatingWitness {
 	w := &DominatingWitness{Nodes: d.Witness}
 	if cartels > 1 {

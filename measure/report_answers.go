@@ -8,7 +8,7 @@ import (
 	"coterie/quorum"
 )
 
-// writes says of a system with reads and writes whether its writes meet.
+// writes enters, for a system with reads and writes, whether its writes meet.
 func (m *measurer) writes(r *Report) {
 	if !slices.Equal(r.Roles, quorum.ReadsAndWrites()) || len(m.cartels) != 2 {
 		r.open(Reason{Settled, quorum.NoWrites}, "writes_meet")
@@ -35,8 +35,8 @@ func (m *measurer) writes(r *Report) {
 	}
 }
 
-// Writes returns what was found of the writes as a judgement, for quorum.Judged.WritesSentence; not
-// ok for a system without reads and writes.
+// Writes returns the verdict on whether the writes meet, for quorum.Judged.WritesSentence. ok is
+// false for a system without reads and writes.
 func (r Report) Writes() (v quorum.Judged, ok bool) {
 	if r.WritesMeet == quorum.Fails {
 		return quorum.Witness{Sets: r.WritesWitness}.Fails(quorum.WritesMeet).Named(r.Names, nil), true
@@ -45,8 +45,8 @@ func (r Report) Writes() (v quorum.Judged, ok bool) {
 	return quorum.Judged{Property: quorum.WritesMeet, Holds: r.WritesMeet, Reason: reason.Text}, reason.Kind != Settled
 }
 
-// mostPacked bounds the quorums of a k-coterie or a sharing structure that are judged to be one: to
-// go through all packings takes long.
+// mostPacked bounds the quorums of a k-coterie or a sharing structure for which the defining
+// properties are judged: going through all packings takes long.
 const mostPacked = 1000
 
 // failing lists the defining properties that do not hold, as quorum.Check judges them.

@@ -68,7 +68,7 @@ func (m *measurer) availability(p *part) error {
 	return nil
 }
 
-// maxNodeCrashes bounds the nodes whose probabilities are multiplied, each its own.
+// maxNodeCrashes bounds the nodes that may each have a probability of their own.
 const maxNodeCrashes = 1_000_000
 
 // eachNodeCrashes reports whether nodes have a crash probability each.
@@ -94,7 +94,7 @@ func (m *measurer) nodeAvailability(p *part) error {
 }
 
 // failures finds intervals of the failure probability at each crash probability by counting
-// transversals; nil where that cannot be done.
+// transversals; nil where the count fails.
 func (m *measurer) failures(name string, f quorum.Family) []availability.FailureInterval {
 	if m.opts.CountWork < 0 {
 		return nil

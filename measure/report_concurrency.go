@@ -8,13 +8,13 @@ import (
 
 // Concurrency is the availability of a k-coterie to several processes at once.
 type Concurrency struct {
-	Entries      int                  `json:"entries"` // r: so many disjoint quorums live
+	Entries      int                  `json:"entries"` // r: the number of disjoint quorums that live
 	LiveSets     []Count              `json:"live_sets"`
 	Availability []availability.Point `json:"availability"`
 	Reason       string               `json:"reason,omitempty"` // why they are null
 }
 
-// severalEnter is where several processes may be in at once: in listed k-coteries.
+// severalEnter reports whether several processes may be in at once: in listed k-coteries.
 func severalEnter(m *measurer, p *part) bool {
 	return p.whole.K > 1 && m.wants(AvailabilityFigure)
 }

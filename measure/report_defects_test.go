@@ -41,8 +41,8 @@ func TestMeasureOneCartel(t *testing.T) {
 	}
 }
 
-// TestMeasureReasons: what is not known has a reason also where there is neither a list nor a
-// closed form.
+// TestMeasureReasons: a figure that is not known has a reason also where there is neither a list
+// nor a closed form.
 func TestMeasureReasons(t *testing.T) {
 	s := quorum.Known{Kind: quorum.KindSystem, Name: "unknown", Nodes: 3, Unlisted: "too many"}
 	opts := Options{NodeCrash: []bounds.Fraction{bounds.Integer(0), bounds.FractionOf(1, 2), bounds.Integer(1)}}
@@ -100,7 +100,7 @@ func TestMeasureManyEntries(t *testing.T) {
 	}
 }
 
-// TestMeasureManyNodes: on so many nodes a failure floor would be numbers of megabytes.
+// TestMeasureManyNodes: on that many nodes a failure floor would need numbers of megabytes.
 func TestMeasureManyNodes(t *testing.T) {
 	s := assert.Got(quorum.NewSystem("", listedFamily(t, 40_000, [][]int{{0}}), quorum.SystemOptions{}))(t)
 	r := measured(t, quorum.KnownOf(s), Options{Samples: 10})
@@ -153,7 +153,7 @@ func TestCountsAndSearchMustAgree(t *testing.T) {
 	}
 }
 
-// TestLimitsNeedTheirHypothesis: what limits systems whose quorums meet is silent where they do
+// TestLimitsNeedTheirHypothesis: limits for systems whose quorums meet are left out where they do
 // not.
 func TestLimitsNeedTheirHypothesis(t *testing.T) {
 	family := func(quorums ...[]int) quorum.Family {

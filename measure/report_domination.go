@@ -9,7 +9,7 @@ import (
 	"coterie/quorum"
 )
 
-// mayBeDominated leaves out k-coteries, of which mere sizes say nothing.
+// mayBeDominated leaves out k-coteries, where mere sizes decide nothing.
 func mayBeDominated(_ *measurer, p *part) bool {
 	return p.whole.K == 0
 }
@@ -20,7 +20,7 @@ func (m *measurer) domination(p *part) error {
 	switch {
 	case m.closed.asked:
 	case p.whole.Kind == quorum.KindGroupSystem && len(m.cartels) < 2:
-		// Its quorums need not meet, so that it is no coterie either.
+		// The quorums of a single cartel need not meet, so that it is no coterie either.
 		return errors.New("domination of group systems is defined for two cartels or more")
 	case m.meets.Holds == quorum.Fails:
 		return errors.New("it is no quorum system: " + m.meets.Reason)

@@ -11,8 +11,8 @@ import (
 	"coterie/quorum"
 )
 
-// largestPairs bounds the quorums whose pairs are judged before anything is said that needs them to
-// meet; more take minutes.
+// largestPairs bounds the quorums whose pairs are judged before any figure that needs them to meet;
+// more quorums take minutes.
 const largestPairs = 200_000
 
 // ordinary fills the report of an ordinary system or a k-coterie.
@@ -59,7 +59,7 @@ func (m *measurer) judge(verdict func() quorum.Judged, quorums int) quorum.Judge
 	return verdict().Named(m.subject.Names, m.subject.Roles)
 }
 
-// intersecting enters whether the quorums meet. Between those of a listed k-coterie nobody asks.
+// intersecting enters whether the quorums meet. For a listed k-coterie nobody asks.
 func (m *measurer) intersecting(r *Report, meets quorum.Judged) {
 	m.meets = meets
 	if r.K > 0 {
@@ -75,7 +75,7 @@ func (m *measurer) intersecting(r *Report, meets quorum.Judged) {
 	}
 }
 
-// provedToMeet enters what theorems know of that, where nothing else does.
+// provedToMeet enters from theorems that the quorums meet, where nothing else shows it.
 func (m *measurer) provedToMeet(r *Report) {
 	if r.Intersecting == quorum.Unknown && m.subject.Proved.Meet == quorum.Holds {
 		r.Intersecting = quorum.Holds
@@ -83,8 +83,8 @@ func (m *measurer) provedToMeet(r *Report) {
 	}
 }
 
-// sizesOf counts the quorums and what they are in; where ctx ends, responsibilities are left out,
-// as the notes say then.
+// sizesOf counts the quorums and the responsibilities. If ctx ends, responsibilities are left out,
+// and the notes say so.
 func (m *measurer) sizesOf(notes Notes, families ...quorum.Family) quorum.Sizes {
 	sizes, err := quorum.SizesOf(m.ctx, families...)
 	if err != nil {
@@ -93,7 +93,7 @@ func (m *measurer) sizesOf(notes Notes, families ...quorum.Family) quorum.Sizes 
 	return sizes
 }
 
-// sizesOfFormula counts the quorums of a read-once formula; the errors are those of Formula.Shape.
+// sizesOfFormula counts the quorums of a read-once formula. Its errors are those of Formula.Shape.
 func sizesOfFormula(ctx context.Context, f quorum.Formula) (quorum.Sizes, error) {
 	s, err := f.Shape(ctx)
 	if err != nil {
@@ -105,7 +105,7 @@ func sizesOfFormula(ctx context.Context, f quorum.Formula) (quorum.Sizes, error)
 // sizeKeys are the keys of the sizes, which nobody needs to ask for.
 var sizeKeys = []string{"quorums", "min_quorum", "max_quorum", "min_responsibility", "max_responsibility"}
 
-// knownSizes notes of each size how it is known, or why it is not.
+// knownSizes notes, for each size, how it is known, or why it is not.
 func (n Notes) knownSizes(s quorum.Sizes, reason Reason) {
 	for i, known := range []bool{s.Quorums != nil, s.MinQuorum != nil, s.MaxQuorum != nil, s.MinResponsibility != nil, s.MaxResponsibility != nil} {
 		if known {
@@ -116,7 +116,7 @@ func (n Notes) knownSizes(s quorum.Sizes, reason Reason) {
 	}
 }
 
-// closed has the answer of closed forms about domination, for families that are not listed.
+// closed has the answer of closed forms on domination, for families that are not listed.
 type closed struct {
 	Domination
 	err   error
@@ -137,7 +137,7 @@ func closedForms[Q quorum.Quorums](ctx context.Context, cartels []Q) closed {
 	return c
 }
 
-// judged returns whether quorums that are not listed meet, as the closed forms say.
+// judged returns the verdict of the closed forms on whether quorums that are not listed meet.
 func (c closed) judged(s quorum.Known) quorum.Judged {
 	v := quorum.Judged{Property: s.Kind.Defining()[0], Holds: c.meets}
 	switch c.meets {
@@ -149,7 +149,7 @@ func (c closed) judged(s quorum.Known) quorum.Judged {
 	return v
 }
 
-// unlisted finds the sizes of a family whose quorums are too many to list. Where it has a formula
+// unlisted finds the sizes of a family with too many quorums to list. Where it has a formula
 // that closed forms cover, all its figures can be found; otherwise they are closed.
 func (m *measurer) unlisted(p *part, sizes *quorum.Sizes) closed {
 	p.closed = m.undecided(m.subject.Unlisted)
@@ -227,10 +227,10 @@ func (m *measurer) sharing(r *Report) {
 	m.eachCartel(r, func(i int) string { return fmt.Sprintf("group %v of %s", quorum.Index(i), m.subject.Name) })
 }
 
-// mostCutShort bounds the cartels that a report has after the context ended, without figures.
+// mostCutShort bounds the cartels without figures in a report whose context ended.
 const mostCutShort = 100
 
-// eachCartel finds the figures of the cartels. Where the context ended there are none but sizes,
+// eachCartel finds the figures of the cartels. If the context ended there are no figures but sizes,
 // and many such cartels are left out of the report.
 func (m *measurer) eachCartel(r *Report, name func(i int) string) {
 	r.Cartels = make([]CartelReport, len(m.cartels))
@@ -257,7 +257,7 @@ func (m *measurer) eachCartel(r *Report, name func(i int) string) {
 	}
 }
 
-// sumOfSizes sums up what is known of the cartels; it reports whether that is all.
+// sumOfSizes sums up the known sizes of the cartels; it reports whether all are known.
 func (m *measurer) sumOfSizes(r *Report) bool {
 	total := new(big.Int)
 	var least, greatest int

@@ -10,8 +10,8 @@ import (
 	"coterie/quorum"
 )
 
-// ordinaryLimits lists the closed-form limits of an ordinary system, or of a k-coterie as the
-// family it is: of quorums that are not listed, where closed forms have their sizes.
+// ordinaryLimits lists the closed-form limits of an ordinary system, or of the family of a
+// k-coterie. If the quorums are not listed, closed forms must have their sizes.
 func (m *measurer) ordinaryLimits(p *part) {
 	r := p.whole
 	facts := bounds.Facts{N: r.N, Figures: p.known(ofFamily)}
@@ -26,7 +26,7 @@ func (m *measurer) ordinaryLimits(p *part) {
 	incidences := f.Incidences() + incidencesOfFailure*len(r.Availability)
 	s, ok := m.subject.Structure.(*quorum.System)
 	sites := ok && s.HasSites()
-	if sites { // the S_i are a list of their own: of one quorum, millions
+	if sites { // the S_i are a list of their own: one quorum may be millions of them
 		incidences += r.N * *r.MaxQuorum
 	}
 	ctx, ok := m.forLimits(r, incidences)
@@ -50,7 +50,7 @@ func (m *measurer) ordinaryLimits(p *part) {
 // countedFacts are the facts of quorums that are counted, not listed.
 func (m *measurer) countedFacts(r *Report) bounds.ListFacts {
 	list := bounds.ListFacts{Intersecting: r.Intersecting == quorum.Holds, Smallest: *r.MinQuorum, Largest: *r.MaxQuorum}
-	if r.Quorums.IsInt64() { // and so is no more than that what they are in
+	if r.Quorums.IsInt64() { // and then responsibilities, which are not greater, fit as well
 		list.Quorums, list.MaxResponsibility = int(r.Quorums.Int64()), int(r.MaxResponsibility.Int64())
 	}
 	if r.MinResponsibility.Cmp(r.MaxResponsibility) == 0 {
@@ -63,11 +63,11 @@ func (m *measurer) countedFacts(r *Report) bounds.ListFacts {
 // mostAfterLimits bounds the incidences that are gone over for limits after the context has ended.
 const mostAfterLimits = 10_000_000
 
-// incidencesOfFailure is what the limits of one failure probability cost, in incidences.
+// incidencesOfFailure is the cost of the limits of one failure probability, in incidences.
 const incidencesOfFailure = 1000
 
-// forLimits returns the context under which limits are found: whatever figures there are when the
-// context ends have their limits beside them, unless that takes long, which is noted.
+// forLimits returns the context under which limits are found. When the context of Measure ends, the
+// figures found so far still get their limits, unless this takes long; then a note says so.
 func (m *measurer) forLimits(r *Report, size int) (context.Context, bool) {
 	if size <= mostAfterLimits {
 		return context.WithoutCancel(m.ctx), true

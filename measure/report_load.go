@@ -14,7 +14,7 @@ import (
 // maxWeightedNodes bounds the nodes for which a load is found: its proof has a weight for each.
 const maxWeightedNodes = 100_000
 
-// fewToWeigh returns an error where a list of quorums has more nodes than that.
+// fewToWeigh returns an error where a list of quorums has more nodes than the limit.
 func fewToWeigh(c quorum.Cartel) error {
 	if _, listed := c.List(); listed && c.N() > maxWeightedNodes {
 		return fmt.Errorf("more than %d nodes to weigh", maxWeightedNodes)
@@ -42,7 +42,7 @@ func capacityOf(load bounds.Fraction) *bounds.Fraction {
 	return &capacity
 }
 
-// provedLoad has no strategy to show.
+// provedLoad enters the load from a theorem, without a strategy.
 func provedLoad(p quorum.Proved, r *Report) []string {
 	if r.Load != nil || p.Load == nil {
 		return nil

@@ -19,7 +19,7 @@ import (
 	"coterie/quorum"
 )
 
-// subjectOf builds what a spec names.
+// subjectOf builds the system that a spec names.
 func subjectOf(t testing.TB, spec string) quorum.Known {
 	t.Helper()
 	source := assert.Got(construct.Open(context.Background(), spec, nil))(t)
@@ -123,7 +123,7 @@ func checkReport(t *testing.T, i *construct.Instance, shape construct.Shape) {
 	}
 }
 
-// TestMeasureOfFormulasAgrees: what is measured without a list is what is measured with one.
+// TestMeasureOfFormulasAgrees: figures without a list agree with figures with one.
 func TestMeasureOfFormulasAgrees(t *testing.T) {
 	for _, spec := range []string{
 		"majority:n=7", "majority:n=8", "wall:rows=1-2-3", "wheel:n=6", "tree:height=2", "tree:height=3", "weighted:votes=3-2-2-1-1",
@@ -212,8 +212,8 @@ func TestMeasureInput(t *testing.T) {
 	}
 }
 
-// TestMeasureOfFamiliesThatDoNotMeet: figures are those of the family, and what needs a quorum
-// system is not there.
+// TestMeasureOfFamiliesThatDoNotMeet: figures are those of the family, and figures that need a
+// quorum system are not there.
 func TestMeasureOfFamiliesThatDoNotMeet(t *testing.T) {
 	f := assert.Got(quorum.NewFamily(4, [][]int{{0, 1}, {2, 3}}))(t)
 	s := assert.Got(quorum.NewSystem("", f, quorum.SystemOptions{}))(t)
@@ -270,7 +270,7 @@ func TestDominatedCartelIsNamed(t *testing.T) {
 	}
 }
 
-// TestProvedRangeHoldsTheFailure: what is proved of the failure probability beside an estimate
+// TestProvedRangeHoldsTheFailure: the proved range of the failure probability beside an estimate
 // holds the exact one. For majorities the upper end is that very number, as every set of more
 // crashes than the resilience is fatal.
 func TestProvedRangeHoldsTheFailure(t *testing.T) {

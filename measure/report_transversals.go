@@ -12,12 +12,12 @@ import (
 // searchNodes bounds the search for a smallest transversal, to some ten seconds.
 const searchNodes = 1_000_000
 
-// resilience enters a smallest transversal; where it is not proved to be one, the resilience stays
-// open.
+// resilience enters a smallest transversal; where no proof shows that it is smallest, the
+// resilience stays open.
 func (m *measurer) resilience(p *part) error {
 	opts := transversals.Options{Jobs: m.opts.Jobs, Load: p.load, MaxNodes: searchNodes}
 	if p.live != nil {
-		opts.MaxNodes = searchNodes / 10 // the counts know the size; the search is for a set of it
+		opts.MaxNodes = searchNodes / 10 // the counts give the size; the search looks for a set of this size
 	}
 	t, err := transversals.Smallest(m.ctx, p.cartel, opts)
 	if err != nil && t.Size == 0 {
@@ -37,14 +37,13 @@ func (m *measurer) resilience(p *part) error {
 	return nil
 }
 
-// between is the reason of a number that is known to be in low..high, because of an error that says
-// so itself.
+// between returns the reason for a number that is known to be in low..high; err may say so itself.
 func (m *measurer) between(err error, low, high int) Reason {
 	return Reason{m.because(err).Kind, fmt.Sprintf("%v; it is %d to %d", errors.Unwrap(err), low, high)}
 }
 
-// countedBy takes the size of a smallest transversal, which the counts know, for the lower bound
-// where that is less. It panics where counts and search contradict each other.
+// countedBy raises the lower bound to the size of a smallest transversal, which follows from the
+// counts. It panics where counts and search contradict each other.
 func countedBy(t *transversals.Transversal, l availability.LiveSets) {
 	least := l.SmallestTransversal()
 	switch {
@@ -65,7 +64,7 @@ func provedResilience(p quorum.Proved, r *Report) []string {
 	return []string{"resilience", "smallest_transversal", "resilience_proof"}
 }
 
-// cartelDegree enters the most disjoint quorums; where more may be, the degree stays open.
+// cartelDegree enters the most disjoint quorums; where there may be more, the degree stays open.
 func (m *measurer) cartelDegree(p *part) error {
 	d, err := transversals.MaxDisjoint(m.ctx, p.cartel, transversals.PackingOptions{})
 	if err != nil && d.Upper == 0 {

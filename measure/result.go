@@ -2,12 +2,11 @@ package measure
 
 import "coterie/quorum"
 
-// Domination says of a coterie, or of a group quorum system, that it is dominated, or that it is
-// not.
+// Domination says whether a coterie or a group quorum system is dominated.
 type Domination struct {
-	// Witness shows that it is dominated: a set that meets every quorum of all the other cartels
-	// (of an ordinary system: every quorum) and contains none of cartel Cartel. Empty where the
-	// system is nondominated.
+	// Witness shows that the system is dominated: it is a set that meets every quorum of all the
+	// other cartels (of an ordinary system: every quorum) and contains none of cartel Cartel. Empty
+	// where the system is nondominated.
 	Witness quorum.Set
 	Cartel  quorum.Index // 0 for an ordinary system
 	Method  string       // how it was decided: "sat", "counting", ...

@@ -34,8 +34,8 @@ func heapOf[T any](build func() T) (built T, growth, allocated int64) {
 	return built, int64(after.HeapAlloc) - int64(before.HeapAlloc), int64(after.TotalAlloc - before.TotalAlloc)
 }
 
-// PG(2,256) must be in memory within 1.5 times the bytes of its incidences as int32; what is
-// allocated while building counts as well.
+// PG(2,256) must be in memory within 1.5 times the bytes of its incidences as int32; allocations
+// while building count as well.
 func BenchmarkProjectiveMemory(b *testing.B) {
 	const q, target = 256, 1.5
 	var growth, allocated int64

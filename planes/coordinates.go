@@ -19,8 +19,8 @@ type desarguesian struct {
 	affine bool
 }
 
-// removed returns how many points and lines come before the first of this plane in the projective
-// numbering.
+// removed returns how many points and lines of the projective numbering come before the first ones
+// of this plane.
 func (d *desarguesian) removed() (points, lines int) {
 	if d.affine {
 		return d.q + 1, 1
@@ -28,8 +28,8 @@ func (d *desarguesian) removed() (points, lines int) {
 	return 0, 0
 }
 
-// pair splits the number of an affine point into (x, y), and that of a line y = a x + c into (a,
-// c).
+// pair splits the number of an affine point into (x, y), and the number of a line y = a x + c into
+// (a, c).
 func (d *desarguesian) pair(number int) (first, second uint32) {
 	number -= d.q + 1
 	return uint32(number / d.q), uint32(number % d.q)

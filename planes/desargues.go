@@ -8,7 +8,7 @@ import (
 
 // DesarguesConfiguration is two triangles in perspective from a point, with the three points in
 // which corresponding sides meet. Desargues's theorem says that these are on one line; a
-// configuration for which they are not refutes it. Everything is a number of a point, counted from
+// configuration for which they are not refutes it. All fields are numbers of points, counted from
 // 0.
 type DesarguesConfiguration struct {
 	Centre int
@@ -20,10 +20,10 @@ type DesarguesConfiguration struct {
 // nil; otherwise the error says which condition does not hold. The conditions are: the centre and
 // the six vertices are seven points; the three lines Centre A[i] B[i] exist and differ; neither
 // triangle has its vertices on one line; Meets[i] is on both sides; no line has all three of Meets.
-// They are judged on the lists of points of Line alone, one line after another, by code of their
-// own, so that the finder is not believed.
+// They are judged on the lists of points of Line alone, one line after another, by separate code,
+// so that the finder need not be trusted.
 //
-// Cost: O(n^3). It panics if a number is not that of a point.
+// Cost: O(n^3). It panics if a number is not the number of a point.
 func (c DesarguesConfiguration) Refutes(p *Plane) error {
 	vertices := []int{c.Centre, c.A[0], c.A[1], c.A[2], c.B[0], c.B[1], c.B[2]}
 	for i, v := range vertices {
@@ -72,9 +72,9 @@ func (c DesarguesConfiguration) Refutes(p *Plane) error {
 }
 
 // DesarguesCounterexample looks for a configuration for which Desargues's theorem fails in a
-// projective plane. found is false, with a nil error, only where the theorem is proved for all
-// configurations of the plane, so that the plane is Desarguesian, by computation alone: nothing is
-// known of how the plane was made. Which configuration is found depends on the numbering only.
+// projective plane. found is false, with a nil error, only where the computation proves the theorem
+// for all configurations of the plane, so that the plane is Desarguesian. It does not use how the
+// plane was made. Which configuration is found depends on the numbering only.
 //
 // Pairs of a centre z and an axis l are gone through in order, and for each the group of the
 // central collineations with that centre and axis is counted (see CentralGroups). If all groups are

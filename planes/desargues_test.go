@@ -56,8 +56,8 @@ func figuresOf(t *testing.T, p *Plane) figures {
 	return f
 }
 
-// TestPlanesOfOrder9 tells the four planes of order 9 apart by computed invariants: what no
-// renaming of points and lines changes differs for any two.
+// TestPlanesOfOrder9 tells the four planes of order 9 apart by computed invariants, which no
+// renaming of points and lines changes: they differ for any two planes.
 func TestPlanesOfOrder9(t *testing.T) {
 	assert.Long(t, "half a second of CPU")
 	must := mustPlane(t)
@@ -166,7 +166,7 @@ func TestDesarguesHoldsOverFields(t *testing.T) {
 	}
 }
 
-// randomConfigurations yields configurations with distinct vertices, of which the theorem may or
+// randomConfigurations yields configurations with distinct vertices, for which the theorem may or
 // may not hold.
 func randomConfigurations(p *Plane, tries int, yield func(DesarguesConfiguration)) {
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -16,8 +16,8 @@ import (
 // concurrent use.
 //
 // Every point is in r = (v-1)/(k-1) blocks, and there are b = v(v-1)/(k(k-1)) of them. Projective
-// and affine planes are such designs (Plane.Design), Steiner triple systems are those with k = 3
-// (SteinerTriples), and each v has the two trivial ones: all pairs (AllPairs) and a single block
+// and affine planes are such designs (Plane.Design), Steiner triple systems are the designs with k
+// = 3 (SteinerTriples), and each v has two trivial designs: all pairs (AllPairs) and a single block
 // (SingleBlock).
 //
 // Proof: docs/theorems/steiner-triples.md.
@@ -153,8 +153,8 @@ func SteinerTriples(ctx context.Context, v int) (*Design, error) {
 	return d, nil
 }
 
-// sortTriples sorts ascending triples of points below v lexicographically, by the first point, and
-// then those of each.
+// sortTriples sorts ascending triples of points below v lexicographically: first by the first
+// point, and then the triples with the same first point.
 func sortTriples(ctx context.Context, triples [][3]int32, v int) error {
 	start := make([]int, v+1)
 	for _, t := range triples {

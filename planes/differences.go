@@ -9,12 +9,12 @@ import (
 )
 
 // IsDifferenceCover reports whether every residue modulo n is a difference a - b of two (not
-// necessarily distinct) elements of d. If not, missing is the least residue that is none; otherwise
-// it is -1. The elements of d are taken modulo n and may repeat.
+// necessarily distinct) elements of d. If not, missing is the least residue that is no difference;
+// otherwise it is -1. The elements of d are taken modulo n and may repeat.
 //
 // The translates of a difference cover, d + i for each i, meet pairwise: d + i and d + j share the
 // point a + i as soon as a - b = j - i. So a difference cover of k residues modulo n gives n sets
-// of k points on n points of which any two meet.
+// of k points on n points, any two of which meet.
 //
 // The error is the cause of ctx if that ends first. Cost: O(n + k^2 + k log k) time for k = len(d),
 // O(k) memory. It panics if n < 1.
@@ -37,10 +37,10 @@ func IsDifferenceCover(ctx context.Context, n int, d []int) (missing int, ok boo
 // IsDifferenceSet reports whether d is a perfect difference set modulo n, also called planar or
 // simple, or a cyclic difference set with lambda = 1: every residue except 0 is a difference a - b
 // of elements of d exactly once. Then n = k(k-1) + 1 for k = len(d), and the translates of d are
-// the lines of a projective plane of order k-1. If d is none, residue is the least residue that is
-// a difference of elements at two different places of d either never or at least twice, and times
-// says how often (residue 0, never wanted, stands for an element that repeats modulo n). If d is
-// one, residue is -1 and times is 0.
+// the lines of a projective plane of order k-1. If d is no difference set, residue is the least
+// residue that is a difference of elements at two different places of d either never or at least
+// twice, and times says how often (residue 0 means that an element repeats modulo n). If d is a
+// difference set, residue is -1 and times is 0.
 //
 // Cost: O(n + k^2 + k log k) time, O(k) memory. It panics if n < 1.
 func IsDifferenceSet(n int, d []int) (residue, times int, ok bool) {
@@ -86,8 +86,8 @@ func mod(a, n int) int {
 
 // differenceScan goes through the differences of a set of residues in windows of ascending
 // residues, so that O(k) memory is enough: the differences of one element to the others, in cyclic
-// order, are ascending, and one cursor per element remembers which are done. A residue and its
-// negative are differences equally often, so that 1..n/2 stand for all.
+// order, are ascending, and one cursor per element remembers which differences are done. A residue
+// and its negative are differences equally often, so that 1..n/2 stand for all.
 type differenceScan struct {
 	n      int
 	set    []int // distinct residues, ascending
@@ -125,8 +125,8 @@ func (s *differenceScan) more() bool { return s.high <= s.n/2 }
 // width returns the number of residues of this window.
 func (s *differenceScan) width() int { return s.high - s.low }
 
-// nextWindow marks the differences of the next window in seen and returns the least that is there
-// twice, or -1.
+// nextWindow marks the differences of the next window in seen and returns the least residue that is
+// a difference twice, or -1.
 func (s *differenceScan) nextWindow(ctx context.Context) (repeated int, err error) {
 	s.low = s.high
 	s.high = min(s.low+64*len(s.seen), s.n/2+1)

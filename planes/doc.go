@@ -52,11 +52,11 @@
 // # Planes that are not Desarguesian
 //
 // [NewHall], its dual [NewDualHall], and [NewHughes] are planes in which Desargues's theorem fails;
-// with PG(2,9) they are the four planes of order 9, which are all (Lam, Kolesova and Thiel 1991).
-// What is computed about them rests on their lists of lines alone: [Plane.DesarguesCounterexample]
-// finds a configuration that refutes the theorem, or proves the theorem for the plane;
-// [DesarguesConfiguration.Refutes] checks one; [Plane.CentralGroups] and [Plane.FanoSubplanes] are
-// invariants, which tell the four planes apart:
+// with PG(2,9) they are the four planes of order 9, and there are no others (Lam, Kolesova and
+// Thiel 1991). All computations about them use their lists of lines alone:
+// [Plane.DesarguesCounterexample] finds a configuration that refutes the theorem, or proves the
+// theorem for the plane; [DesarguesConfiguration.Refutes] checks one; [Plane.CentralGroups] and
+// [Plane.FanoSubplanes] are invariants, which tell the four planes apart:
 //
 //	plane of order 9   full groups   their centres   their axes   Fano subplanes
 //	PG(2,9)            8281          91              91           0
@@ -67,16 +67,16 @@
 // # Singer difference sets
 //
 // A perfect difference set modulo v is a set D of residues such that every residue but 0 is a
-// difference of two elements of D exactly once; [IsDifferenceSet] and [IsDifferenceCover] judge
-// this and its weaker form, where every residue is a difference at least once. Then the translates
-// D + i are the lines of a projective plane on the residues: |D ∩ (D+i)| counts the ways to write i
+// difference of two elements of D exactly once. [IsDifferenceSet] judges this; [IsDifferenceCover]
+// judges the weaker form, where every residue is a difference at least once. Then the translates D
+// + i are the lines of a projective plane on the residues: |D ∩ (D+i)| counts the ways to write i
 // as a difference, so two translates meet in one point. Singer (1938) showed that PG(2,q) is such a
 // plane for every prime power q, with v = q^2+q+1.
 //
 // (docs/theorems/singer.md)
 //
-// [SingerSet] takes for D the line through points 0 and 1, the k with w^k in the span of 1 and w.
-// That is a normal form up to translation, as 1 is a difference exactly once. A linear recurrence
+// [SingerSet] takes for D the line through points 0 and 1: the k with w^k in the span of 1 and w.
+// This is a normal form up to translation, as 1 is a difference exactly once. A linear recurrence
 // finds it in v steps and O(q) memory, and all q(q+1) differences are then counted, again in O(q)
 // memory, at orders whose table of lines would not fit anywhere.
 //
@@ -99,9 +99,9 @@
 //
 // MacNeish's product combines mutually orthogonal squares of sides s and t to as many of side st,
 // so that a side with least prime-power component q has at least q-1 of them (MacNeish 1922). This
-// package builds that many and no more; in particular it has no two orthogonal squares for the
-// sides 2 mod 4, where they exist except for 2 and 6 (Bose, Shrikhande and Parker 1960; Tarry 1900
-// for 6).
+// package builds that many and no more. In particular it has no two orthogonal squares for the
+// sides 2 mod 4, although they exist except for 2 and 6 (Bose, Shrikhande and Parker 1960; Tarry
+// 1900 for 6).
 //
 // An orthogonal array of strength 2 and index 1 is a net, too: a row for each point and a column
 // for each class ([Net.OrthogonalArray]).
@@ -109,8 +109,8 @@
 // # Block designs
 //
 // A [Design] has v points and blocks of k points such that any two points are in exactly one block.
-// Planes are designs ([Plane.Design]); [SteinerTriples] builds one with k = 3 for every v that has
-// one, by Bose's and Skolem's constructions; [AllPairs] and [SingleBlock] are the trivial ones.
+// Planes are designs ([Plane.Design]); [SteinerTriples] builds a design with k = 3 for every v that
+// has one, by Bose's and Skolem's constructions; [AllPairs] and [SingleBlock] are the trivial ones.
 // [Design.Verify] judges the list of blocks, with a witness.
 //
 // # Conventions
@@ -127,8 +127,8 @@
 //   - R. C. Bose, On the construction of balanced incomplete block designs, Ann. Eugenics 9
 //     (1939) 353-399.
 //   - R. C. Bose, S. S. Shrikhande and E. T. Parker, Further results on the construction of
-//     mutually orthogonal Latin squares and the falsity of Euler's conjecture, Canadian J. Math.
-//     12 (1960) 189-203.
+//     mutually orthogonal Latin squares and the falsity of Euler's conjecture, Canadian J. Math. 12
+//     (1960) 189-203.
 //   - R. H. Bruck, Finite nets I: numerical invariants, Canadian J. Math. 3 (1951) 94-107.
 //   - R. Baer, Homogeneity of projective planes, Amer. J. Math. 64 (1942) 137-152.
 //   - K. A. Bush, Orthogonal arrays of index unity, Ann. Math. Statist. 23 (1952) 426-434.

@@ -5,27 +5,26 @@ import (
 	"strconv"
 )
 
-// OrderError says that a constructor has no object of the order (or side) it was asked for: the
-// order lies outside Min..Max, or it lies inside and is no prime power, or not what Needs says,
-// where the construction needs one. It makes no statement on whether some other construction has an
-// object of that order.
+// OrderError says that a constructor has no object of the order (or side) it was asked for. The
+// order lies outside Min..Max, or it is no prime power where the construction needs one, or it does
+// not have the form that Needs describes. It makes no statement on whether some other construction
+// has an object of that order.
 type OrderError struct {
-	Object   string // what was asked for, such as "PG(2,q)"
+	Object   string // the object asked for, such as "PG(2,q)"
 	Order    int    // the offending order
 	Min, Max int    // the range of orders that the constructor accepts
 
-	// Needs says what the order has to be where that is not simply a prime power, such as "the
-	// square of a prime power"; empty otherwise.
+	// Needs describes the orders that the construction needs where they are not simply prime
+	// powers, such as "the square of a prime power"; empty otherwise.
 	Needs string
 
-	// Below and Above are the nearest legal orders on either side of Order if the constructor needs
-	// a prime power, or what Needs says, and Order lies in Min..Max; otherwise 0, and also where
-	// there is none.
+	// Below and Above are the nearest legal orders on either side of Order, if Order lies in
+	// Min..Max; otherwise 0, and also where there is none.
 	Below, Above int
 }
 
-// badOrder returns the error of an order that is outside least..most, or for which the caller adds
-// what it has to be.
+// badOrder returns the error of an order that is outside least..most. For other orders the caller
+// sets Needs.
 func badOrder(object string, order, least, most int) *OrderError {
 	return &OrderError{Object: object, Order: order, Min: least, Max: most}
 }
@@ -49,8 +48,8 @@ func sizeError(object string, incidences int64) error {
 	return fmt.Errorf("planes: %s has %d incidences, more than the %d that are kept explicitly", object, incidences, MaxIncidences)
 }
 
-// formError says that the rows, squares or lines given for an object have not its form, before any
-// axiom is looked at.
+// formError says that the rows, squares or lines given for an object do not have its form, before
+// any axiom is checked.
 func formError(object, format string, args ...any) error {
 	return fmt.Errorf("planes: %s: %s", object, fmt.Sprintf(format, args...))
 }

@@ -11,9 +11,9 @@ import (
 // not Desarguesian (Hall 1943). It is the projective closure of the affine plane whose points are
 // the pairs (x, y) over the Hall quasifield H of order n, and whose lines are x = c and y = x o a +
 // c. Points and lines are numbered as those of PG(2,n) in the package documentation, with codes of
-// H in place of those of GF(n): point 0 is the direction of the lines x = c, point 1+a that of
-// slope a, point n+1+n x+y is (x, y); line 0 is the line at infinity, line 1+c is x = c, and line
-// n+1+n a+c is y = x o a + c.
+// H in place of those of GF(n): point 0 is the direction of the lines x = c, point 1+a the
+// direction of slope a, point n+1+n x+y is (x, y); line 0 is the line at infinity, line 1+c is x =
+// c, and line n+1+n a+c is y = x o a + c.
 //
 // H has the elements u + v L, code u + q v, for u and v in GF(q), with the sum of vectors. Let f(s)
 // = s^2 - r s - t be the first irreducible polynomial over GF(q), by the codes of r and then t. The
@@ -23,9 +23,9 @@ import (
 //	(u + v L) o (c + d L) = (u c - v f(c)/d) + (u d + v (r - c)) L             for d not 0.
 //
 // The maps x -> x o a are a spread, so the plane is a translation plane: [Plane.CentralGroups] has
-// all n elations for each centre on line 0 with axis line 0. That Desargues's theorem fails in it
-// shows [Plane.DesarguesCounterexample]. For q = 2 the same product gives the only plane of order
-// 4, which is Desarguesian, and is refused.
+// all n elations for each centre on line 0 with axis line 0. [Plane.DesarguesCounterexample] shows
+// that Desargues's theorem fails in it. For q = 2 the same product gives the only plane of order 4,
+// which is Desarguesian, and is refused.
 //
 // Domain: n the square of a prime power, 9 <= n <= MaxOrder: 9, 16, 25, 49, 64, 81, 121, 169, 256,
 // 289, 361. Cost: as NewProjective.
@@ -49,10 +49,10 @@ func NewHall(ctx context.Context, n int) (*Plane, error) {
 	return filled(ctx, &Plane{name: name, order: n}, newHall(field).appendLine)
 }
 
-// NewDualHall builds the dual of the Hall plane of order n, that of NewHall(n), with the domain,
-// cost and errors of NewHall. It is not isomorphic to the Hall plane, nor to any plane over a
-// field: the elations with a common centre and all axes through it stand in place of those with a
-// common axis (see [Plane.CentralGroups]).
+// NewDualHall builds the dual of the Hall plane of order n, the plane of NewHall(n), with the
+// domain, cost and errors of NewHall. It is not isomorphic to the Hall plane, nor to any plane over
+// a field: it has elations with a common centre and all axes through it, where the Hall plane has
+// elations with a common axis (see [Plane.CentralGroups]).
 func NewDualHall(ctx context.Context, n int) (*Plane, error) {
 	plane, err := NewHall(ctx, n)
 	if err != nil {
@@ -61,7 +61,7 @@ func NewDualHall(ctx context.Context, n int) (*Plane, error) {
 	return &Plane{name: "dual " + plane.name, order: n, table: plane.pencils()}, nil
 }
 
-// baseOfSquare returns the q >= 3 with n = q^2, if it is a prime power of which legal holds and n
+// baseOfSquare returns the q >= 3 with n = q^2, if it is a prime power for which legal holds and n
 // <= most.
 func baseOfSquare(object string, n, most int, legal func(q int) bool) (int, error) {
 	e := badOrder(object, n, 9, most)
@@ -155,8 +155,8 @@ func (h *hall) slope(a vector) matrix {
 	return matrix{{c, d}, {f.Neg(f.Div(h.polynomial(c), d)), f.Sub(h.r, c)}}
 }
 
-// pair splits the number of an affine point into (x, y), and that of a line y = x o a + c into (a,
-// c).
+// pair splits the number of an affine point into (x, y), and the number of a line y = x o a + c
+// into (a, c).
 func (h *hall) pair(number int) (first, second vector) {
 	number -= h.n + 1
 	return h.vector(number / h.n), h.vector(number % h.n)

@@ -81,7 +81,7 @@ func relabelled(rng *rand.Rand, points int, lines [][]int) [][]int {
 
 // checkPlane is the naive oracle: it reads nothing but Line into a Boolean matrix, judges the
 // axioms of the kind by going through all lines for each pair of points and all points for each
-// pair of lines, and compares every other method of the plane with what it sees.
+// pair of lines, and compares every other method of the plane with the matrix.
 func checkPlane(t *testing.T, p *Plane) {
 	t.Helper()
 	points, lines := p.Points(), p.Lines()

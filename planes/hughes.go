@@ -24,8 +24,8 @@ const MaxHughesOrder = 169
 //
 // Points are numbered by the normal form whose first non-zero coordinate is 1, as those of PG(2,n);
 // lines come by t, and then by the power of S. The plane has no coordinates in the sense of
-// PointCoordinates. That all this is a plane is not taken from the theorem: the lines pass through
-// FromLines, which counts.
+// PointCoordinates. The construction does not rely on the theorem: FromLines verifies that the
+// lines are a plane.
 //
 // Domain: n the square of an odd prime power, 9 <= n <= MaxHughesOrder: 9, 25, 49, 81, 121, 169.
 // Cost: that of FromLines, O(n^4).
@@ -91,7 +91,7 @@ func (f nearfield) line(t uint32) [][3]uint32 {
 	return append(points, [3]uint32{0, 1, f.Neg(t)})
 }
 
-// number numbers a point given by any of its vectors.
+// number returns the number of a point, given by any of its vectors.
 func (f nearfield) number(x [3]uint32) int {
 	n := f.Order()
 	// inverse o first = 1, whatever the class of first: the inverse is a square if and only if

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// MaxTabledOrder is the greatest order of a plane of which CentralGroups, FanoSubplanes and
-// DesarguesCounterexample make tables of all joins and meets: 69 MB.
+// MaxTabledOrder is the greatest order of a plane for CentralGroups, FanoSubplanes and
+// DesarguesCounterexample, which make tables of all joins and meets: 69 MB.
 const MaxTabledOrder = 64
 
 // CentralGroups returns, for a projective plane of order n >= 2, the orders of its groups of
@@ -21,9 +21,10 @@ const MaxTabledOrder = 64
 // h through z, neither of them z or on l: a point X off h is mapped to the meet of z X with the
 // line that joins B to the point of l on A X. The points of h are mapped in the same way from
 // another pair X, g(X). So for one A on one h and each of the n or n-1 possible B there is at most
-// one, and it is one if and only if this map takes each line to a line, which is checked. (A plane
-// with all groups full is Desarguesian, and conversely, by Baer 1942; see DesarguesCounterexample.
-// Which groups are full is the Lenz-Barlotti class of the plane: Dembowski (1968), section 3.1.)
+// one collineation. The map is a collineation if and only if it takes each line to a line, which is
+// checked. (A plane with all groups full is Desarguesian, and conversely, by Baer 1942; see
+// DesarguesCounterexample. Which groups are full is the Lenz-Barlotti class of the plane: Dembowski
+// (1968), section 3.1.)
 //
 // Cost: O(n^8) if all groups are full, O(n^7) if they are trivial and most maps fail at once: n^4
 // pairs of z and l, n maps for each, of n^2 points.
@@ -52,10 +53,10 @@ func (p *Plane) CentralGroups(ctx context.Context) ([][]int, error) {
 // sets of seven points that are a Fano plane with the lines that join them. It is an invariant, and
 // the same for the dual. PG(2,q) has none if q is odd.
 //
-// Four points no three of which are on a line are in at most one, which their three diagonal points
-// complete if these are on one line; and a Fano plane has seven such quadruples.
+// Four points no three of which are on a line are in at most one Fano plane. Their three diagonal
+// points complete it if these are on one line. A Fano plane has seven such quadruples.
 //
-// Cost: O(n^8). Errors: as CentralGroups, and as there it panics.
+// Cost: O(n^8). Errors and panics: as CentralGroups.
 func (p *Plane) FanoSubplanes(ctx context.Context) (int, error) {
 	t, err := newTables(p, "FanoSubplanes")
 	if err != nil {
@@ -129,7 +130,7 @@ func (t *tables) join(a, b int) int { return int(t.joins[a*t.count+b]) } // for 
 func (t *tables) meet(l, m int) int { return int(t.meets[l*t.count+m]) } // for l different from m
 func (t *tables) on(a, l int) bool  { return t.onLine[a*t.count+l] }
 
-// fullGroup is the greatest order that a group of central collineations can have.
+// fullGroup returns the greatest order that a group of central collineations can have.
 func (t *tables) fullGroup(z, l int) int {
 	if t.on(z, l) {
 		return t.plane.order
@@ -137,8 +138,8 @@ func (t *tables) fullGroup(z, l int) int {
 	return t.plane.order - 1
 }
 
-// groupOrder counts the central collineations with centre z and axis l. With stop it may return any
-// number less than that of the full group in place of the order if that is less.
+// groupOrder counts the central collineations with centre z and axis l. With stop it may return, in
+// place of an order less than that of the full group, any number less than that of the full group.
 func (t *tables) groupOrder(z, l int, stop bool) int {
 	h := 0
 	for h == l || !t.on(z, h) {

@@ -109,7 +109,7 @@ func Orthogonal(a, b *LatinSquare) (clash [2]Cell, ok bool) {
 }
 
 // firstRepeatedPair finds the first index second at which the pair (a[i], b[i]) of numbers below
-// side repeats that of an earlier index first; both are -1 if there is none.
+// side repeats the pair of an earlier index first; both are -1 if there is none.
 func firstRepeatedPair(a, b []int32, side int) (first, second int) {
 	seen := make(bitset, bitsetWords(side*side))
 	for i := range a {

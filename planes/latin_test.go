@@ -300,7 +300,7 @@ func TestLatinPanics(t *testing.T) {
 	assert.Panics(t, "MOLSCount(0)", func() { MOLSCount(0) })
 }
 
-// must returns what was made without an error.
+// must returns a value that was made without an error.
 func must[T any](made T, err error) T {
 	if err != nil {
 		panic(err)

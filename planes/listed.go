@@ -11,12 +11,12 @@ import (
 // order. It keeps the numbers of points and lines, sorts each line, recognises the kind and order
 // from the numbers (projective n^2+n+1 points, as many lines, n+1 points on a line, n >= 1; affine
 // n^2, n^2+n, n, n >= 2), and checks the axioms by Verify. The
-// name is what Name returns and errors mention.
+// name is the name that Name returns and errors mention.
 //
-// Such a plane need not be Desarguesian. Cost: O(n^4) time.
+// The plane need not be Desarguesian. Cost: O(n^4) time.
 //
-// Errors: what is wrong with the form of the lines, [*AxiomError] with a witness, too many
-// incidences, and the cause of ctx if that ends first.
+// Errors: lines that have not this form, an [*AxiomError] with a witness, too many incidences, and
+// the cause of ctx if ctx ends first.
 func FromLines(ctx context.Context, name string, points int, lines [][]int) (*Plane, error) {
 	if len(lines) == 0 {
 		return nil, formError(name, "has no lines")

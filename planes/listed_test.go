@@ -177,7 +177,7 @@ func TestFromLinesFindsAWitness(t *testing.T) {
 	}
 }
 
-// naiveCommon recomputes what the pair of a witness has in common.
+// naiveCommon recomputes the common elements of the pair of a witness.
 func naiveCommon(lines [][]int, e *AxiomError) []int {
 	has := func(l, p int) bool {
 		return slices.Contains(lines[l], p)

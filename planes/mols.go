@@ -20,8 +20,8 @@ import (
 //     squares exist for each of these sides except 1 and 6 by Bose, Shrikhande and Parker 1960, and
 //     are not built here.)
 //
-// MacNeish conjectured this to be the greatest number there is, which is true for prime powers and
-// for 6 and false in general. It panics if side < 1.
+// MacNeish conjectured that there are never more. This is true for prime powers and for 6, and
+// false in general. It panics if side < 1.
 func MOLSCount(side int) int {
 	if side < 1 {
 		panic(fmt.Sprintf("planes: MOLSCount of side %d, want at least 1", side))
@@ -86,9 +86,9 @@ func fieldSquares(ctx context.Context, q, count int) ([]*LatinSquare, error) {
 // macNeish returns MacNeish's product of two lists of Latin squares: min(len(a), len(b)) squares
 // whose side is the product of the sides. Square k has the symbol a_k(r, c) s + b_k(r', c') in row
 // r s + r' and column c s + c', where s is the side of b's squares. If the squares of a are
-// mutually orthogonal and those of b are, so are those of the product: a repeated pair of symbols
-// in the product shows a repeated pair in a or in b (MacNeish 1922). The cost is the number of
-// cells of the result.
+// mutually orthogonal, and so are the squares of b, then the squares of the product are, too: a
+// repeated pair of symbols in the product shows a repeated pair in a or in b (MacNeish 1922). The
+// cost is the number of cells of the result.
 //
 // It panics if the squares of one list have different sides, or if side or memory would exceed the
 // limits of NewNet. The error is the cause of ctx if that ends first.

@@ -31,8 +31,9 @@ type Net struct {
 // to MaxIncidences. Cost: the number of incidences, classes side^2, in time and four times that in
 // bytes.
 //
-// Errors: a number of classes outside that range, with what is known of such nets; [*OrderError]
-// for a side outside 1..MaxSide; more than MaxIncidences incidences; that of ctx as NewProjective.
+// Errors: a number of classes outside that range, where the error says whether such nets are known
+// to exist; [*OrderError] for a side outside 1..MaxSide; more than MaxIncidences incidences; and
+// the errors of ctx as for NewProjective.
 func NewNet(ctx context.Context, side, classes int) (*Net, error) {
 	if err := checkSide(side); err != nil {
 		return nil, err
@@ -87,9 +88,9 @@ func affineNet(ctx context.Context, q, classes int) (*Net, error) {
 	return net, nil
 }
 
-// netError judges a number of classes outside 1..most. What it says is known by theorems that
-// settle one case each for all sides; that a complete net (side+1 classes) is an affine plane, and
-// what is known of those, is left to whoever judges orders of planes.
+// netError returns the error for a number of classes outside 1..most. Its statements follow from
+// theorems that settle one case each for all sides. A complete net (side+1 classes) is an affine
+// plane; whether one exists is left to the code that judges orders of planes.
 func netError(side, classes, most int) error {
 	known := " are built here"
 	switch {
@@ -140,8 +141,8 @@ func NetFromSquares(ctx context.Context, side int, squares []*LatinSquare) (*Net
 	return netOf(ctx, side, classes, squares)
 }
 
-// netOf lays out rows, columns and squares; classes beyond the squares given repeat the only line
-// that side 1 has.
+// netOf lays out rows, columns and squares. Classes beyond the given squares repeat the only line
+// of side 1.
 func netOf(ctx context.Context, side, classes int, squares []*LatinSquare) (*Net, error) {
 	net := &Net{side: side, classes: classes, lines: make([]int32, classes*side*side)}
 	for class := range classes {
@@ -203,10 +204,10 @@ func (n *Net) Class(c int) iter.Seq2[int, []int32] {
 	}
 }
 
-// Squares returns the mutually orthogonal Latin squares that the net is: m-2 squares of side s,
-// where square k has in row r and column c the number of the line of class k+2 through the point on
-// line r of class 0 and line c of class 1 (Bruck 1951). It is the inverse of NetFromSquares, and
-// returns nil for nets of one or two classes. Cost: O(m s^2).
+// Squares returns the mutually orthogonal Latin squares of the net: m-2 squares of side s. Square k
+// has in row r and column c the number of the line of class k+2 through the point on line r of
+// class 0 and line c of class 1 (Bruck 1951). It is the inverse of NetFromSquares, and returns nil
+// for nets of one or two classes. Cost: O(m s^2).
 func (n *Net) Squares() []*LatinSquare {
 	if n.classes <= 2 {
 		return nil

@@ -83,8 +83,8 @@ func TestNets(t *testing.T) {
 	}
 }
 
-// For prime powers the net is the plane's own parallel classes, and also what its Latin squares
-// say.
+// For prime powers the net is the plane's own parallel classes, and also the net of its Latin
+// squares.
 func TestNetAgreesWithAffinePlaneAndMOLS(t *testing.T) {
 	for _, q := range primePowers(2, 16) {
 		n, p := mustNet(t, q, q+1), mustAffine(t, q)

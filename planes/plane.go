@@ -44,8 +44,8 @@ func checkSize(object string, side, count int) error {
 // lines are numbered from 0. Values are immutable and safe for concurrent use.
 //
 // The table is the list of lines, 4 bytes per incidence. A second table of the same size, the lines
-// through each point, is made when LinesThrough is first asked, and where there are no coordinates
-// LineThrough.
+// through each point, is made at the first call of LinesThrough or, in a plane without coordinates,
+// of LineThrough.
 type Plane struct {
 	name   string
 	affine bool // else projective
@@ -68,15 +68,15 @@ func (p *Plane) counts() (points, lines, lineSize, pencilSize int) {
 
 // NewProjective builds PG(2,q), the projective plane over GF(q), with the numbering of the package
 // documentation: its lines are in lexicographic order, line 0 is the line at infinity and point
-// q+1+q x+y is the affine point (x, y). For order 1, where no field is, it returns the triangle: 3
-// points and 3 lines of 2 points, a degenerate plane (any two points are on one line and any two
-// lines meet in one point, but no four points are in general position).
+// q+1+q x+y is the affine point (x, y). For order 1, where there is no field, it returns the
+// triangle: 3 points and 3 lines of 2 points, a degenerate plane (any two points are on one line
+// and any two lines meet in one point, but no four points are in general position).
 //
 // Domain: q = 1 and prime powers up to MaxOrder. Cost: (q^2+q+1)(q+1) incidences, each two field
 // operations and 4 bytes.
 //
-// Errors: [*OrderError], or that of ctx: its cause if it ends first, and a *memory.Error if the
-// table is beyond its budget.
+// Errors: [*OrderError]; the cause of ctx if ctx ends first; and a *memory.Error if the table is
+// beyond the budget of ctx.
 func NewProjective(ctx context.Context, q int) (*Plane, error) {
 	if q == 1 {
 		return &Plane{name: "triangle", order: 1, table: []int32{0, 1, 0, 2, 1, 2}}, nil
@@ -87,7 +87,7 @@ func NewProjective(ctx context.Context, q int) (*Plane, error) {
 // NewAffine builds AG(2,q), the affine plane over GF(q): point q x + y is (x, y), line c is x = c
 // and line q + q a + c is y = a x + c, so that parallel class 0 is the lines x = c and class 1+a is
 // the lines of slope a. It is NewProjective(q) without line 0 and the q+1 points on it, which are
-// the first, all numbers shifted down.
+// the first points. All numbers are shifted down.
 //
 // Domain: prime powers q up to MaxOrder. Cost: q^2 (q+1) incidences, each two field operations and
 // 4 bytes.

@@ -20,7 +20,7 @@ const MaxSingerOrder = gf.MaxCubicBase
 // where w is the root of gf.FirstPrimitiveCubic, a primitive element of GF(q^3), and log the
 // logarithm to base w. So 0 and 1 (for a = 0) are in D. That is a normal form up to translation:
 // exactly one translate of a perfect difference set has both 0 and 1. Another primitive element
-// would give u D + t for some unit u modulo v and some t. For order 1, where no field is, the
+// would give u D + t for some unit u modulo v and some t. For order 1, where there is no field, the
 // result is {0, 1} modulo 3, the triangle, as with NewProjective.
 //
 // Domain: q = 1 and the prime powers up to MaxSingerOrder. Cost: v steps of a linear recurrence

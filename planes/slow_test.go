@@ -10,8 +10,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestSlowSingerOrders makes the difference set of every order up to 2048, of each fifth one above,
-// and of the greatest; SingerSet verifies each before it returns it. The time is that of the
+// TestSlowSingerOrders makes the difference set of every order up to 2048, of each fifth order
+// above, and of the greatest; SingerSet verifies each before it returns it. The time grows with the
 // squares of the orders: all of them take some two minutes.
 func TestSlowSingerOrders(t *testing.T) {
 	var orders []int

@@ -9,10 +9,11 @@ import (
 
 // Verify judges the axioms of the plane from its table of lines alone, without coordinates: any two
 // points are on exactly one line. With the numbers of points, lines and points on a line, which a
-// Plane has by its making, that is all: the lines through each point are equally many, two lines of
-// a projective plane meet in exactly one point, the parallels of an affine plane are unique, and
-// above order 1 a projective plane has four points no three of which are on a line. It returns nil,
-// or an [*AxiomError] that names the least offending pair; the cause of ctx if that ends first.
+// Plane has by its making, this implies the other axioms: the lines through each point are equally
+// many, two lines of a projective plane meet in exactly one point, the parallels of an affine plane
+// are unique, and above order 1 a projective plane has four points no three of which are on a line.
+// It returns nil, or an [*AxiomError] that names the least offending pair; the cause of ctx if that
+// ends first.
 //
 // Cost: O(n^4) time and a transient second table (for each point, every point on every line through
 // it is counted).

@@ -7,7 +7,7 @@ import (
 )
 
 // Check judges every property that the kind of s can have, in the order of
-// Kind.Properties, and answers what people ask first but for domination.
+// Kind.Properties, and answers the questions that people ask first, but for domination.
 func Check(ctx context.Context, s Structure, opts Options) Checked {
 	r := Checked{Kind: s.Kind(), Name: s.Name(), Roles: RolesOf(s), N: s.N()}
 	switch s := s.(type) {
@@ -60,7 +60,8 @@ func Check(ctx context.Context, s Structure, opts Options) Checked {
 	return r
 }
 
-// answers are those to what people ask, as far as they follow from the properties.
+// answers returns the answers to the questions that people ask, as far as they follow from the
+// properties.
 func (r Checked) answers() []Judged {
 	system := inapplicable(QuorumSystem, fmt.Sprintf("quorums of a %s may miss each other", r.Kind))
 	coterie := inapplicable(Coterie, fmt.Sprintf("a %s is not one family of quorums that meet", r.Kind))

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// describe says in a sentence what the witness shows about p; nodes are called by
-// names and cartels by roles where there are any.
+// describe returns a sentence on p with the witness. It calls nodes by names and cartels by roles
+// where there are any.
 func (w Witness) describe(p Property, names []string, roles Roles) string {
 	switch p {
 	case Intersection, CrossIntersection:
@@ -76,7 +76,7 @@ func (r Checked) named(names []string) Checked {
 }
 
 // Named returns the verdict with the names of nodes and the roles of cartels, where there are any,
-// in the sentence of its Reason about a witness.
+// in the sentence of its Reason that describes the witness.
 func (v Judged) Named(names []string, roles Roles) Judged {
 	if (names != nil || roles != nil) && v.Holds == Fails && v.Property != ConditionC {
 		v.Reason = v.Witness.describe(v.Property, names, roles)

@@ -1,7 +1,6 @@
-// Package quorum holds quorum systems and what can be said about them: node sets,
+// Package quorum holds quorum systems and their properties: node sets,
 // families, site assignments, group quorum systems, k-coteries and sharing
-// structures; their properties, each judged with a witness; the dual; and the
-// file format.
+// structures; the judges of each property, which give a witness; the dual; and the file format.
 //
 // # Definitions
 //
@@ -19,10 +18,9 @@
 //	(d)  every node is in the same number of S_i        EqualResponsibility
 //
 // and Agrawal, Eğecioğlu and El Abbadi (Inf. Process. Lett. 64, 1997,
-// doi:10.1016/S0020-0190(97)00145-2) name a fifth, that the S_i differ:
-// Uniqueness. The responsibility of a node is the number of S_i that it is in;
-// without a site assignment, the number of listed quorums; in a group system,
-// counted over all cartels.
+// doi:10.1016/S0020-0190(97)00145-2) name a fifth condition, that the S_i differ: Uniqueness. The
+// responsibility of a node is the number of S_i that it is in; without a site assignment, the
+// number of listed quorums; in a group system, counted over all cartels.
 //
 // An m-group quorum system (Joung, IEEE Trans. Parallel Distrib. Syst. 14, 2003,
 // doi:10.1109/TPDS.2003.1199064, Definition 3.1) is a list of m cartels: quorums
@@ -44,12 +42,11 @@
 //
 // # Formulas
 //
-// A Formula says of a node set whether it contains a quorum: leaves are nodes, gates
-// ask for a quota of the votes of their parts. Its quorums are the minimal sets on
-// which it holds (MinimalSets), its dual has the minimal transversals (Dual).
-// ParseFormula reads the expressions of quoracle's users. In a read-once formula no node
-// occurs twice; how many quorums it has, their sizes and responsibilities follow from
-// those of the parts (Shape), at any size.
+// A Formula says of a node set whether it contains a quorum: leaves are nodes, gates ask for a
+// quota of the votes of their parts. Its quorums are the minimal sets on which it holds
+// (MinimalSets), its dual has the minimal transversals (Dual). ParseFormula reads the expressions
+// of quoracle's users. In a read-once formula no node occurs twice; the number of quorums, their
+// sizes and the responsibilities follow from those of the parts (Shape), at any size.
 //
 // # Representation
 //
@@ -86,7 +83,7 @@
 //	                     of processes with the same resources
 //
 // An object with the key "threshold" and no "format" is a quorum set as Stellar's tools
-// write it: it says the quorum slices of a node (D. Mazières, The Stellar consensus
+// write it: it defines the quorum slices of a node (D. Mazières, The Stellar consensus
 // protocol, 2015), and where all nodes have the same one, the minimal slices are the
 // minimal quorums:
 //
@@ -100,8 +97,8 @@
 // are at least 1 and at most the number of entries of both lists, and sets nest at most
 // 100 deep.
 //
-// Without the key "format", "kind" and "n" may be left out: the keys say the kind, n is the
-// greatest node, and Input.Note tells what was taken for granted.
+// Without the key "format", "kind" and "n" may be left out: the keys tell the kind, n is the
+// greatest node, and Input.Note lists the assumptions.
 //
 // Unknown keys, keys of another kind and keys given twice are errors, as are a
 // node outside 1..n, an empty quorum and a node twice in one quorum. Repeated
@@ -122,6 +119,5 @@
 // names sites, all do, and every node is named. Quorums may stand in braces, then several on a
 // line: {1,2} {2,3}. A list whose first line has the columns nodes and group, quorum, size or sites
 // is CSV, as `coterie build` writes it: nodes and sites hold nodes as a line does, groups are
-// cartels. CSV does not tell k, nor roles, nor of nodes that are in no
-// quorum.
+// cartels. CSV holds neither k nor roles nor nodes that are in no quorum.
 package quorum

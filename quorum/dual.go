@@ -23,8 +23,8 @@ import (
 // minimal. Memory O(n m / 64) words per depth; the number of answers may be
 // exponential, so consume it with a limit of your own.
 //
-// An error is yielded last, without a set: that of ctx, if it ends, also while the search is for
-// the next one, or if its budget of memory is too small.
+// An error is yielded last, without a set: the error of ctx, if ctx ends, even in the middle of the
+// search for the next set, or if its budget of memory is too small.
 func (f Family) MinimalTransversals(ctx context.Context) iter.Seq2[Set, error] {
 	return func(yield func(Set, error) bool) {
 		left := false
@@ -38,8 +38,8 @@ func (f Family) MinimalTransversals(ctx context.Context) iter.Seq2[Set, error] {
 	}
 }
 
-// transversals yields the minimal transversals until yield ends it, or ctx with an error, or so
-// much work with a *LimitError.
+// transversals yields the minimal transversals until yield returns false, ctx ends (with an error)
+// or the work is used up (with a *LimitError).
 func (f Family) transversals(ctx context.Context, work int, yield func(Set) bool) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -82,7 +82,7 @@ type mmcs struct {
 	work   int // words that may still be gone over
 }
 
-// found hands a transversal to the consumer.
+// found yields a transversal.
 func (s *mmcs) found() bool {
 	if s.old == nil {
 		return s.yield(SetOf(s.chosen...))
@@ -175,10 +175,10 @@ func (s *mmcs) fewestCandidates(uncovered sets.Bits) int {
 const maxDualWork = 1_000_000_000
 
 // Dual returns the family of all minimal transversals of f, in lexicographic order: the antichain
-// f* with f** = the minimal sets of f. The error is a *LimitError if there are more than limit,
-// that of MinimalTransversals, and another one if f has no quorums (its dual is the empty set
-// alone, which is no quorum). The search goes over so many words of sets at most that it takes some
-// seconds; more is a *LimitError, too.
+// f* with f** = the minimal sets of f. The error is a *LimitError if there are more than limit, the
+// error of MinimalTransversals, or another one if f has no quorums (its dual is the empty set
+// alone, which is no quorum). The search is bounded to some seconds' worth of words of sets; if it
+// needs more, the error is a *LimitError, too.
 func (f Family) Dual(ctx context.Context, limit int) (Family, error) {
 	if f.Len() == 0 {
 		return Family{}, errors.New("quorum 1 is empty")

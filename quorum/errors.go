@@ -11,13 +11,14 @@ import (
 	"coterie/internal/words/show"
 )
 
-// InputError says which input cannot be taken, why, and what would be right. Every package reports
-// so what a person can give; its text is "What: Why".
+// InputError says which input cannot be taken, why, and which input would be right. Every package
+// reports mistakes in a person's input by it; its text is "What: Why".
 type InputError struct {
 	What   string // the input, as "n" or "method"; empty where Why names it
 	Why    string
-	Advice string // empty if there is none
-	// Sets show it, where sets can: two quorums that do not meet, a set that dominates.
+	Advice string // empty if there is no advice
+	// Sets are the witness, where sets can show the mistake: two quorums that do not meet, a set
+	// that dominates.
 	Sets []Set
 }
 
@@ -32,21 +33,22 @@ func (e *InputError) Error() string {
 	return text
 }
 
-// Bad returns an *[InputError]: which input, why not, and what would be right.
+// Bad returns an *[InputError]: which input cannot be taken, why not, and which input would be
+// right.
 func Bad(what, why, advice string) error { return &InputError{What: what, Why: why, Advice: advice} }
 
-// Hint says what would be right.
+// Hint says which input would be right.
 func (e *InputError) Hint() string { return e.Advice }
 
 // FormatError says where and why a text has not its form: a file, a list, a trace, a formula, a
-// spec, or what stands in a folder of proofs.
+// spec, or a file in a folder of proofs.
 type FormatError struct {
 	In      string // the text, in words, where nobody else names it: a path, or spec "fpp:order"
 	Line    int    // from 1; 0 for a text of one line
 	Column  int    // from 1, in bytes; 0 where the whole line is meant
 	Field   string // the column of a table in place of Column
 	Problem string
-	Advice  string // what may be meant, or the form; empty if there is none
+	Advice  string // a likely reading, or the form; empty if there is neither
 }
 
 func (e *FormatError) Error() string {
@@ -66,7 +68,7 @@ func (e *FormatError) Error() string {
 	return strings.TrimSuffix(place, ", ") + ": " + e.Problem
 }
 
-// Hint says what may be meant, or what the form is.
+// Hint suggests a reading, or shows the form.
 func (e *FormatError) Hint() string { return e.Advice }
 
 // LimitError says that an answer was not found, or not exactly: a limit was reached, or the work
@@ -76,10 +78,11 @@ type LimitError struct {
 	Limit int
 	OnWay bool // the list was one on the way to the answer, which may itself be shorter
 
-	// Quorums and Entries are how many a composition has, exactly; nil for other lists.
+	// Quorums and Entries are the exact numbers of quorums and node entries of a composition; nil
+	// for other lists.
 	Quorums, Entries *big.Int
 
-	// Figure is in Lower..Upper, both of which are proved; "" where nothing is known of it.
+	// Figure lies in Lower..Upper, and both bounds are proved; "" where nothing is known of it.
 	Figure       string
 	Lower, Upper *big.Rat
 	Cause        error // nil for a list
@@ -102,12 +105,12 @@ func (e *LimitError) Error() string {
 // Unwrap returns the cause.
 func (e *LimitError) Unwrap() error { return e.Cause }
 
-// InternalError is a check of our own that failed: a bug, whatever was asked.
+// InternalError is a failed check of our own: a bug, whatever the question was.
 type InternalError struct{ Err error }
 
-// Internal returns an *[InternalError] of the error that fmt.Errorf makes of the arguments; that
-// error itself where a context that ended or a budget of memory is its cause, for then nothing is
-// wrong.
+// Internal returns an *[InternalError] with the error that fmt.Errorf makes of the arguments. Where
+// a context that ended or a budget of memory is its cause, nothing is wrong in the program, and
+// Internal returns the error itself.
 func Internal(format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
 	if errors.As(err, new(*memory.Error)) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {

@@ -66,9 +66,9 @@ func FamilyOfMasks[M ~int | ~uint | ~uint8 | ~uint32 | ~uint64](n int, masks []M
 	return b.Family(), nil
 }
 
-// ListFamily is NewFamily for quorums that are told in turn: list appends the nodes of quorum i to
+// ListFamily is NewFamily for quorums that come one by one: list appends the nodes of quorum i to
 // dst. Room is made for quorums as large as the first. The error may also be the cause of ctx, if
-// that ends first.
+// ctx ends first.
 func ListFamily(ctx context.Context, n, quorums int, list func(dst []int32, i int) []int32) (Family, error) {
 	b, err := NewFamilyBuilder(n)
 	if err != nil {
@@ -122,7 +122,7 @@ func (b *FamilyBuilder) Grow(quorums, incidences int) {
 func (b *FamilyBuilder) Add(nodes ...int) error { return addQuorum(b, nodes) }
 
 // AddSorted is Add for the representation that Family.Quorum and the lines of
-// planes use; the nodes need not be sorted, only that is the common case.
+// planes use. The nodes need not be sorted, but mostly are.
 func (b *FamilyBuilder) AddSorted(nodes []int32) error { return addQuorum(b, nodes) }
 
 func addQuorum[T int | int32](b *FamilyBuilder, nodes []T) error {
@@ -148,7 +148,7 @@ func addQuorum[T int | int32](b *FamilyBuilder, nodes []T) error {
 	return nil
 }
 
-// sortQuorum sorts the nodes of one quorum and returns one that occurs twice.
+// sortQuorum sorts the nodes of one quorum and returns a node that occurs twice.
 func sortQuorum(nodes []int32) (v int32, twice bool) {
 	if !slices.IsSorted(nodes) {
 		slices.Sort(nodes)
@@ -161,7 +161,7 @@ func sortQuorum(nodes []int32) (v int32, twice bool) {
 	return 0, false
 }
 
-// Family returns what was added. The builder must not be used afterwards.
+// Family returns the family of the added quorums. The builder must not be used afterwards.
 func (b *FamilyBuilder) Family() Family {
 	f := b.family
 	b.family = Family{}
@@ -186,7 +186,7 @@ func (f Family) Quorum(i int) []int32 {
 // Set returns quorum i as a Set.
 func (f Family) Set(i int) Set { return setOfSorted(f.Quorum(i)) }
 
-// AppendLabel appends Set(i).Label(names) to dst, without a set that has room for all nodes.
+// AppendLabel appends Set(i).Label(names) to dst, without making a set with room for all nodes.
 func (f Family) AppendLabel(dst []byte, i int, names []string) []byte {
 	inside := []byte{'{'}
 	for _, v := range f.Quorum(i) {
@@ -204,7 +204,7 @@ func (f Family) Sets() []Set {
 	return list
 }
 
-// String returns the quorums as a spec of them, {1,2},{1,3},{2,3}: 1-based.
+// String returns the quorums in the form {1,2},{1,3},{2,3} of a spec, with 1-based nodes.
 func (f Family) String() string {
 	var dst []byte
 	for i := range f.Len() {
@@ -261,8 +261,8 @@ func (f Family) sortedOrder(ctx context.Context) ([]int, error) {
 	for i := range order {
 		order[i] = i
 	}
-	// A sort cannot be left but by a panic; once ctx has ended all are equal to it, which is soon
-	// done.
+	// A sort cannot be left but by a panic. Once ctx has ended the comparison calls all quorums
+	// equal, and the sort is soon done.
 	poll := par.NewPoll(ctx)
 	slices.SortStableFunc(order, func(a, b int) int {
 		if poll.Err() != nil {
@@ -290,7 +290,7 @@ func (f Family) picked(indices []int) Family {
 // Sorted returns the quorums in lexicographic order of their node lists.
 func (f Family) Sorted() Family { return endless(f.Sort(context.Background())) }
 
-// Sort is Sorted that ends with the cause of ctx if that ends first: for long lists.
+// Sort is Sorted for long lists: it ends with the cause of ctx if ctx ends first.
 func (f Family) Sort(ctx context.Context) (Family, error) {
 	order, err := f.sortedOrder(ctx)
 	if err != nil {
@@ -300,8 +300,9 @@ func (f Family) Sort(ctx context.Context) (Family, error) {
 }
 
 // Minimize returns the inclusion-minimal quorums of f, without repeats, in lexicographic order: the
-// coterie or antichain that f generates. The error is that of ctx, if it ends or its budget of
-// memory is too small. Cost O(m² K/64), and a bit for each quorum and node that occurs.
+// coterie or antichain that f generates. The error is the error of ctx, if ctx ends or its budget
+// of memory is too small. Cost O(m² K/64), and a bit of memory for each quorum and each node that
+// occurs.
 func (f Family) Minimize(ctx context.Context) (Family, error) {
 	order, err := f.sortedOrder(ctx)
 	if err != nil {
@@ -333,8 +334,8 @@ func (f Family) Minimize(ctx context.Context) (Family, error) {
 // Minimized is Minimize without a context, for families of some thousand quorums.
 func (f Family) Minimized() Family { return endless(f.Minimize(context.Background())) }
 
-// endless returns what was found with a context that never ends. What does not fit in memory is a
-// caller's bug: there is a form with a context.
+// endless returns the result of a call with a context that never ends. A result that does not fit
+// in memory is a caller's bug: there is a form with a context.
 func endless(f Family, err error) Family {
 	if err != nil {
 		panic("quorum: " + err.Error())

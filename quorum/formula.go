@@ -11,12 +11,11 @@ import (
 // MaxVotes is the greatest number of votes that the parts of one gate have together.
 const MaxVotes = 1_000_000_000
 
-// Formula is an immutable monotone formula over the nodes 0..n-1: a leaf, which is a
-// node, or a gate, which gives each of its parts a whole number of votes, at least 1,
-// and holds where parts with at least a quota of the votes hold. "Or" has quota 1,
-// "and" all votes, "k of m" one vote for each part. The minimal node sets on which it
-// holds are the quorums of the formula: what the list of a Family says in words, a
-// formula may say of more quorums than can be listed (majority of 60 nodes has 10^17).
+// Formula is an immutable monotone formula over the nodes 0..n-1: a leaf, which is a node, or a
+// gate, which gives each of its parts a whole number of votes, at least 1, and holds where parts
+// with at least a quota of the votes hold. "Or" has quota 1, "and" all votes, "k of m" one vote for
+// each part. The minimal node sets on which it holds are the quorums of the formula. A Family lists
+// its quorums; a formula may have more quorums than can be listed (majority of 60 nodes has 10^17).
 //
 // Formulas are made by Leaf, Votes, And, Or and Choose, and read by ParseFormula. The
 // zero value is no formula; its methods panic. Gates are kept in a simple form: never
@@ -32,7 +31,7 @@ type gate struct {
 	node  int   // of a leaf; -1 of a gate
 	quota int   // 1..total
 	total int   // all votes
-	votes []int // of each part; nil if each has one
+	votes []int // of each part; nil if each part has one vote
 	parts []*gate
 }
 
@@ -252,9 +251,9 @@ func (g *gate) dual() *gate {
 	return d
 }
 
-// Substituted returns the formula with of(v) in the place of each leaf v; of is called
-// once for each occurrence. Its nodes are those of the formulas put in: n is the
-// greatest of theirs (see Over).
+// Substituted returns the formula with of(v) in the place of each leaf v; of is called once for
+// each occurrence. The result has the nodes of the formulas put in: its n is the greatest n of
+// theirs (see Over).
 func (f Formula) Substituted(of func(v int) Formula) Formula {
 	if v, ok := f.Leaf(); ok {
 		return of(v)
@@ -267,13 +266,13 @@ func (f Formula) Substituted(of func(v int) Formula) Formula {
 	return Votes(f.gate.quota, votes, parts...)
 }
 
-// coalitions yields the minimal coalitions of a gate: the sets of parts with the quota,
-// no proper subset of which has it, as places in parts. The slice is the same each time.
+// coalitions yields the minimal coalitions of a gate, as places in parts: the minimal sets of parts
+// with the quota. The slice is the same each time.
 //
-// Parts are taken or passed from the one with the most votes to that with the fewest, as
-// long as those that remain reach the quota; a coalition ends with the part that does. It
-// is minimal, since that part has the fewest votes in it; every minimal coalition is found
-// so; and there is no dead end. Cost O(parts) for each.
+// Parts are taken or passed from the most votes to the fewest, as long as the parts that remain
+// reach the quota; a coalition ends with the part that does. It is minimal, since that part has the
+// fewest votes in it; every minimal coalition is found so; and there is no dead end. Cost O(parts)
+// for each.
 func (g *gate) coalitions(yield func([]int) bool) {
 	order := make([]int, len(g.parts))
 	for i := range order {
@@ -300,9 +299,9 @@ func (g *gate) coalitions(yield func([]int) bool) {
 	extend(0, 0)
 }
 
-// MinimalCoalitions yields the minimal sets of parts of a gate that have its quota, as
-// places of parts, heaviest part first. The slice is the same each time. Nothing comes of
-// a leaf. There may be exponentially many.
+// MinimalCoalitions yields the minimal sets of parts of a gate that have its quota, as places of
+// parts, heaviest part first. The slice is the same each time. A leaf has no parts and yields
+// nothing. There may be exponentially many.
 func (f Formula) MinimalCoalitions() iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		if !f.gate.isLeaf() {

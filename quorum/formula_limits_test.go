@@ -11,7 +11,7 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// manyVotes is a gate of so many parts with votes of all kinds.
+// manyVotes returns a gate with the given number of parts and votes of all kinds.
 func manyVotes(parts int) Formula {
 	leaves := make([]Formula, parts)
 	votes := make([]int, parts)

@@ -7,8 +7,8 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// maxAbsorbed bounds the lists of which minimal sets are kept where nodes occur more than
-// once: the cost is quadratic in them.
+// maxAbsorbed bounds the lists whose minimal sets are kept where nodes occur more than once: the
+// cost is quadratic in their length.
 const maxAbsorbed = 30_000
 
 // maxAbsorbing bounds the words that Minimized goes over for all lists together, some seconds.
@@ -17,14 +17,13 @@ const maxAbsorbing = 2_000_000_000
 // MinimalSets returns the quorums of the formula, the minimal node sets on which it
 // holds, each once and in lexicographic order.
 //
-// Where the parts of a gate are on disjoint node sets, its quorums are, for every minimal
-// coalition of parts, the unions of a quorum of each: they are minimal, for a union U
-// from the coalition S holds on the parts of S alone, so that U without a node holds on
-// less than S, which lacks the quota. They differ, since S and the quorums can be read off U. In
-// a read-once formula that is so at every gate, the cost is that of the list, and the
-// number is known before (see Shape). At other gates the parts are taken or passed one
-// after the other, R(i, s) being the minimal sets on which parts from i on hold with s
-// votes,
+// Where the parts of a gate are on disjoint node sets, its quorums are, for every minimal coalition
+// of parts, the unions of a quorum of each. These unions are minimal: exactly the parts of the
+// coalition S hold on its union U, so that fewer parts hold on U without a node, and these lack the
+// quota. The unions differ, since S and the quorums can be read off U. In a read-once formula all
+// gates have such parts, the cost is the length of the list, and the number is known before (see
+// Shape). At other gates the parts are taken or passed one after the other, R(i, s) being the
+// minimal sets on which parts from i on hold with s votes,
 //
 //	R(i, s) = the minimal sets of R(i+1, s) and of all Q ∪ T, Q a quorum of part i, T ∈ R(i+1, s - votes of i),
 //
@@ -74,7 +73,7 @@ type expansion struct {
 	absorbed int // words gone over by Minimized
 }
 
-// goOn is asked for every set listed, of which there are so many already.
+// goOn is called for every set listed. listed is the number of sets so far.
 func (x *expansion) goOn(listed int) error {
 	if err := x.poll.Err(); err != nil {
 		return err
@@ -206,8 +205,8 @@ func (x *expansion) absorbing(g *gate) (Family, error) {
 	return reach(0, g.quota)
 }
 
-// joined returns the minimal sets of those of without, and of the unions of a set of a
-// and one of b.
+// joined returns the minimal sets among the sets of without and the unions of a set of a and a set
+// of b.
 func (x *expansion) joined(without, a, b Family) (Family, error) {
 	if without.Len() > maxAbsorbed || b.Len() > 0 && a.Len() > (maxAbsorbed-without.Len())/b.Len() {
 		return Family{}, &LimitError{

@@ -22,7 +22,7 @@ const maxShapeWork = 4_000_000
 // Shape returns the figures of a read-once formula. It is an error if a node occurs twice,
 // or if votes take more than 4,000,000 products of big numbers (the parts of one gate
 // times its quota is a bound of half their number, and parts of equal votes and equal
-// numbers of quorums are counted at one stroke: majority of 20,000 is one product).
+// numbers of quorums count as one product: majority of 20,000 is one product).
 //
 // At a gate whose parts have c_i quorums, and disjoint nodes, the number of quorums is Σ
 // Π_{i∈S} c_i over the minimal coalitions S (see MinimalSets). In the order from the most
@@ -61,8 +61,8 @@ func (f Formula) Shape(ctx context.Context) (FormulaShape, error) {
 	return s, nil
 }
 
-// counter counts the quorums of gates; work is how many products are left to it, none once ctx has
-// ended.
+// counter counts the quorums of gates; work is the number of products that are left, none once ctx
+// has ended.
 type counter struct {
 	work int
 	poll par.Poll
@@ -93,7 +93,7 @@ type voteClass struct {
 	table   []*big.Int // e_j, if there is more than one kind
 }
 
-// kind is how many members of a class have so many quorums.
+// kind counts the members of a class with the same number of quorums.
 type kind struct {
 	quorums *big.Int
 	members []int
@@ -118,7 +118,7 @@ func (g *gate) classesOf() ([]voteClass, []int) {
 }
 
 // fewest returns how many parts of class k it takes so that s votes, with all later classes,
-// still reach the quota; most is how many reach it alone.
+// still reach the quota; most is how many of them reach it alone.
 func fewest(quota, s, votes, rest int) (fewest, most int) {
 	return max(0, (quota-rest-s+votes-1)/votes), (quota - s + votes - 1) / votes
 }
@@ -248,8 +248,8 @@ func (c *counter) multiplied(a, b []*big.Int) []*big.Int {
 	return out
 }
 
-// responsibilities enters those of the nodes of a gate, whose quorums occur times over in
-// those of the formula.
+// responsibilities enters the responsibilities of the nodes of a gate. The quorums of the formula
+// contain each quorum of the gate as often as times says.
 func (c *counter) responsibilities(t *counted, times *big.Int, dst []*big.Int) {
 	if c.poll.Err() != nil {
 		c.work = 0
@@ -280,8 +280,8 @@ func (c *counter) responsibilities(t *counted, times *big.Int, dst []*big.Int) {
 	}
 }
 
-// with counts the coalitions that hold one given part of class k, that part's own quorums
-// not counted; fewer is the class without it, before the ways to reach the class.
+// with counts the coalitions that hold one given part of class k, without the quorums of the part
+// itself. fewer is the class without the part; before holds the ways to reach the class.
 func (c *counter) with(t *counted, k int, fewer *voteClass, before map[int]*big.Int, memo []map[int]*big.Int) *big.Int {
 	sum := new(big.Int)
 	var product big.Int

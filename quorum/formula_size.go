@@ -13,15 +13,15 @@ import (
 // maxSizeWork bounds the steps of the dynamic programs on quorum sizes.
 const maxSizeWork = 50_000_000
 
-// Smallest returns a smallest quorum of a read-once formula. Of the dual it is a smallest set that
-// meets every quorum of f. It is an error if a node occurs twice, or if votes take more than
-// 50,000,000 steps (see Shape; majorities and walls of any size are quick); a *memory.Error where
-// there is no memory for it, and the cause of ctx if that ends.
+// Smallest returns a smallest quorum of a read-once formula. A smallest quorum of the dual is a
+// smallest set that meets every quorum of f. It is an error if a node occurs twice, or if votes
+// take more than 50,000,000 steps (see Shape; majorities and walls of any size are quick). The
+// error is a *memory.Error where there is no memory for the search, and the cause of ctx if ctx
+// ends.
 //
-// The smallest quorum of a gate comes from the coalition whose parts' smallest quorums have
-// the least size together (a coalition that is not minimal does not hurt): of the parts
-// with equal votes it has the smallest, and dynamic programming over the votes finds how
-// many of each.
+// The smallest quorum of a gate comes from the coalition whose parts' smallest quorums have the
+// least size together (a coalition that is not minimal does no harm). Of the parts with equal votes
+// it has the smallest, and dynamic programming over the votes finds how many of each.
 func (f Formula) Smallest(ctx context.Context) (Set, error) {
 	t, err := f.sizes(ctx)
 	if err != nil {
@@ -35,7 +35,7 @@ var (
 	errSums  = errors.New("the votes of a gate have too many sums to go through")
 )
 
-// unfinished is why a count ended: with ctx, or because it was too much work.
+// unfinished returns the reason why a count ended: ctx ended, or there was too much work.
 func unfinished(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -43,11 +43,11 @@ func unfinished(ctx context.Context) error {
 	return errSums
 }
 
-// gateBytes is what the figures of a gate or a leaf take at most.
+// gateBytes bounds the memory for the figures of a gate or a leaf.
 const gateBytes = 300
 
-// Fits returns nil if there is memory to go through all gates and leaves with a figure for each,
-// otherwise a *memory.Error, and the cause of ctx if that ends. Cost O(leaves).
+// Fits returns nil if there is memory to go through all gates and leaves with a figure for each.
+// Otherwise the error is a *memory.Error, or the cause of ctx if ctx ends. Cost O(leaves).
 func (f Formula) Fits(ctx context.Context) error {
 	poll := par.NewPoll(ctx)
 	leaves := 0
@@ -141,7 +141,7 @@ type reached struct {
 	members int // how many of the class were taken
 }
 
-// improve enters r for a number of votes if it is smaller than what is there. Ties go to the
+// improve enters r for a number of votes if it is smaller than the entry there. Ties go to the
 // fewer votes before and the fewer members, so that the order of the map does not show.
 func improve(best map[int]reached, votes int, r reached) {
 	old, ok := best[votes]
@@ -186,8 +186,9 @@ func (s *sizer) least(t *sized, classes []voteClass, rest []int) {
 	}
 }
 
-// greatest finds the greatest size of a minimal coalition. Whether one is minimal depends on
-// how many members of each class it has (see Shape), so that it has the largest of each.
+// greatest finds the greatest size of a minimal coalition. Whether a coalition is minimal depends
+// on how many members of each class it has (see Shape), so that a greatest one has the largest
+// members of each.
 func (s *sizer) greatest(t *sized, classes []voteClass, rest []int) {
 	quota := t.gate.quota
 	before := map[int]int{0: 0}

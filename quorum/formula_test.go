@@ -331,7 +331,7 @@ func TestParseFormulaErrors(t *testing.T) {
 	}
 }
 
-// FuzzParseFormula: what is read is printed so that it reads the same.
+// FuzzParseFormula: a formula that is read is printed so that it reads the same.
 func FuzzParseFormula(f *testing.F) {
 	for _, s := range []string{"a*b + c*d", "choose(2, a*b, [c], d)", "majority(2:a,b,c)", `"x(y"*1.2-_`, "((a)+b)*(a+c)", "choose(2,[a,b,c])"} {
 		f.Add(s)

@@ -9,7 +9,7 @@ import (
 	"coterie/internal/words/show"
 )
 
-// maxFormulaDepth bounds the nesting of what ParseFormula reads.
+// maxFormulaDepth bounds the nesting of the formulas that ParseFormula reads.
 const maxFormulaDepth = 10_000
 
 // ParseFormula reads a monotone formula as users of quoracle write them (Whittaker, Charapko,
@@ -73,7 +73,7 @@ func (p *formulaParser) skip() int {
 	return p.at
 }
 
-// take goes over a character, if it is the next.
+// take goes over the character c, if it comes next.
 func (p *formulaParser) take(c byte) bool {
 	if p.skip() < len(p.text) && p.text[p.at] == c {
 		p.at++
@@ -215,7 +215,7 @@ func (p *formulaParser) gate(word string, from int) Formula {
 	return Votes(quota, votes, parts...)
 }
 
-// votes reads the votes of a part, if they are there.
+// votes reads the votes of a part, if it has any.
 func (p *formulaParser) votes() int {
 	from := p.skip()
 	length := nameLength(p.text[from:])

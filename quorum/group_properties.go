@@ -9,12 +9,12 @@ import (
 	"coterie/internal/solve/sets"
 )
 
-// JudgeCrossIntersection judges whether quorums of different cartels meet (Joung
-// 2003, Definition 3.1, intersection); the witness is the first quorum, by cartel
-// and then by index, that misses one of a later cartel, and the first such one.
-// Equal cartels, as those of Joung's T_m(C), are judged once. Cost O(m² K / 128)
-// word operations for m quorums in all distinct cartels, or O(2^n n / 64) for each
-// of them where that is less; n counts the nodes that occur.
+// JudgeCrossIntersection judges whether quorums of different cartels meet (Joung 2003, Definition
+// 3.1, intersection); the witness is the first quorum, by cartel and then by index, that misses a
+// quorum of a later cartel, and the first quorum that it misses. Equal cartels, such as the cartels
+// of Joung's T_m(C), are judged once. Cost O(m² K / 128) word operations for m quorums in all
+// distinct cartels, or O(2^n n / 64) for each cartel where that is less; n counts the nodes that
+// occur.
 func JudgeCrossIntersection(ctx context.Context, g *GroupSystem, opts Options) Judged {
 	best, err := firstCrossing(ctx, g, opts)
 	switch {
@@ -30,8 +30,8 @@ func JudgeCrossIntersection(ctx context.Context, g *GroupSystem, opts Options) J
 	})
 }
 
-// crossing is a pair of disjoint quorums: number i of cartel a and j of cartel b;
-// none if i < 0.
+// crossing is a pair of disjoint quorums: quorum i of cartel a and quorum j of cartel b; none if i
+// < 0.
 type crossing struct{ a, i, b, j int }
 
 func (c crossing) before(d crossing) bool {
@@ -64,7 +64,7 @@ func firstCrossing(ctx context.Context, g *GroupSystem, opts Options) (crossing,
 	return best, err
 }
 
-// cartelClass is a set of equal cartels: the index of the first, and of the second
+// cartelClass is a set of equal cartels: it has the index of the first one, and of the second one
 // or -1.
 type cartelClass struct{ first, second int }
 
@@ -73,7 +73,7 @@ func distinctCartels(ctx context.Context, cartels []Family) ([]cartelClass, erro
 	var classes []cartelClass
 	seed := maphash.MakeSeed()
 	byHash := map[uint64][]int{}
-	// Lists that share their memory, as those of a lift do, are equal without a look at them.
+	// Lists that share their memory, as the lists of a lift do, are equal without a comparison.
 	byMemory := map[*int32]int{}
 	again := func(class, i int) {
 		if classes[class].second < 0 {
@@ -118,7 +118,7 @@ next:
 }
 
 // firstAcross judges distinct cartels against each other: all their quorums are
-// put into one list, in which a quorum must meet those beyond its own cartel's end.
+// put into one list, in which a quorum must meet all quorums beyond the end of its own cartel.
 func firstAcross(ctx context.Context, g *GroupSystem, classes []cartelClass, opts Options) (crossing, error) {
 	none := crossing{i: -1}
 	distinct := make([]Family, len(classes))
@@ -167,9 +167,9 @@ func firstAcross(ctx context.Context, g *GroupSystem, classes []cartelClass, opt
 	return crossing{classes[a].first, p.i - start[a], classes[b].first, p.j - start[b]}, nil
 }
 
-// firstBeyondBySets does with tables of all node sets what the incidence kernel
-// does: it returns the first quorum of all that misses one of a later cartel, with
-// the first such one. Cartel k is start[k]..start[k+1]-1.
+// firstBeyondBySets does the work of the incidence kernel with tables of all node sets: it returns
+// the first quorum that misses a quorum of a later cartel, with the first quorum that it misses.
+// Cartel k is start[k]..start[k+1]-1.
 func firstBeyondBySets(all Family, start []int) pair {
 	full := uint64(1)<<all.n - 1
 	later := sets.NewTable(all.n)

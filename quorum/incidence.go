@@ -115,10 +115,10 @@ func (inc incidence) supersets(dst []uint64, q []int32) {
 // it stays in a core's cache.
 const incidenceBytes = 2 << 20
 
-// blocks cuts the quorums of f into ranges of a multiple of 64 whose incidence
-// rows take about incidenceBytes, and at least enough of them to share the work
-// among jobs. Up to a million nodes a row has at least eight words, a cache line,
-// whatever the matrix takes then: a row is read at one place anyway.
+// blocks cuts the quorums of f into ranges of a multiple of 64 whose incidence rows take about
+// incidenceBytes, and at least enough of them to share the work among jobs. Up to a million nodes a
+// row has at least eight words, a cache line, even if the matrix then takes more memory: a row is
+// read at one place anyway.
 func blocks(f Family, jobs int) [][2]int {
 	m := f.Len()
 	words := max(1, incidenceBytes/8/max(1, f.n))

@@ -9,12 +9,11 @@ import (
 // of g that node v of f becomes, and the quorums of f.Relabelled(to) are those of g
 // in some order. ok is false if there is none, which the search proves.
 //
-// The method is colour refinement on the incidence graph of nodes and quorums
-// with individualisation and backtracking: nodes of equal colour that no
-// refinement tells apart are tried one by one. A returned renaming has been
-// verified. Cost: O(incidences · log) for each refinement, of which there are few
-// for rigid and for highly symmetric families (planes, grids); exponential in the
-// worst case.
+// The method is colour refinement on the incidence graph of nodes and quorums with
+// individualisation and backtracking: nodes of equal colour that no refinement tells apart are
+// tried one by one. A returned renaming has been verified. Cost: O(incidences · log) for each
+// refinement. Rigid families and highly symmetric ones (planes, grids) need few refinements; the
+// worst case is exponential.
 func Isomorphism(f, g Family) (to []int, ok bool) {
 	if f.n != g.n || f.Len() != g.Len() || f.Incidences() != g.Incidences() {
 		return nil, false
@@ -47,7 +46,7 @@ type isoSearch struct {
 }
 
 // match refines the colourings of both graphs together, and where nodes of one
-// colour remain maps the first of them to each of its like.
+// colour remain maps the first of them to each node of the same colour.
 func (s *isoSearch) match(colourF, colourG []int) ([]int, bool) {
 	colourF, colourG, ok := s.refine(colourF, colourG)
 	if !ok {

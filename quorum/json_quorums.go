@@ -54,12 +54,11 @@ func (l *quorumList) family(n int) Family {
 	return Family{n, l.start, l.nodes}
 }
 
-// errByTokens asks for another reading, by tokens.
+// errByTokens says that the list must be read again, by tokens.
 var errByTokens = errors.New("quorum: read again by tokens")
 
-// quorums reads a list of quorums. Lists without a fault, which may be long, are
-// read byte by byte, ten times as fast as by tokens; all others by tokens, which
-// know what to say about the fault.
+// quorums reads a list of quorums. Lists without a fault, which may be long, are read byte by byte,
+// ten times as fast as by tokens; all others by tokens, which give the message for the fault.
 func (d *reader) quorums(where string) *quorumList {
 	if !d.byTokens {
 		if l, ok := scanQuorums(d.data, d.dec.InputOffset()); ok {
@@ -87,7 +86,7 @@ func (d *reader) quorums(where string) *quorumList {
 }
 
 // scanQuorums reads a list of quorums that begins, after white space and a colon or
-// a comma, at offset from of data. It is not ok if anything is not as it should be.
+// a comma, at offset from of data. ok is false if the list has any fault.
 func scanQuorums(data []byte, from int64) (l *quorumList, ok bool) {
 	s := &byteScanner{data: data, at: int(from)}
 	s.skip(" \t\r\n:,")
@@ -148,7 +147,7 @@ func (s *byteScanner) skip(chars string) {
 	}
 }
 
-// next goes over white space and then over c, if that is what follows.
+// next goes over white space and then over c, if c follows.
 func (s *byteScanner) next(c byte) bool {
 	for s.at < len(s.data) {
 		switch s.data[s.at] {

@@ -11,8 +11,8 @@ import (
 // maxQuorumSetDepth bounds the nesting of quorum sets; Stellar's own programs take 2 or 4.
 const maxQuorumSetDepth = 100
 
-// quorumSet is a quorum set as it is read: a threshold, names of validators, and inner sets,
-// and where these stand. The offset of a key that was not there is 0, where none can be.
+// quorumSet is a quorum set as it is read: a threshold, names of validators, and inner sets, with
+// their offsets. The offset of a key that was not there is 0, where no key can be.
 type quorumSet struct {
 	thresholdAt  int64
 	threshold    int
@@ -95,7 +95,7 @@ func (s *quorumSet) check(where string, offset int64) {
 func (doc *document) buildQuorumSet(offset int64) *Input {
 	ofSet := func(key string) bool { return key == "threshold" || key == "validators" || key == "innerQuorumSets" }
 	if _, ok := doc.keys["format"]; ok {
-		// A file of the format; its first key of a quorum set is what does not belong there.
+		// A file of the format: its first key of a quorum set does not belong there.
 		key, at := doc.first(ofSet)
 		panic(problemAt{at, fmt.Sprintf("unknown key %s", show.Value(key))})
 	}
@@ -112,7 +112,8 @@ func (doc *document) buildQuorumSet(offset int64) *Input {
 	return &Input{formula: f.Over(len(names)), names: names}
 }
 
-// formula numbers the validators in the order in which they first occur; node has those seen.
+// formula numbers the validators in the order in which they first occur; node has the validators
+// seen so far.
 func (s *quorumSet) formula(node map[string]int) Formula {
 	var parts []Formula
 	leaves := func() {

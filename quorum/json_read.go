@@ -19,15 +19,15 @@ import (
 // Format is the value of the key "format" of every file.
 const Format = "coterie/1"
 
-// maxReadQuorums is how many quorums of a quorum set are listed.
+// maxReadQuorums is the greatest number of quorums of a quorum set that are listed.
 const maxReadQuorums = 1_000_000
 
-// Read reads one structure in the format that doc.go describes, or a quorum set as
-// Stellar's tools write it, whose quorums it lists. It checks form (nodes in 1..n, no
-// empty quorum, no node twice in a quorum, only known keys, no key twice), not
-// properties. The error is a *FormatError, that of r, or, for a quorum set with more
-// than 1,000,000 quorums, a *LimitError (see ReadInput). It holds the whole input in
-// memory, and time and memory are linear in it, but for the quorums of a quorum set.
+// Read reads one structure in the format that doc.go describes, or a quorum set as Stellar's tools
+// write it, whose quorums it lists. It checks form (nodes in 1..n, no empty quorum, no node twice
+// in a quorum, only known keys, no key twice), not properties. The error is a *FormatError, the
+// error of r, or, for a quorum set with more than 1,000,000 quorums, a *LimitError (see ReadInput).
+// Read holds the whole input in memory. Time and memory are linear in the input, except for listing
+// the quorums of a quorum set.
 func Read(r io.Reader) (Structure, error) {
 	in, err := ReadInput(r)
 	if err != nil {
@@ -36,8 +36,8 @@ func Read(r io.Reader) (Structure, error) {
 	return in.Structure(context.Background(), maxReadQuorums)
 }
 
-// Input is what a file holds: a structure with its quorums, or a formula whose quorums
-// are not listed yet.
+// Input is the content of a file: a structure with its quorums, or a formula whose quorums are not
+// listed yet.
 type Input struct {
 	structure Structure // nil where there is a formula
 	formula   Formula
@@ -45,10 +45,11 @@ type Input struct {
 	note      string
 }
 
-// InputOf is the input that holds a listed structure.
+// InputOf returns the input that holds a listed structure.
 func InputOf(s Structure) *Input { return &Input{structure: s} }
 
-// Note says what was taken for granted of an object without the key "format"; empty if nothing was.
+// Note lists the assumptions about an object without the key "format"; it is empty if there were
+// none.
 func (in *Input) Note() string { return in.note }
 
 // ReadInput is Read without listing the quorums of a formula.
@@ -66,8 +67,8 @@ func (in *Input) Formula() (f Formula, names []string, ok bool) {
 	return in.formula, slices.Clone(in.names), in.structure == nil
 }
 
-// Structure returns what was read, with the quorums of a formula listed: an ordinary
-// system. The error is that of Formula.MinimalSets.
+// Structure returns the structure that was read. The quorums of a formula are listed, as an
+// ordinary system. The error is that of Formula.MinimalSets.
 func (in *Input) Structure(ctx context.Context, limit int) (Structure, error) {
 	if in.structure != nil {
 		return in.structure, nil
@@ -101,7 +102,7 @@ func parseInput(data []byte, byTokens bool) (in *Input, err error) {
 	return d.input(), nil
 }
 
-// invalidByte is the offset of the first byte that is no UTF-8, -1 where all are.
+// invalidByte returns the offset of the first byte that is not valid UTF-8; -1 if all are.
 func invalidByte(data []byte) int {
 	if utf8.Valid(data) {
 		return -1
@@ -122,8 +123,8 @@ func position(data []byte, offset int64) (line, column int) {
 	return line, int(offset) - (bytes.LastIndexByte(before, '\n') + 1) + 1
 }
 
-// problemAt is what the methods of a reader panic with, and parseInput recovers: what is wrong, and
-// the byte offset where it is.
+// problemAt is the value with which the methods of a reader panic and which parseInput recovers:
+// the fault, and its byte offset.
 type problemAt struct {
 	offset  int64
 	problem string
@@ -165,8 +166,8 @@ func (d *reader) token() json.Token {
 	return t
 }
 
-// offsetOf is where a syntax error stands. A decoder counts from where it last began to read; the
-// scan of the whole text finds the same error, and counts from the start.
+// offsetOf returns the offset of a syntax error. A decoder counts from where it last began to read;
+// the scan of the whole text finds the same error, and counts from the start.
 func (d *reader) offsetOf(syntax *json.SyntaxError) int64 {
 	var whole *json.SyntaxError
 	if errors.As(json.Unmarshal(d.data, new(json.RawMessage)), &whole) {
@@ -211,7 +212,7 @@ func (d *reader) text(where string) string {
 }
 
 // isBroken reports whether the last string, as it stands in the file, has fewer replacement
-// characters than the decoder made: it puts them for what is no character.
+// characters than the decoder made: the decoder puts them for bytes that are no character.
 func (d *reader) isBroken(s string) bool {
 	raw := strings.ToLower(strings.ReplaceAll(string(d.data[d.at:d.dec.InputOffset()]), `\\`, ""))
 	return strings.Count(raw, string(utf8.RuneError))+strings.Count(raw, `\ufffd`) < strings.Count(s, string(utf8.RuneError))
@@ -223,7 +224,7 @@ func (d *reader) array(where string, element func(i int)) {
 	d.elements(where, element)
 }
 
-// arrayOrNull is array that takes null for an empty one, as some programs write it.
+// arrayOrNull is array, but takes null for an empty array, as some programs write it.
 func (d *reader) arrayOrNull(where string, element func(i int)) {
 	switch t := d.token(); t {
 	case nil:

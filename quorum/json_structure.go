@@ -35,7 +35,7 @@ type document struct {
 
 	set quorumSet // the keys of a quorum set
 
-	note string // what was taken for granted
+	note string // the assumptions
 }
 
 // keysOf lists the keys that a kind has beside format, kind and name; a key with
@@ -50,7 +50,7 @@ var keysOf = map[Kind]string{
 func (d *reader) input() *Input {
 	blank := len(d.data) - len(bytes.TrimLeft(d.data, " \t\r\n"))
 	if blank < len(d.data) && d.data[blank] != '{' {
-		// Said here, for the decoder would complain of a letter in a literal.
+		// The error is made here: the decoder would complain of a letter in a literal.
 		d.at = int64(blank)
 		d.fail(`the file: expected "{"`)
 	}
@@ -188,7 +188,7 @@ func (doc *document) build(d *reader) Structure {
 	}
 }
 
-// refuse ends the reading if there is an error, which is at a key.
+// refuse ends the reading if there is an error. It gives the place of the key.
 func (doc *document) refuse(key string, err error) {
 	if err != nil {
 		panic(problemAt{doc.keys[key], key + ": " + err.Error()})
@@ -254,7 +254,7 @@ func (doc *document) buildSharing() Structure {
 	return s
 }
 
-// checkKeys refuses the keys of other kinds, and their absence.
+// checkKeys refuses keys of other kinds, and the absence of keys of this kind.
 func (doc *document) checkKeys(d *reader) {
 	known := map[string]bool{"format": true, "kind": true, "name": true}
 	for _, key := range strings.Fields(keysOf[doc.kind]) {

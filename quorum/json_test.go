@@ -57,14 +57,14 @@ func TestJSONRoundTrip(t *testing.T) {
 	}
 }
 
-// TestJSONForms reads what a person may write: unsorted quorums, keys in any
+// TestJSONForms reads files as a person may write them: unsorted quorums, keys in any
 // order, white space anywhere.
 func TestJSONForms(t *testing.T) {
 	s := assert.Got(Read(strings.NewReader("\n{ \"quorums\" : [ [3 , 1] ],\r\n\t\"n\":3, \"kind\":\"quorum-system\",\"format\":\"coterie/1\"}\n\n ")))(t)
 	assert.Equal(t, s.(*System).Family().Set(0).String(), "{1,3}")
 }
 
-// TestJSONWithoutFormat reads objects of which kind and numbers are told by the rest.
+// TestJSONWithoutFormat reads objects whose kind and numbers follow from the other keys.
 func TestJSONWithoutFormat(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"quorums":[[1,2],[2,3],[1,3]]}`:                                     `there is no key "format": read as a quorum-system, n = 3`,
@@ -149,7 +149,7 @@ func TestJSONErrors(t *testing.T) {
 }
 
 // FuzzRead: no input panics, every error is a *FormatError, or a *LimitError for a quorum set, and
-// what is accepted is written and read back the same.
+// every accepted structure is written and read back the same.
 func FuzzRead(f *testing.F) {
 	for _, text := range roundTrips {
 		f.Add([]byte(text))

@@ -27,7 +27,7 @@ const (
 	ConditionC          Property = "condition-c"          // Miyamoto et al. 1994, section 3.2.1
 	WritesMeet          Property = "writes-meet"          // every two writes of a read/write system meet
 
-	// What people ask first, in the words of everyday.
+	// These are the questions that people ask first, in everyday words.
 	QuorumSystem Property = "quorum-system" // intersection; of a group system all that defines it
 	Coterie      Property = "coterie"       // intersection and minimality
 	Nondominated Property = "nondominated"  // no other survives all that it survives, and more
@@ -49,8 +49,8 @@ func (k Kind) Properties() []Property {
 	panic(fmt.Sprintf("quorum: no such kind: %q", string(k)))
 }
 
-// Defining returns the properties without which a structure is not what its kind
-// says.
+// Defining returns the properties that define the kind: a structure without one of them is not of
+// the kind.
 func (k Kind) Defining() []Property {
 	switch k {
 	case KindSystem:
@@ -114,23 +114,23 @@ func (t *Truth) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Judged is a property with the answer about it, with what a stranger needs to check
-// it by hand: the witness of a failure, the reason for an open answer.
+// Judged is a property with the answer about it, and the evidence by which a stranger checks it by
+// hand: the witness of a failure, the reason for an open answer.
 type Judged struct {
 	Property Property `json:"name"`
 	Holds    Truth    `json:"holds"`
 	Witness  *Witness `json:"witness"`
-	// Reason says why Holds is Unknown; with Holds it may name the argument that
-	// decided, with Fails it says in a sentence what the witness shows.
+	// Reason says why Holds is Unknown; with Holds it may name the argument that decided, with
+	// Fails it describes the witness in a sentence.
 	Reason string `json:"reason"`
 	// Limit is set on an Unknown answer that more time might decide; without it the
 	// property does not apply to the structure.
 	Limit bool `json:"limit,omitempty"`
 }
 
-// Witness holds what breaks a property. Which fields are set depends on the
-// property; Sets[i] is always the quorum that Quorums[i] (and Cartels[i], in a
-// group system) points at, Values[i] the figure of Nodes[i] or of Quorums[i].
+// Witness holds the sets, nodes and figures that break a property. Which fields are set depends on
+// the property; Sets[i] is always the quorum that Quorums[i] (and Cartels[i], in a group system)
+// points at, Values[i] the figure of Nodes[i] or of Quorums[i].
 type Witness struct {
 	Cartels   []Index `json:"cartels,omitempty"`
 	Quorums   []Index `json:"quorums,omitempty"`
@@ -153,8 +153,8 @@ func undecided(p Property, reason string) Judged {
 	return Judged{Property: p, Holds: Unknown, Reason: reason, Limit: true}
 }
 
-// unanswered is the answer where an error stopped what would have found it: the end of ctx, or its
-// budget of memory.
+// unanswered returns the open answer where an error stopped the search for it: the end of ctx, or
+// its budget of memory.
 func unanswered(ctx context.Context, p Property, err error) Judged {
 	if ctx.Err() != nil {
 		return undecided(p, "stopped: "+context.Cause(ctx).Error())
@@ -176,14 +176,15 @@ type Checked struct {
 	Roles   Roles // of the cartels of a group system
 	N       int
 	Quorums int
-	// Asked are the answers to what people ask first: QuorumSystem, Coterie, Nondominated (which
-	// package measure judges; Check leaves it Unknown) and WritesMeet, in this order.
+	// Asked are the answers to the questions that people ask first: QuorumSystem, Coterie,
+	// Nondominated (which package measure judges; Check leaves it Unknown) and WritesMeet, in this
+	// order.
 	Asked []Judged
-	// Properties are those of the kind, and WritesMeet of a system with reads and writes.
+	// Properties are the properties of the kind, and WritesMeet for a system with reads and writes.
 	Properties []Judged
 }
 
-// Judged returns what was found of p, which is a property of the kind or one of Asked.
+// Judged returns the verdict on p, which is a property of the kind or one of Asked.
 func (r Checked) Judged(p Property) (v Judged, ok bool) {
 	for _, v := range slices.Concat(r.Properties, r.Asked) {
 		if v.Property == p {
@@ -196,8 +197,8 @@ func (r Checked) Judged(p Property) (v Judged, ok bool) {
 // Key is the key of a property in JSON objects: "writes_meet".
 func (p Property) Key() string { return strings.ReplaceAll(string(p), "-", "_") }
 
-// MarshalJSON returns an object that has each answer of Asked under its key, and the reasons of
-// those that are null, before the properties.
+// MarshalJSON returns an object that has each answer of Asked under its key, and the reasons for
+// the answers that are null, before the properties.
 func (r Checked) MarshalJSON() ([]byte, error) {
 	type dominating struct {
 		Cartel *Index `json:"cartel,omitempty"`
@@ -232,8 +233,8 @@ func (r Checked) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// all is the answer whether all of some properties hold: that of the first which fails, or else of
-// the first which is open.
+// all answers whether all of some properties hold. Its answer is the first that fails, or else the
+// first that is open.
 func all(p Property, list ...Judged) Judged {
 	found := holds(p, "")
 	for _, v := range list {

@@ -17,7 +17,7 @@ const packingWork = 20_000_000_000
 const packingBytes = 1 << 30
 
 // JudgeKIntersection judges whether among any k+1 distinct quorums of f two meet,
-// that is, whether no k+1 quorums are pairwise disjoint; these are the witness.
+// that is, whether no k+1 quorums are pairwise disjoint; k+1 disjoint quorums are the witness.
 // Exact set packing: branch on the node whose quorums are fewest, cut by
 // k+1 - chosen > ⌊free nodes / least size⌋. Memory: a bit for each quorum and
 // occurring node. Unknown when ctx ends, after packingWork word operations, or if
@@ -104,7 +104,7 @@ func (p *packer) all() sets.Bits { return sets.Full(p.f.Len()) }
 // to go on. It looks at ctx every few milliseconds.
 func (p *packer) spend(rows int) bool {
 	const between = 1 << 23
-	const step = 64 // a step costs as much as so many words, however small the family
+	const step = 64 // a step costs as much as this many words, however small the family
 	p.work += rows*p.inc.Words + step
 	switch {
 	case p.stopped != "":

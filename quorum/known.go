@@ -9,26 +9,26 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// Quorums is what figures are asked of: the quorums of one ordinary system, k-coterie or cartel,
-// known by a list, by a formula, or by both. A Family, a Formula, a *System, a *KCoterie and a
-// Known are Quorums.
+// Quorums are the quorums of one ordinary system, k-coterie or cartel, known by a list, by a
+// formula, or by both. Figures are computed from them. A Family, a Formula, a *System, a *KCoterie
+// and a Known are Quorums.
 type Quorums interface {
 	// N is the number of nodes.
 	N() int
-	// List returns the quorums; it is not ok where they are not listed.
+	// List returns the quorums; ok is false where they are not listed.
 	List() (f Family, ok bool)
-	// Formula returns what holds on the sets that contain a quorum; it is not ok where none is
-	// known.
+	// Formula returns the formula that holds on the sets that contain a quorum; ok is false where
+	// none is known.
 	Formula() (f Formula, ok bool)
 }
 
 // List returns the family itself.
 func (f Family) List() (Family, bool) { return f, true }
 
-// Formula returns none.
+// Formula returns no formula.
 func (f Family) Formula() (Formula, bool) { return Formula{}, false }
 
-// List returns none.
+// List returns no list.
 func (f Formula) List() (Family, bool) { return Family{}, false }
 
 // Formula returns the formula itself.
@@ -37,74 +37,76 @@ func (f Formula) Formula() (Formula, bool) { return f, true }
 // List returns the listed quorums.
 func (s *System) List() (Family, bool) { return s.family, true }
 
-// Formula returns none.
+// Formula returns no formula.
 func (s *System) Formula() (Formula, bool) { return Formula{}, false }
 
 // List returns the listed quorums.
 func (c *KCoterie) List() (Family, bool) { return c.family, true }
 
-// Formula returns none.
+// Formula returns no formula.
 func (c *KCoterie) Formula() (Formula, bool) { return Formula{}, false }
 
-// Known is a system, whatever made it: a spec, a file, an expression, a search. It has what is
+// Known is a system, whatever made it: a spec, a file, an expression, a search. It has all that is
 // known of the system before its quorums are listed, and the list once it is made. Where the
 // quorums are too many to list, figures come from the formulas, or else from Proved and Sizes.
 type Known struct {
 	Kind  Kind
-	Name  string // the canonical spec, or what a file calls the system
+	Name  string // the canonical spec, or the name in a file
 	Nodes int
 	Names []string // of the nodes; nil if there are none, or if a family takes them from a file that it nests
 	Roles Roles    // of the groups, where they have any
-	Note  string   // what was taken for granted of a file; empty if nothing was
+	Note  string   // the assumptions about a file; empty if there were none
 
 	// Formulas has one formula for each cartel (one for an ordinary system); nil if none are known.
 	Formulas []Formula
-	// Proved is what theorems say of the system; the zero value is for nothing.
+	// Proved has the facts that theorems give about the system; its zero value has none.
 	Proved Proved
 	// Origin lists the quorums. It is nil where Structure has them.
 	Origin Origin
 
-	// Structure is the listed system; nil before Listed has made the list, and where it cannot.
+	// Structure is the listed system; nil before Listed has made the list, and where it cannot make
+	// one.
 	Structure Structure
 	// Unlisted says why Listed made no list.
 	Unlisted string
-	// Sizes are the figures that are known without a list all the same, such as the number of
-	// quorums; they are looked at where neither a list nor a formula has them.
+	// Sizes are the figures that are known even without a list, such as the number of quorums. They
+	// count where neither a list nor a formula gives them.
 	Sizes Sizes
 }
 
-// Origin is what a system comes from that is not listed yet. Package construct has them.
+// Origin lists the quorums of a system that is not listed yet. Package construct implements it.
 type Origin interface {
-	// List lists the quorums, at most so many, as a structure of that name.
+	// List lists the quorums as a structure of that name. There must be no more than most.
 	List(ctx context.Context, name string, most int) (Structure, error)
-	// Sizes counts without a list, which may take time. What is not known stays nil.
+	// Sizes counts without a list, which may take time. A figure that is not known stays nil.
 	Sizes(ctx context.Context) (Sizes, error)
 }
 
-// Proved is what theorems say of a system, whether its quorums are listed or not.
+// Proved has the facts that theorems give about a system, whether its quorums are listed or not.
 type Proved struct {
 	Source string // whose construction it is
 	// Meet says that every two quorums meet, in a group system those of different cartels.
 	Meet Truth
 	// Transversal is a smallest transversal; empty where none is known.
 	Transversal Set
-	// Nondominated says so; where it fails Dominating meets every quorum and contains none.
+	// Nondominated says whether the system is nondominated. Where it fails, Dominating meets every
+	// quorum and contains none.
 	Nondominated Truth
 	Dominating   Set
 	// Load is the load; nil where it is not known.
 	Load *big.Rat
 }
 
-// KnownOf returns what is known of a listed structure: all of it.
+// KnownOf returns a listed structure as a Known.
 func KnownOf(s Structure) Known {
 	return Known{Kind: s.Kind(), Name: s.Name(), Nodes: s.N(), Names: s.Names(), Roles: RolesOf(s), Structure: s}
 }
 
-// Build lists the system: at most so many quorums (0 stands for DefaultMaxQuorums). A list that is
-// there already is returned as it is. The error is a *TooManyError where there are more; a
-// *LimitError if the formula has a node twice, and a list on the way to its quorums is too long; a
-// *memory.Error; and the cause of ctx if that ends first. If there is no Origin, the error is
-// Unlisted.
+// Build lists the quorums of the system, if there are no more than most (0 stands for
+// DefaultMaxQuorums). A list that is there already is returned as it is. The error is a
+// *TooManyError where there are more; a *LimitError if the formula has a node twice, and a list on
+// the way to its quorums is too long; a *memory.Error; and the cause of ctx if that ends first. If
+// there is no Origin, the error is Unlisted.
 func (k Known) Build(ctx context.Context, most int) (Structure, error) {
 	if k.Structure != nil {
 		return k.Structure, nil
@@ -115,8 +117,9 @@ func (k Known) Build(ctx context.Context, most int) (Structure, error) {
 	return k.Origin.List(ctx, k.Name, most)
 }
 
-// Listed returns the system with its quorums in a list, as Build makes it. Where they are too many
-// it returns the system without, with the reason and the Sizes. Other errors are those of Build.
+// Listed returns the system with its quorums in a list, as Build makes it. Where there are too many
+// quorums, it returns the system without a list, with the reason and the Sizes. Other errors are
+// those of Build.
 func (k Known) Listed(ctx context.Context, most int) (Known, error) {
 	s, err := k.Build(ctx, most)
 	switch {
@@ -124,14 +127,15 @@ func (k Known) Listed(ctx context.Context, most int) (Known, error) {
 		k.Structure, k.Names = s, s.Names()
 	case TooLong(err) && ctx.Err() == nil:
 		k.Unlisted = err.Error()
-		k.Sizes, _ = k.Origin.Sizes(ctx) // what cannot be counted stays unknown
+		k.Sizes, _ = k.Origin.Sizes(ctx) // a figure that cannot be counted stays unknown
 	default:
 		return Known{}, err
 	}
 	return k, nil
 }
 
-// As lists a system that a constructor returns, as the type of its kind:
+// As lists the quorums of a system that a constructor returns, and returns it as the type of its
+// kind:
 //
 //	plane, err := quorum.As[*quorum.System](construct.FPP(3))
 //
@@ -148,8 +152,8 @@ func As[S Structure](k Known, err error) (s S, _ error) {
 }
 
 // TooLong reports whether an error of Build says that the list would be too long, or take too much
-// memory; the end of a context is a limit, too. The system is as good as any other then, but for
-// its list.
+// memory; the end of a context is a limit, too. Nothing is wrong with the system then: it only has
+// no list.
 func TooLong(err error) bool {
 	return errors.As(err, new(*TooManyError)) || errors.As(err, new(*LimitError)) || errors.As(err, new(*memory.Error))
 }
@@ -157,7 +161,7 @@ func TooLong(err error) bool {
 // N returns the number of nodes.
 func (k Known) N() int { return k.Nodes }
 
-// List returns the quorums if they are listed, and of one family.
+// List returns the quorums if they are listed and there is one family.
 func (k Known) List() (Family, bool) {
 	if list := k.Cartels(); len(list) == 1 {
 		return list[0].List()
@@ -165,7 +169,7 @@ func (k Known) List() (Family, bool) {
 	return Family{}, false
 }
 
-// Formula returns the formula if it is known, and the only one.
+// Formula returns the formula if it is known and there is only one.
 func (k Known) Formula() (Formula, bool) {
 	if list := k.Cartels(); len(list) == 1 {
 		return list[0].Formula()
@@ -178,7 +182,7 @@ type Cartel struct {
 	n         int
 	family    *Family
 	formula   *Formula
-	Processes []Index // of a sharing structure: those of the group
+	Processes []Index // of a sharing structure: the processes of the group
 }
 
 // N returns the number of nodes.
@@ -200,8 +204,8 @@ func (c Cartel) Formula() (f Formula, ok bool) {
 	return *c.formula, true
 }
 
-// Cartels returns the families of the structure: the cartels of a group system, those of each group
-// of processes of a sharing structure (none if it has no quorums), else one.
+// Cartels returns the families of the structure: the cartels of a group system, the family of each
+// group of processes of a sharing structure (none if it has no quorums), else the only family.
 func (k Known) Cartels() []Cartel {
 	var list []Cartel
 	add := func(f Family) { list = append(list, Cartel{n: k.Nodes, family: &f}) }

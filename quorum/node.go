@@ -13,9 +13,9 @@ import (
 // project adds or subtracts one.
 type Node int
 
-// Label returns what a node is called in a text: its name if it has one, and else its 1-based
-// number. In Go's quotes stand names with commas, braces or spaces, those that do not print as they
-// are, and those that are the number of another node.
+// Label returns the name by which texts call a node: its name if it has one, otherwise its 1-based
+// number. Go's quotes are put around names with commas, braces or spaces, names that do not print
+// as they are, and names that are the number of another node.
 func (v Node) Label(names []string) string {
 	if int(v) >= len(names) {
 		return v.String()
@@ -27,7 +27,7 @@ func (v Node) Label(names []string) string {
 	return show.Item(name)
 }
 
-// Name returns the name of a node that has one, and else its 1-based number.
+// Name returns the name of a node, or its 1-based number if it has no name.
 func (v Node) Name(names []string) string {
 	if int(v) < len(names) {
 		return names[v]

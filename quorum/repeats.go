@@ -10,7 +10,8 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// repeated returns the first quorum (by its index) that is listed again, and the first place where.
+// repeated returns the index of the first quorum that is listed again, and the first index at which
+// it is.
 func repeated(ctx context.Context, f Family) (pair, error) {
 	first, err := firstOfEqual(ctx, f)
 	if err != nil {
@@ -19,8 +20,8 @@ func repeated(ctx context.Context, f Family) (pair, error) {
 	return firstRepeat(f.Len(), func(i int) int { return first[i] }), nil
 }
 
-// firstRepeat returns the least place i of 0..n-1 with the class of a later one, and the first such
-// later one. Classes are whole numbers from 0.
+// firstRepeat returns the least place i of 0..n-1 that has the same class as a later place, and the
+// first such later place. Classes are whole numbers from 0.
 func firstRepeat(n int, class func(i int) int) pair {
 	best := noPair
 	var first []int // 1 + the first place of each class, 0 for none
@@ -40,7 +41,7 @@ func firstRepeat(n int, class func(i int) int) pair {
 }
 
 // firstOfEqual returns for each quorum the index of the first one that equals it, by hashing. The
-// error is that of ctx, if it ends or its budget of memory is too small. Cost O(incidences).
+// error is the error of ctx, if ctx ends or its budget of memory is too small. Cost O(incidences).
 func firstOfEqual(ctx context.Context, f Family) ([]int, error) {
 	const entry = 48 // bytes of a map for each key, about
 	if err := memory.Ask(ctx, "the table of repeated quorums", f.Len(), entry); err != nil {
@@ -80,8 +81,8 @@ func firstOfEqual(ctx context.Context, f Family) ([]int, error) {
 	return first, nil
 }
 
-// appendNodes appends a quorum as bytes, its size first, so that lists of quorums differ as bytes
-// where they do.
+// appendNodes appends a quorum as bytes, its size first, so that different lists of quorums give
+// different bytes.
 func appendNodes(dst []byte, q []int32) []byte {
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(q)))
 	for _, v := range q {

@@ -13,8 +13,8 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// TestSitesWithoutTheirFamily compares what is judged on a site assignment with the family of the
-// S_i, listed one by one.
+// TestSitesWithoutTheirFamily compares the verdicts on a site assignment with the verdicts on the
+// family of the S_i, listed one by one.
 func TestSitesWithoutTheirFamily(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
 	repeats := 0
@@ -60,8 +60,8 @@ func TestSitesWithoutTheirFamily(t *testing.T) {
 	}
 }
 
-// TestJudgesStop: with 100,000 cartels, with a million quorums, and with as many nodes as there can
-// be, Check ends soon after its context.
+// TestJudgesStop: with 100,000 cartels, with a million quorums, and with the greatest number of
+// nodes, Check ends soon after its context.
 func TestJudgesStop(t *testing.T) {
 	assert.Long(t, "some seconds to make them")
 	cartels := make([]Family, 100_000)
@@ -97,7 +97,8 @@ func systemOfFamily(t *testing.T, f Family) *System {
 	return assert.Got(NewSystem("", f, SystemOptions{}))(t)
 }
 
-// TestJudgesAskForMemory: what does not fit is an answer with that reason, not a crash.
+// TestJudgesAskForMemory: a judgement that does not fit in memory is an answer with that reason,
+// not a crash.
 func TestJudgesAskForMemory(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 1))
 	f := randomFamily(rng, 200, 3000, 40)

@@ -2,9 +2,9 @@ package quorum
 
 import "fmt"
 
-// Roles are what the groups of a group system are for, such as reads and writes, in the order of
-// its cartels; nil where they have none. A value and a file carry them (GroupSystem.Roles): neither
-// the quorums nor a name tell them.
+// Roles are the purposes of the groups of a group system, such as reads and writes, in the order of
+// its cartels; nil where the groups have no roles. A value and a file carry them
+// (GroupSystem.Roles): neither the quorums nor a name tell them.
 type Roles []string
 
 // ReadsAndWrites are the roles of a read/write system, and the only ones that files hold.
@@ -18,7 +18,7 @@ func RolesOf(s Structure) Roles {
 	return nil
 }
 
-// Cartel is what a cartel is called: "reads (cartel 1)", or "cartel 1" without roles.
+// Cartel returns the name of a cartel: "reads (cartel 1)", or "cartel 1" without roles.
 func (r Roles) Cartel(i Index) string {
 	if int(i) < len(r) {
 		return fmt.Sprintf("%s (cartel %v)", r[i], i)
@@ -26,7 +26,7 @@ func (r Roles) Cartel(i Index) string {
 	return "cartel " + i.String()
 }
 
-// Quorums is what the quorums of a cartel are called in a sentence: "the reads", or "cartel 1".
+// Quorums returns the name of the quorums of a cartel in a sentence: "the reads", or "cartel 1".
 func (r Roles) Quorums(i Index) string {
 	if int(i) < len(r) {
 		return "the " + r[i]

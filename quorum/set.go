@@ -134,7 +134,7 @@ func (s Set) Label(names []string) string {
 	return string(append(dst, '}'))
 }
 
-// appendLabelled appends a member of a set that is open.
+// appendLabelled appends a member to the label of a set whose brace is still open.
 func appendLabelled(dst []byte, v int, names []string) []byte {
 	if dst[len(dst)-1] != '{' {
 		dst = append(dst, ',')

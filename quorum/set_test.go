@@ -111,15 +111,15 @@ func TestFamilyErrors(t *testing.T) {
 	}
 }
 
-// TestLabelIsUnambiguous: a name that holds what separates names, or cannot be printed, stands in
+// TestLabelIsUnambiguous: a name that holds a separator of names, or cannot be printed, stands in
 // quotes.
 func TestLabelIsUnambiguous(t *testing.T) {
 	names := []string{"a", "a,b", "c d", "{", "", "x\n", "größe.7", `q"r`}
 	assert.Equal(t, FullSet(9).Label(names), `{a,"a,b","c d","{","","x\n",größe.7,q"r,9}`, "label")
 }
 
-// Two different sets never have one label, whatever their nodes are called, and what is printed
-// does no harm.
+// Two different sets never have the same label, whatever their nodes are called, and printing a
+// label does no harm.
 func TestLabelsDiffer(t *testing.T) {
 	names := rapid.SliceOfNDistinct(rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
 		"1", "2", "3", "4", "01", "+1", `"1"`, "a", "a,b", "b", "{a}", "a b", "", " ", "\x1b", `\x1b`, `"\x1b"`, "e\u0301", "\u00e9", "\u202e", "\xff", "\ufffd",

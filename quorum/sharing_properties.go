@@ -14,18 +14,19 @@ const conditionCGroups = 16
 
 // JudgeConditionC judges condition C of Miyamoto, Kakugawa and Yamashita (1994), section 3.2.1: for
 // every non-empty set S of groups, the union of their quorum families is a |∪ α(G)|-coterie, G ∈ S.
-// (A quorum that several groups have counts once in the union.) The witness names a process of each
-// group of the failing S, and the quorums that break the k-coterie, numbered in the union. Unknown
-// without families, with more than conditionCGroups groups, or where the k-coterie properties are.
+// (A quorum of several groups counts once in the union.) The witness names a process of each group
+// of the failing S, and the quorums that break the k-coterie, numbered in the union. The answer is
+// Unknown without families, with more than conditionCGroups groups, or where a k-coterie property
+// is Unknown.
 //
 // It is sufficient for protocol P, in which a process locks a quorum of its family by the
-// permissions of all its arbiters, each of which gives one at a time, and every locked quorum is
-// one use of a resource (Theorem 2).
+// permissions of all its arbiters. An arbiter gives one permission at a time, and every locked
+// quorum is one use of a resource (Theorem 2).
 //
 // It is not necessary.
 //
-// One family for all does not do, if processes may hold several quorums at once and α(V) ≠ α(V')
-// for some non-empty V and V' (Theorem 1).
+// One family for all processes is not enough if processes may hold several quorums at once and α(V)
+// ≠ α(V') for some non-empty V and V' (Theorem 1).
 //
 // Proof: docs/theorems/condition-c.md.
 func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Judged {

@@ -13,7 +13,7 @@ import (
 // condition fails).
 type HallError struct {
 	Sites   Set     // a set of sites ...
-	Quorums []Index // ... and all quorums that contain any of them: fewer
+	Quorums []Index // ... and all quorums that contain any of these sites: there are fewer of them
 }
 
 func (e *HallError) Error() string {
@@ -24,14 +24,12 @@ func (e *HallError) Error() string {
 		e.Sites.Len(), e.Sites, len(e.Quorums))
 }
 
-// AssignSites gives every node a quorum that contains it, no two the same one:
-// result[i] is the index of S_i. It is a maximum matching of the bipartite
-// incidence graph, by Hopcroft and Karp (SIAM J. Comput. 2, 1973,
-// doi:10.1137/0202019), O(incidences · √n). If there is none the error is a
-// *HallError, which proves it; it is that of ctx if that ends or its budget of memory is too small.
-// In a projective plane, or any family in which all
-// quorums have one size K > 0 and all nodes responsibility K, there always is one
-// (König).
+// AssignSites gives every node a quorum that contains it, and no two nodes the same quorum:
+// result[i] is the index of S_i. It is a maximum matching of the bipartite incidence graph, by
+// Hopcroft and Karp (SIAM J. Comput. 2, 1973, doi:10.1137/0202019), O(incidences · √n). If there is
+// none the error is a *HallError, which proves it. It is the error of ctx if ctx ends or its budget
+// of memory is too small. In a projective plane, or any family in which all quorums have one size K
+// > 0 and all nodes responsibility K, there always is one (König).
 func (f Family) AssignSites(ctx context.Context) ([]int, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -94,7 +92,7 @@ func newMatching(ctx context.Context, f Family) (*matching, error) {
 }
 
 // phase augments along a maximal set of disjoint shortest augmenting paths.
-// It gives up, with what it has, when ctx ends.
+// When ctx ends it gives up, and keeps the paths that it has.
 func (m *matching) phase(ctx context.Context) bool {
 	var queue []int
 	for v := range m.layer {
@@ -168,8 +166,8 @@ func (m *matching) augment(poll *par.Poll, root int) bool {
 	return false
 }
 
-// violator collects what alternating paths reach from an unmatched site: by
-// maximality every quorum reached is matched, so these are fewer than the sites.
+// violator collects the sites and quorums that alternating paths reach from an unmatched site. By
+// maximality every quorum reached is matched, so these quorums are fewer than the sites.
 func (m *matching) violator(root int) *HallError {
 	reached := make([]bool, m.f.n)
 	reached[root] = true

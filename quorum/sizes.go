@@ -9,7 +9,7 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// Sizes are the figures that a list shows at once; nil where they are not known.
+// Sizes are the figures that can be read off a list; a figure that is not known is nil.
 type Sizes struct {
 	Quorums           *big.Int `json:"quorums"` // how many
 	MinQuorum         *int     `json:"min_quorum"`
@@ -18,9 +18,9 @@ type Sizes struct {
 	MaxResponsibility *big.Int `json:"max_responsibility"`
 }
 
-// SizesOf counts the quorums of families of the same nodes, of which there is at least one, and
-// what they are in, all together. The error is the cause of ctx if that ends first: then the
-// responsibilities are not known. Cost: O(incidences), and O(n) for all families at once.
+// SizesOf returns the sizes of one or more families over the same nodes, taken together. The error
+// is the cause of ctx if ctx ends first: then the responsibilities are not known. Cost:
+// O(incidences), and O(n) for all families at once.
 func SizesOf(ctx context.Context, families ...Family) (Sizes, error) {
 	n := families[0].N()
 	count, incidences, greatest := 0, 0, 0

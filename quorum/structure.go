@@ -7,7 +7,7 @@ import (
 	"coterie/internal/words/show"
 )
 
-// Kind names what a Structure is; its values are those of the file format.
+// Kind is the kind of a Structure; its values are those of the file format.
 type Kind string
 
 // The kinds of structures.
@@ -18,11 +18,11 @@ const (
 	KindSharing     Kind = "sharing-structure"
 )
 
-// Structure is a *System, *GroupSystem, *KCoterie or *SharingStructure: whatever
-// a file of the format, or a spec, can hold.
+// Structure is a *System, *GroupSystem, *KCoterie or *SharingStructure: the values that a file of
+// the format, or a spec, can hold.
 type Structure interface {
 	Kind() Kind
-	// Name is the canonical spec of a built system, or what its file calls it.
+	// Name is the canonical spec of a built system, or the name in its file.
 	Name() string
 	// N is the number of nodes (of arbiters, in a sharing structure).
 	N() int
@@ -116,8 +116,9 @@ func (s *System) SiteFamily() Family {
 	return s.family.picked(s.sites)
 }
 
-// SiteResponsibilities returns, for each node, in how many of S_1, ..., S_n it is; of the listed
-// quorums where there is no site assignment. It is that of SiteFamily, without making it.
+// SiteResponsibilities returns, for each node, the number of the sets S_1, ..., S_n that it is in;
+// without a site assignment, the number of listed quorums. These are the responsibilities of
+// SiteFamily, without making that family.
 func (s *System) SiteResponsibilities() []int {
 	if s.sites == nil {
 		return s.family.Responsibilities()
@@ -150,7 +151,7 @@ func isIdentity(sites []int, m int) bool {
 	return true
 }
 
-// GroupSystem is an m-group quorum system (Joung 2003, Definition 3.1), or what
+// GroupSystem is an m-group quorum system (Joung 2003, Definition 3.1), or a list of cartels that
 // claims to be one: cartels C_1, ..., C_m over the same nodes.
 type GroupSystem struct {
 	header
@@ -158,8 +159,8 @@ type GroupSystem struct {
 	roles   Roles
 }
 
-// NewGroupSystem returns the system of the given cartels, of which there must be
-// at least one, all over the same n.
+// NewGroupSystem returns the system of the given cartels. There must be at least one, and all must
+// be over the same n.
 func NewGroupSystem(name string, cartels []Family, names []string) (*GroupSystem, error) {
 	if len(cartels) == 0 {
 		return nil, fmt.Errorf("a group quorum system has at least one cartel")
@@ -176,11 +177,11 @@ func NewGroupSystem(name string, cartels []Family, names []string) (*GroupSystem
 	return &GroupSystem{header: h, cartels: slices.Clone(cartels)}, nil
 }
 
-// Roles returns what the cartels are for; nil if that is not said.
+// Roles returns the roles of the cartels; nil if they have none.
 func (g *GroupSystem) Roles() Roles { return g.roles }
 
 // WithRoles returns g with these roles of its cartels; nil takes them away. It panics unless there
-// is one for each cartel.
+// is one role for each cartel.
 func (g *GroupSystem) WithRoles(roles Roles) *GroupSystem {
 	if roles != nil && len(roles) != len(g.cartels) {
 		panic(fmt.Sprintf("quorum: %d roles for %d cartels", len(roles), len(g.cartels)))
@@ -197,7 +198,7 @@ func (g *GroupSystem) Groups() int { return len(g.cartels) }
 // Cartel returns C_(i+1); it panics if i is out of range.
 func (g *GroupSystem) Cartel(i int) Family { return g.cartels[i] }
 
-// Cartels returns all of them.
+// Cartels returns all cartels.
 func (g *GroupSystem) Cartels() []Family { return slices.Clone(g.cartels) }
 
 // Responsibilities returns, for each node, the number of quorums over all
@@ -241,11 +242,10 @@ func (c *KCoterie) K() int { return c.k }
 // Family returns the listed quorums.
 func (c *KCoterie) Family() Family { return c.family }
 
-// SharingStructure is (U, R, α) of Miyamoto, Kakugawa and Yamashita (1994),
-// section 2.2: processes U, resources R, and for each process u the resources
-// α(u) that it may use; with it, where they are given, the quorum families of the
-// groups of processes that have the same α. Quorums are made of arbiters
-// 0..N-1, kept apart from the processes.
+// SharingStructure is (U, R, α) of Miyamoto, Kakugawa and Yamashita (1994), section 2.2: processes
+// U, resources R, and for each process u the resources α(u) that it may use. It may also have a
+// quorum family for each group of processes with the same α. Quorums are made of arbiters 0..N-1,
+// kept apart from the processes.
 type SharingStructure struct {
 	header
 	resources int
@@ -259,11 +259,10 @@ type GroupFamily struct {
 	Family Family
 }
 
-// NewSharingStructure returns the structure with the given α: alpha[u] holds the
-// 0-based resources of process u, at least one of 0..resources-1 each. If there
-// are families, their groups must be exactly the classes of equal α (groups of
-// section 2.2), each once and in any order, and n >= 1 is the number of arbiters
-// that all of them are over; without families n is 0.
+// NewSharingStructure returns the structure with the given α: alpha[u] holds the 0-based resources
+// of process u, at least one of 0..resources-1 each. If there are families, their groups must be
+// exactly the classes of equal α (groups of section 2.2), each once and in any order, and all
+// families are over the same n >= 1 arbiters. Without families n is 0.
 func NewSharingStructure(name string, resources int, alpha [][]int, n int, families []GroupFamily, names []string) (*SharingStructure, error) {
 	h, err := newHeader(name, n, names)
 	if err != nil {

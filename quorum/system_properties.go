@@ -8,12 +8,11 @@ import (
 	"coterie/internal/solve/sets"
 )
 
-// JudgeIntersection judges whether every two quorums of f meet; the witness is the
-// first pair (lexicographically) that does not. A family of no quorums, or of
-// one, intersects. If 2·(least size) > n the pigeonhole principle decides. Else
-// cost O(m² K / 128) word operations with O(n) cache-sized memory, or
-// O(2^n n / 64) where n <= 26 and that is less; n counts the nodes that occur. If
-// ctx ends first the answer is Unknown.
+// JudgeIntersection judges whether every two quorums of f meet; the witness is the first pair
+// (lexicographically) that does not. A family with no quorum, or with one, intersects. If 2·(least
+// size) > n the pigeonhole principle decides. Else cost O(m² K / 128) word operations with O(n)
+// cache-sized memory, or O(2^n n / 64) where n <= 26 and that is less; n counts the nodes that
+// occur. If ctx ends first the answer is Unknown.
 func JudgeIntersection(ctx context.Context, f Family, opts Options) Judged {
 	p, reason, err := disjointPair(ctx, f, opts)
 	switch {
@@ -54,14 +53,14 @@ func disjointPair(ctx context.Context, f Family, opts Options) (pair, string, er
 }
 
 // JudgeMinimality judges whether f is an antichain without repeats; the witness is
-// two quorums of which the first equals, or is properly contained in, the second.
+// a quorum and a second one that it equals or is properly contained in.
 // Equal sizes and no repeats decide in O(m K log m); otherwise cost as for
 // JudgeIntersection, twice.
 func JudgeMinimality(ctx context.Context, f Family, opts Options) Judged {
 	return judgeAntichain(ctx, Minimality, -1, f, opts)
 }
 
-// judgeAntichain judges one family, which is cartel number cartel if that is >= 0.
+// judgeAntichain judges one family, which is cartel number cartel if cartel >= 0.
 func judgeAntichain(ctx context.Context, p Property, cartel int, f Family, opts Options) Judged {
 	nested, err := nestedPair(ctx, f, opts)
 	if err != nil {
@@ -185,8 +184,8 @@ func JudgeEqualEffort(families ...Family) Judged {
 	return fails(EqualEffort, w)
 }
 
-// JudgeSiteEffort is JudgeEqualEffort on the S_i of a system with a site
-// assignment, whose witness names sites, and on the listed quorums of one without.
+// JudgeSiteEffort is JudgeEqualEffort on the S_i of a system with a site assignment, where the
+// witness names sites. Without a site assignment it judges the listed quorums.
 func JudgeSiteEffort(s *System) Judged {
 	if !s.HasSites() {
 		return JudgeEqualEffort(s.family)

@@ -7,7 +7,7 @@ import "coterie/internal/solve/sets"
 // judged with it in O(2^n n / 64 + m) word operations instead of O(m² K / 64).
 const upsetMaxNodes = 26
 
-// worthUpsets reports whether so many tables are cheaper than the incidence kernel.
+// worthUpsets reports whether that number of tables is cheaper than the incidence kernel.
 func worthUpsets(f Family, tables int) bool {
 	if f.n > upsetMaxNodes {
 		return false

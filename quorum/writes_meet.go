@@ -8,22 +8,22 @@ import (
 // mostWriteSets bounds the list that JudgeWritesMeet makes of a formula whose form does not decide.
 const mostWriteSets = 100_000
 
-// NoWrites is the reason why nothing is said of the writes of a system without them.
+// NoWrites is the reason why a system without reads and writes has no verdict on its writes.
 const NoWrites = "its quorums are not told apart into reads and writes"
 
 // JudgeWritesMeet judges whether every two quorums of writes, the write quorums of a read/write
-// system, share a node. The witness has two that do not: the first such pair of a list, with their
-// indices, else one that the formula shows.
+// system, share a node. The witness is a pair that does not: the first such pair of a list, with
+// the indices, or a pair that the formula shows.
 //
 // A formula is judged by its form. Two disjoint quorums of a gate come from two coalitions that
 // share no part but those that have two disjoint quorums themselves; if no node occurs twice, two
 // such coalitions give disjoint quorums. So the parts whose quorums meet are dealt to two sides,
 // the others count on both, and each side needs the quota. And where one part of an "and" is the
-// dual of the others, a quorum of it meets all of theirs. Where that leaves the question open, as
-// votes of many sizes and nodes that occur twice may, the minimal sets are listed, at most 100,000;
+// dual of the others, its quorums meet all quorums of the others. Votes of many sizes and nodes
+// that occur twice may leave the question open. Then the minimal sets are listed, at most 100,000;
 // the answer is Unknown, with Limit, where there are more, or where ctx ends. Cost O(length) for
-// gates of equal votes, else at most 10 million sums of votes for each gate; with a list that of
-// JudgeIntersection.
+// gates of equal votes, otherwise at most 10 million sums of votes for each gate; with a list the
+// cost of JudgeIntersection.
 func JudgeWritesMeet(ctx context.Context, writes Quorums, opts Options) Judged {
 	list, listed := writes.List()
 	if f, ok := writes.Formula(); ok {
@@ -53,12 +53,13 @@ func JudgeWritesMeet(ctx context.Context, writes Quorums, opts Options) Judged {
 	return v
 }
 
-// WritesGoodFor says in part of a sentence what a system whose reads meet its writes is good for,
-// by whether its writes meet.
+// WritesGoodFor returns part of a sentence on the uses of a system whose reads meet its writes,
+// depending on whether its writes meet.
 //
 // A write that first asks a read quorum learns of every write before it, and so does a leader whose
 // election asks one (H. Howard, D. Malkhi and A. Spiegelman, Flexible Paxos: Quorum intersection
-// revisited, OPODIS 2016). Without it, two writes learn of each other only where they share a node.
+// revisited, OPODIS 2016). Writes that ask no read quorum learn of each other only where they share
+// a node.
 func WritesGoodFor(meet Truth) string {
 	switch meet {
 	case Holds:
@@ -70,8 +71,8 @@ func WritesGoodFor(meet Truth) string {
 	}
 }
 
-// WritesSentence says in a line what JudgeWritesMeet found, and what that is good for; nodes are
-// called by names where there are any.
+// WritesSentence returns a sentence with the verdict of JudgeWritesMeet and the uses that follow
+// from it. It calls nodes by their names where they have names.
 func (v Judged) WritesSentence(names []string) string {
 	switch v.Holds {
 	case Holds:
@@ -93,8 +94,8 @@ type sharedGate struct {
 
 const bothSides = 2
 
-// shared judges a gate. Parts whose quorums meet are dealt to the two sides of which each needs the
-// quota; others count on both.
+// shared judges a gate. Parts whose quorums meet are dealt to two sides; the others count on both
+// sides. Each side needs the quota.
 func (g *gate) shared() sharedGate {
 	s := sharedGate{gate: g, meet: Holds, parts: make([]sharedGate, len(g.parts)), sides: make([]int8, len(g.parts))}
 	if g.isLeaf() {
@@ -131,7 +132,8 @@ func (g *gate) shared() sharedGate {
 }
 
 // ofDuals reports whether an "and" has a part that is the dual of all the others by form: a quorum
-// of the one, and so of the gate, meets every quorum of the others. The writes of a grid are such.
+// of this part, and so of the gate, meets every quorum of the others. The writes of a grid have
+// this form.
 func (g *gate) ofDuals() bool {
 	length := func(g *gate) (leaves int) {
 		g.leaves(func(int) bool { leaves++; return true })
@@ -153,8 +155,9 @@ func (g *gate) ofDuals() bool {
 	return false
 }
 
-// quorum appends the nodes of a quorum of the gate to dst. Those of side 0 and side 1 are disjoint
-// where meet is Fails. A coalition takes the parts with most votes first, so that none is spare.
+// quorum appends the nodes of a quorum of the gate to dst. The quorums of side 0 and side 1 are
+// disjoint where meet is Fails. A coalition takes the parts with most votes first, so that it has
+// no part to spare.
 func (s *sharedGate) quorum(dst []int, side int8) []int {
 	if s.gate.isLeaf() {
 		return append(dst, s.gate.node)

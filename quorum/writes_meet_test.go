@@ -10,7 +10,7 @@ import (
 )
 
 // TestWritesMeetAgainstDefinition: random formulas, listed and not, against all pairs of their
-// minimal sets; a pair without a common node is one of minimal sets.
+// minimal sets; the pair without a common node is a pair of minimal sets.
 func TestWritesMeetAgainstDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	seen := map[Truth]int{}
@@ -96,7 +96,7 @@ func TestWritesMeetBeyondLists(t *testing.T) {
 	}
 }
 
-// TestWritesSentence: each answer says what it is good for.
+// TestWritesSentence: each answer names the uses of the system.
 func TestWritesSentence(t *testing.T) {
 	names := []string{"a", "b", "c"}
 	for _, c := range []struct {

@@ -10,7 +10,7 @@ import (
 	"coterie/quorum"
 )
 
-// MaxNodes is the greatest number of nodes: that of the points of the plane of order
+// MaxNodes is the greatest number of nodes: the number of points of the plane of order
 // planes.MaxOrder.
 const MaxNodes = planes.MaxOrder*planes.MaxOrder + planes.MaxOrder + 1
 
@@ -23,11 +23,10 @@ type Degeneration struct {
 	line  []int32 // for each node i the line that becomes S_i
 }
 
-// Literal returns Maekawa's own choice for 2 <= n <= MaxNodes (else it is an error):
-// the points after the first n are removed, n+1, ..., n+d replaced by n-d+1, ..., n in this order,
-// as 6 and 7 are by 4 and 5 in his example for N = 5, and dropped are the lines of the removed
-// sites in the site assignment of the plane (quorum.Family's AssignSites). It is where Search
-// starts.
+// Literal returns Maekawa's own choice for 2 <= n <= MaxNodes (else it is an error): the points
+// after the first n are removed, n+1, ..., n+d replaced by n-d+1, ..., n in this order, as 6 and 7
+// are by 4 and 5 in his example for N = 5. The lines of the removed sites in the site assignment of
+// the plane (quorum.Family's AssignSites) are dropped. Search starts here.
 //
 // There are enough nodes to replace the removed points, d <= n: if q' is the greatest order below
 // q, then n > q'²+q'+1, and q²+q+1 <= 2(q'²+q'+2) holds for all orders up to planes.MaxOrder.
@@ -40,12 +39,12 @@ func Literal(ctx context.Context, n int) (*Degeneration, error) {
 }
 
 // Search returns the best degeneration to n nodes, 2 <= n <= MaxNodes, that a local search with
-// random numbers (math/rand/v2, PCG) from seed finds: of the least difference between the greatest
-// and the least responsibility, then of the fewest pairs of sets that are nested (counted up to n =
-// 600), then of the least sum of squared responsibilities. Its number of steps depends on n alone,
-// and the result is the same for the same n and seed everywhere. It is an error if n is not in that
-// range; else the error is the cause of ctx if that ends first. Cost: about 10⁴ steps plus 20 for
-// each point removed, of O(q) each, thrice for the smallest planes; and two matchings.
+// random numbers (math/rand/v2, PCG) from seed finds: first it has the least difference between the
+// greatest and the least responsibility, then the fewest pairs of sets that are nested (counted up
+// to n = 600), then the least sum of squared responsibilities. Its number of steps depends on n
+// alone, and the result is the same for the same n and seed everywhere. It is an error if n is not
+// in that range; otherwise the error is the cause of ctx if ctx ends first. Cost: about 10⁴ steps
+// plus 20 for each point removed, of O(q) each, thrice for the smallest planes; and two matchings.
 func Search(ctx context.Context, n int, seed uint64) (*Degeneration, error) {
 	plane, err := leastPlane(ctx, n)
 	if err != nil {
@@ -92,7 +91,7 @@ func (d *Degeneration) System(ctx context.Context, name string) (*quorum.System,
 	if err != nil {
 		return nil, err
 	}
-	// Removed sites have the dropped lines, in whatever order: they are dropped together.
+	// Removed sites have the dropped lines in any order: they are dropped together.
 	sites := make([]int, d.Points())
 	replaced := d.Replaced()
 	isKept := make([]bool, plane.Lines())

@@ -250,7 +250,7 @@ func squaresOf(s *quorum.System) int {
 	return sum
 }
 
-// nestedSets counts pairs of sets of which one contains or equals the other, one by one.
+// nestedSets counts, one by one, the pairs of sets where one contains or equals the other.
 func nestedSets(f quorum.Family) int64 {
 	var pairs int64
 	for i := range f.Len() {
@@ -264,7 +264,8 @@ func nestedSets(f quorum.Family) int64 {
 }
 
 // TestMaekawaClaimOnResponsibilities checks, wherever K = L has no plane, that not every node is in
-// L of the sets, for Maekawa's own choice and for that of the search, and the numbers of the proof.
+// L of the sets, for Maekawa's own choice and for the choice of the search, and the numbers of the
+// proof.
 func TestMaekawaClaimOnResponsibilities(t *testing.T) {
 	limit := 16
 	if testing.Short() {
@@ -334,6 +335,6 @@ func (d *Degeneration) Node(point int) int { return int(d.node[point]) }
 // Point returns the point that was kept as a node. It panics if there is no such node.
 func (d *Degeneration) Point(node int) int { return int(d.point[node]) }
 
-// Line returns the line that becomes S_(site+1), one through Point(site). It panics if there is no
-// such site.
+// Line returns the line that becomes S_(site+1), a line through Point(site). It panics if there is
+// no such site.
 func (d *Degeneration) Line(site int) int { return int(d.line[site]) }

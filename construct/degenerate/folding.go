@@ -6,10 +6,10 @@ import (
 	"coterie/planes"
 )
 
-// folding is a way to fold a projective plane of v points to n nodes: d = v-n pairs of points, each
-// of which becomes one node, and d lines that are dropped. Which point of a pair is called removed
-// and which kept makes no difference to the sets, and neither does it which site gets which of the
-// n kept lines: so these are left out of the search, and Degeneration has them from a matching.
+// folding is a way to fold a projective plane of v points to n nodes: d = v-n pairs of points, and
+// d lines that are dropped. Each pair becomes one node. It makes no difference to the sets which
+// point of a pair is called removed and which kept, and which site gets which of the n kept lines.
+// So the search leaves these choices out, and Degeneration makes them by a matching.
 //
 // The responsibility of a node is the number of kept lines that meet its points: r(a) for a
 // single point a, where r counts the kept lines through a point, and for a pair
@@ -66,7 +66,7 @@ func newFolding(plane *planes.Plane, pairs int) *folding {
 	return f
 }
 
-// set takes up a folding given by the two permutations, which are copied.
+// set makes f the folding with the two permutations, which are copied.
 func (f *folding) set(points, lines []int32) {
 	copy(f.points, points)
 	copy(f.lines, lines)
@@ -93,7 +93,7 @@ func (f *folding) set(points, lines []int32) {
 	}
 }
 
-// shuffle takes up a random folding.
+// shuffle makes f a random folding.
 func (f *folding) shuffle(random *rand.Rand) {
 	points, lines := f.points, f.lines
 	random.Shuffle(len(points), func(i, j int) { points[i], points[j] = points[j], points[i] })
@@ -101,7 +101,7 @@ func (f *folding) shuffle(random *rand.Rand) {
 	f.set(points, lines)
 }
 
-// responsibility returns that of the node of a point.
+// responsibility returns the responsibility of the node of a point.
 func (f *folding) responsibility(p int32) int {
 	at := f.pointAt[p]
 	if int(at) >= 2*f.pairs {
@@ -169,8 +169,8 @@ func (f *folding) exchangePoints(i, j int) {
 	f.settle()
 }
 
-// exchangeLines drops the kept line at position j and keeps the dropped one at position i. Called
-// again, it undoes that.
+// exchangeLines drops the kept line at position j and keeps the dropped line at position i. A
+// second call undoes the first.
 func (f *folding) exchangeLines(i, j int) {
 	restored, dropped := f.lines[i], f.lines[j]
 	f.stamp++

@@ -40,7 +40,7 @@ func setsOf(f *folding) quorum.Family {
 	return b.Family()
 }
 
-// compareFolding compares everything that a folding keeps up to date with what its sets say.
+// compareFolding compares everything that a folding keeps up to date with its sets.
 func compareFolding(t *testing.T, f *folding) {
 	t.Helper()
 	sets := setsOf(f)

@@ -12,14 +12,14 @@ import (
 
 // ReplaceNodes applies Method 1 of Maekawa (1985), section 7, to a system with sites: each node
 // that is a key of by is removed, by[x] takes the place of x in every set, and the sets of removed
-// sites are dropped. What is left is numbered from 0 in the old order, and quorum i of the result
-// is S_i. Names of nodes that are kept are kept.
+// sites are dropped. The kept nodes are numbered from 0 in the old order and keep their names, and
+// quorum i of the result is S_i.
 //
 // Sets that meet still meet, since the node that stands in for another is the same everywhere.
-// Maekawa asks for a different one for each; intersection does not depend on that.
+// Maekawa asks for different replacements of different nodes; intersection does not depend on this.
 //
-// A set shrinks where by maps one of its nodes to another one, or two of them to the same. Where i
-// ∈ S_i held it holds, since a site that is kept is not replaced.
+// A set shrinks where by maps one of its nodes to another node of it, or two of its nodes to the
+// same one. Where i ∈ S_i held, it still holds, since a site that is kept is not replaced.
 //
 // Errors: if a key or a value is no node, if a node is to be replaced by one
 // that is removed (or by itself), or if s has no site assignment; the

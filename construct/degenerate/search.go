@@ -12,18 +12,18 @@ import (
 	"coterie/quorum"
 )
 
-// The search is a random descent in three phases, the first of which starts at Maekawa's own
-// choice. Its length depends on the numbers of nodes alone, so that the result does not depend on
-// clocks, cores or other work. The figures below are what served n = 3..200 best for the time.
+// The search is a random descent in three phases. The first phase starts at Maekawa's own choice.
+// Its length depends on the numbers of nodes alone, so that the result does not depend on clocks,
+// cores or other work. The figures below gave the best results for n = 3..200 in the time.
 const (
 	roundSteps    = 10_000 // of one round, and
-	pairSteps     = 20     // so many more for each pair
+	pairSteps     = 20     // this many more for each pair
 	smallOrder    = 5      // planes up to this order have
-	smallRounds   = 3      // so many rounds, all but the first from random foldings; others one
+	smallRounds   = 3      // this many rounds, all but the first from random foldings; others have one
 	deviationPart = 50     // of 100 steps, the share of the phase by deviation,
 	extremesPart  = 35     // of the phase by extremes; the rest is by squares
 
-	// lineOdds is how often, of 100 times, a step exchanges lines and not points. Exchanges of
+	// lineOdds is how many of 100 steps exchange lines and not points. Exchanges of
 	// lines cost more and do more; between 20 and 50 the results hardly differ.
 	lineOdds = 30
 )
@@ -83,18 +83,18 @@ func (f *folding) round(ctx context.Context, random *rand.Rand) error {
 // byDeviation asks that all responsibilities be near q+1, as in the plane.
 func byDeviation(f *folding) [2]int64 { return [2]int64{f.deviation} }
 
-// byExtremes asks for a small spread, and on the way there for few nodes at either end: that is
-// what makes a step visible where it takes several to move an end.
+// byExtremes asks for a small spread, and on the way there for few nodes at either end. This makes
+// a step visible where it takes several steps to move an end.
 func byExtremes(f *folding) [2]int64 {
 	return [2]int64{int64(f.greatest - f.least), int64(f.count[f.least] + f.count[f.greatest])}
 }
 
-// bySquares is what the result is judged by.
+// bySquares is the criterion for the result.
 func bySquares(f *folding) [2]int64 { return [2]int64{int64(f.greatest - f.least), f.squares} }
 
 func worse(a, b [2]int64) bool { return a[0] > b[0] || a[0] == b[0] && a[1] > b[1] }
 
-// descend makes random exchanges, and takes back those that make the goal worse.
+// descend makes random exchanges, and undoes the ones that make the goal worse.
 func (f *folding) descend(ctx context.Context, random *rand.Rand, steps int, goal func(*folding) [2]int64) error {
 	v, now := len(f.points), goal(f)
 	poll := par.NewPoll(ctx)
@@ -123,8 +123,8 @@ func (f *folding) descend(ctx context.Context, random *rand.Rand, steps int, goa
 	return nil
 }
 
-// candidate is what a folding is judged by: spread, nested pairs of sets, squares; smaller is
-// better.
+// candidate returns the criteria for judging a folding: spread, nested pairs of sets, squares;
+// smaller is better.
 func (f *folding) candidate() [3]int64 {
 	goal := bySquares(f)
 	return [3]int64{goal[0], f.nested(), goal[1]}
@@ -133,11 +133,11 @@ func (f *folding) candidate() [3]int64 {
 // nestedLimit is the greatest number of nodes for which nested sets are counted.
 const nestedLimit = 600
 
-// nested returns the number of pairs of sets of which one contains or equals the other. Lines L and
-// M make nested sets only if each of the q points of L outside M is of one node with a point of
-// M; at most one of them shares with the point that L and M have in common, and the others
-// need a pair each. So at least q-1 pairs join L and M, which in planes beyond nestedLimit does
-// not happen unless it is made to: it is not looked for there.
+// nested returns the number of pairs of sets where one contains or equals the other. Lines L and M
+// make nested sets only if each of the q points of L outside M shares a node with a point of M. At
+// most one of them shares a node with the common point of L and M, and each of the others needs a
+// pair of its own. So at least q-1 pairs join L and M, which in planes beyond nestedLimit does not
+// happen unless somebody constructs it: the search does not look for it there.
 func (f *folding) nested() int64 {
 	n := len(f.points) - f.pairs
 	if n > nestedLimit {
@@ -168,7 +168,7 @@ func (f *folding) nested() int64 {
 }
 
 // degeneration numbers the nodes, and gives each a kept line through one of its points, which is
-// then called the kept one. The error is a *quorum.HallError if that cannot be done.
+// then called the kept one. The error is a *quorum.HallError if there is no such assignment.
 func (f *folding) degeneration(ctx context.Context) (*Degeneration, error) {
 	v := len(f.points)
 	n := v - f.pairs

@@ -19,8 +19,8 @@ type Interval struct {
 	LowBy, HighBy string
 }
 
-// Bounds looks at pairs of at most so many quorums, and at so many pairs with a common
-// node, counted once for each such node.
+// Bounds looks at pairs only where there are at most maxPairedQuorums quorums, and at most
+// maxCommonNodes pairs with a common node, counted once for each such node.
 const (
 	maxPairedQuorums = 1 << 14
 	maxCommonNodes   = 1 << 30
@@ -31,28 +31,28 @@ const (
 //
 // From above:
 //   - "union": Σ_Q a^|Q|, the sum of the probabilities that Q lives.
-//   - "harris": 1 - Π_Q (1-a^|Q|). That Q is not whole is a decreasing event of the alive nodes,
-//     and such events are positively correlated (Harris 1960), so they all happen with at least
-//     the product of their probabilities. Never worse than union.
-//   - "transversals": Π_T (1-p^|T|) for disjoint transversals T, found greedily: each has to
-//     keep a node, independently. With one of size r+1, for the resilience r, it says that the
-//     failure probability is at least p^(r+1).
+//   - "harris": 1 - Π_Q (1-a^|Q|). The event that a node of Q is down is decreasing in the alive
+//     nodes. Decreasing events are positively correlated (Harris 1960), so the probability of all
+//     of them is at least the product of their probabilities. This bound is never worse than union.
+//   - "transversals": Π_T (1-p^|T|) for disjoint transversals T, found greedily: each has to keep a
+//     node, independently. With a transversal of size r+1, for the resilience r, the bound says
+//     that the failure probability is at least p^(r+1).
 //
 // From below:
 //   - "packing": 1 - Π_Q (1-a^|Q|) over disjoint quorums, found greedily: they live
 //     independently.
-//   - "pairs": 2·S1/(k+1) - 2·S2/(k(k+1)) for the best integer k >= 1, where S1 = Σ_Q a^|Q| and
-//     S2 = Σ a^|Q ∪ Q'| over pairs: if j quorums live, the expression with S1 = j and S2 = (j
-//     choose 2) is j(2k+1-j)/(k(k+1)) <= 1, with 0 for j = 0 (Dawson and Sankoff 1967). Close to
-//     union where two quorums seldom live. For at most 16384 quorums with at most 2^30 common
-//     nodes of pairs.
+//   - "pairs": 2·S1/(k+1) - 2·S2/(k(k+1)) for the best integer k >= 1, where S1 = Σ_Q a^|Q| and S2
+//     = Σ a^|Q ∪ Q'| over pairs: if j quorums live, the expression with S1 = j and S2 = (j choose
+//     2) is j(2k+1-j)/(k(k+1)) <= 1, with 0 for j = 0 (Dawson and Sankoff 1967). Close to union
+//     where two quorums seldom live. For at most 16384 quorums with at most 2^30 common nodes of
+//     pairs.
 //
 // Quorums that repeat or contain others make bounds worse, not wrong. Numbers are binary floats of
-// 256 bits, every operation rounded so that the bound stays one; then they are rationals exactly.
-// Cost O(n² + incidences·n) at worst, and O(m² + Σ_v r_v²) for pairs, where node v is in r_v
-// quorums; a plane of order 97 takes some tenths of a second. When ctx ends, the bounds known by
-// then come back with its cause as the error. The error is a *quorum.InputError for a family
-// without quorums. It panics if p is out of 0..1.
+// 256 bits. Every operation is rounded in the direction that keeps the bound true, and the results
+// are returned as exact rationals. Cost O(n² + incidences·n) at worst, and O(m² + Σ_v r_v²) for
+// pairs, where node v is in r_v quorums; a plane of order 97 takes some tenths of a second. When
+// ctx ends, the bounds known by then are returned with its cause as the error. The error is a
+// *quorum.InputError for a family without quorums. It panics if p is out of 0..1.
 //
 // Proof: docs/theorems/availability-bounds.md.
 func Bounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (Interval, error) {
@@ -73,8 +73,8 @@ func Bounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (Interval, error)
 	for _, q := range f.All() {
 		bySize[len(q)]++
 	}
-	// No power is asked of more than the union of two quorums, or than a transversal that takes a
-	// node for each quorum at most.
+	// The greatest exponent is the size of the union of two quorums, or of a transversal, which
+	// takes at most a node for each quorum.
 	longest := min(f.N(), max(2*largest, f.Len()))
 	if err := memory.Ask(ctx, "the powers of the crash probability", longest+1, 3*powerBytes); err != nil {
 		return Interval{}, err
@@ -148,14 +148,14 @@ func directed(mode big.RoundingMode) *big.Float {
 	return new(big.Float).SetPrec(boundPrecision).SetMode(mode)
 }
 
-// quickPowers are so few that they are found even where the context has ended.
+// quickPowers is a number of powers so small that they are found even where the context has ended.
 const quickPowers = 10_000
 
-// powerBytes is what a power takes in memory.
+// powerBytes is the memory of a power.
 const powerBytes = 112
 
-// powers returns x^0, ..., x^most, each rounded by mode, for x >= 0: products of factors all
-// rounded the same way are. Where ctx ends there are fewer.
+// powers returns x^0, ..., x^most, each rounded by mode, for x >= 0: a product of factors that are
+// all rounded the same way is rounded that way. If ctx ends there are fewer.
 func powers(ctx context.Context, x *big.Rat, most int, mode big.RoundingMode) []*big.Float {
 	base := directed(mode).SetRat(x)
 	out := []*big.Float{directed(mode).SetInt64(1)}
@@ -193,8 +193,8 @@ func exactRat(x *big.Float) *big.Rat {
 }
 
 // dawsonSankoff returns the best of 2·s1/(k+1) - 2·s2/(k(k+1)), rounded down; s1 >= 0 is a lower
-// bound of S1, s2 an upper bound of S2. The best k is near 1 + 2·s2/s1; a wrong one is weaker, not
-// wrong.
+// bound of S1, s2 an upper bound of S2. The best k is near 1 + 2·s2/s1. Another k gives a weaker
+// bound, not a wrong one.
 func dawsonSankoff(s1, s2 *big.Float) *big.Float {
 	out := directed(big.ToNegativeInf)
 	if s1.Sign() == 0 {
@@ -215,7 +215,7 @@ func dawsonSankoff(s1, s2 *big.Float) *big.Float {
 }
 
 // unionSizes returns, for each s, the number of pairs of quorums whose union has s nodes; nil if
-// the pairs are too many or ctx ends.
+// there are too many pairs or ctx ends.
 func unionSizes(ctx context.Context, f quorum.Family) []int {
 	if f.Len() > maxPairedQuorums {
 		return nil

@@ -9,11 +9,11 @@ import (
 
 // Crossing is a crash probability at which two availabilities change places, or touch.
 type Crossing struct {
-	// Low and High isolate it: it is the only one in Low..High, and High - Low is at most the
-	// width asked for. They are equal where the crossing is that very number.
+	// Low and High isolate the crossing: it is the only one in Low..High, and High - Low is at most
+	// the width asked for. They are equal where the crossing is exactly this number.
 	Low, High bounds.Fraction
-	// Before and After are the signs of the difference a - b on the two sides: +1 where a is
-	// more available, -1 where b is. They are equal where the two only touch.
+	// Before and After are the signs of the difference a - b on the two sides: +1 where a is more
+	// available, -1 where b is. They are equal where the two availabilities only touch.
 	Before, After int
 }
 
@@ -24,8 +24,8 @@ type Crossing struct {
 //
 // With a_s live sets of s nodes, A(p) = Σ_s a_s (1-p)^s p^(n-s). The difference of two such
 // polynomials has integer coefficients; package internal/solve/roots isolates its roots. Cost O(d²
-// log(1/width)) big-number operations for each crossing and each halving, d the greater number of
-// nodes.
+// log(1/width)) big-number operations for each crossing and each halving, where d is the greater
+// number of nodes.
 //
 // It panics if width is not positive.
 func Crossings(a, b LiveSets, width bounds.Fraction) (list []Crossing, equal bool) {

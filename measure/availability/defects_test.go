@@ -49,7 +49,7 @@ func TestEstimateIdleNodes(t *testing.T) {
 	assert.Refused(Sample(t.Context(), listedFamily(t, 3, [][]int{{0}}), []float64{0.5, 0.5, 2}, opts))(t, "", "an illegal probability of an idle node is taken")
 }
 
-// TestOutward: bounds are rounded away from what they hold.
+// TestOutward: bounds are rounded away from the value that they hold.
 func TestOutward(t *testing.T) {
 	third := bounds.FractionOf(1, 3).Rat()
 	low, high := outward(Interval{Low: third, High: third})

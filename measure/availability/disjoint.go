@@ -8,12 +8,12 @@ import (
 	"coterie/quorum"
 )
 
-// CountDisjoint is CountLive for the sets that contain r >= 1 pairwise disjoint quorums of f, those
-// whose survival lets r processes in at once, when each needs a quorum of its own: it gives the
-// (k,r)-availability of a k-coterie (Kakugawa, Fujita, Yamashita and Ae, IEEE Trans. Comput. 42,
-// 1993). There are no counts where f has not so many disjoint quorums. The error is a
-// *quorum.LimitError, too, where the sets or the pairs on the way to them are too many. It panics
-// if r < 1.
+// CountDisjoint is CountLive for the sets that contain r >= 1 pairwise disjoint quorums of f. If
+// the nodes of such a set survive, r processes can be in at once, each with a quorum of its own.
+// The counts give the (k,r)-availability of a k-coterie (Kakugawa, Fujita, Yamashita and Ae, IEEE
+// Trans. Comput. 42, 1993). Where f has fewer than r disjoint quorums, the result is the zero
+// LiveSets, without counts. The error is a *quorum.LimitError, too, where there are too many sets,
+// or too many pairs on the way to them. It panics if r < 1.
 func CountDisjoint(ctx context.Context, q quorum.Quorums, r int, opts LiveOptions) (LiveSets, error) {
 	sets, err := disjointUnions(ctx, q, r, maxDisjointUnions)
 	if err != nil || len(sets) == 0 {
@@ -26,16 +26,16 @@ func CountDisjoint(ctx context.Context, q quorum.Quorums, r int, opts LiveOption
 	return CountLive(ctx, unions, opts)
 }
 
-// maxDisjointUnions bounds the sets that CountDisjoint counts the live sets of.
+// maxDisjointUnions bounds the number of sets whose live sets CountDisjoint counts.
 const maxDisjointUnions = 20_000
 
 // disjointUnions returns the minimal node sets that contain r >= 1 pairwise disjoint quorums of f,
 // in lexicographic order. There may be none.
 //
-// A set contains r+1 disjoint quorums iff it contains u ∪ q for a quorum q and a u of the minimal
-// sets for r that is disjoint from q: if u' ⊆ u is such a set, q is disjoint from u' as well, and
-// u' ∪ q ⊆ u ∪ q. So the sets for r+1 are the minimal ones of these unions. Cost O(|f|·U·n/64) for
-// U sets at each step, and the square of their number to keep the minimal ones. The error is a
+// A set contains r+1 disjoint quorums iff it contains u ∪ q for a quorum q and a minimal set u for
+// r that is disjoint from q: if u' ⊆ u is such a set, q is disjoint from u' as well, and u' ∪ q ⊆ u
+// ∪ q. So the sets for r+1 are the minimal ones of these unions. Cost O(|f|·U·n/64) for U sets at
+// each step, and the square of their number to keep the minimal ones. The error is a
 // *quorum.LimitError if there are more than limit unions at a step, or more than 10⁹ pairs to try
 // at one, or the cause of ctx if that ends first. It panics if r < 1.
 func disjointUnions(ctx context.Context, q quorum.Quorums, r, limit int) (sets []quorum.Set, err error) {

@@ -1,15 +1,16 @@
-// Package availability answers how likely a quorum survives when nodes crash, independently: it
-// counts the live sets, from which the availability follows at every crash probability, and where
-// they are too many it proves bounds, counts the smallest transversals and samples the rest.
+// Package availability computes the probability that a quorum survives when nodes crash
+// independently. It counts the live sets, from which the availability follows at every crash
+// probability. Where there are too many live sets, it proves bounds, counts the smallest
+// transversals and samples the rest.
 //
 // # Method and reach
 //
-// CountLive counts the live sets of every size, and At takes a crash probability for
-// each node. Both compile the live function to a levelled decision diagram, whose states are
-// residual families without supersets (masks over up to 512 quorums, ZDDs beyond), and both stop,
-// with a *quorum.LimitError, at a number of states that the caller may set. Not n and not the
-// number of quorums decides where that is, but how many different functions are left when half the
-// nodes are known. With the default limit of 4 million states:
+// CountLive counts the live sets of every size, and At takes a crash probability for each node.
+// Both compile the live function to a levelled decision diagram, whose states are residual families
+// without supersets (masks over up to 512 quorums, ZDDs beyond), and both stop, with a
+// *quorum.LimitError, at a number of states that the caller may set. The number of states depends
+// neither on n nor on the number of quorums, but on how many different functions are left when half
+// the nodes are known. With the default limit of 4 million states:
 //
 //	planes                 to order 5 (31 nodes, 3.5·10⁵ states); for order 7 (57 nodes) the limit is met
 //	                       at the 22nd node, where the width still doubles with each
@@ -20,7 +21,7 @@
 //	majority               21 nodes as 352,716 explicit quorums
 //	paths                  d = 4 (577,905 quorums, 41 nodes)
 //
-// Beyond that FindFailures counts the transversals of few crashes and samples the others: at p =
+// Beyond that FindFailures counts the transversals of few nodes and samples the others: at p =
 // 0.01 two digits and more for planes to order 8 and billiards to q = 13; for planes of order 9 and
 // up the interval is wide below p = 0.1. For one p Bounds gives rigorous bounds,
 // Sample and SampleLive samples with an interval, to n of about 10⁴, and

@@ -38,7 +38,7 @@ type Estimate struct {
 	Seed       uint64  `json:"seed"`
 }
 
-// DefaultSamples is the number of samples of an estimate whose options name none.
+// DefaultSamples is the number of samples of an estimate if the options name none.
 const DefaultSamples = 100_000
 
 // wordsPerBlock is the number of 64-sample words that one generator makes. Block b has a
@@ -57,11 +57,11 @@ const wordsPerBlock = 16
 // computations: the limits are exact to about 10 digits.)
 //
 // Cost O(samples/64·incidences), and less where quorums die early. When ctx ends before all samples
-// are drawn, the estimate from whole blocks drawn so far comes back with the cause of its end as
-// the error; those are all blocks before some first one that was not drawn, so the choice does not
-// depend on their outcome. The error is a *quorum.InputError for a family without quorums, or for a
-// p of another length or with an entry out of 0..1. It panics if options are negative or the
-// confidence is 1 or more.
+// are drawn, the error is the cause, and the estimate is the one from the blocks that come before
+// the first block that was not drawn, so that the choice of blocks does not depend on their
+// outcome. The error is a *quorum.InputError for a family without quorums, or for a p of another
+// length or with an entry out of 0..1. It panics if options are negative or the confidence is 1 or
+// more.
 func Sample(ctx context.Context, q quorum.Quorums, p []float64, opts SampleOptions) (Estimate, error) {
 	f, err := given.List(q)
 	if err != nil {
@@ -100,7 +100,7 @@ func Sample(ctx context.Context, q quorum.Quorums, p []float64, opts SampleOptio
 	}
 	return SampleLive(ctx, used, drawn, func(alive []uint64) uint64 {
 		var live uint64
-		// Where ctx ends within, the block is not taken: see drawBlock.
+		// If ctx ends within the loop, the block does not count: see drawBlock.
 		for _, q := range par.Until(ctx, f.All()) {
 			all := ^live
 			for _, v := range q {
@@ -116,10 +116,10 @@ func Sample(ctx context.Context, q quorum.Quorums, p []float64, opts SampleOptio
 	}, opts)
 }
 
-// SampleLive is Sample for systems whose quorums are too many to list: live gets a
-// word for each of the n nodes, with a bit for each of 64 samples in which the node is alive, and
-// returns the word of the samples that are live. It must depend on its argument alone, must not
-// keep it, and is called from opts.Jobs goroutines at a time.
+// SampleLive is Sample for systems whose quorums are too many to list: live gets a word for each of
+// the n nodes, with a bit for each of 64 samples in which the node is alive, and returns the word
+// of the samples that are live. Its result must depend on its argument alone, it must not keep its
+// argument, and it is called from opts.Jobs goroutines at a time.
 func SampleLive(ctx context.Context, n int, p []float64, live func(alive []uint64) uint64, opts SampleOptions) (Estimate, error) {
 	if opts.Samples < 0 || opts.Jobs < 0 || opts.Confidence < 0 || opts.Confidence >= 1 {
 		panic(fmt.Sprintf("availability: SampleLive: illegal options %+v", opts))
@@ -145,9 +145,9 @@ func SampleLive(ctx context.Context, n int, p []float64, live func(alive []uint6
 	return e, nil
 }
 
-// inBlocks draws samples in blocks, for each of which the workers have a word for each of n nodes,
-// and returns how many of them hit, and how many were drawn: the blocks before the first that was
-// not, as ctx ended. The error says that there is no memory for them.
+// inBlocks draws samples in blocks. For each block the workers have a word for each of n nodes. It
+// returns how many samples hit, and how many were drawn: those of the blocks before the first that
+// was not drawn because ctx ended. The error says that there is no memory for the words.
 func inBlocks(ctx context.Context, jobs, n, samples int, draw func(b int, words []uint64) (hits int, ok bool)) (hits, drawn int, err error) {
 	blocks := (samples-1)/(64*wordsPerBlock) + 1
 	if err := memory.Ask(ctx, "the samples of an availability", blocks, 8); err != nil {
@@ -245,8 +245,9 @@ func bernoulliWord(source *rand.PCG, p float64) uint64 {
 
 // ClopperPearson returns the limits of Clopper and Pearson (1934) for the chance of success, from k
 // successes in n independent trials: low is the chance at which k or more successes have
-// probability (1-confidence)/2, and high that at which k or fewer have. By the relation of binomial
-// tails to the incomplete beta function they are quantiles of Beta(k, n-k+1) and Beta(k+1, n-k).
+// probability (1-confidence)/2, and high is the chance at which k or fewer have that probability.
+// By the relation of binomial tails to the incomplete beta function they are quantiles of Beta(k,
+// n-k+1) and Beta(k+1, n-k).
 func ClopperPearson(k, n int, confidence float64) (low, high float64) {
 	tail := (1 - confidence) / 2
 	low, high = 0, 1

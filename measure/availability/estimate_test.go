@@ -89,7 +89,7 @@ func TestEstimateDoesNotDependOnJobs(t *testing.T) {
 	}
 }
 
-// An oracle of the live function gives what the list gives.
+// An oracle of the live function agrees with the list.
 func TestEstimateLive(t *testing.T) {
 	ctx := context.Background()
 	f := systems.Family(t, "majority:n=7")
@@ -125,7 +125,7 @@ func TestEstimateStops(t *testing.T) {
 	if !errors.Is(err, cause) || e.Samples != 2*64*wordsPerBlock || e.Low > 0.5 || e.High < 0.5 {
 		t.Errorf("%+v, %v", e, err)
 	}
-	// What came back is the estimate of just so many samples.
+	// The result is the estimate of just so many samples.
 	short := full
 	short.Samples = e.Samples
 	again, err := SampleLive(context.Background(), 3, []float64{0.5}, func(alive []uint64) uint64 { return alive[0] }, short)
@@ -244,7 +244,7 @@ func TestAvailabilityBounds(t *testing.T) {
 		t.Errorf("bounds %v and %v", b.Low.FloatString(20), b.High.FloatString(20))
 	}
 	assert.As[*quorum.InputError](Bounds(ctx, quorum.Family{}, big.NewRat(1, 2)))(t)
-	// A context that has ended takes the slow arguments away; what is left still holds.
+	// A context that has ended takes the slow arguments away; the other bounds still hold.
 	cause := errors.New("enough")
 	ended, cancel := context.WithCancelCause(ctx)
 	cancel(cause)

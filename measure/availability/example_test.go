@@ -57,7 +57,7 @@ func ExampleSample() {
 	// 100000 0.99 true true
 }
 
-// No list of quorums: 10,001 nodes, of which a majority must be alive.
+// No list of quorums: a majority of 10,001 nodes must be alive.
 func ExampleSampleLive() {
 	const n = 10_001
 	majority := func(alive []uint64) uint64 {

@@ -13,24 +13,24 @@ import (
 // The failure probability is Σ_f D_f·p^f·(1-p)^(n-f), where D_f of the sets of f nodes are
 // transversals. FindFailures counts D_f for few crashes and samples the rest.
 type FailureInterval struct {
-	// Value is the best guess; all three are rounded to a float64, Low and High outward, and may be
-	// too small for one: the texts have their digits all the same.
+	// Value is the best guess. All three are rounded to a float64, Low and High outward. They may
+	// be too small for a float64; the texts have their digits even then.
 	Value, Low, High float64
 	Confidence       float64
-	// Counted: all transversals of at most so many nodes were counted; the smallest of them has
-	// Smallest, 0 where there is none.
+	// All transversals of at most Counted nodes were counted. The smallest of them has Smallest
+	// nodes; 0 where there is none.
 	Smallest, Counted int
-	// Samples were drawn of more crashes than that; Hits of them left no quorum.
+	// Samples were drawn with more crashes than Counted; Hits of them left no quorum.
 	Samples, Hits int
 	Seed          uint64
-	// By says how it was found, in a few words.
+	// By says how the interval was found, in a few words.
 	By string
 
 	value, low, high *big.Rat
-	proved           [2]*big.Rat // the ends of what is proved, nil where that is nothing
+	proved           [2]*big.Rat // the ends of the proved interval, nil where nothing is proved
 }
 
-// within narrows the interval to what is proved of the availability besides.
+// within narrows the interval by proved bounds of the availability.
 func (i FailureInterval) within(a Interval) FailureInterval {
 	low, high := opposite(a.High), opposite(a.Low)
 	out := newFailureInterval(inside(i.value, low, high), inside(i.low, low, high), inside(i.high, low, high))
@@ -56,8 +56,8 @@ func inside(x, low, high *big.Rat) *big.Rat {
 	return x
 }
 
-// outward returns the failure probability that an interval leaves, with its ends rounded to the
-// outside.
+// outward returns the interval of the failure probability for an interval of the availability, with
+// the ends rounded outward.
 func outward(i Interval) (low, high float64) {
 	one := big.NewRat(1, 1)
 	low, exact := new(big.Rat).Sub(one, i.High).Float64()
@@ -73,17 +73,17 @@ func outward(i Interval) (low, high float64) {
 
 func opposite(p *big.Rat) *big.Rat { return new(big.Rat).Sub(big.NewRat(1, 1), p) }
 
-// ValueText writes Value with so many digits, even if it is too small for a float64.
+// ValueText writes Value with that many digits, even if it is too small for a float64.
 func (i FailureInterval) ValueText(digits int) string { return ratText(i.value, digits) }
 
-// LowText writes Low with so many digits, rounded down.
+// LowText writes Low with that many digits, rounded down.
 func (i FailureInterval) LowText(digits int) string { return directedText(i.low, digits, false) }
 
-// HighText writes High with so many digits, rounded up.
+// HighText writes High with that many digits, rounded up.
 func (i FailureInterval) HighText(digits int) string { return directedText(i.high, digits, true) }
 
 // Digits returns how many significant digits of Value the interval settles: both ends are within
-// one unit of the last of them. At most 17.
+// one unit of the last digit. At most 17.
 func (i FailureInterval) Digits() int {
 	for digits := 17; digits > 0; digits-- {
 		text, _ := new(big.Rat).SetString(ratText(i.value, digits))
@@ -99,7 +99,7 @@ func within(x, y, distance *big.Rat) bool {
 	return d.Abs(d).Cmp(distance) <= 0
 }
 
-// lastUnit returns one unit of the last of so many significant digits of x.
+// lastUnit returns one unit of the last significant digit of x, of the given number of digits.
 func lastUnit(x *big.Rat, digits int) *big.Rat {
 	if x.Sign() == 0 {
 		return new(big.Rat)
@@ -110,13 +110,13 @@ func lastUnit(x *big.Rat, digits int) *big.Rat {
 	return unit.Mul(unit, power)
 }
 
-// DirectedText writes x with so many digits, rounded down or up: an end of an interval that is to
-// stay an end.
+// DirectedText writes x with that many digits, rounded down or up, so that the end of an interval
+// stays an end.
 func DirectedText(x float64, digits int, up bool) string {
 	return directedText(new(big.Rat).SetFloat64(x), digits, up)
 }
 
-// directedText writes x with so many digits, rounded down or up.
+// directedText writes x with that many digits, rounded down or up.
 func directedText(x *big.Rat, digits int, up bool) string {
 	mode := big.ToNegativeInf
 	if up {

@@ -21,8 +21,9 @@ func gridCounts(ctx context.Context, rows, columns int) ([]*big.Int, error) {
 	for s := range counts {
 		counts[s] = new(big.Int)
 	}
-	// Terms with the same number of free nodes and of named nodes share it: named + free = n, so
-	// they are summed by the number named before binomials of the free ones are multiplied in.
+	// Terms with the same number of named nodes have the same number of free nodes: named + free =
+	// n. So terms are summed by the number named before the binomials of the free nodes are
+	// multiplied in.
 	term := new(big.Int)
 	for named, c := range gridTerms(rows, columns) {
 		if c.Sign() == 0 {
@@ -44,12 +45,12 @@ func gridCounts(ctx context.Context, rows, columns int) ([]*big.Int, error) {
 
 const gridMethod = "inclusion-exclusion over rows and columns"
 
-// OfGrid returns the probability that the survivors contain a whole row and a whole
-// column when each node crashes with probability p: Σ_e c_e·(1-p)^e, where c_e is the sum of
-// (-1)^(i+j) (rows choose i)(columns choose j) over i, j >= 1 with e = i·columns + j·rows - i·j.
-// The result is exact whatever cancels in the sum, so its nearest float64 has full precision. Cost:
-// n operations on numbers of n·log(denominator) bits; 100 × 100 takes milliseconds. It panics if
-// rows or columns are below 1 or p is out of 0..1.
+// OfGrid returns the probability that the survivors contain a whole row and a whole column when
+// each node crashes with probability p: Σ_e c_e·(1-p)^e, where c_e is the sum of (-1)^(i+j) (rows
+// choose i)(columns choose j) over i, j >= 1 with e = i·columns + j·rows - i·j. The result is exact
+// in spite of the cancellation in the sum, so its nearest float64 has full precision. Cost: n
+// operations on numbers of n·log(denominator) bits; 100 × 100 takes milliseconds. It panics if rows
+// or columns are below 1 or p is out of 0..1.
 //
 // Proof: docs/theorems/grid-live-sets.md.
 func OfGrid(rows, columns int, p *big.Rat) *big.Rat {

@@ -154,8 +154,7 @@ func ExampleOfGrid() {
 	// 2500 nodes: 0.0561786794
 }
 
-// live.IsGrid is what the recognition rests on: with the right places it still sees every other
-// list.
+// The recognition rests on live.IsGrid: with the right places it still sees every other list.
 func TestIsGrid(t *testing.T) {
 	const rows, columns = 4, 5
 	var quorums [][]int

@@ -14,7 +14,7 @@ import (
 // LiveOptions are the settings of CountLive and At; the zero value stands for the
 // defaults.
 type LiveOptions struct {
-	// MaxStates is how many states a decision diagram may have; 0 means DefaultMaxStates. A
+	// MaxStates is the greatest number of states of a decision diagram; 0 means DefaultMaxStates. A
 	// state takes 8 bytes, and about 16·n more while the numbers of its level are computed.
 	MaxStates int
 
@@ -43,7 +43,7 @@ const MaxLiveNodes = 1 << 12
 // supersets, which is a canonical form (the minimal sets of a monotone function are unique), so
 // equal functions are met once. Residuals are masks over the quorums, up to a few hundred of
 // them, and beyond that ZDDs (Minato 1993). Several orders of the nodes take turns with growing
-// limits, and the first to end counts. A node in no quorum multiplies the generating
+// limits, and the first to end gives the counts. A node in no quorum multiplies the generating
 // polynomial Σ live(s)·x^s by 1+x.
 //
 // # Cost
@@ -89,11 +89,11 @@ func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSet
 	return LiveSets{Counts: counts, Method: method}, nil
 }
 
-// At returns the probability that the nodes that survive contain a quorum of f, when
-// node v crashes with probability p[v], independently of the others. p has one entry for each node,
-// or a single one for all of them. The result is exact: it is computed in integers over the product
-// of the denominators. Method, cost and errors are those of CountLive; a *quorum.InputError also
-// stands for a p of another length or with an entry out of 0..1.
+// At returns the probability that the nodes that survive contain a quorum of f, when node v crashes
+// with probability p[v], independently of the others. p has one entry for each node, or a single
+// one for all of them. The result is exact: it is computed in integers over the product of the
+// denominators. Method, cost and errors are those of CountLive. The error is a *quorum.InputError
+// also for a p of another length or with an entry out of 0..1.
 func At(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts LiveOptions) (*big.Rat, error) {
 	f, listed := q.List()
 	if listed {

@@ -15,10 +15,10 @@ type LiveSets struct {
 // N returns the number of nodes; -1 if nothing was counted.
 func (l LiveSets) N() int { return len(l.Counts) - 1 }
 
-// Total returns the number of live sets of all sizes. A coterie is nondominated iff that is
-// half of the 2^n sets: of a set and its complement at most one contains a quorum, for quorums
-// meet, and at least one does iff every transversal contains a quorum (a set without a quorum in
-// its complement is a transversal).
+// Total returns the number of live sets of all sizes. A coterie is nondominated iff exactly half of
+// the 2^n sets are live: at most one of a set and its complement contains a quorum, as quorums
+// meet, and at least one always does iff every transversal contains a quorum (a set without a
+// quorum in its complement is a transversal).
 func (l LiveSets) Total() *big.Int {
 	sum := new(big.Int)
 	for _, c := range l.Counts {
@@ -61,9 +61,9 @@ func (l LiveSets) Failure(p *big.Rat) *big.Rat {
 	return new(big.Rat).Sub(big.NewRat(1, 1), l.Availability(p))
 }
 
-// Polynomial returns the coefficients of the availability as a polynomial in p, that of
-// p^i at place i: Σ_s Counts[s]·(1-p)^s·p^(n-s) multiplied out. There are n+1 integers, the first 1
-// (without crashes some quorum lives) unless no set is live. Cost O(n²).
+// Polynomial returns the coefficients of the availability as a polynomial in p, with the
+// coefficient of p^i at place i: Σ_s Counts[s]·(1-p)^s·p^(n-s) multiplied out. There are n+1
+// integers, the first 1 (without crashes some quorum lives) unless no set is live. Cost O(n²).
 func (l LiveSets) Polynomial() []*big.Int {
 	n := l.N()
 	out := make([]*big.Int, n+1)
@@ -87,8 +87,8 @@ func (l LiveSets) Polynomial() []*big.Int {
 }
 
 // SmallestTransversal returns the least size of a transversal. A set meets every quorum iff its
-// complement is not live: of the sets of t nodes, C(n,t) - (live sets of n-t nodes) are
-// transversals.
+// complement is not live. So the number of transversals of t nodes is C(n,t) less the number of
+// live sets of n-t nodes.
 func (l LiveSets) SmallestTransversal() int {
 	n := l.N()
 	for t := 0; t <= n; t++ {

@@ -85,7 +85,7 @@ func TestCountLiveAgainstAllSets(t *testing.T) {
 }
 
 // Every listed family here is counted by all methods; the numbers must agree, and beyond the reach
-// of the oracle they must satisfy what is known of them.
+// of the oracle they must satisfy the known rules.
 func TestCountLiveMethodsAgree(t *testing.T) {
 	for _, spec := range []string{
 		"fpp:order=2", "fpp:order=3", "fpp:order=4", "billiard:q=7", "billiard:q=11", "grid:n=9", "grid:n=36", "grid:n=47", "grid:n=30",
@@ -106,7 +106,7 @@ func TestCountLiveMethodsAgree(t *testing.T) {
 	}
 }
 
-// checkLiveRules checks what holds for the live sets of any family.
+// checkLiveRules checks the rules that hold for the live sets of any family.
 func checkLiveRules(t *testing.T, name string, f quorum.Family, l LiveSets) {
 	t.Helper()
 	n := f.N()
@@ -146,7 +146,7 @@ func checkLiveRules(t *testing.T, name string, f quorum.Family, l LiveSets) {
 	}
 }
 
-// In the dual the live sets are the complements of those that are not live.
+// In the dual the live sets are the complements of the sets that are not live.
 func TestCountLiveOfTheDual(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 100 {

@@ -19,13 +19,13 @@ type Point struct {
 	Value, Failure float64
 	// Estimate is set where the figure was found by sampling.
 	Estimate *Estimate
-	// AtLeast and AtMost bound Failure where it is an estimate: proved, not sampled.
+	// AtLeast and AtMost are proved bounds of Failure where it is an estimate.
 	AtLeast, AtMost *float64
-	// Interval is set where Estimate is: the best that is known of Failure.
+	// Interval is set where Estimate is: the narrowest interval known for Failure.
 	Interval *FailureInterval
 	// Floor is the least failure probability of any quorum system of n nodes (Peleg and Wool 1995),
-	// nil where the quorums do not meet pairwise, or are on too many nodes to compute it (tens of
-	// thousands).
+	// nil where the quorums do not meet pairwise, or where there are too many nodes to compute it
+	// (tens of thousands).
 	Floor *float64
 
 	failure *big.Rat // exactly; nil for an estimate
@@ -33,11 +33,11 @@ type Point struct {
 	proved  Interval // AtLeast and AtMost, exactly
 }
 
-// ExactFailure returns the number that Failure is rounded from, which nobody changes; nil for an
-// estimate.
+// ExactFailure returns the exact number that Failure is rounded from; nil for an estimate. The
+// caller must not change it.
 func (a Point) ExactFailure() *big.Rat { return a.failure }
 
-// FailureText writes Failure with so many digits, even if it is too small for a float64.
+// FailureText writes Failure with that many digits, even if it is too small for a float64.
 func (a Point) FailureText(digits int) string {
 	if a.failure == nil {
 		return fmt.Sprintf("%.*g", digits, a.Failure)
@@ -45,8 +45,8 @@ func (a Point) FailureText(digits int) string {
 	return ratText(a.failure, digits)
 }
 
-// FloorText writes Floor with so many digits, even if it is too small for a float64; "" where there
-// is no floor.
+// FloorText writes Floor with that many digits, even if it is too small for a float64; "" where
+// there is no floor.
 func (a Point) FloorText(digits int) string {
 	if a.least == nil {
 		return ""
@@ -81,7 +81,7 @@ func (a Point) MarshalJSON() ([]byte, error) {
 	return json.Marshal(entry)
 }
 
-// At returns the availability at p that the counts give, each number rounded once.
+// At returns the availability at p that follows from the counts, each number rounded once.
 func (l LiveSets) At(p bounds.Fraction) Point {
 	a := Point{P: p, failure: l.Failure(p.Rat())}
 	a.Failure, _ = a.failure.Float64()
@@ -90,8 +90,8 @@ func (l LiveSets) At(p bounds.Fraction) Point {
 }
 
 // Estimated samples the availability of a family where every node crashes with probability p, and
-// enters what is proved of the failure beside it, where every transversal has at least so many
-// nodes (0 where that is not known). Samples drawn before the context ended count.
+// also enters the proved bounds of it. Every transversal has at least transversals nodes; 0 says
+// that no such number is known. If the context ends, the samples drawn before count.
 func Estimated(ctx context.Context, f quorum.Family, p bounds.Fraction, transversals int, opts SampleOptions) (Point, error) {
 	a := Point{P: p}
 	e, err := Sample(ctx, f, []float64{p.Float64()}, opts)
@@ -104,7 +104,7 @@ func Estimated(ctx context.Context, f quorum.Family, p bounds.Fraction, transver
 		interval = Interval{Low: new(big.Rat), High: big.NewRat(1, 1)}
 	}
 	if transversals > 0 && inReach(f.N(), p) {
-		// Fewer crashes than that leave a quorum.
+		// Fewer crashes than transversals leave a quorum.
 		if low := new(big.Rat).Sub(big.NewRat(1, 1), bounds.FailureCeiling(f.N(), transversals-1, p.Rat())); low.Cmp(interval.Low) > 0 {
 			interval.Low = low
 		}
@@ -116,7 +116,7 @@ func Estimated(ctx context.Context, f quorum.Family, p bounds.Fraction, transver
 	return a, nil
 }
 
-// sampledInterval joins an estimate of the availability with what is proved of it.
+// sampledInterval joins an estimate of the availability with proved bounds.
 func sampledInterval(e Estimate, proved Interval) *FailureInterval {
 	low, high := opposite(proved.High), opposite(proved.Low)
 	i := newFailureInterval(
@@ -127,8 +127,8 @@ func sampledInterval(e Estimate, proved Interval) *FailureInterval {
 	return &i
 }
 
-// Narrow takes an interval for what is known of the failure probability of an estimate, as far as
-// it says more.
+// Narrow takes over an interval for the failure probability of an estimate, as far as it is
+// narrower than the proved bounds.
 func (a *Point) Narrow(i FailureInterval) {
 	proved := a.proved
 	if a.proved.Low == nil {
@@ -149,7 +149,7 @@ func (a *Point) Narrow(i FailureInterval) {
 	a.prove(proved)
 }
 
-// prove enters what is proved of the availability.
+// prove enters proved bounds of the availability.
 func (a *Point) prove(i Interval) {
 	a.proved = i
 	low, high := outward(i)
@@ -160,13 +160,13 @@ func (a *Point) prove(i Interval) {
 // 1/1000 that is enough for 14,000 nodes.
 const maxFloorWork = 1 << 31
 
-// inReach reports whether a sum over the numbers of crashes of n nodes takes no longer than that.
+// inReach reports whether a sum over the numbers of crashes of n nodes stays within maxFloorWork.
 func inReach(n int, p bounds.Fraction) bool {
 	return float64(n)*float64(n)*float64(p.Rat().Denom().BitLen()) <= maxFloorWork
 }
 
-// SetFloor enters the least failure probability of any quorum system of n nodes, unless that takes
-// too long.
+// SetFloor enters the least failure probability of any quorum system of n nodes, unless the
+// computation would take too long.
 func (a *Point) SetFloor(n int) {
 	if !inReach(n, a.P) {
 		return

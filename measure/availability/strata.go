@@ -20,8 +20,8 @@ import (
 
 // FailureOptions are the settings of FindFailures; the zero value stands for the defaults.
 type FailureOptions struct {
-	// Samples of the crashes that are not counted; 0 means DefaultSamples. Up to manySamples times
-	// as many are drawn where that settles a digit.
+	// Samples is the number of samples of the crashes that are not counted; 0 means DefaultSamples.
+	// Up to manySamples times as many are drawn where they settle a digit.
 	Samples int
 	Seed    uint64
 	Jobs    int // workers; 0 means one. The result does not depend on it
@@ -29,10 +29,11 @@ type FailureOptions struct {
 	// DefaultCountWork.
 	MaxWork int64
 
-	quorums int // at most so many in the relaxed family; tests take few
+	quorums int // the most quorums in the relaxed family; tests take few
 }
 
-// DefaultCountWork is what FindFailures counts unless it is told otherwise: a few seconds.
+// DefaultCountWork is the limit on the count of FindFailures unless it is told otherwise: a few
+// seconds.
 const DefaultCountWork = 1 << 29
 
 const (
@@ -43,19 +44,19 @@ const (
 	sharpEnough = 0.008
 )
 
-// FindFailures returns what is known of the probability that no quorum of f survives when each node
-// crashes with probability p, independently, for each of the given p; it is for families whose live
-// sets are too many to count.
+// FindFailures returns, for each of the given p, an interval for the probability that no quorum of
+// f survives when each node crashes with probability p, independently. It is for families with too
+// many live sets to count.
 //
 // The failure probability is Σ_k D_k·p^k·(1-p)^(n-k), where D_k of the sets of k nodes are
-// transversals. They are counted for k from the smallest on, each size exactly, until what is left
-// is small or opts.MaxWork is used up. The transversals of more nodes are among those of a few
-// quorums of f whose decision diagram is small. So many there are is counted; and sets drawn evenly
-// from them tell the share that meets the other quorums as well, with the interval of Clopper and
-// Pearson (1934) at confidence 0.99. A tail that is proved to be small is not sampled.
+// transversals. They are counted for k from the smallest on, each size exactly, until the rest is
+// small or opts.MaxWork is used up. The larger transversals are among the transversals of a few
+// quorums of f whose decision diagram is small. These are counted by the diagram, and sets drawn
+// evenly from them estimate the share that meets the other quorums as well, with the interval of
+// Clopper and Pearson (1934) at confidence 0.99. A tail that is proved to be small is not sampled.
 //
 // Results with equal arguments are equal, whatever opts.Jobs is. The error is a *quorum.LimitError
-// where ctx ended or where the nodes are more than 1000, a *quorum.InputError for a family without
+// where ctx ended or there are more than 1000 nodes, a *quorum.InputError for a family without
 // quorums. It panics if a p is out of 0..1 or an option is negative.
 //
 // Proof: docs/theorems/failure-strata.md.
@@ -97,11 +98,11 @@ type strata struct {
 	opts FailureOptions
 	all  []*big.Int // sets of every size
 
-	// relaxed are the transversals of some of the quorums, by size; all sets of the nodes where
-	// there are none of them.
+	// relaxed has the numbers of transversals of some of the quorums, by size; of all sets of nodes
+	// where no quorums were chosen.
 	relaxed []*big.Int
 	sampler *live.Sampler
-	rest    [][]int32 // the other quorums, those of few nodes first
+	rest    [][]int32 // the other quorums, small ones first
 
 	counted []*big.Int // the transversals, of the sizes from 0 on
 	weights []binomialWeights
@@ -155,13 +156,13 @@ const (
 	// sampler keeps.
 	relaxedStates = 1 << 17
 	relaxedCells  = 1 << 23
-	// relaxedQuorums is how many quorums are tried for it.
+	// relaxedQuorums is how many quorums are tried for the relaxed family.
 	relaxedQuorums = 512
 )
 
-// relax chooses the quorums whose transversals are counted and drawn by a decision diagram: of two
-// orders of the quorums as many of the first ones as the diagram has room for, in the order in
-// which they have the smaller tails.
+// relax chooses the quorums whose transversals are counted and drawn by a decision diagram: of each
+// of two orders of the quorums it takes as many of the first ones as the diagram has room for, and
+// it chooses the order with the smaller tails.
 func (s *strata) relax(ctx context.Context) error {
 	least := math.Inf(1)
 	orders, bySize, err := quorumOrders(ctx, s.f)
@@ -205,8 +206,8 @@ func (s *strata) relax(ctx context.Context) error {
 	return nil
 }
 
-// diagramOf returns the diagram of as many of the first quorums as it has room for, their number,
-// and their transversals by size.
+// diagramOf returns a diagram of the first quorums, as many as it has room for, their number, and
+// their transversals by size.
 func (s *strata) diagramOf(ctx context.Context, order []int) (int, *live.Diagram, []*big.Int, error) {
 	var best *live.Diagram
 	low, high := 0, len(order)+1 // low quorums fit, high do not
@@ -247,8 +248,9 @@ func (s *strata) diagramOf(ctx context.Context, order []int) (int, *live.Diagram
 	return low, best, live.Failing(counts), nil
 }
 
-// quorumOrders returns two orders of the first quorums: as they are listed, smallest ones first,
-// and each the one with the fewest nodes that those before it do not have; and all quorums by size.
+// quorumOrders returns two orders of the first quorums, and all quorums by size. The first order is
+// by size, then as they are listed. In the second each quorum has the fewest nodes that the quorums
+// before it do not have.
 func quorumOrders(ctx context.Context, f quorum.Family) ([][]int, []quorum.Index, error) {
 	bySize, err := transversal.BySize(ctx, f)
 	if err != nil {
@@ -305,10 +307,10 @@ func (s *strata) count(ctx context.Context) {
 	}})
 }
 
-// bounds returns what is proved of the failure probability at the i-th p.
+// bounds returns the proved bounds of the failure probability at the i-th p.
 //
-// From above the tail is that of the relaxed family. From below the share of transversals among the
-// sets of k nodes does not fall with k (local LYM inequality).
+// The upper bound has the tail of the relaxed family. The lower bound rests on the local LYM
+// inequality: the share of transversals among the sets of k nodes does not fall with k.
 func (s *strata) bounds(i int) (known, low, high *big.Rat) {
 	w, from := s.weights[i], len(s.counted)
 	known = w.mass(s.counted, 0, from)
@@ -326,8 +328,8 @@ func (s *strata) bounds(i int) (known, low, high *big.Rat) {
 	return known, low, high
 }
 
-// settled reports whether counting more is of no use at the i-th p: because sampling what is left
-// is good enough, or because three sizes of transversals are far from what matters.
+// settled reports whether counting more is of no use at the i-th p: because sampling the rest is
+// good enough, or because three sizes of transversals are far from the sizes that matter.
 func (s *strata) settled(ctx context.Context, i int) bool {
 	width, known := s.expected(ctx, i, manySamples*s.opts.Samples)
 	sizes := 0
@@ -339,8 +341,8 @@ func (s *strata) settled(ctx context.Context, i int) bool {
 	return width <= sharpEnough || sizes >= 3 && known < 0.1
 }
 
-// expected returns, by a pilot, the relative half width that so many samples are likely to give,
-// and the share that is counted.
+// expected returns, by a pilot, the relative half width that the samples are likely to give, and
+// the share that is counted.
 func (s *strata) expected(ctx context.Context, i, samples int) (width, counted float64) {
 	known, low, high := s.bounds(i)
 	if high.Sign() == 0 {
@@ -364,7 +366,7 @@ func ratio(a, b *big.Rat) float64 {
 	return x
 }
 
-// interval returns what is known of the failure probability at the i-th p.
+// interval returns the interval of the failure probability at the i-th p.
 func (s *strata) interval(ctx context.Context, i int) (FailureInterval, error) {
 	if ctx.Err() != nil {
 		return FailureInterval{}, given.Ended(ctx)
@@ -401,16 +403,16 @@ func (s *strata) interval(ctx context.Context, i int) (FailureInterval, error) {
 	return out, nil
 }
 
-// pilotStream keeps the samples of a pilot apart from those that count.
+// pilotStream keeps the samples of a pilot apart from the samples that count.
 const pilotStream = 1 << 32
 
-// sample draws transversals of the relaxed family, of more nodes than are counted, as crashes at
-// the i-th p have them, and returns how many meet all quorums; and how many were drawn before ctx
-// ended.
+// sample draws transversals of the relaxed family, of more nodes than are counted, with their
+// probabilities as crashes at the i-th p. It returns how many meet all quorums, and how many were
+// drawn before ctx ended.
 func (s *strata) sample(ctx context.Context, i, samples int, stream uint64) (hits, drawn int) {
 	w, from := s.weights[i], len(s.counted)
 	tail := w.mass(s.relaxed, from, len(s.relaxed))
-	below := make([]float64, len(s.relaxed)) // of so many crashes or fewer
+	below := make([]float64, len(s.relaxed)) // the share of that number of crashes or fewer
 	sum := 0.0
 	for k := from; k < len(below); k++ {
 		sum += ratio(w.mass(s.relaxed, k, k+1), tail)

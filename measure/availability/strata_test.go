@@ -12,14 +12,14 @@ import (
 
 var failureChances = []*big.Rat{big.NewRat(1, 1000), big.NewRat(1, 100), big.NewRat(1, 10), big.NewRat(3, 10), big.NewRat(9, 10)}
 
-// What is proved holds the exact value, and so does the interval about as often as it says: at 99 %
-// and 60 seeds at least 54 times, which fails by chance with probability below 10^-5.
+// The proved bounds hold the exact value, and the interval holds it about as often as it says: at
+// 99 % and 60 seeds at least 54 times, which fails by chance with probability below 10^-5.
 func TestFailureIntervalsCoverTheExactValue(t *testing.T) {
 	assert.Long(t, "nothing for the race detector")
 	intervalsCover(t, 100, "fpp:order=3", "wheel:n=9") // a greater one in the slow part
 }
 
-// intervalsCover does so for these systems, with so many sampled intervals at least.
+// intervalsCover tests this for these systems. At least so many intervals must be sampled.
 func intervalsCover(t *testing.T, least int, specs ...string) {
 	ctx := t.Context()
 	sampled := 0

@@ -69,8 +69,8 @@ func BenchmarkLoadMajority(b *testing.B) {
 	}
 }
 
-// BenchmarkLoadHard goes where classes do not help, or many quorums are listed: what the
-// documentation of the package says of the reach of Find is from here.
+// BenchmarkLoadHard has families where classes do not help, or many quorums are listed. The reach
+// of Find in the documentation of the package is from here.
 func BenchmarkLoadHard(b *testing.B) {
 	for _, spec := range []string{
 		"billiard:q=21", "degenerate-fpp:n=60", "degenerate-fpp:n=100", "degenerate-fpp:n=200", "degenerate-fpp:n=400", "degenerate-fpp:n=800", "grid:n=1600",

@@ -13,16 +13,16 @@ import (
 )
 
 // Check judges the certificate of l, a load of f, from the definition and in exact arithmetic; nil
-// means that l.Value is the load of f. It asks that
+// means that l.Value is the load of f. It checks that
 //
 //   - the strategy names listed quorums in ascending order, with their nodes; its weights are
 //     positive and sum to 1; and no node x is asked with a probability above l.Value;
 //   - the node weights y_x are not negative, Σ y_x = 1, and every quorum weighs at least l.Value.
 //
-// The first gives load <= l.Value. The second gives load >= l.Value: under a strategy P with
-// P(x) <= L for all x, L = Σ_x L·y_x >= Σ_x P(x)·y_x = Σ_Q P(Q)·y(Q) >= l.Value.
+// The first condition gives load <= l.Value. The second gives load >= l.Value: under a strategy P
+// with P(x) <= L for all x, L = Σ_x L·y_x >= Σ_x P(x)·y_x = Σ_Q P(Q)·y(Q) >= l.Value.
 //
-// Cost O(incidences) additions of integers. At the end of ctx the error is its cause.
+// Cost O(incidences) additions of integers. If ctx ends, the error is its cause.
 func Check(ctx context.Context, f quorum.Family, l Load) error {
 	one := bounds.Integer(1)
 	return CheckMixed(ctx, []quorum.Family{f}, Mixed{
@@ -30,9 +30,9 @@ func Check(ctx context.Context, f quorum.Family, l Load) error {
 	})
 }
 
-// CheckMixed judges the certificate of l, a load of the cartels under l.Mix, as Check does;
-// nil means that l.Value is that load. The shares must not be negative and sum to 1; each cartel
-// has a strategy; no node x has Σ_g mix_g·P_g(x) > l.Value; and Σ_g mix_g·(weight of the
+// CheckMixed judges the certificate of l, a load of the cartels under l.Mix, as Check does; nil
+// means that l.Value is that load. It checks that the shares are not negative and sum to 1; each
+// cartel has a strategy; no node x has Σ_g mix_g·P_g(x) > l.Value; and Σ_g mix_g·(weight of the
 // lightest quorum of cartel g) is at least l.Value.
 //
 // It panics if there are no cartels, or they have different n.
@@ -172,11 +172,11 @@ func newScaledRats(numbers []*big.Rat) *scaledRats {
 	return s
 }
 
-// words is how many words its numbers have, about.
+// words returns about how many words its numbers have.
 func (s *scaledRats) words() int { return s.sum.BitLen()/64 + 1 }
 
-// lightest returns the numerator of the least weight of a quorum of f, where s are node weights;
-// of some of them where ctx ends.
+// lightest returns the numerator of the least weight of a quorum of f, where s are node weights. If
+// ctx ends it looks at some quorums only.
 func (s *scaledRats) lightest(ctx context.Context, f quorum.Family) *big.Int {
 	if s.small != nil {
 		best := int64(-1)

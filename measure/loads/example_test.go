@@ -10,7 +10,7 @@ import (
 	"coterie/quorum"
 )
 
-// The wheel: the hub and one of the rim, or the whole rim.
+// The wheel: the hub and a node of the rim, or the whole rim.
 func ExampleFind() {
 	s, err := quorum.As[*quorum.System](construct.Wheel(4))
 	if err != nil {

@@ -15,13 +15,14 @@ import (
 // Options are the options of Find and FindMixed; the zero value is useful.
 type Options struct {
 	// Sparse asks for a strategy on few quorums: at most one for each node and one for each cartel,
-	// as a vertex of the linear program has. Without it nodes and quorums that look alike get equal
-	// weights where that gives at most 2000 quorums a weight, or there are more than 1000 nodes.
+	// as a vertex of the linear program has. Without it, nodes and quorums that look alike get
+	// equal weights, if this gives weights to at most 2000 quorums or there are more than 1000
+	// nodes.
 	Sparse bool
 
 	// MaxRows bounds the rows of the linear program: the nodes that are in quorums (without Sparse:
 	// the classes of nodes that look alike) and the cartels. The work space is 8 bytes times the
-	// square of it, and as much again for the columns. 0 means 2500.
+	// square of the number of rows, and as much again for the columns. 0 means 2500.
 	MaxRows int
 
 	// MaxPivots bounds the exchanges of all runs of the floating simplex together. 0 means 200000.
@@ -36,20 +37,20 @@ func (o Options) maxRows() int   { return cmp.Or(o.MaxRows, 2500) }
 func (o Options) maxPivots() int { return cmp.Or(o.MaxPivots, 200_000) }
 func (o Options) maxExact() int  { return cmp.Or(o.MaxExact, 20_000_000) }
 
-// Find returns the load of f, exactly, with a strategy and node weights that prove it; what
-// is returned has passed Check. The quorums need not meet; repeated quorums,
-// quorums that contain others, and nodes in no quorum are legal, and change nothing.
+// Find returns the load of f, exactly, with a strategy and node weights that prove it. The result
+// has passed Check. The quorums need not meet; repeated quorums, quorums that contain others, and
+// nodes in no quorum are legal, and change nothing.
 //
 // Method. Scaled by the load, a best strategy is a largest packing: maximise Σ v_Q subject to
-// Σ_{Q∋x} v_Q <= 1; load = 1/Σ v_Q, and the dual solution is the node weights (Naor and Wool
-// 1998). Nodes and quorums that colour refinement cannot tell apart are merged first: averaging a
-// solution over the classes of an equitable partition of the incidence graph keeps it feasible,
-// so the program of the classes has the same value (Grohe, Kersting, Mladenov and Selman 2014). A
-// system whose quorums have one size K and whose nodes have one responsibility becomes a program
-// of one row and one column, load K/n. What remains is solved in floating point, generating
+// Σ_{Q∋x} v_Q <= 1; load = 1/Σ v_Q, and the dual solution is the node weights (Naor and Wool 1998).
+// Nodes and quorums that colour refinement cannot tell apart are merged first: averaging a solution
+// over the classes of an equitable partition of the incidence graph keeps it feasible, so the
+// program of the classes has the same value (Grohe, Kersting, Mladenov and Selman 2014). A system
+// whose quorums have one size K and whose nodes have one responsibility becomes a program of one
+// row and one column, load K/n. The remaining program is solved in floating point, generating
 // columns, then made exact: see the paragraph on load in the documentation of the package.
 //
-// Where a formula is known that reads every node once, its closed form is asked first.
+// Where a read-once formula is known, its closed form is tried first.
 //
 // The result does not depend on time or on the number of processors. Cost: a few passes over the
 // incidences, and for r classes of nodes about 2r exchanges of O(r²) each, each round of columns
@@ -74,16 +75,15 @@ func Find(ctx context.Context, q quorum.Quorums, opts Options) (Load, error) {
 	return Load{Value: mix.Value, Strategy: mix.Strategies[0], NodeWeights: mix.NodeWeights, Method: mix.Method}, nil
 }
 
-// FindMixed returns the load of a group system when group g makes the share mix[g] of all
-// requests: the least, over a strategy for each cartel, of max_x Σ_g mix[g]·P_g(x), with the
-// strategies and node weights that prove it (see Mixed), which have passed CheckMixed. A
-// nil mix means 1/m each. A share may be 0: then that cartel does not count, and its strategy is
-// its first smallest quorum.
+// FindMixed returns the load of a group system when group g makes the share mix[g] of all requests:
+// the least, over a strategy for each cartel, of max_x Σ_g mix[g]·P_g(x). The strategies and node
+// weights that prove it (see Mixed) have passed CheckMixed. A nil mix means 1/m each. A share may
+// be 0: then the cartel does not count, and its strategy is its first smallest quorum.
 //
 // Method: maximise t subject to Σ_g Σ_{Q∈C_g, Q∋x} v_Q <= 1 for every node and Σ_{Q∈C_g} v_Q >=
 // mix[g]·t for every cartel; the load is 1/t. By duality it is max Σ_g mix[g]·min_{Q∈C_g} y(Q) over
-// y >= 0 with Σ y_x = 1. It is solved as the program of Find is, with one more row for each
-// cartel, and costs as much.
+// y >= 0 with Σ y_x = 1. It is solved like the program of Find, with one more row for each cartel,
+// and costs as much.
 //
 // Errors are those of Find, and a *quorum.InputError where a share is negative, the shares do
 // not add up to 1, or their common denominator is above 10⁹. It panics if there are no cartels,

@@ -31,8 +31,8 @@ func formulaLoad(ctx context.Context, q quorum.Quorums) (Load, error) {
 	return l, nil
 }
 
-// numbered gives the quorums of the strategy their places in the list, in ascending order; false if
-// one of them is not there.
+// numbered gives the quorums of the strategy their indices in the list, in ascending order; false
+// if the list lacks one of them.
 func (l *Load) numbered(f quorum.Family) bool {
 	var sets []quorum.Set
 	for _, c := range l.Strategy {

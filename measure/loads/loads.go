@@ -9,14 +9,14 @@ import (
 
 // Chosen is a quorum with the probability that a strategy gives it.
 type Chosen struct {
-	// Quorum is the place of the quorum in the listed family; -1 where none was listed.
+	// Quorum is the index of the quorum in the listed family; -1 where no family was listed.
 	Quorum quorum.Index
 	Nodes  quorum.Set
 	Weight bounds.Fraction
 }
 
-// MarshalJSON returns {"quorum": 1, "nodes": [1,2,3], "weight": "1/7"}; the place of the quorum is
-// null where none was listed.
+// MarshalJSON returns {"quorum": 1, "nodes": [1,2,3], "weight": "1/7"}; the index of the quorum is
+// null where no family was listed.
 func (c Chosen) MarshalJSON() ([]byte, error) {
 	entry := struct {
 		Quorum *quorum.Index   `json:"quorum"`

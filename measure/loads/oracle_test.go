@@ -12,7 +12,7 @@ import (
 	"coterie/quorum"
 )
 
-// A load is the value of a matrix game: one player chooses a quorum (for a mix: one of each
+// A load is the value of a matrix game: one player chooses a quorum (for a mix: a quorum of each
 // cartel), the other a node x, and the first pays [x in Q] (for a mix Σ_g mix_g·[x in Q_g]).
 
 // payoffs returns the matrix of that game, a row for each choice of quorums.

@@ -33,7 +33,7 @@ type program struct {
 	room []*big.Rat // the right sides, of the classes
 }
 
-// newProgram returns the program, without columns where it has more rows than that. The error
+// newProgram returns the program, without columns where it has more than maxRows rows. The error
 // is the cause of ctx, or a *memory.Error.
 func newProgram(ctx context.Context, in *input, c *lp.Classes, maxRows int) (*program, error) {
 	p := &program{in: in, of: c, room: make([]*big.Rat, len(c.Nodes))}
@@ -72,10 +72,10 @@ func newProgram(ctx context.Context, in *input, c *lp.Classes, maxRows int) (*pr
 	return p, nil
 }
 
-// columnEntryBytes is what an entry of a column takes while columns are added.
+// columnEntryBytes is the memory of an entry of a column while columns are added.
 const columnEntryBytes = 24
 
-// singletons returns the partition without classes: a row for each node in a quorum.
+// singletons returns the partition into single nodes and quorums: a row for each node in a quorum.
 func (in *input) singletons(ctx context.Context) (*lp.Classes, error) {
 	return lp.Singletons(ctx, in.n, in.sharing())
 }
@@ -117,7 +117,7 @@ func (p *program) method(how string) string {
 }
 
 // certificate returns the load that s gives, unchecked: every quorum of a column gets the same
-// probability and every node of a class the same weight. It is not ok where ctx ends, either.
+// probability and every node of a class the same weight. ok is also false if ctx ends.
 func (p *program) certificate(ctx context.Context, s *lp.Solution) (Mixed, bool) {
 	if s.Total.Sign() <= 0 {
 		return Mixed{}, false
@@ -167,7 +167,7 @@ func (p *program) certificate(ctx context.Context, s *lp.Solution) (Mixed, bool)
 	return m, ctx.Err() == nil
 }
 
-// shares are the mix; that of one family is 1.
+// shares returns the mix; for one family it is 1.
 func (in *input) shares() (mix []bounds.Fraction) {
 	if in.mix == nil {
 		return []bounds.Fraction{bounds.Integer(1)}
@@ -178,22 +178,22 @@ func (in *input) shares() (mix []bounds.Fraction) {
 	return mix
 }
 
-// anyQuorum is the strategy of a cartel that nobody asks: its first smallest quorum.
+// anyQuorum returns the strategy of a cartel that nobody asks: its first smallest quorum.
 func anyQuorum(f quorum.Family) []Chosen {
 	i := firstSmallest(f)
 	return []Chosen{{quorum.Index(i), f.Set(i), bounds.Integer(1)}}
 }
 
-// fits asks for the memory of strategies of so many quorums: a set of nodes for each.
+// fits asks for the memory of strategies with that number of quorums: a set of nodes for each.
 func (in *input) fits(ctx context.Context, quorums int) error {
 	return memory.Ask(ctx, "the strategy of quorums", quorums, 8*sets.Words(in.n)+chosenBytes)
 }
 
-// chosenBytes is what a quorum of a strategy takes beside its nodes.
+// chosenBytes is the memory of a quorum of a strategy beside its nodes.
 const chosenBytes = 128
 
-// strategy returns the strategy of cartel g: the probability of each of its columns, for each
-// quorum of it; less where ctx ends.
+// strategy returns the strategy of cartel g: each quorum gets the probability of its column. If ctx
+// ends the strategy is incomplete.
 func (p *program) strategy(ctx context.Context, g int, f quorum.Family, probability map[int32]bounds.Fraction) []Chosen {
 	if !p.in.counts(g) {
 		return anyQuorum(f)
@@ -217,7 +217,7 @@ func (p *program) strategy(ctx context.Context, g int, f quorum.Family, probabil
 	return out
 }
 
-// interval are exact bounds of a load, with the weights that prove them.
+// interval holds exact bounds of a load, with the weights that prove them.
 type interval struct {
 	lower, upper bounds.Fraction
 	nodes        []int64   // in proportion to the weights of the nodes
@@ -228,7 +228,7 @@ type interval struct {
 // interval returns exact bounds of the load from any weights of quorums and nodes: lower from the
 // node weights, rounded to multiples of 2^-40 of the greatest, and upper from the strategies,
 // rounded in the same way. Weights that are all 0 are replaced by equal ones. The bounds are added
-// up over the listed quorums, so they hold whatever the classes are. It is not ok where ctx ends.
+// up over the listed quorums, so they hold whatever the classes are. ok is false if ctx ends.
 func (p *program) interval(ctx context.Context, v, y []float64) (out interval, ok bool) {
 	in := p.in
 	out.quorums = make([][]int64, len(in.cartels))
@@ -336,7 +336,7 @@ func (i interval) load(in *input) Mixed {
 }
 
 // dyadic returns integers in proportion to the weights, the greatest 2^38: at most 2^24 of them
-// have a sum below 2^62. Weights that are all 0 give ones.
+// have a sum below 2^62. Weights that are all 0 give all 1.
 func dyadic(weights []float64) []int64 {
 	top := 0.0
 	for _, w := range weights {
@@ -356,9 +356,9 @@ func dyadic(weights []float64) []int64 {
 // has ended: to some hundredths of a second.
 const mostAfterwards = 50_000
 
-// stopped returns the error of a search that ended early, with the best interval from the packing
-// v and the weights y (nil: not known); without one where the context has ended and that would take
-// long. Where the ends of the interval are equal, it is the load.
+// stopped returns the error of a search that ended early, with the best interval from the packing v
+// and the weights y (nil: not known). There is no interval where the context has ended and
+// computing it would take long. Where the ends of the interval are equal, it returns the load.
 func (p *program) stopped(ctx context.Context, cause error, v, y []float64) (Mixed, error) {
 	cause = par.Stopped(cause)
 	if ctx.Err() != nil {

@@ -62,8 +62,8 @@ const sparseNodes = 300
 var errRows = errors.New("too many rows")
 
 // solveProgram returns the checked certificate of an optimal solution of the program of the
-// classes. The error is lp.ErrRefused where an optimum of the classes is none of the nodes: the
-// hashes of two different colours were equal.
+// classes. The error is lp.ErrRefused where an optimum for the classes is not an optimum for the
+// nodes: the hashes of two different colours were equal.
 //
 // Where sparser is not nil and the strategy would have more than spreadLimit quorums, sparser is
 // asked once for another certificate.
@@ -76,7 +76,7 @@ func solveProgram(ctx context.Context, in *input, of *lp.Classes, opts Options, 
 		return p.stopped(ctx, fmt.Errorf("%w: more than %d rows in the linear program (%d)", errRows, opts.maxRows(), p.Rows()), nil, nil)
 	}
 	var found Mixed
-	var large error // why a solution was refused, if it is that its strategy does not fit
+	var large error // the reason for refusing a solution, if its strategy does not fit
 	v, y, err := p.Solve(ctx, pivots, opts.maxExact(), func(s *lp.Solution, how string) bool {
 		if sparser != nil && p.support(s) > spreadLimit {
 			l, ok := sparser()

@@ -39,7 +39,7 @@ func formulaDisjoint(ctx context.Context, q quorum.Quorums) (Packing, error) {
 	return Packing{Sets: list, Upper: len(list), UpperBy: readonce.Method}, nil
 }
 
-// numbered gives disjoint quorums their places in the list; false if one of them is not there.
+// numbered gives disjoint quorums their indices in the list; false if the list lacks one of them.
 func (p *Packing) numbered(f quorum.Family) (ok bool) {
 	p.Quorums, ok = given.Places(f, p.Sets)
 	slices.Sort(p.Quorums)

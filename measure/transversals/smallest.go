@@ -12,17 +12,18 @@ import (
 	"coterie/quorum"
 )
 
-// DefaultNodes is how many nodes of its search tree Smallest visits unless
-// it is told otherwise, in small families: some ten seconds. The work at a node grows with the
-// product of nodes and quorums of the family; where that is above 32,768 the search
-// visits fewer in proportion, so that it ends as soon.
+// DefaultNodes is how many nodes of its search tree Smallest visits unless it is told otherwise, in
+// small families: it takes some ten seconds. The work at a node grows with the product of nodes and
+// quorums of the family; where that is above 32,768 the search visits fewer in proportion, so that
+// it takes about as long.
 const DefaultNodes = 10_000_000
 
 // Options are the settings of Smallest; the zero value stands for the
 // defaults.
 type Options struct {
 	// Load, if it is given, is the load of the same family: its strategy gives the lower bound
-	// ⌈1/load⌉. The strategy is not trusted but evaluated; one with unlisted quorums is ignored.
+	// ⌈1/load⌉. The strategy is not trusted but evaluated; a strategy with unlisted quorums is
+	// ignored.
 	Load *loads.Load
 	// Jobs is the number of workers; 0 means one for each core. The result does not depend on it.
 	Jobs int
@@ -31,8 +32,8 @@ type Options struct {
 	MaxNodes int64
 }
 
-// Smallest finds a smallest set of nodes that meets every quorum of f, with a proof that
-// none is smaller. One less is the resilience of f: the most crashes that always leave a whole
+// Smallest finds a smallest set of nodes that meets every quorum of f, with a proof that none is
+// smaller. Its size less one is the resilience of f: the most crashes that always leave a whole
 // quorum. The quorums need not meet each other, may be repeated and may contain each other. A
 // family without quorums has the empty transversal.
 //
@@ -44,17 +45,18 @@ type Options struct {
 //	load      ⌈1/L⌉ for the load L of opts.Load: a transversal is asked at least once for
 //	          every quorum drawn, each of its nodes with probability at most L
 //	degrees   ⌈Σ 1/d(Q)⌉ over the distinct minimal quorums Q (over all distinct ones of a family
-//	          too large to minimise), d(Q) being the greatest number of them that one node of Q
-//	          is in: a node accounts for at most 1 of the sum; at least quorums/responsibility
+//	          too large to minimise), where d(Q) is the greatest number of these quorums that
+//	          one node of Q is in: a node accounts for at most 1 of the sum; the bound is at
+//	          least quorums/responsibility
 //	parts     the sum over connected parts (no two of which share a node) of the bounds above
 //	table     all sets of at most 24 nodes were tabulated, in one part at least
 //	search    a branch and bound excluded every smaller set, in one part at least
 //	none      nothing is known but that a quorum needs a node
 //
-// Method: bounds; connected parts one by one; a table of all sets for at most 24 nodes; above, for
-// sizes from the lower bound upwards, a branch and bound over the smallest unmet quorum (see
-// hitSearch). The upper bound is greedy with local search. The result depends on f, opts.Load and
-// opts.MaxNodes alone, as long as the context lives.
+// Method: bounds; connected parts one by one; a table of all sets for at most 24 nodes; for more
+// nodes a branch and bound over the smallest unmet quorum, for sizes from the lower bound upwards
+// (see hitSearch). The upper bound is greedy with local search. The result depends on f, opts.Load
+// and opts.MaxNodes alone, as long as the context lives.
 //
 // Cost: exponential in the gap between the bounds; none where they meet, as for planes (by degrees)
 // and for the cartels of nets (by packing). The package documentation has a table of sizes and
@@ -88,7 +90,7 @@ func Smallest(ctx context.Context, q quorum.Quorums, opts Options) (Transversal,
 	return t, between("size of a smallest transversal", t.Lower, t.Size, b.Stopped)
 }
 
-// between is limited for a whole number of which lower and upper are known.
+// between is limited for a whole number with the known bounds lower and upper.
 func between(figure string, lower, upper int, cause error) error {
 	if cause == nil {
 		return nil
@@ -97,12 +99,12 @@ func between(figure string, lower, upper int, cause error) error {
 }
 
 // loadBound returns ⌈1/L⌉ where L is the probability with which the strategy asks its busiest
-// node, computed here in exact arithmetic; 0 if the strategy says nothing about f.
+// node, computed here in exact arithmetic; 0 if the strategy does not fit f.
 //
-// No transversal T has fewer nodes: every quorum drawn has a node in T, so that the
-// probabilities with which the nodes of T are asked sum to at least 1, and none of them exceeds
-// L. This holds for every strategy, the best bound being that of an optimal one, ⌈1/load⌉, and
-// for families that do not intersect.
+// No transversal T has fewer nodes: every quorum drawn has a node in T, so that the probabilities
+// with which the nodes of T are asked sum to at least 1, and none of them exceeds L. This holds for
+// every strategy, and for families that do not intersect. An optimal strategy gives the best bound,
+// ⌈1/load⌉.
 func loadBound(f quorum.Family, strategy []loads.Chosen) int {
 	asked := make([]*big.Rat, f.N())
 	total := new(big.Rat)

@@ -133,7 +133,7 @@ func TestTransversalStops(t *testing.T) {
 			}
 		}
 	}
-	// Two copies side by side share one limit: what the first takes, the second lacks.
+	// Two copies side by side share one limit: the second lacks the nodes that the first takes.
 	n := f.N()
 	var twice [][]int
 	for _, q := range f.All() {

@@ -2,15 +2,16 @@ package transversals
 
 import "coterie/quorum"
 
-// Transversal is a small set that meets every quorum, and what is known of the size
-// of a smallest one.
+// Transversal is a small set that meets every quorum, with the known bounds on the size of a
+// smallest one.
 type Transversal struct {
 	Set   quorum.Set
 	Size  int // |Set|
 	Lower int // no transversal is smaller; Size == Lower means that Set is a smallest one
 
-	// LowerBy says why, in a few words: "load" (⌈1/load⌉, see loads.Load), "packing" (Packing holds
-	// Lower pairwise disjoint quorums), "search" (every smaller set was excluded), ...
+	// LowerBy says why no transversal is smaller than Lower, in a few words: "load" (⌈1/load⌉, see
+	// loads.Load), "packing" (Packing holds Lower pairwise disjoint quorums), "search" (every
+	// smaller set was excluded), ...
 	LowerBy string
 	Packing []quorum.Index
 }
@@ -18,14 +19,16 @@ type Transversal struct {
 // Exact reports whether Set is proved to be a smallest transversal.
 func (t Transversal) Exact() bool { return t.Size == t.Lower }
 
-// Packing is a list of pairwise disjoint quorums, and what is known of the longest.
+// Packing is a list of pairwise disjoint quorums, with the known upper bound on the length of a
+// longest one.
 type Packing struct {
 	Quorums []quorum.Index // pairwise disjoint, ascending
 	Sets    []quorum.Set   // the same where the quorums are not listed, and Quorums is nil
-	Upper   int            // there are no more than so many
+	Upper   int            // no list is longer
 
-	// UpperBy says why, in a few words: "transversal" (Transversal has Upper nodes and meets
-	// every quorum), "sizes" (⌊n/c⌋ for the smallest quorum size c), "search", ...
+	// UpperBy says why no list is longer than Upper, in a few words: "transversal" (Transversal has
+	// Upper nodes and meets every quorum), "sizes" (⌊n/c⌋ for the smallest quorum size c),
+	// "search", ...
 	UpperBy     string
 	Transversal quorum.Set
 }

@@ -20,24 +20,26 @@ const (
 )
 
 // Check judges every part of v, the votes of a nondominated coterie f, in exact integer
-// arithmetic and without the methods of Find; nil means that v is right. It asks that
+// arithmetic and without the methods of Find; nil means that v is right. It checks that
 //
-//   - the load passes CheckLoad, and is above 1/2 iff Assignable;
+//   - the load passes loads.Check, and is above 1/2 iff Assignable;
 //   - Weights are not negative and sum to Total, which is odd, Quota = ⌊Total/2⌋+1, and the sets of
 //     at least Quota votes are exactly those that contain a quorum. For n <= 20 all sets are
 //     listed. Above, every minimal quorum must have Quota votes and lose them with its least node,
 //     and there must be as many quorums as there are minimal sets of Quota votes (counted below);
-//   - Lower <= Total, and a Lower by "load" is the least odd integer that is at least 1/(2·Load-1);
-//   - without votes, the Trade lists quorums of f, each once and in ascending order, at least one
-//     time, and every node is in at most half of them all.
+//   - Lower <= Total, and if LowerBy is "load", Lower is the least odd integer that is at least
+//     1/(2·Load-1);
+//   - without votes, the Trade lists quorums of f, each once, in ascending order and with Times of
+//     at least 1, and every node is in at most half of all of them.
 //
-// A Lower by "search" is the word of the search, whose cases are not repeated here. Votes that pass
-// prove that f is nondominated: of a set and its complement exactly one has more than half of an
-// odd Total. The least total is odd, and Find gives no other.
+// If LowerBy is "search", Lower is trusted: the cases of the search are not repeated here. Votes
+// that pass prove that f is nondominated: of a set and its complement exactly one has more than
+// half of an odd Total. The least total is always odd, and Find returns odd totals only.
 //
 // Counting: order the nodes by votes, the greatest first. A minimal set of at least q votes with
-// last node i is i with a set of earlier nodes of q - w_i to q - 1 votes, and each such set gives
-// one; the numbers of sets with each sum are added up from node to node, in O(n·Total) additions.
+// last node i is i with a set of earlier nodes of q - w_i to q - 1 votes, and each such set gives a
+// minimal set; the numbers of sets with each sum are added up from node to node, in O(n·Total)
+// additions.
 //
 // It is an error, too, if n > 20 and Total is above a million: then nothing is checked.
 func Check(f quorum.Family, v Votes) error {
@@ -109,7 +111,7 @@ func checkTrade(f quorum.Family, trade []Traded) error {
 	return nil
 }
 
-// checkWeights checks that the sets of Quota votes are those that contain a quorum.
+// checkWeights checks that the sets of Quota votes are exactly the sets that contain a quorum.
 func checkWeights(f quorum.Family, v Votes) error {
 	if len(v.Weights) != f.N() {
 		return fmt.Errorf("%d votes for %d nodes", len(v.Weights), f.N())

@@ -1,6 +1,6 @@
-// Package votes finds integer votes of the nodes of a coterie, of the least total, under which its
-// live sets are those with enough votes; or a list of quorums, a trade, which proves that no votes
-// do it.
+// Package votes finds integer votes of the nodes of a coterie, with the least total, under which
+// its live sets are the sets with enough votes. If there are no such votes, it finds a list of
+// quorums, a trade, that proves it.
 //
 // # Votes and load
 //
@@ -10,10 +10,10 @@
 // node weights of the load are votes. The total of integer votes is at least 1/(2L-1), and the
 // least is odd (docs/theorems/votes-and-load.md).
 //
-// In every vote-assignable nondominated coterie of at most eight nodes the least odd number that is
-// at least 1/(2L-1) is reached (a test of package enumerate goes through them all). The votes
-// 24-21-16-13-10-7-6-3-1 make one of nine nodes where it is not: L = 35/69, and the least total is
-// 71.
+// In every vote-assignable nondominated coterie of at most eight nodes the least total is the least
+// odd number that is at least 1/(2L-1) (a test of package enumerate goes through them all). For
+// nine nodes it may be greater: with the votes 24-21-16-13-10-7-6-3-1 L is 35/69, and the least
+// total is 71.
 //
 // # Votes with a quota
 //

@@ -8,34 +8,35 @@ import (
 	"coterie/quorum"
 )
 
-// Quota says whether the quorums of a coterie, dominated or not, are the minimal sets of at
-// least Quota votes, for some votes of the nodes, and proves it: see "Votes with a quota" in the
+// Quota says whether the quorums of a coterie, dominated or not, are the minimal sets with at least
+// Quota votes, for some votes of the nodes. It has the proof: see "Votes with a quota" in the
 // documentation of the package.
 type Quota struct {
-	// Assignable: there are votes and a quota.
+	// Assignable says that there are votes and a quota.
 	Assignable bool
 	// A set of nodes contains a quorum iff its Weights sum to Quota or more; Total is the sum of
 	// all Weights, less than 2·Quota. Nil and 0 where nothing is assignable.
 	Weights []int
 	Total   int
 	Quota   int
-	// LowerQuota bounds the quotas of integer votes that are more than half of the total: none is
-	// less. If it is Quota, that one is least; Proof says why.
+	// LowerQuota is a lower bound: no quota of integer votes that is more than half of their total
+	// is less. If it equals Quota, Quota is the least; Proof says why.
 	LowerQuota int
-	// SelfDual is the nondominated coterie on n+1 nodes that is the coterie when the last one is
-	// not there, and Proof has its votes, or the trade that shows that there are none.
+	// SelfDual is a nondominated coterie on n+1 nodes. Its quorums without the last node give the
+	// coterie. Proof has its votes, or the trade that shows that there are none.
 	SelfDual quorum.Family
 	Proof    Votes
 }
 
 // FindQuota returns votes and a quota for a coterie, dominated or not, with the least quota
-// that it can find, or the proof that there are none. What is returned has passed CheckQuota.
+// that it can find, or the proof that there are none. The result has passed CheckQuota.
 //
 // Domain: quorums that meet, pairwise. Repeated quorums, and quorums that contain others, are legal
 // and change nothing.
 //
 // Method: the coterie f becomes the nondominated coterie g = f ∨ x·f* on n+1 nodes, f* the dual,
-// which Find is asked for. Its votes without those of x are votes of f, with its quota.
+// and Find looks for votes of g. These votes without the votes of x are votes of f, with the same
+// quota.
 //
 // Cost: the dual, at most 100,000 minimal transversals, and Find for g.
 //
@@ -75,8 +76,8 @@ func FindQuota(ctx context.Context, q quorum.Quorums, opts Options) (Quota, erro
 // selfDualLimit bounds the minimal transversals that are listed.
 const selfDualLimit = 100_000
 
-// selfDualised returns the quorums of f ∨ x·f*: those of f, and with x = node n the minimal
-// transversals that contain no quorum of f.
+// selfDualised returns the quorums of f ∨ x·f*: the quorums of f, and the minimal transversals that
+// contain no quorum of f, with x = node n.
 func selfDualised(ctx context.Context, f quorum.Family) (quorum.Family, error) {
 	minimal := f.Minimized()
 	dual, err := minimal.Dual(ctx, selfDualLimit)
@@ -116,12 +117,12 @@ func containsQuorum(f quorum.Family, set quorum.Set) bool {
 	return false
 }
 
-// CheckQuota judges v for the coterie f, in exact integer arithmetic; nil means that v is
-// right. It asks that
+// CheckQuota judges v for the coterie f, in exact integer arithmetic; nil means that v is right. It
+// checks that
 //
-//   - Proof passes Check for SelfDual, whose quorums without the last node contain quorums of
-//     f, and whose others meet all of them: that is what the proof of a trade and of a lower bound
-//     needs;
+//   - Proof passes Check for SelfDual, whose quorums without the last node contain quorums of f,
+//     and whose other quorums meet all of these: the proofs of a trade and of a lower bound need
+//     it;
 //   - Weights, Total, Quota and LowerQuota are those of Proof, and for at most 20 nodes that the
 //     sets of at least Quota votes, all listed, are those that contain a quorum of f. (For more
 //     nodes this follows from Proof, if the quorums of f are those of SelfDual without the last

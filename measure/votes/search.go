@@ -69,8 +69,8 @@ type assignmentSearch struct {
 	best  []int // the best votes so far, by place
 	least int   // their total
 
-	// rest[q][i] bounds what quorum q can have of what is left when the places before i have
-	// their votes; see newAssignmentSearch.
+	// rest[q][i] bounds the votes that quorum q can have of the votes left when the places before i
+	// have theirs; see newAssignmentSearch.
 	rest [][]share
 	left int64 // cases that may still be looked at
 }
@@ -117,9 +117,9 @@ func newAssignmentSearch(f quorum.Family, votes []int) *assignmentSearch {
 			s.has = append(s.has, slices.Clone(row))
 		}
 	}
-	// Nonincreasing votes of places i.. with sum R are R times a mean of the votes that are 1/j on
-	// the first j of these places. So the places of q among them have at most R times the greatest
-	// share that q has in a first part.
+	// Nonincreasing votes of places i.. with sum R are R times a mean of votes that are 1/j on the
+	// first j of these places. So the places of q among them have at most R times the greatest
+	// share that q has of a first part.
 	for _, in := range s.has {
 		rest := make([]share, n+1)
 		rest[n] = share{0, 1}
@@ -140,8 +140,8 @@ func newAssignmentSearch(f quorum.Family, votes []int) *assignmentSearch {
 	return s
 }
 
-// shiftMinimal reports whether a quorum with the given votes contains none any more when one of its
-// nodes is removed, or replaced by the next one.
+// shiftMinimal reports whether a quorum with the given votes contains no quorum any more when one
+// of its nodes is removed, or replaced by the next node.
 func (s *assignmentSearch) shiftMinimal(in []bool, weight int) bool {
 	w := s.best
 	for i := range in {
@@ -178,8 +178,8 @@ func (s *assignmentSearch) valid(w []int, total int) bool {
 	return true
 }
 
-// improveTo looks for votes with a smaller total, down to lower: the given votes are
-// scaled and rounded to every total in turn, and what can be taken away is taken away.
+// improveTo looks for votes with a smaller total, down to lower: the given votes are scaled and
+// rounded to every total in turn, and then votes are taken away as long as possible.
 func (s *assignmentSearch) improveTo(lower int) {
 	given, sum := s.best, s.least
 	w := make([]int, len(given))
@@ -198,7 +198,7 @@ func (s *assignmentSearch) improveTo(lower int) {
 	}
 }
 
-// takeAway takes one vote from a place where the votes stay valid.
+// takeAway takes one vote away from a place, if the votes stay valid.
 func (s *assignmentSearch) takeAway() bool {
 	w := s.best
 	for i := range w {
@@ -235,7 +235,8 @@ type totalSearch struct {
 	sums  [][]int // sums[i][q]: the votes of q on the places before i
 }
 
-// place gives votes to place i and those after it: left votes in all, at most most to each.
+// place gives votes to place i and the places after it: left votes in all, and no more than most to
+// each.
 func (t *totalSearch) place(i, left, most int) (bool, error) {
 	n := len(t.w)
 	if i == n {
@@ -245,7 +246,7 @@ func (t *totalSearch) place(i, left, most int) (bool, error) {
 		t.best, t.least = slices.Clone(t.w), t.total
 		return true, nil
 	}
-	// Those that follow get no more than this one.
+	// The places that follow get no more votes than this one.
 	for votes := min(left, most); votes*(n-i) >= left; votes-- {
 		if t.left == 0 {
 			return false, fmt.Errorf("the search for a total of %d reached its limit of cases", t.total)
@@ -266,7 +267,7 @@ func (t *totalSearch) place(i, left, most int) (bool, error) {
 }
 
 // hopeless adds the votes of place i to the sums, and reports whether some quorum cannot reach more
-// than half with what is left for the places after it.
+// than half with the votes left for the places after it.
 func (t *totalSearch) hopeless(i, votes, left int) bool {
 	hopeless := false
 	for q, in := range t.has {

@@ -16,8 +16,8 @@ import (
 
 // Options are the options of Find; the zero value is useful.
 type Options struct {
-	// MaxCases bounds the partial vote assignments that the search for a least total looks at.
-	// 0 means 20 million, some seconds.
+	// MaxCases bounds the partial vote assignments that the search for a least total tries. 0 means
+	// 20 million, some seconds.
 	MaxCases int64
 }
 
@@ -25,11 +25,11 @@ func (o Options) maxCases() int64 {
 	return cmp.Or(o.MaxCases, 20_000_000)
 }
 
-// Votes says whether the quorums of a nondominated coterie are the sets that have more than half of
-// all votes, for some votes of the nodes, and proves it: see "Votes and load" in the documentation
-// of the package.
+// Votes says whether the live sets of a nondominated coterie are the sets with more than half of
+// all votes, for some votes of the nodes. It has the proof: see "Votes and load" in the
+// documentation of the package.
 type Votes struct {
-	// Assignable: there is a vote assignment.
+	// Assignable says that there is a vote assignment.
 	Assignable bool
 
 	// Weights has the votes of each node, Total is their sum, and a set of nodes contains a quorum
@@ -38,9 +38,9 @@ type Votes struct {
 	Total   int
 	Quota   int
 
-	// No vote assignment in integers has a total below Lower; if Lower = Total, that of Weights is
-	// least. LowerBy is "load", which Check adds up, or "search": an exhaustive search, which
-	// looked at Cases partial assignments, found none with a smaller total.
+	// No vote assignment in integers has a total below Lower; if Lower = Total, the total of
+	// Weights is the least. LowerBy is "load", which Check adds up, or "search": an exhaustive
+	// search, which looked at Cases partial assignments, found none with a smaller total.
 	Lower   int
 	LowerBy string
 	Cases   int64
@@ -49,38 +49,38 @@ type Votes struct {
 	Load loads.Load
 
 	// Trade shows that there is no vote assignment: a list of quorums, each as often as its Times
-	// says, in which every node occurs in at most half. Nil where there is one.
+	// says, such that every node is in at most half of them. Nil where there is a vote assignment.
 	Trade []Traded
 }
 
 // Least reports whether no vote assignment in integers has a smaller total.
 func (v Votes) Least() bool { return v.Assignable && v.Lower == v.Total }
 
-// Traded is a quorum of a trade and how often it is in it.
+// Traded is a quorum of a trade, with the number of times that the trade has it.
 type Traded struct {
 	Quorum quorum.Index // its place in the family
 	Nodes  quorum.Set
 	Times  int // at least 1
 }
 
-// Find returns votes of the nodes under which the sets that contain a quorum of f are those
-// with more than half of all votes, of the least total that it can find, or the proof that there
-// are none. What is returned has passed Check.
+// Find returns votes of the nodes under which the sets that contain a quorum of f are those with
+// more than half of all votes, with the least total that it can find, or the proof that there are
+// none. The result has passed Check.
 //
 // Domain: the quorums of a nondominated coterie. Repeated quorums, and quorums that contain others,
 // are legal and change nothing. Dominated coteries can have votes with a higher quota: see
 // FindQuota.
 //
 // Method, with proofs in the documentation of the package under "Votes and load": there are votes
-// iff the load is above 1/2, and the node weights of the load are votes then. Smaller ones come
-// from rounding these to totals from the lower bound up. If none meets the bound, every total below
-// the best is searched exhaustively, least first, until MaxCases. If the load is at most 1/2, its
-// strategy is the trade; of the two strategies that FindLoad can find the one with the smaller
-// trade.
+// iff the load is above 1/2, and the node weights of the load are votes then. Smaller votes come
+// from rounding these weights to totals from the lower bound up. If none meets the bound, every
+// total below the best is searched exhaustively, least first, until MaxCases. If the load is at
+// most 1/2, its strategy is the trade: loads.Find can find two strategies, and the one with the
+// smaller trade is taken.
 //
 // Result: Lower = Total unless a limit was reached; then the error is a *quorum.LimitError. Cost:
-// FindLoad, JudgeDomination, and the search, which is not needed for up to 8 nodes, and took up to
-// some 50,000 cases for a few thousand random coteries of 9 to 11.
+// loads.Find, JudgeDomination, and the search, which is not needed for up to 8 nodes, and took up
+// to some 50,000 cases for a few thousand random coteries of 9 to 11.
 //
 // Errors: a *quorum.InputError if f is no nondominated coterie; a *quorum.LimitError if that or the
 // load is out of reach, or votes or trade do not fit in 53 bits.

@@ -221,7 +221,7 @@ func TestVotesRenamed(t *testing.T) {
 	}
 }
 
-// TestVotesRefusals asks of what is no nondominated coterie.
+// TestVotesRefusals asks for votes of families that are no nondominated coteries.
 func TestVotesRefusals(t *testing.T) {
 	for _, f := range []quorum.Family{
 		mustFamily(3, nil),
@@ -355,7 +355,7 @@ func TestCheckVotesMinimal(t *testing.T) {
 	}
 }
 
-// TestCheckVotesGap: that the load proved what took a search is not true.
+// TestCheckVotesGap: Check refuses a lower bound that took a search and claims to be by load.
 func TestCheckVotesGap(t *testing.T) {
 	for _, c := range gaps {
 		f := votingFamily(c.votes)

@@ -27,8 +27,8 @@ func At(ctx context.Context, outer quorum.Structure, node int, inner quorum.Stru
 // defaults.
 type Options struct {
 	Name          string // the name of the composition
-	MaxQuorums    int    // list at most so many quorums; 0 means quorum.DefaultMaxQuorums
-	MaxIncidences int    // and at most so many node entries; 0 means quorum.MaxIncidences
+	MaxQuorums    int    // the most quorums to list; 0 means quorum.DefaultMaxQuorums
+	MaxIncidences int    // the most node entries to list; 0 means quorum.MaxIncidences
 }
 
 // All puts the system inner[x] in the place of node x of outer (both 0-based), for each x
@@ -47,27 +47,27 @@ type Options struct {
 //
 // # Kinds
 //
-// The kind is that of OfKinds. Cartels are composed with cartels, the first with the first and
-// so on; an ordinary system among group systems of m cartels stands for its lift T_m. A k-coterie
-// with ordinary systems inside is a k-coterie. Sites are dropped: the site of (x,h) would have to
-// choose a quorum in the place of every other node. Roles of cartels are kept where all group
-// systems have them. Quorums come in the order of outer; those that one quorum gives, by the index
-// of H_x, the last x running fastest.
+// OfKinds says which kind the composition has. Cartels are composed with cartels, the first with
+// the first and so on; an ordinary system among group systems of m cartels stands for its lift T_m.
+// A k-coterie with ordinary systems inside is a k-coterie. Sites are dropped: the site of (x,h)
+// would have to choose a quorum in the place of every other node. Roles of cartels are kept where
+// all group systems have them. Quorums come in the order of outer. The quorums that one quorum of
+// outer gives are ordered by the index of H_x, the last x running fastest.
 //
 // Degenerate families follow the definition. A node that is in no quorum may be replaced; the new
-// nodes are in no quorum then. An inner family without quorums takes the quorums with its node
-// away, and an outer one without quorums has a composition without quorums. Repeated and nested
-// quorums are composed as they are.
+// nodes are in no quorum then. If an inner family has no quorums, every quorum of outer with its
+// node disappears. If outer has no quorums, the composition has none. Repeated and nested quorums
+// are composed as they are.
 //
 // # Limits
 //
 // The number of quorums is a sum of products. It is counted before anything is listed, at the cost
 // of O(incidences) big-number products. The error is a *quorum.InputError where the structures do
-// not fit, that of quorum.NewFamily if there are more than quorum.MaxNodes nodes, a
+// not fit, the error of quorum.NewFamily if there are more than quorum.MaxNodes nodes, a
 // *quorum.LimitError if there are more quorums or entries than opts allow, and the cause of ctx if
 // that ends first. It panics on a nil structure.
 //
-// # What composition keeps
+// # Properties that are kept
 //
 // Intersection and minimality are kept, k-coteries stay k-coteries, and the composition of ordinary
 // systems is nondominated if and only if the outer one is, and the inner one is or its node is in
@@ -132,7 +132,8 @@ func All(ctx context.Context, outer quorum.Structure, inner map[int]quorum.Struc
 	}
 }
 
-// rolesOfAll returns the roles that all group systems have; ordinary ones stand in each cartel.
+// rolesOfAll returns the roles that all group systems have in common; an ordinary system stands in
+// each cartel.
 func rolesOfAll(outer quorum.Structure, at []quorum.Structure) (roles quorum.Roles) {
 	for _, s := range append([]quorum.Structure{outer}, at...) {
 		if s == nil || s.Kind() == quorum.KindSystem {
@@ -145,8 +146,8 @@ func rolesOfAll(outer quorum.Structure, at []quorum.Structure) (roles quorum.Rol
 	return roles
 }
 
-// composedBlocks returns, for each node of the outer system, the number of its first
-// node in the composition, and the number of nodes of all.
+// composedBlocks returns, for each node of the outer system, the number of its first node in the
+// composition, and the total number of nodes.
 func composedBlocks(n int, at []quorum.Structure) (first []int, total int) {
 	first = make([]int, n)
 	for v := range first {
@@ -180,7 +181,7 @@ type composition struct {
 	n     int
 	outer quorum.Family
 	first []int            // of each outer node, its first node in the composition
-	inner []*quorum.Family // of each outer node, what stands in its place; nil where it stays
+	inner []*quorum.Family // for each outer node, the family in its place; nil where the node stays
 }
 
 // size returns the number of quorums and of node entries.
@@ -203,8 +204,8 @@ func (c *composition) size() (quorums, entries *big.Int, err error) {
 		}
 		quorums.Add(quorums, product)
 		for _, x := range q {
-			// A node that stays is in all quorums that q gives; each node entry of a family put
-			// in its place is in one for each choice of the others.
+			// A node that stays is in all quorums that q gives; each node entry of a family in its
+			// place is in one quorum for each choice of the other nodes.
 			if f := c.inner[x]; f == nil {
 				entries.Add(entries, product)
 			} else {

@@ -51,7 +51,7 @@ func TestComposeMixedKinds(t *testing.T) {
 }
 
 // TestComposeAllIsComposeRepeated composes at several nodes at once and one after
-// the other, and compares what was counted with what was listed.
+// the other, and compares the counts with the lists.
 func TestComposeAllIsComposeRepeated(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))

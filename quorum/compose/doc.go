@@ -1,6 +1,6 @@
 // Package compose puts quorum systems in the place of nodes of others: [At] one structure in the
 // place of a node of another (the coterie join of Neilsen and Mizuno, 1992), [All] several at once.
-// What is kept, which the tests go through for all small systems:
+// The table says which properties are kept; the tests check it for all small systems:
 //
 //	outer         inner         composition    kept                     nondominated iff
 //	ordinary      ordinary      ordinary       intersection, minimality both are (1)
@@ -10,10 +10,9 @@
 //	                                                                    (3) for m >= 3
 //	k-coterie     ordinary      k-coterie      all k-properties         not judged here
 //
-// (1) or the outer one, where the node is in no quorum. (2) An ordinary system
-// among m cartels is lifted: it is ND as T_m if and only if it is as a coterie. (3) The
-// outer one must be, and the inner one too if every cartel uses the node; which suffices
-// where the cartels of one of them are all equal. Otherwise the composition can be
-// dominated: All has the smallest example.
-// A k-coterie or a sharing structure inside, and anything else, is a *quorum.InputError.
+// (1) or the outer one, where the node is in no quorum. (2) An ordinary system among m cartels is
+// lifted: it is ND as T_m if and only if it is as a coterie. (3) The outer one must be ND, and the
+// inner one too if every cartel uses the node. This suffices where the cartels of one of them are
+// all equal. Otherwise the composition can be dominated: All has the smallest example. A k-coterie
+// or a sharing structure inside, and anything else, is a *quorum.InputError.
 package compose

@@ -46,9 +46,9 @@ func ExampleAt() {
 	// true <nil>
 }
 
-// Two nondominated group systems of three cartels whose composition is dominated:
-// {1,3} meets every quorum of cartels 1 and 3, and contains none of cartel 2. With
-// two cartels that cannot happen.
+// Two nondominated group systems of three cartels whose composition is dominated: {1,3} meets every
+// quorum of cartels 1 and 3, and contains no quorum of cartel 2. With two cartels this cannot
+// happen.
 func ExampleAt_dominated() {
 	groups := func(cartels ...*quorum.System) *quorum.GroupSystem {
 		var families []quorum.Family
@@ -75,7 +75,7 @@ func ExampleAt_dominated() {
 	// [{1,3} {2,3}]
 }
 
-// Systems at all nodes at once; what would be too long to list is counted first.
+// Systems at all nodes at once; the quorums are counted before they are listed.
 func ExampleAll() {
 	majority := systemOf(3, []int{0, 1}, []int{0, 2}, []int{1, 2})
 	everywhere := map[int]quorum.Structure{0: majority, 1: majority, 2: majority}

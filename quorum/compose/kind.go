@@ -6,9 +6,9 @@ import (
 	"coterie/quorum"
 )
 
-// OfKinds returns the kind of a composition from those of its parts, and its
-// number of cartels, 1 unless it is a group system. outerGroups and innerGroups are
-// the numbers of cartels, looked at for group systems alone.
+// OfKinds returns the kind of a composition, given the kinds of its parts, and its number of
+// cartels, which is 1 unless it is a group system. outerGroups and innerGroups are the numbers of
+// cartels of the parts; they count for group systems alone.
 //
 //	outer             inner             composition
 //	ordinary          ordinary          ordinary
@@ -17,11 +17,11 @@ import (
 //	group, m          group, m          group, m: cartel by cartel
 //	k-coterie         ordinary          k-coterie
 //
-// Anything else is a *quorum.InputError. Cartels of different numbers have no pairing. A
-// group system inside a k-coterie would ask for m copies of it, whose quorums do not
-// meet across. A k-coterie inside has disjoint quorums, so that the quorums of an
-// outer system that share nothing but its node need not meet any more; and a
-// sharing structure has quorums for each class of processes, not of its own.
+// Anything else is a *quorum.InputError. Cartels of different numbers have no pairing. A group
+// system inside a k-coterie would ask for m copies of it, whose quorums do not meet across. A
+// k-coterie inside has disjoint quorums, so that the quorums of an outer system that share nothing
+// but its node need not meet any more; and a sharing structure has quorums for each class of
+// processes, but none of its own.
 func OfKinds(outer quorum.Kind, outerGroups int, inner quorum.Kind, innerGroups int) (kind quorum.Kind, groups int, err error) {
 	return ofKinds(outer, outerGroups, inner, innerGroups, "")
 }
@@ -32,7 +32,7 @@ func intoNothing(outer quorum.Kind) error {
 	return quorum.Bad("", fmt.Sprintf("composition: nothing can be put into a %s", outer), kindsAdvice)
 }
 
-// ofKinds is OfKinds; at says in errors for which node the inner system is, as in " for node 3".
+// ofKinds is OfKinds; at names the node of the inner system in errors, as in " for node 3".
 func ofKinds(outer quorum.Kind, outerGroups int, inner quorum.Kind, innerGroups int, at string) (kind quorum.Kind, groups int, err error) {
 	switch {
 	case outer == quorum.KindSharing:

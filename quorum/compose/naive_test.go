@@ -16,7 +16,7 @@ func packsK(k int, f quorum.Family) bool {
 	return quorum.JudgeKIntersection(context.Background(), k, f).Holds == quorum.Holds && quorum.JudgeKNonIntersection(context.Background(), k, f).Holds == quorum.Holds
 }
 
-// naiveDisjoint reports whether a quorum of f and one of g are disjoint.
+// naiveDisjoint reports whether some quorum of f and some quorum of g are disjoint.
 func naiveDisjoint(f, g quorum.Family) bool {
 	for _, a := range f.All() {
 		for _, b := range g.All() {

@@ -140,11 +140,10 @@ func TestComposeIsSubstitution(t *testing.T) {
 	}
 }
 
-// TestCompositionOfCoteries is the theorem on ordinary systems, over all coteries
-// on at most four nodes in all such coteries: intersection and minimality are kept,
-// and the composition is nondominated iff the outer one is, and the inner one or
-// the node unused. Relabelled coteries are coteries, so that one node stands for
-// all.
+// TestCompositionOfCoteries is the theorem on ordinary systems, for all coteries on at most four
+// nodes inside all coteries on at most four nodes: intersection and minimality are kept, and the
+// composition is nondominated iff the outer one is, and the inner one is or the node is unused.
+// Relabelled coteries are coteries, so that one node stands for all.
 func TestCompositionOfCoteries(t *testing.T) {
 	assert.Long(t, "half a second of CPU")
 	count := map[bool]int{}
@@ -196,7 +195,7 @@ func TestCompositionIntersecting(t *testing.T) {
 }
 
 // ndGroups lists the nondominated group systems of m = 2 or 3 cartels over n nodes;
-// each cartel but the first may be any, the first is what the others leave.
+// each cartel but the first may be any, and the first follows from the others.
 func ndGroups(n, m int) [][]quorum.Family {
 	fs := antichains(n)[1:]
 	tables := make([]table, len(fs))
@@ -229,9 +228,9 @@ func groupTables(g *quorum.GroupSystem) []table {
 	return ts
 }
 
-// TestCompositionOfGroups goes through the nondominated group systems of two and
-// three cartels on at most three nodes: what the theorem says is kept is, and what
-// it says can fail does, first in the example of the documentation.
+// TestCompositionOfGroups goes through the nondominated group systems of two and three cartels on
+// at most three nodes: the properties that the theorem keeps are kept, and those that can fail do
+// fail, first in the example of the documentation.
 func TestCompositionOfGroups(t *testing.T) {
 	equal := func(c []quorum.Family) bool {
 		return !slices.ContainsFunc(c, func(f quorum.Family) bool { return !f.Equal(c[0]) })
