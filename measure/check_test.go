@@ -83,7 +83,7 @@ func TestCheckDomination(t *testing.T) {
 	}
 }
 
-// TestFailing: a report names the properties that define the kind of its subject and fail.
+// TestFailing: a report names the properties that define the kind of its system and fail.
 func TestFailing(t *testing.T) {
 	family := func(n int, sets ...[]int) quorum.Family {
 		return assert.Got(quorum.NewFamily(n, sets))(t)

@@ -90,7 +90,7 @@ func (m *measurer) find(p *part, of scope) {
 			}
 		}
 		if p.proven && f.proved != nil {
-			p.enter(construction(m.subject.Proved), f.proved(m.subject.Proved, p.whole))
+			p.enter(construction(m.system.Proved), f.proved(m.system.Proved, p.whole))
 		}
 	}
 }

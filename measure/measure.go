@@ -11,7 +11,7 @@ import (
 	"coterie/quorum"
 )
 
-// Measure finds the figures of a subject, each with its proof.
+// Measure finds the figures of a system, each with its proof.
 //
 // A figure that is out of reach is nil, and Notes.Reasons says why; availability that cannot be
 // counted is estimated, and marked. Each method has a limit of work of its own (package
@@ -19,14 +19,14 @@ import (
 // figures that are not found yet are nil for that reason. Each figure with limits in package bounds
 // is compared with every limit whose hypothesis has been verified.
 //
-// The error is a *quorum.InputError where an option does not fit the subject, and the cause of ctx
+// The error is a *quorum.InputError where an option does not fit the system, and the cause of ctx
 // if ctx ended before all options were checked.
 func Measure(ctx context.Context, s quorum.Known, opts Options) (Report, error) {
 	if opts.Crash == nil {
 		opts.Crash = defaultCrash()
 	}
 	opts.Jobs = par.Jobs(opts.Jobs)
-	m := &measurer{ctx: ctx, opts: opts, subject: s, cartels: s.Cartels()}
+	m := &measurer{ctx: ctx, opts: opts, system: s, cartels: s.Cartels()}
 	if err := m.checkOptions(); err != nil {
 		return Report{}, err
 	}
@@ -49,7 +49,7 @@ func Measure(ctx context.Context, s quorum.Known, opts Options) (Report, error) 
 type measurer struct {
 	ctx     context.Context
 	opts    Options
-	subject quorum.Known
+	system quorum.Known
 	cartels []quorum.Cartel
 	meets   quorum.Judged // whether the quorums meet
 	closed  closed        // closed forms of the quorums where they are not listed
@@ -79,8 +79,8 @@ func (m *measurer) checkOptions() error {
 			return err
 		}
 	}
-	if given := len(m.opts.NodeCrash); given > 0 && given != m.subject.Nodes {
-		return quorum.Bad("node-p", fmt.Sprintf("%d probabilities for %d nodes", given, m.subject.Nodes), "give one for each node")
+	if given := len(m.opts.NodeCrash); given > 0 && given != m.system.Nodes {
+		return quorum.Bad("node-p", fmt.Sprintf("%d probabilities for %d nodes", given, m.system.Nodes), "give one for each node")
 	}
 	if len(m.cartels) == 0 {
 		return quorum.Bad("", "the sharing structure has no quorums", "there is nothing to measure without `families`")
@@ -89,7 +89,7 @@ func (m *measurer) checkOptions() error {
 		if f, ok := c.List(); ok && f.Len() == 0 {
 			which := "the system"
 			if len(m.cartels) > 1 {
-				which = m.subject.Roles.Cartel(quorum.Index(i))
+				which = m.system.Roles.Cartel(quorum.Index(i))
 			}
 			return quorum.Bad("", which+" has no quorum", "every figure is about quorums")
 		}
@@ -97,8 +97,8 @@ func (m *measurer) checkOptions() error {
 	if m.opts.Mix == nil {
 		return nil
 	}
-	if m.subject.Kind != quorum.KindGroupSystem {
-		return quorum.Bad("mix", fmt.Sprintf("a %s has no groups to be mixed", m.subject.Kind), "shares are for group systems")
+	if m.system.Kind != quorum.KindGroupSystem {
+		return quorum.Bad("mix", fmt.Sprintf("a %s has no groups to be mixed", m.system.Kind), "shares are for group systems")
 	}
 	return CheckMix(m.opts.Mix, len(m.cartels))
 }

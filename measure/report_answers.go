@@ -14,7 +14,7 @@ func (m *measurer) writes(r *Report) {
 		r.open(Reason{Settled, quorum.NoWrites}, "writes_meet")
 		return
 	}
-	m.stage("writes of %s", m.subject.Name)
+	m.stage("writes of %s", m.system.Name)
 	var writes quorum.Quorums = m.cartels[1]
 	if list, ok := writes.List(); ok && list.Len() > largestPairs {
 		f, ok := writes.Formula()
@@ -24,7 +24,7 @@ func (m *measurer) writes(r *Report) {
 		}
 		writes = f
 	}
-	v := quorum.JudgeWritesMeet(m.ctx, writes, quorum.Options{Jobs: m.opts.Jobs}).Named(m.subject.Names, nil)
+	v := quorum.JudgeWritesMeet(m.ctx, writes, quorum.Options{Jobs: m.opts.Jobs}).Named(m.system.Names, nil)
 	switch r.WritesMeet = v.Holds; v.Holds {
 	case quorum.Holds:
 		r.Methods["writes_meet"] = cmp.Or(v.Reason, "going through the pairs")
@@ -65,15 +65,15 @@ func (m *measurer) failing(r *Report) {
 		}
 		add(m.meets)
 	default:
-		if m.subject.Structure != nil && r.Quorums.Int64() <= mostPacked {
-			checked := quorum.Check(m.ctx, m.subject.Structure, opts)
+		if m.system.Structure != nil && r.Quorums.Int64() <= mostPacked {
+			checked := quorum.Check(m.ctx, m.system.Structure, opts)
 			for _, p := range defining {
 				v, _ := checked.Judged(p)
 				add(v)
 			}
 		}
 	}
-	if g, ok := m.subject.Structure.(*quorum.GroupSystem); ok && r.Quorums.Int64() <= largestPairs {
-		add(quorum.JudgeCartelMinimality(m.ctx, g, opts).Named(m.subject.Names, m.subject.Roles))
+	if g, ok := m.system.Structure.(*quorum.GroupSystem); ok && r.Quorums.Int64() <= largestPairs {
+		add(quorum.JudgeCartelMinimality(m.ctx, g, opts).Named(m.system.Names, m.system.Roles))
 	}
 }

@@ -128,8 +128,8 @@ func TestMeasureFloorNeedsIntersection(t *testing.T) {
 	}{{[][]int{{0}, {1, 2}}, 4, false}, {[][]int{{0, 1}, {1, 2}}, 5, true}} {
 		s := assert.Got(quorum.NewSystem("", listedFamily(t, 3, c.quorums), quorum.SystemOptions{}))(t)
 		closed := quorum.Known{Kind: quorum.KindSystem, Nodes: 9, Unlisted: "too many", Formulas: []quorum.Formula{quorum.Choose(c.quota, leaves...)}}
-		for _, subject := range []quorum.Known{quorum.KnownOf(s), closed} {
-			r := measured(t, subject, Options{})
+		for _, system := range []quorum.Known{quorum.KnownOf(s), closed} {
+			r := measured(t, system, Options{})
 			for _, a := range r.Availability {
 				assert.Equal(t, a.Floor != nil, c.meets, "meets, p = %v: floor %v", a.P, a.Floor)
 			}

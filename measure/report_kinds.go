@@ -18,16 +18,16 @@ const largestPairs = 200_000
 // ordinary fills the report of an ordinary system or a k-coterie.
 func (m *measurer) ordinary(r *Report) {
 	r.FamilyFigures = &FamilyFigures{}
-	p := &part{name: m.subject.Name, cartel: m.cartels[0], whole: r, FamilyFigures: r.FamilyFigures, Notes: r.Notes}
-	if k, ok := m.subject.Structure.(*quorum.KCoterie); ok {
+	p := &part{name: m.system.Name, cartel: m.cartels[0], whole: r, FamilyFigures: r.FamilyFigures, Notes: r.Notes}
+	if k, ok := m.system.Structure.(*quorum.KCoterie); ok {
 		r.K = k.K()
 	}
 	f, listed := p.cartel.List()
 	if listed {
-		m.stage("intersection of %s", m.subject.Name)
+		m.stage("intersection of %s", m.system.Name)
 		m.intersecting(r, m.judge(func() quorum.Judged { return quorum.JudgeIntersection(m.ctx, f, quorum.Options{Jobs: m.opts.Jobs}) }, f.Len()))
 		r.Sizes = m.sizesOf(r.Notes, f)
-		if s, ok := m.subject.Structure.(*quorum.System); ok && s.HasSites() {
+		if s, ok := m.system.Structure.(*quorum.System); ok && s.HasSites() {
 			r.Sizes = m.sizesOf(r.Notes, s.SiteFamily())
 			r.Quorums = big.NewInt(int64(f.Len()))
 			r.Methods["min_responsibility"] = "counting in the S_i"
@@ -37,7 +37,7 @@ func (m *measurer) ordinary(r *Report) {
 		}
 	} else {
 		m.closed = m.unlisted(p, &r.Sizes)
-		m.intersecting(r, m.closed.judged(m.subject))
+		m.intersecting(r, m.closed.judged(m.system))
 	}
 	p.meets, p.proven = m.meets.Holds == quorum.Holds, r.Kind == quorum.KindSystem || !listed
 	m.find(p, ofFamily)
@@ -50,13 +50,13 @@ func (m *measurer) ordinary(r *Report) {
 
 // judge runs a judgement of pairs unless there are too many quorums.
 func (m *measurer) judge(verdict func() quorum.Judged, quorums int) quorum.Judged {
-	if quorums > largestPairs && m.subject.Proved.Meet == quorum.Holds {
-		return quorum.Judged{Holds: quorum.Holds, Reason: construction(m.subject.Proved)}
+	if quorums > largestPairs && m.system.Proved.Meet == quorum.Holds {
+		return quorum.Judged{Holds: quorum.Holds, Reason: construction(m.system.Proved)}
 	}
 	if quorums > largestPairs {
 		return quorum.Judged{Holds: quorum.Unknown, Reason: fmt.Sprintf("whether the quorums meet is not judged for more than %d of them", largestPairs)}
 	}
-	return verdict().Named(m.subject.Names, m.subject.Roles)
+	return verdict().Named(m.system.Names, m.system.Roles)
 }
 
 // intersecting enters whether the quorums meet. For a listed k-coterie nobody asks.
@@ -77,9 +77,9 @@ func (m *measurer) intersecting(r *Report, meets quorum.Judged) {
 
 // provedToMeet enters from theorems that the quorums meet, where nothing else shows it.
 func (m *measurer) provedToMeet(r *Report) {
-	if r.Intersecting == quorum.Unknown && m.subject.Proved.Meet == quorum.Holds {
+	if r.Intersecting == quorum.Unknown && m.system.Proved.Meet == quorum.Holds {
 		r.Intersecting = quorum.Holds
-		r.enter(construction(m.subject.Proved), []string{"intersecting"})
+		r.enter(construction(m.system.Proved), []string{"intersecting"})
 	}
 }
 
@@ -152,7 +152,7 @@ func (c closed) judged(s quorum.Known) quorum.Judged {
 // unlisted finds the sizes of a family with too many quorums to list. Where it has a formula
 // that closed forms cover, all its figures can be found; otherwise they are closed.
 func (m *measurer) unlisted(p *part, sizes *quorum.Sizes) closed {
-	p.closed = m.undecided(m.subject.Unlisted)
+	p.closed = m.undecided(m.system.Unlisted)
 	if f, known := p.cartel.Formula(); known {
 		err := readonce.Check(f)
 		if err == nil {
@@ -166,8 +166,8 @@ func (m *measurer) unlisted(p *part, sizes *quorum.Sizes) closed {
 		}
 		p.besides = "; " + err.Error()
 	}
-	if m.subject.Kind != quorum.KindGroupSystem { // else those known are of all cartels together
-		*sizes = m.subject.Sizes
+	if m.system.Kind != quorum.KindGroupSystem { // else those known are of all cartels together
+		*sizes = m.system.Sizes
 	}
 	p.knownSizes(*sizes, Reason{p.closed.Kind, p.closed.Text + p.besides})
 	return closed{}
@@ -176,23 +176,23 @@ func (m *measurer) unlisted(p *part, sizes *quorum.Sizes) closed {
 // groups fills the report of a group system.
 func (m *measurer) groups(r *Report) {
 	r.GroupFigures = &GroupFigures{Mix: m.mix(len(m.cartels))}
-	whole := &part{name: m.subject.Name, whole: r, Notes: r.Notes}
+	whole := &part{name: m.system.Name, whole: r, Notes: r.Notes}
 	families, err := given.Lists(m.cartels)
 	listed := err == nil
 	if listed {
 		r.Sizes = m.sizesOf(r.Notes, families...)
-		m.stage("intersection of %s", m.subject.Name)
+		m.stage("intersection of %s", m.system.Name)
 		m.intersecting(r, m.judge(func() quorum.Judged {
 			if len(families) == 1 { // one group alone is an ordinary system
 				return quorum.JudgeIntersection(m.ctx, families[0], quorum.Options{Jobs: m.opts.Jobs})
 			}
-			return quorum.JudgeCrossIntersection(m.ctx, m.subject.Structure.(*quorum.GroupSystem), quorum.Options{Jobs: m.opts.Jobs})
+			return quorum.JudgeCrossIntersection(m.ctx, m.system.Structure.(*quorum.GroupSystem), quorum.Options{Jobs: m.opts.Jobs})
 		}, int(r.Quorums.Int64())))
 	} else {
-		r.open(m.undecided(m.subject.Unlisted+"; the cartels are measured one by one, by closed forms"),
+		r.open(m.undecided(m.system.Unlisted+"; the cartels are measured one by one, by closed forms"),
 			"min_responsibility", "max_responsibility", "mix_load", "mix_strategies", "mix_node_weights")
 	}
-	m.eachCartel(r, func(i int) string { return m.subject.Roles.Cartel(quorum.Index(i)) + " of " + m.subject.Name })
+	m.eachCartel(r, func(i int) string { return m.system.Roles.Cartel(quorum.Index(i)) + " of " + m.system.Name })
 	m.find(whole, ofGroups)
 	most := 0
 	switch {
@@ -201,12 +201,12 @@ func (m *measurer) groups(r *Report) {
 	case listed:
 	case m.sumOfSizes(r):
 		m.closed = closedForms(m.ctx, m.cartels)
-		m.intersecting(r, m.closed.judged(m.subject))
+		m.intersecting(r, m.closed.judged(m.system))
 	default:
-		r.open(m.undecided(m.subject.Unlisted), append(keysOf(ofSystem), "intersecting")...)
+		r.open(m.undecided(m.system.Unlisted), append(keysOf(ofSystem), "intersecting")...)
 		m.provedToMeet(r)
-		r.Sizes = m.subject.Sizes
-		r.knownSizes(r.Sizes, m.undecided(m.subject.Unlisted))
+		r.Sizes = m.system.Sizes
+		r.knownSizes(r.Sizes, m.undecided(m.system.Unlisted))
 		return
 	}
 	m.find(whole, ofSystem)
@@ -224,7 +224,7 @@ func (m *measurer) sharing(r *Report) {
 		return
 	}
 	r.Sizes = m.sizesOf(r.Notes, families...)
-	m.eachCartel(r, func(i int) string { return fmt.Sprintf("group %v of %s", quorum.Index(i), m.subject.Name) })
+	m.eachCartel(r, func(i int) string { return fmt.Sprintf("group %v of %s", quorum.Index(i), m.system.Name) })
 }
 
 // mostCutShort bounds the cartels without figures in a report whose context ended.

@@ -24,7 +24,7 @@ func (m *measurer) ordinaryLimits(p *part) {
 		return
 	}
 	incidences := f.Incidences() + incidencesOfFailure*len(r.Availability)
-	s, ok := m.subject.Structure.(*quorum.System)
+	s, ok := m.system.Structure.(*quorum.System)
 	sites := ok && s.HasSites()
 	if sites { // the S_i are a list of their own: one quorum may be millions of them
 		incidences += r.N * *r.MaxQuorum

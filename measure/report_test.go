@@ -24,9 +24,9 @@ func subjectOf(t testing.TB, spec string) quorum.Known {
 	t.Helper()
 	source := assert.Got(construct.Open(context.Background(), spec, nil))(t)
 	s := assert.Got(source.Build(context.Background(), 0))(t)
-	subject := quorum.KnownOf(s)
-	subject.Formulas = source.Formulas
-	return subject
+	system := quorum.KnownOf(s)
+	system.Formulas = source.Formulas
+	return system
 }
 
 func measured(t testing.TB, s quorum.Known, opts measure.Options) measure.Report {

@@ -96,7 +96,7 @@ func (m *measurer) systemDegree(p *part) error {
 	for i, c := range r.Cartels {
 		if c.Degree == nil {
 			reason := c.Reasons["degree"]
-			reason.Text = m.subject.Roles.Cartel(quorum.Index(i)) + ": " + reason.Text
+			reason.Text = m.system.Roles.Cartel(quorum.Index(i)) + ": " + reason.Text
 			r.open(reason, keys...)
 			return nil
 		}

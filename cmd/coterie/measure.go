@@ -94,28 +94,28 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	if slices.ContainsFunc(opts.Crash, func(p bounds.Fraction) bool { return p.Rat().Cmp(big.NewRat(1, 1)) == 0 }) {
 		a.notef("p = 1 means that every node is always down; 1 %% is --p 1%%")
 	}
-	subject, err := a.subject(ctx, spec, flags.transversals)
+	system, err := a.openListed(ctx, spec, flags.transversals)
 	if err != nil {
 		return err
 	}
-	if opts.Mix, err = typed.MixShares(flags.mix, subject); err != nil {
+	if opts.Mix, err = typed.MixShares(flags.mix, system); err != nil {
 		return err
 	}
-	if opts.NodeCrash, err = typed.NodeProbabilities(flags.nodeCrash, subject); err != nil {
+	if opts.NodeCrash, err = typed.NodeProbabilities(flags.nodeCrash, system); err != nil {
 		return err
 	}
 	if flags.transversals {
-		return a.transversals(ctx, subject)
+		return a.transversals(ctx, system)
 	}
 	progress, done := a.progress()
 	opts.Progress = progress
-	report, err := measure.Measure(ctx, subject, opts)
+	report, err := measure.Measure(ctx, system, opts)
 	done()
 	if err != nil {
 		var input *quorum.InputError
 		if errors.As(err, &input) && input.What != "" {
 			hint := input.Hint()
-			if input.What == "mix" && subject.Kind != quorum.KindGroupSystem {
+			if input.What == "mix" && system.Kind != quorum.KindGroupSystem {
 				hint += ", as in: coterie measure 'expr:a*b + c*d' --mix 0.9,0.1"
 			}
 			return typed.Hint(errors.New("--"+input.Error()), hint)
@@ -204,9 +204,9 @@ func (flags measureFlags) options() (measure.Options, error) {
 // longer list would not make the figures clearer.
 const mostListed = 1000
 
-// subject opens the system of a SPEC. It lists the quorums if there are not too many, or if list
+// openListed opens the system of a SPEC. It lists the quorums if there are not too many, or if list
 // asks for them.
-func (a *app) subject(ctx context.Context, spec string, list bool) (quorum.Known, error) {
+func (a *app) openListed(ctx context.Context, spec string, list bool) (quorum.Known, error) {
 	s, err := a.open(ctx, spec)
 	if err != nil {
 		return s, err

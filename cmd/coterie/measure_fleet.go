@@ -39,7 +39,7 @@ func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags,
 	if err != nil {
 		return err
 	}
-	known, err := a.subject(ctx, spec, false)
+	known, err := a.openListed(ctx, spec, false)
 	if err != nil {
 		return err
 	}

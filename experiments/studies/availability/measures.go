@@ -121,9 +121,9 @@ func measureSystem(ctx context.Context, env experiments.Env, p measuresParameter
 	if i.Kind() == quorum.KindGroupSystem {
 		s.M = i.Groups()
 	}
-	subject := quorum.Known{Kind: i.Kind(), Name: i.Spec(), Nodes: i.N(), Unlisted: "not listed"}
+	system := quorum.Known{Kind: i.Kind(), Name: i.Spec(), Nodes: i.N(), Unlisted: "not listed"}
 	if formulas := i.Formulas(); s.M == 0 && formulas != nil && formulas[0].ReadOnce() {
-		subject.Formulas = formulas
+		system.Formulas = formulas
 	} else {
 		structure, reason := experiments.Must2(experiments.ListSystem(ctx, i, p.Listed))
 		switch {
@@ -131,9 +131,9 @@ func measureSystem(ctx context.Context, env experiments.Env, p measuresParameter
 			s.measureReadWriteGrid(i)
 			return s, nil
 		case reason != "":
-			subject.Unlisted = fmt.Sprintf("not computed: %s, and no closed form", reason)
+			system.Unlisted = fmt.Sprintf("not computed: %s, and no closed form", reason)
 		default:
-			subject.Structure = structure
+			system.Structure = structure
 		}
 	}
 	options := measure.Options{Jobs: 1, Samples: p.Samples, MaxStates: p.States, CountWork: -1, Seed: env.Rand("failures", fmt.Sprint(s.N)).Uint64()}
@@ -143,7 +143,7 @@ func measureSystem(ctx context.Context, env experiments.Env, p measuresParameter
 	for _, x := range crashProbabilities() {
 		options.Crash = append(options.Crash, bounds.NewFraction(x))
 	}
-	s.take(experiments.Must(measure.Measure(ctx, subject, options)), p.Samples, subject.Formulas != nil)
+	s.take(experiments.Must(measure.Measure(ctx, system, options)), p.Samples, system.Formulas != nil)
 	return s, nil
 }
 

@@ -162,7 +162,7 @@ func (p *problem) addPlaces() error {
 	for _, c := range p.fleet.Clients {
 		for i, l := range c.Latency {
 			if !l.HasMean() {
-				return &fleet.NoMeanError{Node: quorum.Node(i)}
+				return &fleet.NoMeanError{Node: quorum.Node(i), Names: p.fleet.Names()}
 			}
 		}
 	}
