@@ -76,8 +76,8 @@ func joungSInvariants() []Invariant {
 	}
 }
 
-// MaekawaSNoting returns Maekawa_S with one more invariant, [PrintedI8]. Its machines encode what
-// that alone reads: whom the auxiliary variable requests has.
+// MaekawaSNoting returns Maekawa_S with one more invariant, [PrintedI8]. Its machines also encode
+// the auxiliary variable requests, which only this invariant reads.
 func MaekawaSNoting() *Algorithm {
 	a := maekawaS()
 	plain := a.New

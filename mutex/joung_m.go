@@ -492,8 +492,8 @@ func (m *joungM) toProcess(to int32, p *Prospect) Needs {
 	return either(ways...)
 }
 
-// Ignores knows what is late: an INQUIRE of a request that is over and, where messages name it, a
-// LOCKED.
+// Ignores reports the late messages: an INQUIRE about a request that is over and, if messages name
+// the request, a LOCKED.
 func (m *joungM) Ignores(msg *Message) bool {
 	late := (m.phase != Trying || msg.Stamp != m.stamp) && msg.Clock <= m.clock
 	return late && (msg.Kind == Inquire || m.names && msg.Kind == Locked)

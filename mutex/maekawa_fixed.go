@@ -307,9 +307,9 @@ func (m *fixedMachine) toProcess(to int32, p *Prospect) Needs {
 	return either(ways...)
 }
 
-// Ignores knows what is late: of a request that is over, a grant that is given back, a lock that
-// has come since. Of an arbiter that has told FAILED or LOCKED one of the two holds from then on.
-// The clock has seen all these stamps before.
+// Ignores reports the late messages: those about a request that is over, about a grant that was
+// given back, or about a lock that has come since. Once an arbiter has sent FAILED or LOCKED, one
+// of the two holds from then on. The clock has seen all these stamps before.
 func (m *fixedMachine) Ignores(msg *Message) bool {
 	switch {
 	case m.setup.Flaw != Flawless || msg.Kind == Request || msg.Kind == Release:

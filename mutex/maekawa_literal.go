@@ -204,9 +204,8 @@ func (m *literalMachine) State(c *Codec) {
 	c.charge(&m.inquirer)
 }
 
-// Needs does not reckon with channels without order, nor with stale messages: where they can be, an
-// actor may speak at once. FAILED is sent when the REQUEST comes, so a node whose LOCKED has come
-// sends none.
+// Needs rules nothing out where channels keep no order or messages can be stale: there an actor may
+// speak at once. FAILED is sent when the REQUEST comes, so a node whose LOCKED has come sends none.
 func (m *literalMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	if !p.FIFO {
 		return nil, nil

@@ -2,7 +2,8 @@ package mutex
 
 import "slices"
 
-// Parts is a set of parts of actors, of at most 32 actors: of each, the process and the arbiter.
+// Parts is a set of parts of at most 32 actors. Each actor has two parts, its process and its
+// arbiter.
 type Parts uint64
 
 // ProcessPart returns the process of an actor.
@@ -31,20 +32,22 @@ func fromArbiter(actor int32) Needs { return Needs{{Of: ArbiterPart(actor)}} }
 // fromProcess is a message of the process at an actor.
 func fromProcess(actor int32) Needs { return Needs{{Of: ProcessPart(actor)}} }
 
-// Teller is a machine that says what it waits for before it sends something. Whoever is told what
-// it has asked for, and nothing else, need not be expected to hear of others.
+// Teller is a machine that says which messages it waits for before it sends something. With a
+// Teller the explorer knows which actors cannot hear from it yet.
 //
-// Needs returns what must happen before the process of this actor sends anything to the arbiter of
-// another one, and before its arbiter sends anything to the process there, whatever the others do.
-// (Where there are no arbiters, both are what the process needs.) It reads the state, and neither
-// changes nor keeps anything. What is returned holds on: until a part in an Await sends something
-// to this one, this one does not send to the other, and its Needs keep an Await that is a subset.
+// Needs returns the conditions that must be met before the process of this actor sends anything to
+// the arbiter of another one, and before its arbiter sends anything to the process there, whatever
+// the others do. (Where there are no arbiters, both are the needs of the process.) It reads the
+// state, and neither changes nor keeps anything. The result stays valid: until a part in an Await
+// sends something to this one, this one does not send to the other, and its Needs keep an Await
+// that is a subset.
 //
-// Enters returns likewise what must happen before the process, outside, enters.
+// Enters likewise returns the conditions that must be met before the process, which is outside,
+// enters.
 //
-// Apart reports whether process and arbiter of this actor are as two: what happens to one of them
-// neither reads nor changes what the other one reads, but by what they tell each other. It holds
-// on, too. docs/theorems/partial-order.md says what follows.
+// Apart reports whether the process and the arbiter of this actor are independent: an event of one
+// of them neither reads nor changes any variable that the other one reads, except through the
+// messages between them. This stays valid, too. docs/theorems/partial-order.md says what follows.
 type Teller interface {
 	Machine
 	Needs(to int32, p *Prospect) (process, arbiter Needs)

@@ -1,7 +1,7 @@
 package mutex
 
-// Order says how the machines of an algorithm use the numbers of nodes and processes, besides
-// asking whether two are equal.
+// Order says how the machines of an algorithm use the numbers of nodes and processes, apart from
+// testing whether two are equal.
 type Order uint8
 
 // What may be read of numbers.

@@ -90,7 +90,7 @@ func (m *pFixedMachine) Exit(out []Message) []Message {
 	return m.leave(pRelease, out)
 }
 
-// Abandon is beyond the paper.
+// Abandon is not in the paper.
 func (m *pFixedMachine) Abandon(out []Message) []Message {
 	m.end(Trying, "Abandon")
 	return m.leave(pGiveUp, out)
@@ -376,7 +376,8 @@ func (m *pFixedMachine) Enters(p *Prospect) Needs {
 	return p.enters(m.present())
 }
 
-// Ignores knows what is late: of a request that is over, or a lock that is given back.
+// Ignores reports the late messages: those about a request that is over or a lock that was given
+// back.
 func (m *pFixedMachine) Ignores(msg *Message) bool {
 	switch {
 	case msg.Clock > m.clock || msg.Kind == Request || msg.Kind == Release:

@@ -9,20 +9,20 @@ import (
 	"coterie/quorum"
 )
 
-// View is a machine as a person reads it. Processes and nodes are 0-based ids.
+// View shows the state of a machine to a person. Processes and nodes are 0-based ids.
 type View struct {
 	Phase Phase
-	// Holders are the processes that hold the lock of this node, Queue those that wait for it, in
-	// the order of precedence.
+	// Holders are the processes that hold the lock of this node. Queue holds the processes that
+	// wait for it, in the order of precedence.
 	Holders, Queue []int32
-	// Has are the nodes that gave the process of this actor their lock, Lacks those that it still
-	// waits for.
+	// Has are the nodes that gave their lock to the process of this actor. Lacks are the nodes for
+	// whose lock it still waits.
 	Has, Lacks []int32
 	// Fields are the variables of the algorithm, by the names of its paper.
 	Fields []Field
 }
 
-// Field is one variable of a machine.
+// Field is one variable of a machine, with its value as text.
 type Field struct{ Name, Value string }
 
 // nodeList returns nodes or processes as a person reads them.

@@ -13,7 +13,7 @@ import (
 )
 
 // Play runs a script and writes the transcript to w. The error names the line of the script that
-// cannot be done, or is what w says. Processes take the quorums of their sites.
+// cannot be done, or is that of w. Processes take the quorums of their sites.
 func (r *Run) Play(script string, w io.Writer) error {
 	t := &transcript{Run: r, w: w}
 	seen := r.Seen

@@ -7,17 +7,17 @@ import (
 	"coterie/mutex/sim"
 )
 
-// Run is a system and its messages under way.
+// Run holds a system and its messages under way.
 type Run struct {
 	System *mutex.System
 	NoFIFO bool // messages of a channel may overtake one another
 	Under  []mutex.Message
-	IDs    []uint64       // beside Under: the how-manieth message each is
+	IDs    []uint64       // parallel to Under: the number of each message in the order of sending
 	Sent   uint64         // so many messages
 	Inside []mutex.Inside // in the order of entering
 	// Violations counts the entries that the rule does not allow.
 	Violations int
-	// Seen, if not nil, sees every event in its order; step n is at time n.
+	// Seen, if not nil, is called with every event in its order; step n is at time n.
 	Seen func(sim.Event)
 
 	step   int64
@@ -71,7 +71,7 @@ func (r *Run) Abandon(process int32) {
 	r.end(r.System.Abandon(process, r.out[:0]))
 }
 
-// Crash ends the arbiter of a node for good: what comes to it is lost.
+// Crash ends the arbiter of a node for good. Messages that come to it are lost.
 func (r *Run) Crash(node int32) {
 	if r.System.Down == nil {
 		r.System.Down = make([]bool, r.System.Setup.Nodes)

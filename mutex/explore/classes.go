@@ -12,11 +12,11 @@ import (
 // Classes puts sets of requesters of a configuration into classes whose graphs are the same but for
 // the names of nodes, and returns for each set the first one of its class. All counts, verdicts and
 // lengths of runs of two sets of a class are equal; docs/theorems/requester-classes.md proves it.
-// With a reduction the numbers of states and steps may differ, as which of several sets of steps is
-// taken depends on names. The requesters of the configuration itself count nowhere.
+// With a reduction the numbers of states and steps may differ, since the choice among several sets
+// of steps depends on names. The requesters of the configuration itself are ignored.
 //
-// Two sets that are in different classes may still have the same graph: where it would take more
-// than some thousand tries to know, they are told apart.
+// Two sets that are in different classes may still have the same graph: if a comparison would take
+// more than a few thousand tries, they count as different.
 func Classes(c Config, sets [][]Requester) []int {
 	first := make([]int, len(sets))
 	known := map[string]int{}

@@ -11,19 +11,19 @@ import (
 	"coterie/mutex/trace"
 )
 
-// Entered is whether processes that may be inside together can all enter while nobody leaves, for
-// every such set of requesters.
+// Entered says, for every set of requesters that may be inside together, whether all of them can
+// enter while nobody leaves.
 type Entered struct {
 	Sets     []EnteredSet
 	Complete bool  // all sets were judged to the end, unless one of them fails
 	Stopped  Cause // why not
 }
 
-// EnteredSet is a greatest set of requesters that the rule lets inside together, each with what it
-// may ask for then. What it says of them holds of every smaller set of them, too.
+// EnteredSet is a maximal set of requesters that the rule lets inside together, each with the
+// choices that it then has. Its findings hold for every subset, too.
 type EnteredSet struct {
 	Requesters []Requester
-	Alike      int // so many sets, this one included, have the same graph
+	Alike      int // the number of sets with the same graph, this one included
 	States     uint64
 
 	// Shut counts the states in which nothing happens until somebody else wishes or leaves, and one
@@ -31,9 +31,9 @@ type EnteredSet struct {
 	Shut    uint64
 	Run     []trace.Choice
 	Outside []int32
-	// All says that some run lets all of them in.
+	// All reports that some run lets all of them in.
 	All bool
-	// Endless says that messages can go to and fro for ever; then nothing is said of such a run.
+	// Endless reports that messages can go to and fro for ever. Nothing is known about such a run.
 	Endless bool
 }
 
@@ -48,9 +48,9 @@ func (e *Entered) Holds() (holds, known bool) {
 
 // Entering judges concurrent entering in general: for each set of requesters that the rule lets
 // inside together, if they alone wish, once each, and nobody leaves, does every run in which all
-// messages arrive let in all who wish? With groups this is what Joung (2003, section 2) asks: the
-// sets are those of one group. In a k-coterie they are any k, of a sharing structure those that
-// condition 1 allows.
+// messages arrive let in all who wish? With groups this is concurrent entering as Joung (2003,
+// section 2) defines it: the sets are those of one group. In a k-coterie they are any k requesters,
+// in a sharing structure those that condition 1 allows.
 //
 // Only the greatest sets are explored. A run of fewer is one of them in which the others have not
 // wished yet; so all states count in which nothing can happen but wishes. A graph without cycles

@@ -10,20 +10,20 @@ import (
 	"coterie/mutex/trace"
 )
 
-// Costs are what requests cost at most, over all runs of a configuration.
+// Costs holds the greatest costs of requests over all runs of a configuration.
 type Costs struct {
-	States   uint64 // told apart by what messages are charged to as well
+	States   uint64 // with different charges counted apart
 	Complete bool
 	Stopped  Cause // why not
-	// Cycle is not 0 where runs can go round a cycle on which messages are sent, so that there is
-	// no most: the last so many choices of TotalRun, which can be taken again and again.
+	// Cycle is not 0 if runs can go round a cycle on which messages are sent, so that there is no
+	// maximum. The last Cycle choices of TotalRun can then be taken again and again.
 	Cycle int
 
-	Most uint64         // messages of the network charged to one request
+	Most uint64         // messages of the network charged to one request, at most
 	Of   mutex.Cause    // the first such request
 	Run  []trace.Choice // up to the last of them
 
-	Total    uint64 // messages of the network in one run
+	Total    uint64 // messages of the network in one run, at most
 	TotalRun []trace.Choice
 
 	Bytes uint64
@@ -33,15 +33,16 @@ type Costs struct {
 // for a cycle.
 const passesAtOnce = 16
 
-// Messages finds the most messages that are charged to any one request, and the most that are sent
-// at all: the longest paths through the graph of all states, each step as long as the messages that
-// it sends. Who is charged for what is part of a state, and no reduction is made.
+// Messages finds the greatest number of messages charged to any one request, and the greatest
+// number sent in a run. Both are longest paths through the graph of all states, where the length of
+// a step is the number of messages that it sends. The charges are part of a state, and no reduction
+// is made.
 //
 // Where every step leads one level down, as it does where all steps count in some clock, one pass
 // over the levels from the last one back decides it. Otherwise passes go on until nothing changes:
 // cycles that send nothing do no harm; where one sends something, the values grow for ever, and the
-// greatest of them come to lie along it, where a look finds it. Beside the states it takes two
-// bytes for each of them and each request. The errors are those of Run.
+// greatest of them come to lie along the cycle, where a search finds it. Beside the states it takes
+// two bytes for each of them and each request. The errors are those of Run.
 func Messages(ctx context.Context, c Config, o Options) (Costs, error) {
 	if err := c.Check(); err != nil {
 		return Costs{}, err

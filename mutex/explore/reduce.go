@@ -61,8 +61,8 @@ func roleOf(m *mutex.Message) int {
 	return processRole
 }
 
-// Reduces reports whether partial-order reduction can leave anything out: not where the machines do
-// not say what they wait for, or there are too many of them, or they lack a step of the algorithm.
+// Reduces reports whether partial-order reduction can leave anything out. It cannot if the machines
+// are no Tellers, or there are too many of them, or they lack a step of the algorithm.
 func (c *Config) Reduces() bool {
 	_, tells := c.Algorithm.New(c.Setup, 0).(mutex.Teller)
 	return tells && c.Setup.Actors() <= mostActors && c.Setup.Flaw == mutex.Flawless

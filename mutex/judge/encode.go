@@ -10,7 +10,7 @@ import (
 
 // encodedReport is a report as JSON, whole, for another process of the same program.
 type encodedReport struct {
-	Report // what everybody may read
+	Report // the public part
 	Open   string
 	Costly *Run
 	Runs   []Run

@@ -12,14 +12,15 @@ import (
 	"coterie/quorum"
 )
 
-// Options say how far to go, and what not to ask. The limits hold for each exploration by itself.
+// Options are the limits of the explorations, and the questions to leave out. The limits hold for
+// each exploration by itself.
 type Options struct {
 	explore.Options
-	NoMessages bool // do not ask what an entry costs at most, for which more states are told apart
+	NoMessages bool // do not ask for the greatest cost of an entry, which needs more states
 }
 
-// Of asks all judges about a configuration. What was known when ctx ended is in the report; the
-// error is that of the configuration.
+// Of asks all judges about a configuration. If ctx ends, the report holds the answers known by
+// then. The error is that of the configuration.
 func Of(ctx context.Context, c explore.Config, o Options) (Report, error) {
 	r, err := explore.Run(ctx, c, o.Options)
 	if err != nil {
@@ -168,7 +169,7 @@ func runOf(c *explore.Config, f explore.Failure) Run {
 	return run
 }
 
-// Requesters are those of a run, each of whose wishes can take any quorum of its menus.
+// Requesters converts the requesters of a run. Each wish can take any quorum of their menus.
 func Requesters(list []sim.Requester) []explore.Requester {
 	requesters := make([]explore.Requester, len(list))
 	for i, r := range list {
@@ -187,7 +188,7 @@ func Requesters(list []sim.Requester) []explore.Requester {
 }
 
 // CountSets returns how many sets of at least one and at most most of n requesters there are, or
-// math.MaxInt if there is no number for them.
+// math.MaxInt if the number is greater than that.
 func CountSets(n, most int) int {
 	sum, of := 0, 1 // of so many requesters
 	for size := 1; size <= min(most, n); size++ {

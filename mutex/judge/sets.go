@@ -18,19 +18,19 @@ import (
 // report.
 const requestersKind = "requesters"
 
-// SetOptions are those of Each.
+// SetOptions are the options of Each.
 type SetOptions struct {
 	Options
-	// Endless asks what [Endless] does of each set, not what [Of] does.
+	// Endless judges each set by [Endless] instead of [Of].
 	Endless bool
 }
 
-// Each judges a configuration for sets of its requesters, in their order, where of[i] is the set
-// whose graph that of set i is (see [explore.Classes]): each graph once, and with FirstFailure none
-// after the first one in which something fails. The reports are the same wherever they are made.
-// When ctx ends, what was judged before is kept, and the last report is of a set that was cut
-// short. covered is how many of the first sets the reports are of, with their images. The error is
-// that of the configuration, or that of the runner.
+// Each judges a configuration for sets of its requesters, in their order. Set i has the same graph
+// as set of[i] (see [explore.Classes]). Each graph is judged once, and with FirstFailure none after
+// the first one in which something fails. The reports do not depend on the machine that makes them.
+// If ctx ends, the earlier judgements are kept, and the last report is about a set that was cut
+// short. The reports cover the first covered sets, with their images. The error is that of the
+// configuration, or that of the runner.
 func Each(ctx context.Context, c explore.Config, sets [][]explore.Requester, of []int, o SetOptions) (list []Report, covered int, err error) {
 	e := &each{config: c, options: o, sets: sets, there: map[int]Report{}}
 	like := map[int]int{}
@@ -225,8 +225,8 @@ func openSets(params []byte) (*sets, error) {
 	return s, s.Config.Check()
 }
 
-// Do judges one set. What the memory of the machine cut off is no result: another machine would
-// have gone further.
+// Do judges one set. A judgement that was cut off by the memory of the machine is no result:
+// another machine would have gone further.
 func (s *sets) Do(ctx context.Context, part work.Part) ([]byte, error) {
 	var processes []int32
 	if err := json.Unmarshal(part.Input, &processes); err != nil {

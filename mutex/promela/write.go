@@ -14,8 +14,8 @@ import (
 )
 
 // Write writes the model of a configuration. The error is a *quorum.InputError for one that cannot
-// be written: another algorithm, or too much for the numbers of spin. Config.Reduction is not
-// looked at: spin has its own.
+// be written: another algorithm, or too much for the numbers of spin. Config.Reduction is ignored:
+// spin has its own.
 func Write(w io.Writer, c explore.Config) error {
 	m, err := newModel(c)
 	if err != nil {
@@ -61,7 +61,8 @@ func (p *printer) options(list []string, otherwise string) {
 	p.line("\t:: else -> %s\n\tfi", otherwise)
 }
 
-// Flags are those of the C compiler for pan, by which spin stores exactly the states of the model.
+// Flags returns the flags of the C compiler for pan, with which spin stores exactly the states of
+// the model.
 func Flags() []string {
 	return []string{"-O2", "-DSAFETY", "-DNOREDUCE", "-DCOLLAPSE", "-DVECTORSZ=4096"}
 }

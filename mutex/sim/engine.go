@@ -51,9 +51,9 @@ type asking struct {
 	arrived   uint32 // wishes so far, the backlog included
 }
 
-// Run runs until all is quiet, or ctx ends, which is then the error; the result is that of the run
-// until then. Other errors are those of Config.Check, and a *quorum.InputError of a run that goes
-// on for longer than a Time can count.
+// Run runs until no message is under way, or until ctx ends. Then its cause is the error, and the
+// result is that of the run until then. Other errors are those of Config.Check, and a
+// *quorum.InputError for a run that lasts longer than a Time can count.
 func Run(ctx context.Context, c Config) (Result, error) {
 	if err := c.Check(); err != nil {
 		return Result{}, err

@@ -25,7 +25,7 @@ func init() {
 type replications struct {
 	Config       Config
 	Replications int
-	Width        int // how many each part has, but the last
+	Width        int // the number of replications in each part except the last
 }
 
 // partWishes is how many wishes a part has room for that others compute: runs of fewer go together,
@@ -95,7 +95,7 @@ func (r *replications) run(ctx context.Context, i int) (Result, error) {
 	return Run(ctx, one)
 }
 
-// Do runs the replications of a part: a list of their results.
+// Do runs the replications of a part, and returns a list of their results.
 func (r *replications) Do(ctx context.Context, part work.Part) ([]byte, error) {
 	if part.Index < 0 || part.Index >= r.parts() {
 		return nil, fmt.Errorf("%d parts have no part %d", r.parts(), part.Index+1)

@@ -52,18 +52,18 @@
 //	end      nothing is left to happen; "stuck" lists the processes that still wait
 //
 // A message has "kind", "line", "from", "to", "node" (whose lock it is about), "cause" (the request
-// it is charged to: process, entry), and what else its kind carries: "stamp" (time, process),
+// it is charged to: process, entry), and the further fields of its kind: "stamp" (time, process),
 // "group", "quorum", "clock", "round", "flag", "token". An absent number is 0, an absent group or
 // quorum the first; group, quorum or node 0 is none.
 //
-// What follows a wish, arrive, exit, abandon, crash, learn, refuse, lose or succeed up to the next
-// of them is what it brought about: together they are a step.
+// The events after a wish, arrive, exit, abandon, crash, learn, refuse, lose or succeed, up to the
+// next of these, are its effects. Together they are a step.
 //
 // # Invariants
 //
-// A [Reader] accepts no unknown, missing or repeated key, and no run that cannot be: time never
-// goes back, a process wishes, enters and leaves in turn, a message arrives once and after it was
-// sent, in the order of its channel if the header says so, and those who are stuck at the end are
-// those who wait. What a [Writer] wrote of a run is read as the same events. A [Replay] runs the
-// machines beside a trace, and says where they do something else.
+// A [Reader] accepts no unknown, missing or repeated key, and no impossible run: time never goes
+// back, a process wishes, enters and leaves in turn, a message arrives once and after it was sent,
+// in the order of its channel if the header says so, and those who are stuck at the end are those
+// who wait. A file that a [Writer] wrote is read as the same events. A [Replay] runs the machines
+// beside a trace, and reports where they differ from it.
 package trace

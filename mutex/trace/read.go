@@ -26,7 +26,7 @@ const (
 
 func wrong(line int, problem string) error { return &quorum.FormatError{Line: line, Problem: problem} }
 
-// Reader reads a trace, line by line: what it keeps grows with the messages under way and the
+// Reader reads a trace, line by line. Its memory grows with the messages under way and the
 // channels, not with the events.
 type Reader struct {
 	in     *bufio.Reader

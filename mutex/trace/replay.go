@@ -14,9 +14,9 @@ type Step struct {
 	Then   []Event
 }
 
-// Replay runs the machines beside a trace, event by event: it shows their state after each step,
-// whether the trace comes from a file or from a run under way, and it judges a file whose events
-// the algorithm would not have made.
+// Replay runs the machines alongside a trace, event by event. It shows their state after each step,
+// whether the trace comes from a file or from a run under way, and it fails at an event that the
+// algorithm would not have made.
 type Replay struct {
 	System *mutex.System // its machines are in the state after the last step
 
@@ -134,7 +134,7 @@ func (r *Replay) finish() {
 	r.step.Opener = Event{}
 }
 
-// Close ends the last step of a run that has no end.
+// Close ends the last step of a run without an End event.
 func (r *Replay) Close() error {
 	r.finish()
 	return r.err

@@ -7,12 +7,13 @@ import (
 	"coterie/mutex"
 )
 
-// Shrunk is a short schedule that shows what a run is to show, as a run.
+// Shrunk is a short schedule that still shows the failure of a run, with its trace.
 type Shrunk struct {
 	*Trace
 	System *mutex.System // as it stands at the end
 	Steps  int
-	// Least reports that no single step can be left out; otherwise the work was cut off before.
+	// Least reports that no single step can be left out. If it is false, the work was cut off
+	// before.
 	Least bool
 }
 

@@ -50,7 +50,7 @@ type pair []uint32
 type fileToken struct {
 	Served  []uint32 `json:"served"`
 	Queue   []number `json:"queue"`
-	Entries []uint32 `json:"entries"` // beside the queue
+	Entries []uint32 `json:"entries"` // parallel to the queue
 }
 
 func choose(second bool, a, b string) string {

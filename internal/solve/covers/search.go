@@ -17,12 +17,12 @@ type Search struct {
 	*Space
 	K     int
 	Jobs  int                // the number of workers; below 1, one for each core
-	At    func(done, of int) // told how many cases are done, and of how many; or nil
+	At    func(done, of int) // called with the numbers of cases done and of all cases; or nil
 	Aside func() bool        // done now and then by one worker, ends the search if true; or nil
 }
 
 // Run returns the cover that comes first in the order of the search, whatever Jobs is, and whether
-// there is an answer. Only if ctx ends the cover may be another one.
+// there is an answer. If ctx ends, it may be another cover.
 //
 // Cost: exponential in K; about half a microsecond for a node of the search.
 func (e Search) Run(ctx context.Context) (cover []int, decided bool) {

@@ -20,7 +20,7 @@ type Space struct {
 }
 
 // Classes is the number of classes {g, g⁻¹} of elements other than 1. A cover of K elements has
-// K(K-1)/2 pairs, each with the quotients of one class: so it is no more than that.
+// K(K-1)/2 pairs, each with the quotients of one class, so the number of classes is at most that.
 func (s *Space) Classes() int { return s.classes }
 
 // Cyclic returns Z_n, whose rows are windows of one. It panics unless 1 <= n <= 2·MaxClasses+1.

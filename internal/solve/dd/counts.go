@@ -13,8 +13,8 @@ type Counts struct {
 	all   []uint64
 }
 
-// Counts counts from the constants up, as parts come before what they are parts of. Cost O(u/64)
-// word operations, and as much memory, for each node of the store.
+// Counts counts from the constants up, since the parts of a node come before it. Cost O(u/64) word
+// operations, and as much memory, for each node of the store.
 func (s *Store) Counts() Counts {
 	c := Counts{s: s, words: len(s.order)/64 + 1}
 	c.all = make([]uint64, c.words*len(s.nodes))
@@ -37,7 +37,7 @@ func (c Counts) free(f Ref, level int32) int {
 	return int(c.s.nodes[f].level - level)
 }
 
-// Of returns the number of sets in f, those of levels from this one on.
+// Of returns the number of sets in f, which has only levels from this one on.
 func (c Counts) Of(f Ref, level int32) *big.Int {
 	z := new(big.Int)
 	for _, w := range slices.Backward(c.row(f)) {

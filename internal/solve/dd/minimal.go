@@ -41,12 +41,13 @@ func (s *Store) primesOf(d *Store, f Ref) Ref {
 	return out
 }
 
-// MinimalSets yields what Primes counts, one after the other, with no store of its own, until ctx
-// ends: of two sets first the one that has the first level in which they differ.
+// MinimalSets yields the minimal sets that Primes represents, one after the other, with no store of
+// its own, until ctx ends. Of two sets, the one that has the first level in which they differ comes
+// first.
 //
 // It goes down the diagram of f with the functions that are left of f without each node chosen so
 // far: the chosen set is minimal iff f holds at it and none of these does. A branch ends when one
-// of them is no different from f any more, for then its node is not needed.
+// of them equals the rest of f, since its node is then not needed.
 func (s *Store) MinimalSets(ctx context.Context, f Ref) iter.Seq[quorum.Set] {
 	return func(yield func(quorum.Set) bool) {
 		poll := par.NewPoll(ctx)

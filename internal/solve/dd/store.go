@@ -12,8 +12,8 @@ import (
 type Rule uint8
 
 const (
-	BDD Rule = iota // those with lo = hi
-	ZDD             // those with hi = Zero
+	BDD Rule = iota // the triples with lo = hi
+	ZDD             // the triples with hi = Zero
 )
 
 // A Ref is a diagram of a store.
@@ -63,8 +63,8 @@ const (
 )
 
 // New returns an empty store, whose level t stands for node order[t]. It makes at most limit nodes
-// beside the constants, of some 50 bytes with their share of the tables, for which it asks as it
-// grows.
+// beside the constants, of some 50 bytes each with their share of the tables. It reserves this
+// memory as it grows.
 func New(ctx context.Context, rule Rule, order []int, limit int) *Store {
 	s := &Store{rule: rule, order: order, ctx: ctx, poll: par.NewPoll(ctx), limit: limit}
 	for t, v := range order {

@@ -20,9 +20,9 @@ import (
 	"coterie/search"
 )
 
-// AskCubes is that of [session.CubeKeeper]: a proof is checked when it comes, whoever wrote it, and
-// waits in a file of its own until the question is over. Then those that there are go into one
-// pack, in the order of the cubes.
+// AskCubes implements [session.CubeKeeper]. A proof is checked when it comes, whoever wrote it, and
+// waits in a file of its own until the question is over. Then the proofs go into one pack, in the
+// order of the cubes.
 func (w *Writer) AskCubes(ctx context.Context, q session.Question, tree cubes.Tree,
 	solve func(keep func(ctx context.Context, cube int, proof []byte) error) (session.Answer, error)) (session.Answer, *search.Proof, error) {
 	if kept, err := w.earlierOf(q); err != nil {

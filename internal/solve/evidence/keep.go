@@ -25,7 +25,7 @@ import (
 // checkedBy is what the manifest calls the checker.
 const checkedBy = "coterie, package drat"
 
-// Writer keeps the questions of one search. It is not safe for concurrent use.
+// Writer keeps the questions of one search in a folder. It is not safe for concurrent use.
 type Writer struct {
 	target, path string // the folder, and the one in which it grows
 	questions    []Question
@@ -37,8 +37,8 @@ type Writer struct {
 	jobs        int
 }
 
-// Create makes the folder in which a target grows. The error is a *quorum.FormatError: there is
-// something of that name already, or of an interrupted run; or an *files.Error.
+// Create makes the partial folder of a target. The error is a *quorum.FormatError if the name is
+// taken, or an interrupted run has left its folder, or otherwise a *files.Error.
 func Create(target string, progress func(stage string, done, total int)) (*Writer, error) {
 	target = filepath.Clean(target)
 	if entries, err := os.ReadDir(target); files.Exists(target) && (err != nil || len(entries) > 0) {
@@ -60,7 +60,7 @@ func Create(target string, progress func(stage string, done, total int)) (*Write
 	return &Writer{target: target, path: path, progress: progress}, nil
 }
 
-// Ask is that of [session.Keeper]: the solver answers; the question is kept with the answer, and a
+// Ask implements [session.Keeper]. The solver answers, the question is kept with the answer, and a
 // proof is checked.
 func (w *Writer) Ask(ctx context.Context, q session.Question, solve func(proof string) (session.Answer, error)) (session.Answer, *search.Proof, error) {
 	if a, proof, err := w.askedEarlier(ctx, q); err != nil || a.Verdict != sat.Unknown {
@@ -269,9 +269,9 @@ func writeModel(dst io.Writer, model []bool) error {
 }
 
 // Finish writes the manifest, and gives the folder its name, unless the search was interrupted:
-// then it stays the partial one. Without any refutation there is no folder. The name is that of the
-// folder, empty without one. m has what the caller knows: Version, Search, Parameters, Seed, System
-// and Solver say which search the questions are of.
+// then it keeps its partial name. Without any refutation there is no folder. The result is the name
+// of the folder, or empty if there is none. The caller sets Version, Search, Parameters, Seed,
+// System and Solver of m, which identify the search.
 func (w *Writer) Finish(ctx context.Context, m Manifest, r *search.Result) (path string, err error) {
 	m.Complete = ctx.Err() == nil
 	if m.Complete {
@@ -330,7 +330,7 @@ func (w *Writer) all() []Question {
 	return slices.Concat(w.questions, w.earlier[len(w.questions):])
 }
 
-// Discard removes what was kept, of a search that failed, but for what an interrupted run had left.
+// Discard removes the files of a search that failed, except those that an interrupted run had left.
 func (w *Writer) Discard() {
 	if w.interrupted == nil {
 		os.RemoveAll(w.path)

@@ -32,24 +32,24 @@ const ManifestName = "manifest.json"
 // maxManifest is how long a manifest may be, in bytes.
 const maxManifest = 64 << 20
 
-// Manifest says what a folder holds.
+// Manifest describes the contents of a folder.
 type Manifest struct {
 	Format  string `json:"format"`
 	Version string `json:"version"` // of the program that wrote it
-	// Search and Parameters say which search it was: the verb, and its options.
+	// Search and Parameters identify the search: the verb, and its options.
 	Search     string            `json:"search"`
 	Parameters map[string]string `json:"parameters"`
 	Seed       uint64            `json:"seed"`
-	// System is the given system, of searches that have one.
+	// System is the given system, for searches that have one.
 	System json.RawMessage `json:"system,omitempty"`
 	Solver []string        `json:"solver"` // the command
-	// Complete says that the search was not interrupted: then Result is what it found.
+	// Complete says that the search was not interrupted. Then Result is its result.
 	Complete bool            `json:"complete"`
 	Result   json.RawMessage `json:"result"`
-	// Follows says which parts of the result rest on which questions.
+	// Follows lists the parts of the result, each with the questions on which it rests.
 	Follows   []Follows  `json:"follows"`
 	Questions []Question `json:"questions"`
-	Trust     string     `json:"trust"` // what is left to believe
+	Trust     string     `json:"trust"` // the assumptions that no check covers
 }
 
 // Follows is a bound, or the verdict, that rests on questions without a model.
@@ -94,7 +94,7 @@ type Cubes struct {
 	Proofs     File `json:"proofs"` // a tar file, 7.drat of the seventh cube
 }
 
-// Checked says what the check of a proof found.
+// Checked holds the counts from the check of a proof.
 type Checked struct {
 	By      string `json:"by"`
 	Steps   int    `json:"steps"`
@@ -102,7 +102,7 @@ type Checked struct {
 	Needed  int    `json:"needed"`  // of them, those that were checked, as others rest on them
 	Clauses int    `json:"clauses"` // of the formula, that the refutation uses; 0 of one in cubes
 	RAT     int    `json:"rat"`     // needed lemmas that do not follow by unit propagation alone
-	Ignored int    `json:"ignored"` // deletions that are ignored, as drat-trim does: of unit clauses, and of what is not there
+	Ignored int    `json:"ignored"` // ignored deletions, as by drat-trim: of unit clauses, and of absent clauses
 }
 
 // File is a file of the folder, as it is without compression.

@@ -13,7 +13,7 @@ import (
 	"coterie/internal/words/table"
 )
 
-// Verdict is one word for a report.
+// Verdict returns the verdict of a report in one word.
 func (r *Report) Verdict() string {
 	switch {
 	case r.Failed():
@@ -62,7 +62,7 @@ func (q Question) proofInWords(c *Checked) string {
 		q.Cubes.Propagated, q.Cubes.Refuted, q.Cubes.Refuted-q.Cubes.Propagated, c.Steps, c.Needed, c.Lemmas, alsoRAT(c.RAT))
 }
 
-// WriteText writes the report for reading.
+// WriteText writes the report for people.
 func (r *Report) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	line := func(name, format string, args ...any) {
@@ -126,9 +126,9 @@ func questionList(list []int) string {
 	return show.Plural(len(list), "question") + " " + show.Join(list, ", ", strconv.Itoa)
 }
 
-// MarshalJSON has the keys folder, verdict, derived, not_derived, search, parameters, follows,
-// trust and questions, with words, theorems, answer, solver, holds, reason, asked and checked each,
-// and cubes of one that was split.
+// MarshalJSON writes an object with the keys folder, verdict, derived, not_derived, search,
+// parameters, follows, trust and questions, with words, theorems, answer, solver, holds, reason,
+// asked and checked each, and cubes of one that was split.
 func (r *Report) MarshalJSON() ([]byte, error) {
 	type question struct {
 		Words    string   `json:"words"`
@@ -163,7 +163,7 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 	}{r.Folder, r.Verdict(), r.Derived, r.NotDerived, r.Manifest.Search, r.Manifest.Parameters, r.follows(), trust(r.Manifest.Questions), list})
 }
 
-// Table is the report with a row for each question.
+// Table returns the reports as a table with a row for each question.
 func Table(reports []*Report) (*table.Table, error) {
 	t := table.New(table.TextColumns("folder", "question", "answer", "holds", "reason", "asked", "lemmas", "needed", "verdict")...)
 	for _, r := range reports {

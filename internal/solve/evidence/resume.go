@@ -17,11 +17,11 @@ import (
 	"coterie/search"
 )
 
-// Resume takes up the folder that an interrupted search has left in the place of a target, or makes
-// one, as [Create] does, where there is none. The search, begun again, asks the same questions:
-// what the folder answers is checked again, and not asked again, nor are the cubes of the last one
-// that are refuted. What the search does not ask any more is removed. jobs is for the checks of
-// cubes.
+// Resume takes up the folder that an interrupted search has left for a target. If there is none, it
+// makes one, as [Create] does. The search, begun again, asks the same questions. Answers in the
+// folder are checked again instead of being solved again, and so are the refuted cubes of the last
+// question. Questions that the search no longer asks are removed. The cubes are checked by so many
+// jobs.
 func Resume(ctx context.Context, target string, jobs int, progress func(stage string, done, total int)) (*Writer, error) {
 	target = filepath.Clean(target)
 	path := files.Partial(target)

@@ -20,8 +20,8 @@ import (
 // Options of [Verify].
 type Options struct {
 	// Search runs the search of a manifest; the keeper of ctx ([session.WithKeeper]) takes the
-	// place of a solver. An error that is not of a solver that lied, and not the end of ctx, says
-	// that the manifest names no search. Without it, or with ProofsAlone, proofs are checked
+	// place of a solver. Any error except that of a solver that lied or the end of ctx means that
+	// the manifest names no search. If Search is nil, or with ProofsAlone, proofs are checked
 	// against the formulas of the folder alone.
 	Search      func(ctx context.Context, m *Manifest) (*search.Result, error)
 	ProofsAlone bool
@@ -29,27 +29,27 @@ type Options struct {
 	Progress    func(stage string, done, total int)
 }
 
-// Report is what a check of a folder found.
+// Report holds the findings of a check of a folder.
 type Report struct {
 	Folder   string
 	Manifest *Manifest
 	// Questions are judged in the order of the manifest.
 	Questions []Judged
-	// ProofsAlone says that the search was not to be run again: then only refutations count.
+	// ProofsAlone says that the search was not run again by request. Then only refutations count.
 	ProofsAlone bool
 	// Derived says that the search, run again, asked exactly these questions, and has the same
-	// result with these answers; NotDerived why that is not so, Wrong that it speaks against the
-	// folder.
+	// result with these answers. Otherwise NotDerived has the reason, and Wrong says whether the
+	// reason speaks against the folder.
 	Derived    bool
 	NotDerived string
 	Wrong      bool
 }
 
-// Judged is what was found of a question.
+// Judged is a question with the findings of its check.
 type Judged struct {
 	Holds   bool
 	Why     string // if not
-	Open    bool   // Why says no more than that nothing was decided
+	Open    bool   // nothing was decided, for the reason Why
 	Asked   bool   // the search, run again, asked it, and its formula is the one checked
 	Checked *Checked
 }
@@ -82,7 +82,7 @@ func (r *Report) Undecided() bool {
 }
 
 // Verify checks a folder. The error is a *quorum.FormatError, that of a manifest that names no
-// search, or the cause of ctx; what does not hold is in the report.
+// search, or the cause of ctx. Failures of the check are in the report.
 func Verify(ctx context.Context, path string, opts Options) (*Report, error) {
 	f, err := openFolder(path)
 	if err != nil {
@@ -264,7 +264,7 @@ func (r *replay) end(wrong bool, format string, args ...any) (session.Answer, *s
 	return session.Answer{}, nil, r.err
 }
 
-// Ask is that of [session.Keeper].
+// Ask implements [session.Keeper].
 func (r *replay) Ask(ctx context.Context, q session.Question, _ func(string) (session.Answer, error)) (session.Answer, *search.Proof, error) {
 	hash, err := hashOf(q.CNF)
 	if err != nil {

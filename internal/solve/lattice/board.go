@@ -35,7 +35,7 @@ func New(d int) *Board {
 	return b
 }
 
-// Node is the number of a node; rows and columns count from 0.
+// Node returns the number of a node. Rows and columns count from 0.
 func Node(row, col int) int { return row*(row+1)/2 + col }
 
 // reaches reports whether a path from v with all its nodes but v in allowed has a node in target.

@@ -20,7 +20,8 @@ type graph struct {
 
 type graphEdge struct{ to, element int }
 
-// NewCrossing returns those of the grid of side d, whose 2d²+2d+1 elements are at most 64.
+// NewCrossing returns the two graphs for the grid of side d, whose 2d²+2d+1 elements are at most
+// 64.
 func NewCrossing(d int) *Crossing {
 	// Vertices by their places in half units: (even, even) in the grid, (odd, odd) in the dual.
 	b := &Crossing{}
@@ -103,9 +104,9 @@ func (g *graph) paths(at int, path, visited uint64, keep func(path, visited uint
 }
 
 // MinimalSets yields every minimal set of elements that has a path in both graphs, once. Such a set
-// is the union of any path of the one and any of the other that it has. So pairs of paths are gone
-// through, and a path in the dual is given up as soon as the union with the path in the grid has an
-// element that is needed for neither.
+// is the union of any path that it contains in one graph and any in the other. So the search goes
+// through pairs of paths, and gives up a path in the dual as soon as its union with the path in the
+// grid has an element that neither needs.
 func (b *Crossing) MinimalSets() iter.Seq[uint64] {
 	grid, dual := &b.graphs[0], &b.graphs[1]
 	always := func(uint64, uint64, int) bool { return true }

@@ -11,7 +11,7 @@ import (
 	"coterie/quorum"
 )
 
-// Representation is how residual families are kept.
+// Representation names a way to keep residual families.
 type Representation int
 
 // The representations: masks over the quorums, sets in a ZDD store, or whichever suits the number
@@ -26,9 +26,9 @@ const (
 // is dearer than a ZDD.
 const maxMaskQuorums = 512
 
-// Compile compiles the live function of f over its used nodes, in the order that first gets through
-// with at most limit states, and says by which method. The error is that of ctx, or says what there
-// is too much of.
+// Compile compiles the live function of f over its used nodes, in the first order that needs at
+// most limit states, and names the method. The error is that of ctx, or names the limit that was
+// met.
 func Compile(ctx context.Context, f quorum.Family, limit int, by Representation) (*Diagram, string, error) {
 	if by == Masks || by == Any && f.Len() <= maxMaskQuorums {
 		f = f.Minimized()
