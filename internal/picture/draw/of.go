@@ -59,8 +59,8 @@ const MaxHighlights = Categories
 //
 // The picture is that of the family, if the system has one with a picture of its own. A system that
 // is given by formulas, such as an expression or a quorum set, is drawn as boxes in boxes. Every
-// other one is drawn as its incidence matrix. The error is a *[quorum.InputError], [ErrEmpty], or
-// the cause of ctx.
+// other system is drawn as its incidence matrix. The error is a *[quorum.InputError], [ErrEmpty],
+// or the cause of ctx.
 func Of(ctx context.Context, s quorum.Known, opts Options) (*Picture, error) {
 	i, ofFamily := construct.InstanceOf(s)
 	v := &view{ctx: ctx, instance: i, structure: s.Structure, opts: opts, n: s.Nodes, title: titleOf(cmp.Or(s.Name, opts.Title))}

@@ -27,7 +27,7 @@ type Look int
 
 // The looks that have a meaning of their own.
 const (
-	Plain   Look = iota // white: a node in nothing that is shown
+	Plain   Look = iota // white: a node in no quorum that is shown
 	LeftOut             // grey: a cell that is no node
 	Chosen              // vermilion: the site whose quorum is shown
 	Member              // near black: an entry of a matrix

@@ -23,7 +23,8 @@ var styleText string
 //go:embed page/page.js
 var scriptText string
 
-// MostSteps is how many steps a page plays: more of them have no room in the memory of a phone.
+// MostSteps is the greatest number of steps of a page. More would not fit into the memory of a
+// phone.
 const MostSteps = 20_000
 
 // Page takes the events of a run, one by one, and writes the page.
@@ -52,13 +53,13 @@ type Page struct {
 type data struct {
 	Algorithm string      `json:"algorithm"`
 	System    string      `json:"system"`
-	Source    string      `json:"source,omitempty"` // of the algorithm and the names of its steps
+	Source    string      `json:"source,omitempty"` // the source of the algorithm and of the names of its steps
 	Notes     []string    `json:"notes"`
 	Actors    []actor     `json:"actors"`
 	Groups    int         `json:"groups"`
 	Nodes     int         `json:"nodes"`
 	Machines  bool        `json:"machines"`       // the states of the nodes are known
-	Lost      int         `json:"lost,omitempty"` // from this step on they are not
+	Lost      int         `json:"lost,omitempty"` // the step from which on they are not known
 	Counts    bool        `json:"counts"`         // times count steps
 	Texts     []string    `json:"texts"`
 	Times     []float64   `json:"times"`    // of the steps
@@ -67,8 +68,8 @@ type data struct {
 	Stays     [][6]int    `json:"stays"`    // process, group, wish, entry or 0, end or 0, against the rule
 	Pool      []state     `json:"pool"`
 	States    [][]int     `json:"states"`  // by actor: a step, and its state from then on, and so forth
-	Circles   [][]int     `json:"circles"` // a step, and from it on the circle: process, node, process, node, ...
-	Closed    int         `json:"closed"`  // the step from which on the circle of the end stands, 0: none
+	Circles   [][]int     `json:"circles"` // a step, and the circle from it on: process, node, process, node, ...
+	Closed    int         `json:"closed"`  // the step from which on the circle of the end lasts, 0: none
 	Broken    []int       `json:"broken"`  // steps that broke the rule
 	Crashes   [][2]int    `json:"crashes"` // step, node
 	Marks     []Mark      `json:"marks"`

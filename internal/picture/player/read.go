@@ -13,9 +13,9 @@ import (
 	"coterie/quorum"
 )
 
-// Read returns the page of a trace. The machines beside it are those of the system that it names,
-// where the name says enough to build it, or of the quorums that it shows. The error is that of
-// [trace.Reader], or the cause of ctx.
+// Read returns the page of a trace. The machines alongside it run over the system that it names, if
+// the name suffices to build the system, or otherwise over the quorums that it shows. The error is
+// that of [trace.Reader], or the cause of ctx.
 func Read(ctx context.Context, r io.Reader) (*Page, error) {
 	t, err := trace.NewReader(r)
 	if err != nil {

@@ -66,7 +66,7 @@ func Cyclic(n int) *Space {
 	return s.counted()
 }
 
-// Of returns a group; false if it has more than MaxClasses classes.
+// Of returns the space of a group; false if it has more than MaxClasses classes.
 //
 // Cost: n² words, and what groups.Automorphisms takes.
 func Of(g *groups.Group) (*Space, bool) {

@@ -37,7 +37,7 @@ func (c Counts) free(f Ref, level int32) int {
 	return int(c.s.nodes[f].level - level)
 }
 
-// Of returns the number of sets in f, which has only levels from this one on.
+// Of returns the number of sets in f, as a family of sets over the levels from level on.
 func (c Counts) Of(f Ref, level int32) *big.Int {
 	z := new(big.Int)
 	for _, w := range slices.Backward(c.row(f)) {

@@ -37,8 +37,9 @@ type Writer struct {
 	jobs        int
 }
 
-// Create makes the partial folder of a target. The error is a *quorum.FormatError if the name is
-// taken, or an interrupted run has left its folder, or otherwise a *files.Error.
+// Create makes the partial folder of a target. The error is a *quorum.FormatError if the target is
+// taken or is the current folder, or if an interrupted run has left its folder there. Otherwise it
+// is a *files.Error.
 func Create(target string, progress func(stage string, done, total int)) (*Writer, error) {
 	target = filepath.Clean(target)
 	if entries, err := os.ReadDir(target); files.Exists(target) && (err != nil || len(entries) > 0) {

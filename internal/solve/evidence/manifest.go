@@ -102,7 +102,7 @@ type Checked struct {
 	Needed  int    `json:"needed"`  // of them, those that were checked, as others rest on them
 	Clauses int    `json:"clauses"` // of the formula, that the refutation uses; 0 of one in cubes
 	RAT     int    `json:"rat"`     // needed lemmas that do not follow by unit propagation alone
-	Ignored int    `json:"ignored"` // ignored deletions, as by drat-trim: of unit clauses, and of absent clauses
+	Ignored int    `json:"ignored"` // deletions ignored as by drat-trim: of unit or absent clauses
 }
 
 // File is a file of the folder, as it is without compression.

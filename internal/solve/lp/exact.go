@@ -14,8 +14,8 @@ import (
 var errWork = errors.New("the exact simplex reached its limit of work")
 
 // SolveRational finds an optimum by the simplex method in rational numbers alone, with all columns
-// from the start: the vertex that the rule of a fixed walk leads to. It takes about work
-// multiplications. The error is the end of ctx or of a limit.
+// from the start. It ends at the vertex to which the rule of a fixed walk leads. It takes about
+// work multiplications. The error is the end of ctx or of a limit.
 func (p *Program) SolveRational(ctx context.Context, work int) (*Solution, error) {
 	if err := memory.Ask(ctx, "the basis of the linear program", p.Rows(), p.Rows(), 8); err != nil {
 		return nil, limited(err)

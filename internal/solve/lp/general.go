@@ -66,7 +66,7 @@ func (g *General) Column(cost *big.Rat, entries ...Entry) int {
 // Rows returns the number of rows.
 func (g *General) Rows() int { return len(g.sense) }
 
-// Columns returns the number of columns, those of the Pricer among them.
+// Columns returns the number of columns, including those of the Pricer.
 func (g *General) Columns() int { return len(g.cost) }
 
 // Certificate is an exact answer, which Check judges.
@@ -79,7 +79,7 @@ type Certificate struct {
 	// and Y·b = Value. Infeasible: the same signs, Y·A <= 0 and Y·b > 0 (Farkas).
 	Y   []*big.Rat
 	Ray Sparse // Unbounded: Ray >= 0, c·Ray < 0, and it keeps the rows with right sides 0
-	How string // the way it was made exact, in a few words
+	How string // how it was made exact, in a few words
 }
 
 // Sparse is a vector over the columns by its positive entries, the columns ascending.
@@ -88,8 +88,9 @@ type Sparse struct {
 	Values  []*big.Rat
 }
 
-// Check judges a certificate by the definition, over the columns that the program has; nil says
-// that it proves its status. Cost one exact multiplication for each entry of the program.
+// Check judges a certificate by the definition, over the columns that the program has. It returns
+// nil if the certificate proves its status. Cost one exact multiplication for each entry of the
+// program.
 func (g *General) Check(c *Certificate) error {
 	if c.Status != Infeasible {
 		for _, v := range []Sparse{c.X, c.Ray} {

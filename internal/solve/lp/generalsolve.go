@@ -10,20 +10,20 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// Prices is what a Pricer is asked with.
+// Prices holds the dual values that a Pricer receives.
 type Prices struct {
 	// Y has the dual values of the rows.
 	Y []*big.Rat
-	// Free says that columns cost nothing: no x keeps the rows with the columns that there are, and
-	// one with Y·a > 0 may help.
+	// Free says that columns cost nothing: with the present columns no x satisfies the rows, and a
+	// column with Y·a > 0 may help.
 	Free bool
-	// Exact says that an answer without columns is a proof: Y is what the certificate will have.
-	// Otherwise Y is rounded, and what is not found is asked again.
+	// Exact says that an answer without columns is a proof, since the certificate will have this Y.
+	// Otherwise Y is rounded, and an answer without columns is asked for again.
 	Exact bool
 }
 
-// Pricer returns columns of negative reduced cost, Cost - Y·a, or Y·a > 0 where they are free; none
-// only where no column of its program has it. They are added in their order.
+// Pricer returns columns of negative reduced cost Cost - Y·a, or with Y·a > 0 if columns are free.
+// It returns none only if its program has no such column. They are added in their order.
 type Pricer func(ctx context.Context, p *Prices) ([]Column, error)
 
 // mostExchanges bounds those of the exact simplex method.
@@ -35,14 +35,15 @@ var errExchanges = errors.New("the exact simplex reached its limit of exchanges"
 // errBasis says that an exact walk cannot begin at a basis.
 var errBasis = errors.New("no basis to begin at")
 
-// Solve finds an exact answer: an optimum with its dual values, that there is none, or that the
-// objective falls without end. The Pricer, if not nil, adds columns. The certificate has been
-// judged by Check; with a Pricer it is a proof as far as the last answer of that is.
+// Solve finds an exact answer: an optimum with its dual values, a proof that there is no solution,
+// or a ray along which the objective falls without end. The Pricer, if not nil, adds columns. The
+// certificate has passed Check. With a Pricer it is a proof only if the Pricer's last answer is
+// right.
 //
-// Small proposes a basis; the equations of the basis are solved exactly, and where it is not
-// optimal after all the simplex method goes on from it in rational numbers, by Bland's rule after a
-// step of length 0. Where no proposal is of use it begins anew, from artificial columns. The error
-// is the end of ctx or of a limit, or that of the Pricer.
+// Small proposes a basis; the equations of the basis are solved exactly. If it is not optimal after
+// all, the simplex method goes on from it in rational numbers, by Bland's rule after a step of
+// length 0. If no proposal is usable, it begins anew from artificial columns. The error is the end
+// of ctx or of a limit, or that of the Pricer.
 func (g *General) Solve(ctx context.Context, price Pricer) (*Certificate, error) {
 	if err := memory.Ask(ctx, "the basis of the linear program", g.Rows(), g.Rows(), 8); err != nil {
 		return nil, limited(err)

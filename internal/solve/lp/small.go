@@ -15,7 +15,7 @@ const (
 	Equal                // a·x = b
 )
 
-// Status is what the solution of a program says.
+// Status is the outcome of solving a program.
 type Status int8
 
 // The ends of a solution.
@@ -36,13 +36,13 @@ func (s Status) String() string {
 //	minimise c·x  subject to rows  a·x <= b, a·x >= b or a·x = b,  x >= 0.
 //
 // It is for searches that solve one program after another: columns are added, taken out and put
-// back, and Solve goes on from the basis it had. What it says is a proposal. Dual values that are
-// rounded to fractions still prove a bound, by weak duality, once their owner has computed it from
-// them exactly. Nothing is allocated once there have been as many rows and columns.
+// back, and Solve goes on from the basis it had. Its answers are proposals. Dual values that are
+// rounded to fractions still prove a bound, by weak duality, once the caller has computed the bound
+// from them exactly. Memory is allocated only when a program is larger than all earlier ones.
 //
 // The revised simplex method with an explicit inverse: the dual method with steepest edge (Forrest
 // and Goldfarb 1992) where the basis is dual feasible, else the primal one, whose first phase
-// lessens the sum of what is infeasible. Costs and right sides are perturbed only after a run of
+// reduces the sum of the infeasibilities. Costs and right sides are perturbed only after a run of
 // steps of length 0, and the true ones come back at the end.
 type Small struct {
 	// After Solve. Optimal: X the values of the columns, Y the dual values of the rows, >= 0 for
@@ -143,9 +143,9 @@ func (s *Small) Basis(dst []int32) []int32 {
 	return dst
 }
 
-// Begin makes Solve begin at a basis, as Basis has it, of a program that is much like this one:
-// after Reset and Add, before Solve. What is missing from it, or depends on the rest, is made up
-// for by slacks.
+// Begin makes Solve begin at a basis, in the form of Basis, of a similar program. Call it after
+// Reset and Add, before Solve. Columns that are missing from the program, or depend on the rest,
+// are replaced by slacks.
 func (s *Small) Begin(basis []int32) {
 	if !s.scaled {
 		s.scaleAll()
@@ -190,7 +190,7 @@ func (s *Small) Add(cost float64, row []int32, value []float64) int {
 	return j
 }
 
-// Enable says whether column j may have a value; one that may not is as if it were not there.
+// Enable says whether column j may have a value; a disabled column is ignored.
 func (s *Small) Enable(j int, enabled bool) { s.enabled[j] = enabled }
 
 // fixed reports whether variable v has to be 0.

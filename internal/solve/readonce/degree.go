@@ -14,18 +14,18 @@ import (
 // maxFormulaPackings bounds the search for disjoint coalitions of a gate with general votes.
 const maxFormulaPackings = 1_000_000
 
-// Disjoint returns as many pairwise disjoint quorums of a read-once formula as there can be.
+// Disjoint returns a largest list of pairwise disjoint quorums of a read-once formula.
 //
 // Disjoint quorums of a gate come from minimal coalitions, taken with repetition, that use each
-// part x at most d_x times, d_x the most disjoint quorums of the part; and any such choice gives
-// disjoint ones.
+// part x at most d_x times, where d_x is the greatest number of disjoint quorums of the part. Any
+// such choice gives disjoint quorums.
 //
 // Gates of q of m parts, and those of walls and trees, have closed forms.
 //
 // Other votes: an exact search over the minimal coalitions. Where any two quorums meet the degree
 // is 1.
 //
-// The error is that of Check, or says what limit was met or that ctx has ended.
+// The error is that of Check, or names the limit that was met, or says that ctx has ended.
 //
 // Proof: docs/theorems/formula-degree.md.
 func Disjoint(ctx context.Context, f quorum.Formula) ([]quorum.Set, error) {

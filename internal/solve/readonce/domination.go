@@ -14,11 +14,12 @@ const maxFormulaSums = 2_000_000
 
 // Judged says whether quorums meet, and whether a system is nondominated.
 type Judged struct {
-	// Meet says whether all quorums, of a group system those of different cartels, meet. Split
-	// shows that they do not: it contains one, and its complement another.
+	// Meet says whether all quorums meet; in a group system, all quorums of different cartels.
+	// Split shows that they do not: it contains one quorum, and its complement another.
 	Meet  quorum.Truth
 	Split quorum.Set
-	// Nondominated is asked where they meet; Witness, of the first cartel, shows that it fails.
+	// Nondominated is decided only if they meet. Witness, for the first cartel, shows that it
+	// fails.
 	Nondominated quorum.Truth
 	Witness      quorum.Set
 	Reason       string // why Nondominated is unknown
@@ -31,13 +32,14 @@ type Judged struct {
 // Unknown, with a reason, where votes have too many sums, or ctx ends. Cost O(parts · sums) at each
 // gate.
 //
-// For the formulas of the m >= 2 cartels of a group quorum system it says the same of quorums of
-// different cartels. Answered are two cases. Two read-once formulas f_1 and f_2 of the same form,
-// as reads and writes of weighted voting and expressions with their duals are: with h = f_2^d in
-// the place of f^d, (1, 0) says that quorums of the two are disjoint, and a set W with (0, 1) meets
-// all quorums of cartel 2 and contains none of cartel 1; that is also how cartel 2 can be
-// dominated, W∖ being the witness. And m equal formulas, an ordinary system lifted: m >= 2 equal
-// cartels are nondominated iff one is, as a coterie. Otherwise Unknown, with a reason.
+// For the formulas of the m >= 2 cartels of a group quorum system it says the same about quorums of
+// different cartels. It answers in two cases. The first is two read-once formulas f_1 and f_2 of
+// the same form, such as the reads and writes of weighted voting, or an expression and its dual:
+// with h = f_2^d in the place of f^d, (1, 0) says that quorums of the two are disjoint, and a set W
+// with (0, 1) meets all quorums of cartel 2 and contains none of cartel 1; such a set is also the
+// only way for cartel 2 to be dominated, with W∖ as the witness. The second is m equal formulas, an
+// ordinary system lifted: m >= 2 equal cartels are nondominated iff one is, as a coterie. Otherwise
+// Unknown, with a reason.
 //
 // Proof: docs/theorems/formula-domination.md.
 func Domination(ctx context.Context, cartels ...quorum.Formula) Judged {

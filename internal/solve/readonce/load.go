@@ -20,10 +20,10 @@ import (
 // Gates of q of m parts, and those of walls and trees, have closed forms; any other votes are a
 // linear program over the kinds of minimal coalitions, by an exact simplex.
 //
-// The error is that of Check, or says what limit was met or that ctx has ended.
+// The error is that of Check, or names the limit that was met, or says that ctx has ended.
 //
 // M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27,
-// 1998, pages 423-447, for load, its duality, and compositions of systems that are all alike.
+// 1998, pages 423-447, for load, its duality, and compositions of equal systems.
 //
 // Proof: docs/theorems/formula-load.md.
 func Load(ctx context.Context, f quorum.Formula) (Strategy, error) {
@@ -69,7 +69,7 @@ func Load(ctx context.Context, f quorum.Formula) (Strategy, error) {
 	return load, nil
 }
 
-// Strategy is a load with both sides of its proof.
+// Strategy holds a load with both sides of its proof.
 type Strategy struct {
 	Value       *big.Rat
 	Quorums     []quorum.Set

@@ -13,8 +13,8 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// List is cubes, each the literals v and -v that it assumes, in the order in which they were
-// decided.
+// List is a list of cubes. Each holds the literals v and -v that it assumes, in the order in which
+// they were decided.
 type List [][]int32
 
 // Cover checks that the cubes are the leaves of a binary tree of decisions on variables from 1 to
@@ -85,8 +85,9 @@ func words(cube []int32) string {
 // maxLine is how long a line of a list may be, in bytes.
 const maxLine = 1 << 20
 
-// ReadList reads a list. The error says what cannot be read, or is a *memory.Error, the cause of
-// ctx, or that of r. Whether the cubes cover anything is for [List.Cover].
+// ReadList reads a list. The error names the line that cannot be read, or is a *memory.Error, the
+// cause of ctx, or that of r. ReadList does not check whether the cubes cover anything:
+// [List.Cover] does.
 func ReadList(ctx context.Context, r io.Reader) (List, error) {
 	var list List
 	lines := bufio.NewScanner(r)

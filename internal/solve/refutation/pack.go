@@ -23,9 +23,9 @@ type Packer struct {
 // NewPacker begins a pack.
 func NewPacker(dst io.Writer) *Packer { return &Packer{tar: tar.NewWriter(dst)} }
 
-// Add writes the proof of a cube, counted from 0. Nothing is written of an empty proof, which is
-// that of a cube that unit propagation refutes. It panics if the cubes are not in order. The error
-// is that of the writer.
+// Add writes the proof of a cube, counted from 0. An empty proof is not written: it means that unit
+// propagation refutes the cube. It panics if the cubes are not in order. The error is that of the
+// writer.
 func (p *Packer) Add(cube int, proof []byte) error {
 	if cube+1 <= p.last {
 		panic(fmt.Sprintf("refutation: the proof of cube %d after that of cube %d", cube+1, p.last))
@@ -46,7 +46,7 @@ func (p *Packer) Close() error { return p.tar.Close() }
 
 func proofName(cube int) string { return strconv.Itoa(cube+1) + ".drat" }
 
-// ErrPack is the error of a pack with which something is wrong.
+// ErrPack is the error for a pack that is malformed.
 var ErrPack = errors.New("the pack of proofs")
 
 func wrongPack(format string, args ...any) error {

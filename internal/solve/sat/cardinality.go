@@ -11,9 +11,9 @@ import (
 // follow cannot reach k+1. With n = len(lits) and 0 < k < n these are k·(n-k) variables and
 // 2k·(n-k)+n-2k clauses; k = 0 takes n clauses of one literal, and k >= n nothing.
 //
-// Unit propagation is complete: whatever some of the literals imply about the others, it finds (as
-// long as no two have the same variable). The values of the registers are not determined by those
-// of lits. A literal that is listed twice counts twice. It panics if k < 0.
+// Unit propagation is complete: it finds everything that some of the literals imply about the
+// others (as long as no two have the same variable). The values of the registers are not determined
+// by those of lits. A literal that is listed twice counts twice. It panics if k < 0.
 //
 // Proof: docs/theorems/sequential-counter.md.
 func AtMost(dst ClauseSink, lits []int, k int) {
@@ -46,10 +46,10 @@ func AtLeast(dst ClauseSink, lits []int, k int) {
 	}
 }
 
-// Exactly is AtMost and AtLeast in one counter, whose registers are true if and only if
-// what they stand for is: with n = len(lits) and 0 < k < n it has k·(n-k) variables, which
-// lits determine, and 4k·(n-k) clauses, where the two would have twice the variables.
-// Unit propagation is complete. It panics if k < 0.
+// Exactly is AtMost and AtLeast in one counter, where each register is true if and only if its
+// statement is: with n = len(lits) and 0 < k < n it has k·(n-k) variables, which lits determine,
+// and 4k·(n-k) clauses, where the two would have twice the variables. Unit propagation is complete.
+// It panics if k < 0.
 func Exactly(dst ClauseSink, lits []int, k int) {
 	if k <= 0 || k >= len(lits) {
 		AtMost(dst, lits, k)

@@ -48,14 +48,15 @@
 // A solver is killed, with its process group, when its context ends, and on Linux when this process
 // dies; its files in the folder for temporary ones are removed by the next run.
 //
-// # What is kept away from gini
+// # Limits of gini
 //
-// Version 1.0.1 ends the process, or runs wild, where it is asked to go on after a
-// conflict that holds without assumptions. Solver never does that:
+// Version 1.0.1 ends the process, or misbehaves, if it has to go on after a conflict that holds
+// without assumptions. Solver never makes it do so:
 //
 //   - An Unsat that needs no assumption is final ("latched"): gini is never called again.
 //   - After an Unsat under assumptions gini would resume from its last conflict, and may
-//     meet there a contradiction of the clauses alone. Before the next Solve a clause that
-//     says nothing (v or not v) is added, which makes it forget that conflict.
+//
+// meet there a contradiction of the clauses alone. Before the next Solve a tautology (v or not v)
+// is added, which makes it forget that conflict.
 //   - Empty clauses, repeated literals and tautologies are dealt with here.
 package sat

@@ -26,34 +26,34 @@ type External struct {
 	Command []string
 	// Proof, if not empty, is the file for the solver's proof that there is no model: the
 	// solver gets a name as one more last argument. The file appears, or is replaced, when
-	// the verdict is Unsat, as package files writes; any other end leaves it as it was. What is in
-	// it is what the solver writes, in one of the formats of [checkProof]: DRAT as text or binary
-	// (CaDiCaL and Kissat, unless told --no-binary), LRAT as text. It is not checked, but for being
-	// whole: that each step ends, and that one of them is the empty clause.
+	// the verdict is Unsat, as package files writes; any other end leaves it as it was. The solver
+	// writes its contents, in one of the formats of [checkProof]: DRAT as text or binary (CaDiCaL
+	// and Kissat, unless told --no-binary), LRAT as text. The proof is checked only for
+	// completeness: each step must end, and one of them must be the empty clause.
 	Proof string
 	// Doubt, if not nil, is called when the solver says that there is no model, before the proof is
 	// kept: its error, if there is one, takes the place of the verdict.
 	Doubt func(ctx context.Context) error
 }
 
-// SolverFault is what is wrong with a solver or its answer.
+// SolverFault is the kind of a fault of a solver or its answer.
 type SolverFault int
 
 // The faults. Only a solver that is silent may be right all the same.
 const (
 	Missing    SolverFault = iota + 1 // it cannot be started
-	Crashed                           // it ended with neither an answer nor the exit status of one who has none
-	Lied                              // its model is none, or its answer contradicts itself or cannot be read
+	Crashed                           // it ended without an answer and with an exit status that reports a failure
+	Lied                              // its model is wrong, or its answer contradicts itself or cannot be read
 	Silent                            // it ended well, without an answer
 	Unproved                          // the verdict is Unsat, but there is no file with its proof
-	WrongModel                        // the built-in solver's model is none: a bug of it or of the encoding
+	WrongModel                        // the built-in solver's model is wrong: a bug in it or in the encoding
 )
 
-// SolverError says of a solver what is wrong with it or with its answer.
+// SolverError describes a fault of a solver or of its answer.
 type SolverError struct {
 	Fault   SolverFault
 	Command string // the program; "" for the built-in solver, or if none is named
-	Err     error  // the reason; of a crash, how it ended
+	Err     error  // the reason; for a crash, how the solver ended
 }
 
 func (e *SolverError) Error() string {
@@ -83,10 +83,10 @@ func FaultOf(err error) SolverFault {
 	return 0
 }
 
-// Refused returns the error of a solver that lied.
+// Refused returns the error for a solver that lied.
 func Refused(command, why string) error { return &SolverError{Lied, command, errors.New(why)} }
 
-// NotKept returns the error of a proof that a file does not hold.
+// NotKept returns the error for a proof that could not be kept in its file.
 func NotKept(proof string, why error) error {
 	return &SolverError{Fault: Unproved, Err: fmt.Errorf("the proof %s cannot be kept: %w", proof, why)}
 }
@@ -118,15 +118,15 @@ const externalPatience = time.Second / 2
 // package's documentation), or Unknown, if and only if the error is not nil: the cause of ctx, a
 // *SolverError, or that of writing the DIMACS file. When ctx ends, the solver and the processes
 // that it started (where the system has process groups) are killed at once. When this process is
-// killed, Linux kills the solver; what the solver started lives on if it does not end with it.
+// killed, Linux kills the solver. Processes that the solver started may live on.
 //
-// Progress, if not nil, is called by the goroutine of Solve with the number of conflicts so
-// far when the solver tells another one: in a table under a heading, as CaDiCaL, Kissat and
-// PicoSAT do in their comments, or as the statistic "c conflicts: N". While a call lasts the
-// solver goes on; the next one gets the newest number.
+// Progress, if not nil, is called by the goroutine of Solve with the number of conflicts so far
+// whenever the solver reports a new one: in a table under a heading, as CaDiCaL, Kissat and PicoSAT
+// do in their comments, or as the statistic "c conflicts: N". While a call lasts the solver goes
+// on; the next one gets the newest number.
 //
 // The formula is not changed. It is written to a private temporary folder, which is gone
-// afterwards; that of a process that was killed goes with the next call. The output is read as it
+// afterwards; the folder of a killed process is removed by the next call. The output is read as it
 // comes: memory is one byte a variable and a few kilobytes, however much the solver writes.
 // External is safe for concurrent use if Proof is empty.
 func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts int64)) (Verdict, []bool, error) {

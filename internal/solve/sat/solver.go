@@ -38,8 +38,8 @@ func (v Verdict) String() string {
 
 // Options are those of a Solver; the zero value is useful.
 type Options struct {
-	// Seed, if not 0, renames the variables, reorders the clauses that are there at the
-	// first Solve, and the literals in each: other seeds search in another order.
+	// Seed, if not 0, renames the variables, reorders the clauses that exist at the first Solve,
+	// and reorders the literals in each. Different seeds search in different orders.
 	Seed uint64
 	// Limit, if not 0, ends each Solve after so many rounds of [Propagations] each, whatever the
 	// time.
@@ -49,7 +49,7 @@ type Options struct {
 // ErrLimit is the error of a Solve that reached Options.Limit.
 var ErrLimit = errors.New("the limit of the search is reached")
 
-// Propagations is how many literals follow from others, or are guessed, in a round of search; a
+// Propagations is the number of literals that are propagated or guessed in a round of search. A
 // round takes some ten milliseconds.
 const Propagations = 20_000
 
@@ -57,9 +57,9 @@ const Propagations = 20_000
 // once in many propagations.
 const stopPatience = 100 * time.Millisecond
 
-// Solver answers whether its clauses, and assumptions, can be satisfied; clauses may be
-// added between the questions, and what was learned is kept. Make one with NewSolver. It
-// is not safe for concurrent use.
+// Solver answers whether its clauses, and assumptions, can be satisfied; clauses may be added
+// between the questions, and learned clauses are kept. Make one with NewSolver. It is not safe for
+// concurrent use.
 type Solver struct {
 	cnf  *CNF
 	opts Options
@@ -87,7 +87,7 @@ func NewSolver(c *CNF, opts Options) *Solver {
 // NewVar returns a new variable.
 func (s *Solver) NewVar() int { return s.cnf.NewVar() }
 
-// AddClause adds a clause, as that of CNF. Answers of the last Solve are kept until the
+// AddClause adds a clause, as [CNF.AddClause] does. Answers of the last Solve are kept until the
 // next one.
 func (s *Solver) AddClause(lits ...int) { s.cnf.AddClause(lits...) }
 

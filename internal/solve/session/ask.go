@@ -35,7 +35,7 @@ type Theorems []string
 type Answer struct {
 	Verdict sat.Verdict // Unknown if the context ended, or the solver gave up
 	Model   []bool      // model[v] of variable v, if verdict is Sat; satisfies the clauses
-	By      string      // which solver
+	By      string      // the name of the solver
 }
 
 // Ask puts a question to the external solver, if the options name one, and else to gini. An error

@@ -45,7 +45,7 @@ type cubeTask struct {
 type cubeHead struct {
 	Seed   uint64   `json:"seed,omitempty"`
 	Solver []string `json:"solver,omitempty"` // nil: the built-in one
-	Proofs bool     `json:"proofs,omitempty"` // of refutations are part of the results
+	Proofs bool     `json:"proofs,omitempty"` // proofs of refutations are part of the results
 }
 
 // params are the parameters of the job: the length of the head, the head, the formula.

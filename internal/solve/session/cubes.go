@@ -144,7 +144,7 @@ type deciding struct {
 	refuted    int
 }
 
-// Do implements [work.Task]: a proof is checked by the goroutine that has it.
+// Do implements [work.Task]. A proof is checked by the goroutine that receives it.
 func (d *deciding) Do(ctx context.Context, part work.Part) ([]byte, error) {
 	result, err := d.task.Do(ctx, part)
 	if err == nil && d.keep != nil {

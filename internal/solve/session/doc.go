@@ -1,4 +1,4 @@
 // Package session has what the searches share: the result under way with its two bounds, the
 // questions that are put to a SAT solver, and the machinery behind them. Keepers keep the proofs,
-// and cubes are decided on many cores or machines. Package search has what their callers need.
+// and cubes are decided on many cores or machines. Package search has the part that callers need.
 package session

@@ -73,11 +73,11 @@ func (s *Session) tell() {
 	s.told, s.remarks = s.now, nil
 }
 
-// At reports what is being looked for.
+// At reports the present object of the search.
 func (s *Session) At(words string) { s.Count(words, 0, 0) }
 
-// Count reports what is being looked for, the bounds so far, and how many things are done. The
-// words begin with the name of these things, as in "cases: the question".
+// Count reports the present object of the search, the bounds so far, and how many things are done.
+// The words begin with the name of these things, as in "cases: the question".
 func (s *Session) Count(words string, done, total int) {
 	s.talk.Lock()
 	defer s.talk.Unlock()
@@ -134,7 +134,7 @@ func (s *Session) Met() bool { return s.Lower != nil && s.Upper != nil && s.Lowe
 
 // End completes the result. If the bounds do not meet and nothing else has stopped the search,
 // stopped says why. The error says that the bounds contradict each other. No search lets it come so
-// far, because each answer of a solver is compared with what is known.
+// far, because each answer of a solver is compared with the known bounds.
 func (s *Session) End(stopped string) (*search.Result, error) {
 	if s.Optimal = s.Met(); !s.Optimal && s.Verdict != search.ProvenAbsent && s.StoppedBy == "" {
 		s.StoppedBy = stopped

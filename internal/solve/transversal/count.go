@@ -14,19 +14,20 @@ import (
 	"coterie/quorum"
 )
 
-// CountOptions are what Count may spend.
+// CountOptions are the limits on the work of Count.
 type CountOptions struct {
 	// Jobs is the number of workers; 0 means one for each core. The result does not depend on it.
 	Jobs int
 	// MaxWork limits the work, in words of bits gone over, of all sizes together.
 	MaxWork int64
-	// Enough, if it is set, is asked after every size whether the counts so far will do.
+	// Enough, if it is set, is called after every size. It returns whether the counts so far are
+	// enough.
 	Enough func(counts []*big.Int) bool
 }
 
-// Count counts the transversals of a family with quorums by size, from 0 upwards: counts[k] of the
-// sets of k nodes meet every quorum, not only the minimal ones. The error says why there are no
-// more counts; it is nil where they were enough.
+// Count counts the transversals of a family with quorums by size, from 0 upwards: counts[k] is the
+// number of sets of k nodes that meet every quorum, including those that are not minimal. The error
+// says why there are no more counts. It is nil if they were enough.
 //
 // For a size k the search branches on a row with the fewest allowed nodes, the i-th branch with the
 // i-th of these nodes and without those before it: every transversal is in exactly one branch.

@@ -29,7 +29,7 @@ type hitting struct {
 	cols sets.Matrix // a row for each of nodes
 }
 
-// Lists are many lists in one.
+// Lists holds many lists in one slice.
 type Lists struct {
 	start []int
 	items []int32

@@ -11,17 +11,18 @@ import (
 	"coterie/quorum"
 )
 
-// Packing is a list of pairwise disjoint quorums, and what is known of a longest one.
+// Packing is a list of pairwise disjoint quorums, with an upper bound on the length of a longest
+// one.
 type Packing struct {
 	Quorums     []quorum.Index // ascending
-	Upper       int            // there are no more than so many
+	Upper       int            // an upper bound on their number
 	UpperBy     string
 	Transversal quorum.Set // where UpperBy is "transversal": of Upper nodes
 	Stopped     error      // why there may be more; nil where the list is a longest one
 }
 
-// Disjoint finds as many pairwise disjoint quorums as there can be in a family that has quorums;
-// see transversals.MaxDisjoint.
+// Disjoint finds a longest list of pairwise disjoint quorums in a family that has quorums; see
+// transversals.MaxDisjoint.
 func Disjoint(ctx context.Context, f quorum.Family, opts Options) Packing {
 	quick := forBounds(ctx, f)
 	h, err := newHitting(quick, f)

@@ -11,7 +11,7 @@ import (
 	"coterie/quorum"
 )
 
-// Options are what the searches may spend, and what is known before.
+// Options are the limits on the work of the searches, and bounds that are known before.
 type Options struct {
 	// Lower, if it is given, returns a size that no transversal is below, by the load.
 	Lower func() int
@@ -29,7 +29,7 @@ func (o Options) withDefaults(h *hitting) Options {
 	return o
 }
 
-// Cover is a transversal, and what is known of the size of a smallest one.
+// Cover is a transversal, with a lower bound on the size of a smallest one.
 type Cover struct {
 	Set     quorum.Set
 	Lower   int // no transversal is smaller

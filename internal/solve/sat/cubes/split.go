@@ -9,24 +9,24 @@ import (
 	"coterie/internal/solve/sat"
 )
 
-// Window is how many variables are tried for each decision: the first ones that are open, in the
-// order of the formula, both ways. The one that shortens the clauses most, by unit propagation, is
-// decided. So an encoding whose first variables are the entries of a matrix, row after row, is
-// split by its rows. That was compared with other choices on incidence matrices whose rows and
-// columns are sorted. If all open variables are tried, the decisions break what the rows before
-// would have refuted, and all cubes together take ten times the conflicts and more. If the first
-// open variable is decided, one cube is as hard as the whole.
+// Window is the number of variables that are tried, with both values, for each decision: the first
+// open ones in the order of the formula. The one that shortens the clauses most, by unit
+// propagation, is decided. So an encoding whose first variables are the entries of a matrix, row
+// after row, is split by its rows. That was compared with other choices on incidence matrices whose
+// rows and columns are sorted. If all open variables are tried, the decisions spoil refutations by
+// the earlier rows, and all cubes together take ten times the conflicts or more. If the first open
+// variable is decided, one cube is as hard as the whole.
 const Window = 32
 
 // Options are those of Split.
 type Options struct {
 	// Depth is the greatest number of decisions on a path; to take one of the cases is a decision.
 	Depth int
-	// Cases, if there are any, are literals of which one at least is true in every model: the first
-	// decision is which of them is the first.
+	// Cases, if there are any, are literals such that every model makes at least one true. The
+	// first decision is which of them is the first true one.
 	Cases []int
-	// Steps bounds the look-ahead, in clauses that are visited; 0 is DefaultSteps. What it does not
-	// reach is split by a cheaper measure.
+	// Steps bounds the look-ahead, in clauses that are visited; 0 is DefaultSteps. The rest is
+	// split by a cheaper measure.
 	Steps int64
 }
 
@@ -36,13 +36,13 @@ const DefaultSteps = 1 << 30
 // MaxDepth is the greatest Depth: a million cubes.
 const MaxDepth = 20
 
-// Split makes a tree of decisions of a formula: an open leaf has Depth decisions, or fewer where no
-// variable is open, or where the look-ahead finds no model (that takes more than unit propagation
-// of the cube, but little). It panics if Depth is not 0..MaxDepth. The error is that of ctx, or of
-// a formula that is not finished.
+// Split makes a tree of decisions of a formula: an open leaf has Depth decisions, or fewer if no
+// variable is open. A leaf where the look-ahead finds that there is no model is also open, if unit
+// propagation of the cube alone does not show it; it takes a solver little. It panics if Depth is
+// not 0..MaxDepth. The error is that of ctx, or of a formula that is not finished.
 //
-// The cases are a chain: that the first holds, that it does not but the second, and so on; a path
-// along it has many literals but counts for one decision. If they cover all models by unit
+// The cases form a chain: the first holds; the first does not hold but the second does; and so on.
+// A path along it has many literals but counts as one decision. If they cover all models by unit
 // propagation, as a clause of them does, the end of the chain is refuted.
 //
 // The look-ahead is that of march (M. Heule, M. Dufour, J. van Zwieten and H. van Maaren,
