@@ -12,9 +12,9 @@ const (
 	access2            // (2) ANSWER
 )
 
-// access is what a client of a replicated store does: it asks a quorum and waits for all answers.
-// There are no locks, and any processes may be served together. Reads and writes are the two groups
-// of a group system.
+// access is the algorithm of a client of a replicated store: it asks a quorum and waits for all
+// answers. There are no locks, and any processes may be served together. Reads and writes are the
+// two groups of a group system.
 func access() *Algorithm {
 	return &Algorithm{
 		Name:   "access",

@@ -36,7 +36,7 @@ type waiting struct {
 	stamp  Stamp
 	quorum int32 // where the arbiter passes the request on
 	failed bool  // its process was told FAILED
-	charge Cause // who pays for its LOCKED
+	charge Cause // the request that pays for its LOCKED
 }
 
 // enqueue puts a request where its precedence says.
@@ -82,8 +82,8 @@ func (a *arbiter) takeBack(charge Cause) (first waiting) {
 	return first
 }
 
-// release ends a request: that which has the lock, or one that is given up. It returns the next one
-// to have the lock, if there is one.
+// release ends a request that has the lock, or one that is given up. It returns the next request to
+// get the lock, if there is one.
 func (a *arbiter) release(of Stamp) (next waiting, ok bool) {
 	if a.holds(of) {
 		return a.free()
@@ -136,7 +136,7 @@ func (a *arbiter) lockState(c *Codec, node int32) {
 	Each(c, &a.gone, c.Stamp)
 }
 
-// viewLock adds the lock and those who wait for it to a view.
+// viewLock adds the lock and the processes that wait for it to a view.
 func (a *arbiter) viewLock(v *View, name string) {
 	lock := "-"
 	if a.held {

@@ -32,7 +32,8 @@ func centralized() *Algorithm {
 	}
 }
 
-// anyKind is what an algorithm without quorums runs over: only the nodes count.
+// anyKind returns all kinds of structures, for an algorithm without quorums: only the nodes matter
+// to it.
 func anyKind() []quorum.Kind {
 	return []quorum.Kind{quorum.KindSystem, quorum.KindGroupSystem, quorum.KindKCoterie, quorum.KindSharing}
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// errState is what Load says of bytes that Append did not write.
+// errState is the error of Load for bytes that Append did not write.
 var errState = errors.New("mutex: not a state of this machine")
 
 // Codec goes through the states of machines: it writes them, reads them, or shows their times.

@@ -51,10 +51,10 @@ func maekawaM() *Algorithm {
 }
 
 // maekawaMFixed is Maekawa_M for channels that keep no order, beyond the paper: LOCKED, INQUIRE and
-// UNLOCK name the request and the how-manieth lock for it they are about, and lock_ps and
-// inquired_ps are of requests. An INQUIRE that comes before its LOCKED waits for it, a late one is
-// about nothing any more, and an UNLOCK takes back one request. Where channels keep the order, it
-// does what Maekawa_M does.
+// UNLOCK name their request and the number of their lock among the locks for it, and lock_ps and
+// inquired_ps hold requests. An INQUIRE that comes before its LOCKED waits for it, a late one has
+// no effect, and an UNLOCK takes back one request. If channels keep the order, it behaves like
+// Maekawa_M.
 func maekawaMFixed() *Algorithm {
 	a := maekawaM()
 	a.Name, a.NeedsFIFO = "maekawa-m-fixed", false
@@ -75,7 +75,7 @@ type lockRequest struct {
 	inquired bool
 	round    uint32 // the locks given for it, where messages name them
 	cause    Cause  // the request itself
-	charge   Cause  // who pays for its LOCKED
+	charge   Cause  // the request that pays for its LOCKED
 }
 
 // joungM is one place: the process p of Figure 5 and the node i of Figure 6. The clock of the
@@ -405,8 +405,8 @@ func (m *joungM) State(c *Codec) {
 	}
 }
 
-// round is a count of the locks for a request at a node, as a time. It is told before the timestamp
-// of the request, which whoever visits times may change.
+// round returns the number of the locks for a request at a node, as a time. It is shown before the
+// timestamp of the request, since a visitor of times may change that.
 func (m *joungM) round(node int32, of Stamp, t *uint32) (TimeKind, int64, *uint32) {
 	if !m.names {
 		return TimeUnread, 0, t
@@ -472,7 +472,7 @@ func (m *joungM) toProcess(to int32, p *Prospect) Needs {
 		}
 	}
 	if m.locks == 0 || m.hasPriority && m.locks < m.setup.MaxLocksOf(m.lockGroup) {
-		unlocks = append(unlocks, p.asked(m.self)) // who comes may be locked, and unlock
+		unlocks = append(unlocks, p.asked(m.self)) // a new request may get a lock, and unlock
 	}
 	unlocked := either(unlocks...)
 	for _, r := range m.requests {

@@ -51,7 +51,7 @@ const (
 	fixedOrderE             // an early REQUEST, by a node to itself
 )
 
-// fixedOrder is what comes before Maekawa_S in Joung's section 4.3: a process locks the nodes of
+// fixedOrder is the algorithm before Maekawa_S in Joung's section 4.3: a process locks the nodes of
 // its quorum one after the other, in ascending order. The paper gives no code of it; the rule by
 // which a node gives its lock is that of Maekawa_S.
 func fixedOrder() *Algorithm {
@@ -169,8 +169,8 @@ func (m *joungS) request(msg Message, out []Message) []Message {
 	return out
 }
 
-// lock is what tells of a lock: the request to the next node or, by the last one, GRANT; LOCKED
-// where the process asks itself.
+// lock returns the message that announces a lock: the request to the next node or, from the last
+// node, GRANT. It is LOCKED if the process itself asks the nodes.
 func (m *joungS) lock(r nodeRequest, grant, fixed uint8) Message {
 	if !m.circulates {
 		return m.forProcess(Locked, fixed, r.stamp.Process, r.cause)

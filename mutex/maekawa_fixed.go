@@ -140,7 +140,7 @@ func (m *fixedMachine) lock(of *member, msg Message, out []Message) []Message {
 	return m.answer(out)
 }
 
-// enter forgets what nobody reads inside: the RELEASE will answer what is asked.
+// enter clears the variables that nobody reads inside: the RELEASE will answer every INQUIRE.
 func (m *fixedMachine) enter() {
 	m.phase, m.failed, m.pending, m.everknown = Critical, 0, 0, false
 	for i := range m.members {
@@ -172,7 +172,7 @@ func (m *fixedMachine) answer(out []Message) []Message {
 		back.Round, back.Cause = of.round, of.cause
 		out = append(out, back)
 		if of.node == m.self && m.setup.Self != SelfNetwork {
-			of.round = 0 // what a node tells itself at once is never late
+			of.round = 0 // a message that a node delivers to itself at once is never late
 		}
 	}
 	return out

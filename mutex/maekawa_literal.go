@@ -8,13 +8,14 @@ import (
 )
 
 // maekawaLiteral is Maekawa's algorithm (1985, section 4), word by word. Only a REQUEST carries a
-// sequence number, so what arrives is taken to be about the present request and the present lock:
+// sequence number, so every message that arrives is taken to be about the present request and the
+// present lock:
 //
 //   - an INQUIRE that arrives after the RELEASE is ignored (3), but not once the node has sent its
 //     next REQUEST: it cannot tell any more; [LateIgnored] reads the text otherwise;
 //   - a RELINQUISH relieves the node of its lock (4), whosever it is by then;
 //   - FAILED goes to a request when it comes (2), never to one that is overtaken while it waits;
-//   - what a node knows comes from a FAILED alone (3), not from what it relinquished itself. A
+//   - the knowledge of a node comes from a FAILED alone (3), not from its own RELINQUISH. A
 //     FAILED is over with the LOCKED that follows; [KnowsEver] takes "has received a FAILED" by the
 //     letter;
 //   - the locking REQUEST is put into the queue before the most preceding one is taken out (4).
@@ -114,7 +115,8 @@ func (m *literalMachine) Receive(msg Message, out []Message) []Message {
 	}
 }
 
-// enter is step (5). Inside, nobody reads what the process knew: the RELEASE answers every INQUIRE.
+// enter does step (5). Inside, nobody reads the knowledge of the process: the RELEASE answers every
+// INQUIRE.
 func (m *literalMachine) enter() {
 	m.phase, m.stamp.Time, m.everknown = Critical, 0, false
 	for i := range m.members {

@@ -8,13 +8,13 @@ import (
 )
 
 // maekawaTakeover is Maekawa's algorithm without its faults, and the node removal of Maekawa (1985,
-// section 9): "another node should logically take over the role of the failed node", and what the
-// failed one knew "can be regained by O(√N) messages". The paper does not say how. Here the
-// successor sends RECOVER to each process whose own quorum holds the failed node, and the process
-// answers STATUS: its request, if it has one that needs the node, and whether it holds the lock.
-// From its STATUS on it hears the successor alone. When all have answered, the successor has the
-// lock and the queue, and goes on where the failed node stopped: requests, releases and locks that
-// were lost with it show in what the processes say.
+// section 9): "another node should logically take over the role of the failed node", and the
+// knowledge of the failed one "can be regained by O(√N) messages". The paper does not say how. Here
+// the successor sends RECOVER to each process whose own quorum holds the failed node, and the
+// process answers STATUS: its request, if it has one that needs the node, and whether it holds the
+// lock. From its STATUS on it hears the successor alone. When all have answered, the successor has
+// the lock and the queue, and goes on where the failed node stopped: requests, releases and locks
+// that were lost with it show in the answers of the processes.
 //
 // The processes take the quorums of their sites. A process whose node has failed lives on in this
 // model, and asks another node to be the arbiter.
@@ -35,7 +35,7 @@ func maekawaTakeover() *Algorithm {
 const (
 	takeoverRecover = maekawa6a + 1 + iota // (9) RECOVER to those whose quorums hold the node
 	takeoverStatus                         // (9a) STATUS
-	takeoverResume                         // (9b) LOCKED, FAILED and INQUIRE to those who wait
+	takeoverResume                         // (9b) LOCKED, FAILED and INQUIRE to waiting processes
 )
 
 // takeoverMachine is one node, and those whose role it has.
@@ -52,7 +52,7 @@ type seat struct{ node, host int32 }
 type role struct {
 	arbiter fixedMachine // its process stays idle
 	asked   []int32      // processes that have not answered
-	early   []Message    // what came before all had
+	early   []Message    // messages that came before all had
 }
 
 func (m *takeoverMachine) host(node int32) int32 {
@@ -64,7 +64,7 @@ func (m *takeoverMachine) host(node int32) int32 {
 	return node
 }
 
-// direct sends what the process says to a node to the actor that is its arbiter now.
+// direct redirects the messages of the process to a node to the actor that is now its arbiter.
 func (m *takeoverMachine) direct(out []Message, from int) []Message {
 	if len(m.seats) > 0 {
 		for i := from; i < len(out); i++ {
@@ -127,7 +127,7 @@ func (m *takeoverMachine) Receive(msg Message, out []Message) []Message {
 	return m.direct(m.fixedMachine.Receive(msg, out), from)
 }
 
-// speak lets what a role says come from this actor.
+// speak makes this actor the sender of the messages of a role.
 func (m *takeoverMachine) speak(out []Message, from int) []Message {
 	for i := from; i < len(out); i++ {
 		out[i].From = m.self
@@ -155,7 +155,7 @@ func (m *takeoverMachine) recover(msg Message, out []Message) []Message {
 	return append(out, status)
 }
 
-// receive is what the arbiter of the role does.
+// receive does the step of the role's arbiter for a message.
 func (r *role) receive(msg Message, out []Message) []Message {
 	switch {
 	case msg.Kind == Status:

@@ -73,7 +73,7 @@ func (p *Prospect) comes(from int32, kinds ...Kind) bool {
 	})
 }
 
-// asked is what a REQUEST of anybody at the node takes.
+// asked returns the needs for a REQUEST to come to the node from anybody.
 func (p *Prospect) asked(node int32) Needs {
 	if int(node) >= len(p.Askers) {
 		return Never() // a process without a node of its own
@@ -87,8 +87,8 @@ func (p *Prospect) asked(node int32) Needs {
 // fewNeeds bounds the lists that either makes. To leave an Await out is safe.
 const fewNeeds = 8
 
-// either is what the first of several things takes that may each come to pass: each of its awaits
-// is one of every list.
+// either returns the needs for the first of several possible events: it needs one Await from every
+// list, so each of its awaits is the union of one from each.
 func either(ways ...Needs) Needs {
 	all := Never()
 	for _, way := range ways {
@@ -105,7 +105,7 @@ func either(ways ...Needs) Needs {
 	return all
 }
 
-// back is what it takes that a process gives a lock back, by a message of one of the kinds.
+// back returns the needs for a process to give a lock back, by a message of one of the kinds.
 func (p *Prospect) back(process int32, kinds ...Kind) Needs {
 	if p.comes(process, kinds...) {
 		return nil
@@ -118,7 +118,7 @@ type present struct {
 	phase  Phase
 	quorum []int32 // unless it is idle
 	has    func(i int) bool
-	yields func(i int) Needs // what it takes that it gives the lock of a node back; nil: it does not
+	yields func(i int) Needs // the needs for it to give the lock of a node back; nil: it does not
 }
 
 func (m *process) present() present {
@@ -132,8 +132,8 @@ func (m *process) present() present {
 // Enters returns the needs of the locks that the process lacks.
 func (m *process) Enters(p *Prospect) Needs { return p.enters(m.present()) }
 
-// toArbiter is what it takes that a process sends something to a node: that it wishes, gives a lock
-// back, or leaves, for which each of the nodes that it lacks has to send its lock.
+// toArbiter returns the needs for a process to send something to a node: it wishes, gives a lock
+// back, or leaves. Before it leaves, each of the nodes that it lacks has to send its lock.
 func (p *Prospect) toArbiter(s *Setup, node int32, r present) Needs {
 	again := p.Again && slices.ContainsFunc(p.Quorums, func(q int32) bool { return slices.Contains(s.Quorums[q], node) })
 	if r.phase == Idle {
@@ -163,7 +163,7 @@ func (p *Prospect) lacks(r present) (needs Needs) {
 	return needs
 }
 
-// enters is what it takes that a process enters.
+// enters returns the needs for a process to enter.
 func (p *Prospect) enters(r present) Needs {
 	if r.phase == Critical || r.phase == Idle && !p.Again {
 		return Never()
@@ -171,8 +171,8 @@ func (p *Prospect) enters(r present) Needs {
 	return p.lacks(r)
 }
 
-// fails is what it takes that a process gives the lock of a node back that asks for it: an INQUIRE,
-// and to know that another one precedes, by a FAILED of one of the nodes of its quorum.
+// fails returns the needs for a process to give a lock back to the node that asks for it: an
+// INQUIRE, and a FAILED from a node of its quorum, which tells it that another process precedes.
 func (p *Prospect) fails(node int32, quorum []int32, inquired, knows bool, may func(i int) bool) (needs Needs) {
 	if !inquired && !p.comes(node, Inquire) {
 		needs = fromArbiter(node)

@@ -7,7 +7,7 @@ import (
 	"coterie/quorum"
 )
 
-// process is what the machines of most algorithms have of their process.
+// process is the part that the machines of most algorithms share for their process.
 type process struct {
 	setup *Setup
 	self  int32 // the actor
@@ -23,7 +23,7 @@ type process struct {
 	locked  int      // how many of them are known to be locked
 }
 
-// member is what a process knows of a node that it has asked.
+// member holds the knowledge of a process about a node that it has asked.
 type member struct {
 	node    int32
 	locked  bool   // its lock is here
@@ -79,7 +79,7 @@ func (m *process) find(node int32) (at int, asked bool) {
 	return slices.BinarySearchFunc(m.members, node, func(of member, node int32) int { return int(of.node - node) })
 }
 
-// member returns what is known of a node, nil if it was not asked.
+// member returns the entry of a node, or nil if it was not asked.
 func (m *process) member(node int32) *member {
 	if i, asked := m.find(node); asked {
 		return &m.members[i]
@@ -87,7 +87,7 @@ func (m *process) member(node int32) *member {
 	return nil
 }
 
-// memberOf returns what is known of the node that a message is about, which must have been asked.
+// memberOf returns the entry of the node that a message is about. The node must have been asked.
 func (m *process) memberOf(msg Message) *member {
 	of := m.member(msg.Node)
 	if of == nil {
@@ -153,7 +153,7 @@ func (m *process) stamped(c *Codec, clock TimeKind) bool {
 func processClock(actor int32) int64 { return 1 + 2*int64(actor) }
 func arbiterClock(actor int32) int64 { return 2 + 2*int64(actor) }
 
-// known goes through what is known of the members, with the rounds that messages name or without.
+// known goes through the entries of the members, with or without the rounds that messages name.
 func (m *process) known(c *Codec, rounds bool) {
 	for i := 0; i < len(m.members) && (rounds || c.does != visits); i++ {
 		m.members[i].state(c, rounds)
@@ -216,8 +216,8 @@ func (m *process) lockedBy(of *member) bool {
 	return m.locked == len(m.members)
 }
 
-// viewKnown adds what the process knows to a view: who has failed it, its clock, and whether a
-// FAILED has come that counts for ever.
+// viewKnown adds the knowledge of the process to a view: the nodes that have failed it, its clock,
+// and whether a FAILED has come that counts for ever.
 func (m *process) viewKnown(v *View, ever bool) {
 	var failed []int32
 	for _, of := range m.members {

@@ -8,17 +8,17 @@ import (
 )
 
 // protocolPFixed is protocol P without deadlock and starvation. Footnote 1 of the paper leaves that
-// to Kakugawa, Fujita, Yamashita and Ae (1994), who order requests by Lamport's timestamps; of the
-// ways to use them this is the plainest one:
+// to Kakugawa, Fujita, Yamashita and Ae (1994), who order requests by Lamport's timestamps; this is
+// the plainest way to use them:
 //
 //   - the earliest request that waits is the next one to get the OK;
 //   - an arbiter that an earlier request finds with its OK given away asks for it back, once for
 //     each OK; a process that does not use a resource yet gives it back at once.
 //
-// So a request can wait only for an earlier one, or for one that uses its resource. Unlike
-// Maekawa's process, which relinquishes only what it knows to be of no use, nobody has to be told
-// FAILED. Of each member a request causes at most REQ, OK, REL, and INQUIRE, RELINQUISH and the OK
-// that later goes back: 3 to 6 messages.
+// So a request can wait only for an earlier one, or for one that uses its resource. Maekawa's
+// process relinquishes a lock only if it knows the lock to be useless. Here nobody needs a FAILED.
+// For each member a request causes at most REQ, OK, REL, and INQUIRE, RELINQUISH and the OK that
+// later goes back: 3 to 6 messages.
 //
 // An INQUIRE names the OK that it is about, so that a late one takes nothing away, and every
 // message carries the clock of its sender: the arbiters of a sharing structure pass the time on
@@ -186,7 +186,7 @@ const (
 	pWaits
 )
 
-// know returns what is known of each arbiter.
+// know returns the state of the OK of each arbiter, as far as the process knows it.
 func (m *pFixedMachine) know() []uint8 {
 	know := make([]uint8, m.setup.Nodes)
 	for _, of := range m.members {
@@ -212,8 +212,8 @@ func (m *pFixedMachine) full(q int32) bool {
 	return true
 }
 
-// enter is for a process that has a quorum; it releases whoever else was asked. The REL after the
-// use answers what is asked of the members.
+// enter lets a process with a quorum in, and releases the other arbiters that it had asked. The REL
+// after the use answers every INQUIRE of the members.
 func (m *pFixedMachine) enter(q int32, out []Message) []Message {
 	m.phase, m.quorum = Critical, q
 	kept := m.members[:0]

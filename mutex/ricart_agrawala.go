@@ -137,7 +137,7 @@ func (m *ricartMachine) View() View {
 		}
 	}
 	if len(v.Queue) > 0 {
-		v.Holders = []int32{m.me} // who defers holds its own permission
+		v.Holders = []int32{m.me} // a process that defers holds its own permission
 	}
 	v.Fields = []Field{
 		{"our sequence number", ours}, {"highest", fmt.Sprint(m.clock)},
@@ -197,7 +197,7 @@ func (m *ricartMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	return needs, needs
 }
 
-// lacks is that all reply who have not.
+// lacks returns the needs for the missing replies: every process that has not replied does so.
 func (m *ricartMachine) lacks(p *Prospect) (needs Needs) {
 	for j, awaited := range m.awaited {
 		if at := m.setup.Place(int32(j)); awaited && !p.comes(at, Reply) {

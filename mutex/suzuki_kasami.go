@@ -150,7 +150,7 @@ func (m *suzukiMachine) State(c *Codec) {
 	m.token.state(c)
 }
 
-// state goes through what is written on a token; how many processes are served, the setup says.
+// state goes through the contents of a token. The number of its entries comes from the setup.
 func (t *Token) state(c *Codec) {
 	for j := range t.Served {
 		c.Time(TimeServed, int64(j), &t.Served[j])

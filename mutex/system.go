@@ -70,7 +70,7 @@ func (s *System) TakeOver(failed, by int32, out []Message) []Message {
 	return s.settle(out)
 }
 
-// settle delivers what the actor said to itself, until it says no more.
+// settle delivers the messages of the actor to itself, until there are no more.
 func (s *System) settle(out []Message) []Message {
 	for i := 0; i < len(s.work); i++ {
 		m := s.work[i]

@@ -1,6 +1,6 @@
-// Package byhand runs the machines of package mutex by hand: the caller says which message arrives
-// next, who wishes to enter and who leaves. It is for tests, for the stories that papers tell, and
-// for lectures.
+// Package byhand runs the machines of package mutex by hand: the caller chooses the message that
+// arrives next, and the processes that wish to enter or leave. It is for tests, for the stories
+// that papers tell, and for lectures.
 //
 // # Scripts
 //

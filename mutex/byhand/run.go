@@ -131,13 +131,13 @@ func (r *Run) begin(what sim.What, p int32) {
 	r.seeWish(what, p)
 }
 
-// seeWish sees what becomes of the present wish of a process.
+// seeWish reports an event about the present wish of a process.
 func (r *Run) seeWish(what sim.What, p int32) {
 	w := r.wishes[p]
 	r.see(sim.Event{What: what, Process: p, Group: w.Group, Quorum: w.Quorum, Entry: w.Entry})
 }
 
-// end puts what was sent on its way.
+// end puts the messages of the step on their way.
 func (r *Run) end(out []mutex.Message) {
 	r.out = out
 	for _, m := range out {

@@ -89,9 +89,8 @@ func eachOrder(set []Requester, f func([][]Choice)) {
 	permute(0, 0)
 }
 
-// orderedForm is the form for one order of the choices: what is asked for, and of each node which
-// requester is there and where it stands in each of the quorums, as a list without the nodes'
-// names.
+// orderedForm returns the form for one order of the choices: the choices, and for each node its
+// requester and its place in each of the quorums, as a list without the nodes' names.
 func orderedForm(c *Config, set []Requester, ordered [][]Choice) string {
 	nodes := map[int32][]byte{}
 	mark := func(node int32, quorum, place int) {

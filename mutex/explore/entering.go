@@ -115,8 +115,8 @@ func together(c *Config) [][]Requester {
 		}
 		return list
 	}
-	// able reports whether a requester may be inside, too, with a group. A rule looks at who came
-	// last, so that one comes last.
+	// able reports whether a requester may be inside, too, with a group. A rule looks at the
+	// process that came last, so this one comes last.
 	able := func(i int, g int32) bool {
 		return rule.Allows(append(inside(), mutex.Inside{Process: c.Requesters[i].Process, Group: g}))
 	}
@@ -186,8 +186,8 @@ func enter(ctx context.Context, c *Config, o Options) (EnteredSet, Cause, error)
 	return set, Ended, nil
 }
 
-// shut counts the states in which nothing but a wish can happen and somebody who wished waits, and
-// returns those of the first depth. It looks at the levels that were visited whole.
+// shut counts the states in which only a wish can happen and a process that wished waits, and
+// returns those of the least depth. It looks at the levels that were visited completely.
 func (s *search) shut(ctx context.Context, set *EnteredSet) (first found) {
 	var count, all atomic.Uint64
 	for depth := range len(s.levels) - 2 {
@@ -240,7 +240,7 @@ func (v *view) rests() (still, waits bool, inside int) {
 	return still, waits, inside
 }
 
-// outside are those who wished, and are not inside at the end of a run.
+// outside returns the processes that wished and are not inside at the end of a run.
 func (s *search) outside(schedule []trace.Choice) (list []int32) {
 	player := trace.NewPlayer(s.config.Algorithm, s.config.Setup, !s.config.NoFIFO, false)
 	for _, choice := range schedule {

@@ -249,7 +249,7 @@ func (l *longest) after(w *view, actor int, s *step) vectors.Ref {
 	return r
 }
 
-// price puts into each column what a step costs.
+// price writes the cost of a step into each column.
 func (l *longest) price(s *step, costs []uint16) {
 	clear(costs)
 	for _, number := range s.sent {

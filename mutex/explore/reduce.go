@@ -21,7 +21,7 @@ const (
 	roles
 )
 
-// part is what the reducer has to know of a local state, by part of the actor.
+// part holds the facts about a local state that the reducer needs, by part of the actor.
 type part struct {
 	apart  bool // the parts are as two actors
 	again  bool // its process may wish again
@@ -29,14 +29,14 @@ type part struct {
 	moves  [roles]int         // steps that are no exit
 	joint  [roles]bool        // a step tells the other part something at once
 	hidden [roles]bool        // a message is under way behind one to the other part
-	heads  [roles]mutex.Parts // all parts of actors from whom the next message is one to this part
-	sends  [roles]mutex.Parts // all parts of actors to whom its steps send
-	now    [roles]mutex.Parts // those to whom it may say something at once
+	heads  [roles]mutex.Parts // all parts of the actors whose next message is for this part
+	sends  [roles]mutex.Parts // all parts of the actors to which its steps send
+	now    [roles]mutex.Parts // those to which it may send something at once
 	enters mutex.Needs        // before the process enters
-	later  [roles][]later     // those to whom it may say something when others have spoken
+	later  [roles][]later     // those to which it may send something after messages from others
 }
 
-// later is what a part needs before it says something to another one.
+// later holds the needs of a part before it sends something to another one.
 type later struct {
 	to    int
 	needs mutex.Needs
@@ -90,8 +90,8 @@ func newReducer(c *Config, machines []mutex.Machine) *reducer {
 	return r
 }
 
-// describe returns the part of an actor: its machine, how often its process has wished, what is
-// under way to it in the order of its channels, and what can happen to it next.
+// describe returns the part of an actor, from its machine, the number of wishes of its process, the
+// messages under way to it in the order of its channels, and its possible steps.
 func (r *reducer) describe(actor int32, m mutex.Machine, wished uint32, coming []mutex.Message, steps []did) *part {
 	c := r.config
 	p, groups := &part{}, false // it asks for several groups
@@ -152,7 +152,7 @@ func (r *reducer) describe(actor int32, m mutex.Machine, wished uint32, coming [
 // choice is the search for a closed set of parts with the fewest steps.
 type choice struct {
 	parts []*part         // by actor
-	told  [64]mutex.Parts // by part: who may tell it something while those in the set do nothing
+	told  [64]mutex.Parts // by part: those that may send it something while the set does nothing
 	again mutex.Parts     // the processes that may wish again
 	all   mutex.Parts
 	best  mutex.Parts
@@ -160,7 +160,7 @@ type choice struct {
 	tries int
 }
 
-// mostTries bounds the search in one state: beyond it what was found is taken.
+// mostTries bounds the search in one state. Beyond it the best set so far is taken.
 const mostTries = 100
 
 // choose returns the parts whose steps suffice in the state.
@@ -219,7 +219,7 @@ func (s *choice) search(in mutex.Parts, steps int) {
 		if l.to != to {
 			continue
 		}
-		for _, a := range l.needs { // or those without whom the speaker says nothing
+		for _, a := range l.needs { // or those without which the speaker sends nothing
 			if who := (a.Of | a.Wishers&s.again) &^ in; who>>speaker&1 == 0 {
 				s.search(in|who, steps+s.steps(who))
 			}
@@ -255,7 +255,8 @@ func (s *choice) bound(in mutex.Parts) (more mutex.Parts) {
 	return more
 }
 
-// spread finds who may tell whom something while those in the set do nothing.
+// spread finds the pairs of parts, one of which may send something to the other while those in the
+// set do nothing.
 func (s *choice) spread(in mutex.Parts) {
 	clear(s.told[:2*len(s.parts)])
 	for out := s.all &^ in; out != 0; out &= out - 1 {
@@ -290,8 +291,8 @@ func (s *choice) may(i int, needs mutex.Needs, in mutex.Parts) bool {
 	return true
 }
 
-// open returns a part outside of the set that may change what can happen next to one in it or send
-// into a channel after it, and to which part it speaks then; -1 if there is none.
+// open returns a part outside of the set that may change the next steps of one in it or send into a
+// channel after it, and the part to which it then sends; -1 if there is none.
 func (s *choice) open(in mutex.Parts) (speaker, to int) {
 	for a := in; a != 0; a &= a - 1 {
 		i := bits.TrailingZeros64(uint64(a))

@@ -31,12 +31,12 @@ func Run(ctx context.Context, c Config, o Options) (Result, error) {
 	s.run(ctx)
 	s.result.Bytes = s.size()
 	if !s.result.Complete {
-		s.views = nil // a worker of a level that was cut off holds what it has not put
+		s.views = nil // a worker of a level that was cut off holds vectors that it has not put
 	}
 	for _, what := range s.failed() {
 		failure, err := s.trace(ctx, what, s.failures[what])
 		if err != nil {
-			break // the context ended: what fails is counted, and has no run
+			break // the context ended: failures are counted, but have no run
 		}
 		s.result.Failures = append(s.result.Failures, failure)
 	}
@@ -72,8 +72,8 @@ type found struct {
 	states []vectors.Ref
 }
 
-// run visits level by level. What a level that is cut off has brought counts nowhere, so that what
-// is reported does not depend on who came how far.
+// run visits level by level. The findings of a level that is cut off are dropped, so that the
+// report does not depend on the speeds of the workers.
 func (s *search) run(ctx context.Context) { s.runFrom(ctx, vectors.Mark{}) }
 
 // runFrom begins with the states that came after a mark.
@@ -102,7 +102,7 @@ func (s *search) runFrom(ctx context.Context, after vectors.Mark) {
 	}
 }
 
-// add adds what a level counted.
+// add adds the counts of a level.
 func (r *Result) add(n Result) {
 	r.Transitions += n.Transitions
 	r.Violations += n.Violations
@@ -238,7 +238,7 @@ func (s *search) count(fresh int) error {
 		return errLimit
 	}
 	if s.options.Progress != nil {
-		s.mu.Lock() // and read again, so that what is told never falls
+		s.mu.Lock() // and read again, so that the reported number never falls
 		s.options.Progress("states", int(s.told.Load())+1, 0)
 		s.mu.Unlock()
 	}
@@ -294,7 +294,7 @@ func (w *walker) goesOn(words int) error {
 	return w.poll.Work(words)
 }
 
-// note counts what the judgement of a state says.
+// note counts the judgement of a state.
 func (w *walker) note(r vectors.Ref, terminal bool) {
 	fail := func(sort Sort, invariant int) {
 		what := failing{sort, invariant}
@@ -321,14 +321,15 @@ func (w *walker) note(r vectors.Ref, terminal bool) {
 	}
 }
 
-// keep keeps the states of a depth that fail; what has failed at a lesser depth is not among them.
+// keep keeps the failing states of a depth, except for failures that occurred at a lesser depth.
 func (s *search) keep(w *walker, depth int) {
 	for what, states := range w.failing {
 		s.failures[what] = found{depth, append(s.failures[what].states, states...)}
 	}
 }
 
-// failed returns what fails, in the order of depths, so that it depends on no worker.
+// failed returns the failures in the order of depths, so that the order does not depend on the
+// workers.
 func (s *search) failed() []failing {
 	return slices.SortedFunc(maps.Keys(s.failures), func(a, b failing) int {
 		return cmp.Or(cmp.Compare(s.failures[a].depth, s.failures[b].depth), cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.invariant, b.invariant))

@@ -63,7 +63,7 @@ func Of(ctx context.Context, c explore.Config, o Options) (Report, error) {
 	return report, report.messages(ctx, c, o)
 }
 
-// entering asks whether all come in whom the rule lets in together.
+// entering asks whether the processes that the rule lets in together all come in.
 func (r *Report) entering(ctx context.Context, c explore.Config, o Options) error {
 	const key = "concurrent_entering"
 	if !r.Complete {
@@ -96,7 +96,7 @@ func (r *Report) entering(ctx context.Context, c explore.Config, o Options) erro
 	return nil
 }
 
-// messages asks what an entry costs at most.
+// messages asks for the greatest cost of an entry.
 func (r *Report) messages(ctx context.Context, c explore.Config, o Options) error {
 	const key = "max_messages_per_entry"
 	switch {

@@ -17,7 +17,7 @@ type Played struct {
 	Why    []string      // the failure that the run shows, in sentences without full stops
 }
 
-// mostAfter is how many steps a run goes on behind what it shows.
+// mostAfter is the greatest number of steps for which a run goes on after its failure.
 const mostAfter = 100_000
 
 // Play performs a run. A trace ends where nothing is left to happen, or where the rule is broken;

@@ -60,8 +60,8 @@ func Each(ctx context.Context, c explore.Config, sets [][]explore.Requester, of 
 	if err != nil && ctx.Err() == nil {
 		return nil, 0, err
 	}
-	// One is cut short, or was whole when ctx ended: the next one is cut short at its beginning. So
-	// what is said of all sets says that there are others.
+	// A set is cut short, or was complete when ctx ended. Then the next one is cut short at its
+	// beginning, so that the report about all sets shows that there are others.
 	for len(list) < len(e.first) {
 		r, there := e.take(len(list))
 		if !there && len(list) > 0 && !list[len(list)-1].Complete {

@@ -167,8 +167,8 @@ func (p *parts) steps(c part) bool {
 	return false
 }
 
-// duties are what must not stay as it is for ever: lanes with messages under way, and requesters
-// that are inside.
+// duties are the things that must not stay unchanged for ever: lanes with messages under way, and
+// requesters that are inside.
 type duties struct {
 	lanes    []int32
 	critical uint16
@@ -189,13 +189,13 @@ func (g *graph) duties(i uint32) (d duties) {
 // none reports whether nothing is left to do.
 func (d *duties) none() bool { return len(d.lanes) == 0 && d.critical == 0 }
 
-// both keeps what is still to do in another state.
+// both keeps only the duties that are still open in another state.
 func (d *duties) both(o duties) {
 	d.lanes = slices.DeleteFunc(d.lanes, func(lane int32) bool { return !slices.Contains(o.lanes, lane) })
 	d.critical &= o.critical
 }
 
-// done takes away what a step does.
+// done removes the duties that a step fulfils.
 func (d *duties) done(g *graph, l label) {
 	d.lanes = slices.DeleteFunc(d.lanes, func(lane int32) bool { return lane == l.lane || l.isLate(lane) })
 	if l.choice.What == trace.Exit {

@@ -167,8 +167,9 @@ func (g *graph) reverse() {
 	}
 }
 
-// rescue returns what lets the process of a lockout in after its stem: that nobody wishes any more
-// or else what the graph has. Nil if machines do not perform it.
+// rescue returns choices that let the process of a lockout in after its stem: first it tries a run
+// without further wishes, then one from the graph. It returns nil if the machines do not perform
+// either.
 func (g *graph) rescue(found *Result, at uint32, who int) []trace.Choice {
 	begin := func() *replay {
 		p := newReplay(g)

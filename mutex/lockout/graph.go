@@ -40,7 +40,7 @@ type graph struct {
 	present  []int32    // the states of the machines, where no step has been taken from them
 	texts    interned   // messages
 	messages []mutex.Message
-	lane     []int32 // by message: what has to happen for it to arrive
+	lane     []int32 // by message: the event that has to happen for it to arrive
 	lanes    interned
 	labels   []label
 	labelOf  map[label]uint32
@@ -55,7 +55,7 @@ type graph struct {
 	ids     []int32
 	places  []int
 	all     []int32
-	stored  uint64 // bytes of keys and of what is interned
+	stored  uint64 // bytes of keys and of interned values
 }
 
 // phases are bit sets of requesters.
@@ -63,7 +63,7 @@ type phases struct{ trying, critical uint16 }
 
 type edge struct{ to, label uint32 }
 
-// label is what happens along an edge.
+// label is the event along an edge.
 type label struct {
 	choice trace.Choice
 	lane   int32  // of the message that arrives, if it is the eldest there, else -1
@@ -115,8 +115,8 @@ func (g *graph) shows() (shows bool) {
 	return shows
 }
 
-// bytes is about what the graph takes, and the search in it: headers of strings, entries of maps,
-// edges, and these backwards.
+// bytes returns the approximate memory of the graph and of the search in it: headers of strings,
+// entries of maps, edges, and reversed edges.
 func (g *graph) bytes() uint64 {
 	return g.stored + uint64(len(g.keys))*(16+16+8+4+4+4+4+2*13) + uint64(cap(g.edges))*(8+4)
 }
@@ -411,8 +411,8 @@ func (g *graph) issue(i uint32, s *state, w mutex.Wish, from, tight *uint32) (*u
 	return &clock, nil
 }
 
-// below returns who waits with a timestamp above the one that a process has just issued; the times
-// have been read.
+// below returns the requesters that wait with a timestamp above the one that a process has just
+// issued. The times must have been read.
 func (g *graph) below(process int32) (mask uint16) {
 	issued := g.times.issued
 	if issued[process] == 0 {
@@ -434,7 +434,7 @@ func (g *graph) late(s *state, arrived int) string {
 		return ""
 	}
 	var lanes []byte
-	at := 0 // in the list that the step has left, where what was sent is behind
+	at := 0 // in the list that the step has left, where new messages are at the end
 	for j, id := range s.under {
 		if j == arrived {
 			continue

@@ -11,14 +11,14 @@ import (
 type replay struct {
 	*trace.Player
 	g    *graph
-	lazy bool // what does nothing stays under way
+	lazy bool // messages that do nothing stay under way
 }
 
 func newReplay(g *graph) *replay {
 	return &replay{Player: trace.NewPlayer(g.c.Algorithm, g.c.Setup, !g.c.NoFIFO, false), g: g}
 }
 
-// do performs what a label says, and lets arrive what does nothing and would be next in its
+// do performs the event of a label. It also delivers messages that do nothing and are next in their
 // channel.
 func (r *replay) do(l label) bool {
 	if l.choice.What != trace.Arrive {
@@ -215,8 +215,8 @@ func alike(one, two []moment) bool {
 	return slices.Equal(first, last)
 }
 
-// fair reports whether, since there were so many choices and messages, whatever was under way has
-// arrived, and whoever was inside has left.
+// fair reports whether every message that was under way after so many choices and messages has
+// arrived since, and every process that was then inside has left.
 func (r *replay) fair(done int, sent uint64) bool {
 	if len(r.IDs) > 0 && slices.Min(r.IDs) <= sent {
 		return false

@@ -146,8 +146,8 @@ func (x *times) read(under []mutex.Message) {
 	}
 }
 
-// normal renumbers what read has taken, and reports which messages do nothing, in a list that the
-// next call takes again.
+// normal renumbers the times that read has collected, and reports which messages do nothing, in a
+// list that the next call overwrites.
 func (x *times) normal(under []mutex.Message) (stale []bool) {
 	x.each(nil, x.rank)
 	for i := range under {
@@ -178,8 +178,8 @@ func (x *times) tighten(under []mutex.Message, k uint32) {
 	})
 }
 
-// clockError says that a machine made a time that package mutex does not let it make: the order of
-// times is not enough to know what it does.
+// clockError returns the error for a machine that made a time which package mutex does not allow.
+// The order of times then does not determine its behaviour.
 func (g *graph) clockError() error {
 	return fmt.Errorf("lockout: %s makes a time that is not one more than a clock, or not with a wish", g.c.Algorithm.Name)
 }

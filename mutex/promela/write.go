@@ -112,7 +112,7 @@ func nodes(list []int32) string {
 	return show.Join(list, ",", func(v int32) string { return quorum.Node(v).String() })
 }
 
-// numbers writes the constants, and what is known of each requester.
+// numbers writes the constants, and the data of each requester.
 func (m *model) numbers(p *printer) {
 	kinds := append(slices.Clone(m.process), m.arbiter...)
 	p.line("\nmtype = { WISH, EXIT, %s };", strings.Join(kinds, ", "))
@@ -388,7 +388,7 @@ func (m *model) actor(p *printer, actor int32) {
 	p.line("\t\t\tclear()\n\t\t}\n\t}\n\tod\n}")
 }
 
-// events writes what can happen to an actor.
+// events writes the possible events of an actor.
 func (m *model) events(p *printer, actor int32, r int) {
 	if r >= 0 {
 		for c := range m.requesters[r].Choices {
@@ -423,7 +423,7 @@ func (m *model) events(p *printer, actor int32, r int) {
 	}
 }
 
-// over writes what makes an end valid: nothing can happen any more, and nobody waits.
+// over writes the condition for a valid end: nothing can happen any more, and nobody waits.
 func (m *model) over(p *printer) {
 	var idle []string
 	for r := range m.requesters {

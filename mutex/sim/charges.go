@@ -9,7 +9,7 @@ import (
 // window is how many of the last requests of a process have an account of their own.
 const window = 64
 
-// charges are what single requests cost: the messages that name them as their Cause.
+// charges holds the costs of single requests: the messages that name them as their Cause.
 type charges struct {
 	rings    [][window]uint32 // by process, then Entry mod window: the messages, and whether refused
 	counts   []uint32         // by process: the first entry that counts; 0 as long as there is none

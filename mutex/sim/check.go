@@ -87,7 +87,8 @@ const (
 
 func span(x float64) bool { return x >= 0 && x <= longest && !math.IsNaN(x) }
 
-// resorts are the algorithms that bear crashes over what the run has, by name.
+// resorts returns the names of the algorithms that tolerate crashes and take a kind of structure
+// that the algorithm of the run takes, too.
 func resorts(c *Config) string {
 	var names []string
 	for _, a := range mutex.Algorithms() {

@@ -39,7 +39,7 @@ func (e *engine) crashBefore() {
 
 // succession finds out whether other nodes take the place of those that crash: if the machines can,
 // and all requesters ask the quorums of their sites, since the successor asks the sites of a quorum
-// what they know.
+// for their knowledge.
 func (e *engine) succession() {
 	if _, can := e.system.Machines[0].(mutex.Successor); !can || e.Setup.Own == nil {
 		return
@@ -84,8 +84,8 @@ func (e *engine) succeed(v int32) bool {
 
 const crashSeed = 0x63726173_68657321
 
-// crash ends an arbiter. Its state is lost: who holds its lock keeps it, as nobody else can get it
-// any more; what comes to it is lost; what it sent arrives.
+// crash ends an arbiter. Its state is lost. A process that holds its lock keeps it, as nobody else
+// can get it any more. Messages to it are lost; messages that it sent arrive.
 func (e *engine) crash(v int32) {
 	if e.system.Down[v] {
 		return

@@ -110,7 +110,7 @@ func (e *engine) run(ctx context.Context) (Result, error) {
 // end draws up the result. A run that is not quiet has nobody stuck.
 func (e *engine) end(quiet bool) {
 	for p := range e.asks {
-		if e.asks[p].phase == mutex.Trying { // what it has cost is not what an entry costs
+		if e.asks[p].phase == mutex.Trying { // its cost is not the cost of an entry
 			e.charges.refuse(int32(p), e.asks[p].wish.Entry)
 		}
 		if quiet && e.asks[p].phase == mutex.Trying {
@@ -223,21 +223,21 @@ func (e *engine) attempt(p int32, g int) {
 	e.entered(p)
 }
 
-// traceWish tells of what becomes of the present wish of a process.
+// traceWish reports an event about the present wish of a process.
 func (e *engine) traceWish(what What, p int32) {
 	if e.Trace != nil {
 		e.Trace(e.about(what, p))
 	}
 }
 
-// traceNode tells of what becomes of a node, by another one where that takes it over.
+// traceNode reports an event about a node; by is the actor that takes it over, if any.
 func (e *engine) traceNode(what What, v, by int32) {
 	if e.Trace != nil {
 		e.Trace(Event{At: e.now, What: what, Process: v, By: by})
 	}
 }
 
-// traceMessage tells of what becomes of a message.
+// traceMessage reports an event about a message.
 func (e *engine) traceMessage(what What, m *mutex.Message, id uint64) {
 	if e.Trace != nil {
 		e.Trace(Event{At: e.now, What: what, Message: *m, ID: id})
@@ -282,7 +282,7 @@ func (e *engine) exit(p int32) {
 	e.rest(p)
 }
 
-// rest is what a process does that is idle again.
+// rest starts the next action of a process that is idle again.
 func (e *engine) rest(p int32) {
 	a := &e.asks[p]
 	if !e.Open {

@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// none is what draw returns where there is no quorum to take.
+// none is the result of draw if there is no quorum to take.
 const none = -2
 
 // draw returns a quorum of the menu: -1 of an empty one, none where only quorums with members that

@@ -16,7 +16,7 @@ type network struct {
 	last  channels
 
 	// What the schedules other than Random keep.
-	stack  []sending          // LIFO: what was sent, in this order; most of it is under way
+	stack  []sending          // LIFO: the messages in the order of sending; most are under way
 	order  map[uint64][]int32 // LIFO: the slots of each channel in use, in the order of sending
 	held   []int32            // Starve: the messages of the victim that are due
 	others int                // Starve: how many of the others are under way
@@ -72,7 +72,7 @@ func (c *channels) after(m *mutex.Message, now, at Time) Time {
 
 func channel(m *mutex.Message) uint64 { return uint64(m.From)<<32 | uint64(m.To) }
 
-// send puts what the system said on its way.
+// send puts the messages of the system on their way.
 func (e *engine) send() {
 	n := &e.net
 	for i := range e.out {
@@ -207,7 +207,7 @@ func (e *engine) deliver(slot int32) {
 	}
 }
 
-// told sees what an actor tells itself at once.
+// told counts a message that an actor delivers to itself at once.
 func (e *engine) told(m mutex.Message) {
 	e.access(&m)
 	e.traceMessage(Tells, &m, 0)

@@ -131,7 +131,7 @@ type summary struct {
 	waiting   Sketch
 	delay     Sketch
 	entriesOf []int
-	steady    float64 // ticks, of which a Time has not enough for many runs
+	steady    float64 // in ticks; a Time would overflow for many runs
 	inSteady  int
 	busy      float64
 	inside    float64
@@ -310,9 +310,9 @@ func (s *summary) jain() float64 {
 // share is a replication's part in a figure that is a sum over another: messages over entries.
 type share struct{ of, over float64 }
 
-// interval is that of the ratio of two sums, by Student's t distribution of what the replications
-// differ from it (the ratio estimator of survey sampling). Where all have the same divisor it is
-// that of the mean of their ratios.
+// interval returns the confidence interval for the ratio of two sums, by Student's t distribution
+// of the differences of the replications from it (the ratio estimator of survey sampling). If all
+// have the same divisor, it is the interval for the mean of their ratios.
 func interval(shares []share) (Interval, bool) {
 	n, of, over := float64(len(shares)), 0.0, 0.0
 	for _, x := range shares {

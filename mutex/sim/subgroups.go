@@ -14,7 +14,7 @@ import (
 // members. Where every two quorums of a cartel meet, there is one subgroup, and its members take
 // the quorums of the cartel in turn.
 type Subgroups struct {
-	quorums [][]int32 // by group: what members take in turn
+	quorums [][]int32 // by group: the quorums that members take in turn
 	next    []int
 	members []int
 	degree  []int
@@ -28,7 +28,7 @@ func NewSubgroups(ctx context.Context, of *quorum.GroupSystem) (*Subgroups, erro
 	first := int32(0)
 	for g, c := range cartels {
 		p, err := transversals.MaxDisjoint(ctx, c, transversals.PackingOptions{})
-		if ctx.Err() != nil { // what is known of the disjoint quorums is no answer here
+		if ctx.Err() != nil { // a partial list of disjoint quorums is no answer here
 			return nil, context.Cause(ctx)
 		}
 		if limit := (*quorum.LimitError)(nil); err != nil && !errors.As(err, &limit) {

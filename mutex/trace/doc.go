@@ -1,5 +1,5 @@
-// Package trace is the file of a run of package mutex, and what is read from it: every event in its
-// order, in lines that a person and a program can read.
+// Package trace writes and reads files of runs of package mutex: every event in its order, in lines
+// that a person and a program can read.
 //
 // # The format coterie-trace/1
 //
@@ -24,13 +24,13 @@
 // (Here some lines are broken; in a file none is.)
 //
 // The header: "lines" are the steps of the paper, "self" is how an actor tells itself something
-// ("local": at once; "network": by a message), "knows" is what a process takes for the knowledge
-// that it will not succeed ("outstanding" or "ever"), "fifo" whether channels keep their order.
-// "clock" is "units" where "at" is a time in the unit of the latencies, and "steps" where it counts
-// the steps of a schedule without times. "apart" (false), "max_locks" (0), "names" of the nodes,
-// "flaw", a step that is left out on purpose (mutex.Flaws), and "late", what Maekawa's node takes
-// an INQUIRE for that comes after its next REQUEST ("current": it is about that one; or "ignored"),
-// may be absent.
+// ("local": at once; "network": by a message), "knows" is the condition under which a process knows
+// that it will not succeed ("outstanding" or "ever"), "fifo" says whether channels keep their
+// order. "clock" is "units" where "at" is a time in the unit of the latencies, and "steps" where it
+// counts the steps of a schedule without times. "apart" (false), "max_locks" (0), "names" of the
+// nodes, "flaw", a step that is left out on purpose (mutex.Flaws), and "late", how Maekawa's node
+// treats an INQUIRE that comes after its next REQUEST ("current": as one about that REQUEST; or
+// "ignored"), may be absent.
 //
 // The events, by "what":
 //

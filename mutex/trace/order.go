@@ -8,7 +8,7 @@ import (
 	"coterie/quorum"
 )
 
-// order judges whether a run can be: what it keeps of the events so far.
+// order judges whether a run is possible. It keeps a summary of the events so far.
 type order struct {
 	header *Header
 	at     float64

@@ -23,7 +23,7 @@ type Replay struct {
 	each     func(Step)
 	step     Step
 	told     []mutex.Message
-	expected []mutex.Message // what the machines sent, that the trace has not told yet
+	expected []mutex.Message // messages of the machines that have not yet appeared in the trace
 	err      error
 }
 
@@ -65,7 +65,7 @@ func (r *Replay) Event(e Event) error {
 	return nil
 }
 
-// alike compares what the machines see of a message.
+// alike compares the fields of a message that the machines see.
 func alike(a, b *mutex.Message) bool {
 	x, y := *a, *b
 	x.Token, y.Token = nil, nil
@@ -77,7 +77,7 @@ func (r *Replay) fail(format string, args ...any) error {
 	return r.err
 }
 
-// open lets happen what begins a step.
+// open performs the event that begins a step.
 func (r *Replay) open(e Event) {
 	r.step = Step{Number: r.step.Number + 1, Opener: e}
 	r.told = r.told[:0]

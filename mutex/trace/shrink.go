@@ -23,12 +23,12 @@ const maxWork = 30_000_000
 // maxPairs is how long a schedule may be for tries that grow with the square of its length.
 const maxPairs = 64
 
-// shrink makes a schedule shorter as long as what is left still shows that the rule is broken or,
-// if stuck, that nothing is left to happen and somebody waits. It does so by delta debugging
-// (Zeller and Hildebrandt, IEEE Trans. Softw. Eng. 28, 2002), first of whole wishes, then of single
+// shrink makes a schedule shorter as long as the rest still shows that the rule is broken or, if
+// stuck, that nothing is left to happen and somebody waits. It does so by delta debugging (Zeller
+// and Hildebrandt, IEEE Trans. Softw. Eng. 28, 2002), first of whole wishes, then of single
 // choices; in a short one also by leaving out any two, and by letting one happen at another time.
-// What becomes impossible without what was left out is left out, too; to show a deadlock, all that
-// is under way is delivered at the end. Equal arguments give equal results.
+// Choices that become impossible are left out, too. To show a deadlock, all messages under way are
+// delivered at the end. Equal arguments give equal results.
 //
 // It returns nil if the schedule does not show it. The error is the cause of ctx.
 func shrink(ctx context.Context, a *mutex.Algorithm, s *mutex.Setup, fifo bool, schedule []Choice, stuck bool) (*Shrunk, error) {
@@ -81,7 +81,7 @@ func (h *shrinker) play(schedule []Choice, events bool) *Player {
 	return p
 }
 
-// try returns what was performed of a schedule, and whether it shows what it is to show.
+// try returns the part of a schedule that could be performed, and whether it shows the failure.
 func (h *shrinker) try(schedule []Choice) ([]Choice, bool) {
 	p := h.play(schedule, false)
 	if !h.stuck {

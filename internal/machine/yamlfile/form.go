@@ -45,7 +45,7 @@ func (p *Reader) parse(data []byte) *yaml.Node {
 	return doc.Content[0]
 }
 
-// nowhere is the place of what is about the whole file.
+// nowhere is the place of an error about the whole file.
 var nowhere = &yaml.Node{}
 
 func (p *Reader) failEmpty() {
@@ -96,7 +96,7 @@ var (
 	anchorForm = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
 )
 
-// failSyntax notes what the YAML reader says, with what it may mean.
+// failSyntax notes the error of the YAML reader, with a guess at its cause.
 func (p *Reader) failSyntax(data []byte, err error) {
 	if errors.Is(err, io.EOF) {
 		p.failEmpty()
@@ -125,9 +125,9 @@ func (p *Reader) failSyntax(data []byte, err error) {
 	p.Fail(&yaml.Node{Line: line}, advice, "this is neither YAML nor JSON: %s", show.Brief(problem))
 }
 
-// checkForm refuses, in the order of the file, what YAML can and a file of settings has no use for:
-// names that stand for other parts, tags, keys that are no texts, and keys that stand twice in a
-// mapping.
+// checkForm refuses, in the order of the file, the features of YAML that a file of settings does
+// not need: names that stand for other parts, tags, keys that are no texts, and keys that stand
+// twice in a mapping.
 func (p *Reader) checkForm(n *yaml.Node) {
 	switch {
 	case n.Kind == yaml.AliasNode || n.Anchor != "":

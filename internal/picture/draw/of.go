@@ -38,7 +38,7 @@ var ErrNoList = errors.New("this picture is made from the list of quorums")
 // ErrEmpty is the error of [Of] for a system without quorums or nodes.
 var ErrEmpty = errors.New("there are no quorums to draw")
 
-// refused returns the error of a site or a quorum, as what says, whose number counts from 0.
+// refused returns the error for a site or a quorum (the word in what), whose number counts from 0.
 func refused(what string, number int, format string, args ...any) error {
 	return quorum.Bad(fmt.Sprintf("%s %v", what, quorum.Index(number)), fmt.Sprintf(format, args...), "")
 }

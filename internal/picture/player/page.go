@@ -36,7 +36,7 @@ type Page struct {
 
 	texts  map[string]int // places in data.Texts
 	pool   map[string]int // places in data.Pool
-	sent   map[uint64]int // places in data.Messages of what is under way
+	sent   map[uint64]int // places in data.Messages of the messages under way
 	asks   map[int32]int  // places in data.Stays of those who are not idle, by process
 	down   map[int32]bool
 	views  []mutex.View // by actor, where there are machines
@@ -49,11 +49,11 @@ type Page struct {
 	circle []mutex.Wait
 }
 
-// data is what the script of the page reads. Steps count from 1, all else from 0; -1 is none.
+// data is the input of the script of the page. Steps count from 1, all else from 0; -1 is none.
 type data struct {
 	Algorithm string      `json:"algorithm"`
 	System    string      `json:"system"`
-	Source    string      `json:"source,omitempty"` // the source of the algorithm and of the names of its steps
+	Source    string      `json:"source,omitempty"` // for the algorithm and the names of its steps
 	Notes     []string    `json:"notes"`
 	Actors    []actor     `json:"actors"`
 	Groups    int         `json:"groups"`
@@ -68,7 +68,7 @@ type data struct {
 	Stays     [][6]int    `json:"stays"`    // process, group, wish, entry or 0, end or 0, against the rule
 	Pool      []state     `json:"pool"`
 	States    [][]int     `json:"states"`  // by actor: a step, and its state from then on, and so forth
-	Circles   [][]int     `json:"circles"` // a step, and the circle from it on: process, node, process, node, ...
+	Circles   [][]int     `json:"circles"` // a step, and the circle from it on: process, node, process, ...
 	Closed    int         `json:"closed"`  // the step from which on the circle of the end lasts, 0: none
 	Broken    []int       `json:"broken"`  // steps that broke the rule
 	Crashes   [][2]int    `json:"crashes"` // step, node
@@ -79,14 +79,14 @@ type data struct {
 	First     int         `json:"processFrom"` // the actor of the first process
 }
 
-// actor is an actor that is shown: its number among all, what a sentence and what a list call it.
+// actor is an actor that is shown: its number among all, and its names in a sentence and in a list.
 type actor struct {
 	Number int32  `json:"number"`
 	Name   string `json:"name"`
 	Short  string `json:"short"`
 }
 
-// processAt is what a process is called, and its actor.
+// processAt holds the name of a process, and its actor.
 type processAt struct {
 	Name  string `json:"name"`
 	Actor int32  `json:"actor"`
@@ -191,7 +191,7 @@ const (
 	mostActors = 300
 )
 
-// cast says who is shown: everyone, or of many those who took part.
+// cast chooses the actors that are shown: all, or if there are many, those that took part.
 func (p *Page) cast(d *data) {
 	d.Actors, d.Process = []actor{}, []processAt{}
 	left := 0

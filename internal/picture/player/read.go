@@ -82,7 +82,7 @@ func Read(ctx context.Context, r io.Reader) (*Page, error) {
 // mostBuilt is how many actors and quorums machines are built for.
 const mostBuilt = 1 << 16
 
-// setupsOf returns what the machines of a trace may have run over, the likeliest first.
+// setupsOf returns the setups over which the machines of a trace may have run, the likeliest first.
 func setupsOf(ctx context.Context, run *trace.Trace) ([]*mutex.Setup, error) {
 	algorithm := mutex.Find(run.Algorithm)
 	if algorithm == nil || run.Actors() > mostBuilt || !slices.Equal(algorithm.Lines, run.Lines) {

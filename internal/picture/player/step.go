@@ -126,7 +126,7 @@ func (p *Page) open(e trace.Event) {
 	p.data.Steps = append(p.data.Steps, [5]int{int(e.What), int(a), -1, p.text(short), message})
 }
 
-// follow is what a step brings about.
+// follow takes an event that is an effect of a step.
 func (p *Page) follow(e trace.Event) {
 	m := &e.Message
 	switch e.What {
@@ -157,7 +157,8 @@ func (p *Page) follow(e trace.Event) {
 	}
 }
 
-// finish ends the step under way: its sentence, the state that it left, and who waits in a circle.
+// finish ends the step under way. It adds its sentence, the state after it, and the circle of
+// waiting processes.
 func (p *Page) finish() {
 	if p.opener.What == 0 {
 		return

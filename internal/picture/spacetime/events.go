@@ -29,7 +29,7 @@ type row struct {
 	at    float64
 	actor int32
 	text  string
-	cross bool // what arrived was lost, or the node crashed
+	cross bool // the arriving message was lost, or the node crashed
 	sides [2]int
 }
 

@@ -186,7 +186,7 @@ func (l *layout) lines() {
 // half is half of the width of a bar.
 func (l *layout) half() float64 { return min(4, l.gap/4) }
 
-// processes draws who waits and who is in the critical section.
+// processes draws the processes that wait and those in the critical section.
 func (l *layout) processes() {
 	var bars []draw.Bar
 	for _, s := range l.stays {

@@ -48,7 +48,7 @@ type node struct {
 	open      []candidate
 }
 
-// tables are what all workers of one search share; only mark changes them.
+// tables holds the data that all workers of one search share. Only mark changes it.
 type tables struct {
 	*Space
 	k       int

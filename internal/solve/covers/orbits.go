@@ -13,7 +13,7 @@ type seed struct {
 }
 
 // seeds returns an orbit of each kind, those with the most classes of quotients first, then by
-// size: they take the least time, and what they rule out saves the most. Cost: O(n³) for each
+// size: they take the least time, and ruling them out saves the most. Cost: O(n³) for each
 // generator of the symmetries; if ctx ends before, some are missing.
 func seeds(ctx context.Context, s *Space) []seed {
 	seen := make([]uint64, (s.n*s.n*s.n+63)/64)

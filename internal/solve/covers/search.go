@@ -62,7 +62,7 @@ type team struct {
 	ctx     context.Context
 	workers []*worker
 	part    []context.Context // by worker: ends when the part that it is at is not wanted any more
-	ended   atomic.Bool       // what was done aside ends the whole search
+	ended   atomic.Bool       // the function Aside ended the whole search
 }
 
 var errEnded = errors.New("what was done aside ended the search")
@@ -89,8 +89,8 @@ func (t *team) nodes() int {
 }
 
 // search is start for the whole team: the nodes with splitSize elements are parts, in the order in
-// which one worker would come to them, and each is searched by one worker. The cover is that which
-// one worker would find, unless ctx ended: then it may be another.
+// which one worker would come to them, and each is searched by one worker. The cover is the one
+// that a single worker would find. If ctx ended, it may be another.
 func (t *team) search(set []int) (cover []int, halted bool) {
 	first := t.workers[0]
 	t.part[0] = t.ctx

@@ -122,8 +122,8 @@ func (s *Space) counted() *Space {
 // triple is the place of {1, a, b, c} in a list of bits.
 func (s *Space) triple(a, b, c int) int { return (a*s.n+b)*s.n + c }
 
-// orbit calls visit for the sets {1, a, b, c}, a < b < c, of an orbit under the symmetries, those
-// that are set in seen left out with what they lead to; it sets them.
+// orbit calls visit for the sets {1, a, b, c}, a < b < c, of an orbit under the symmetries, except
+// those marked in seen and their successors. It marks the sets that it visits.
 func (s *Space) orbit(seen []uint64, set [3]int, visit func(a, b, c int)) {
 	queue := [][3]int32{}
 	take := func(a, b, c int32) {

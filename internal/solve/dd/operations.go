@@ -14,7 +14,7 @@ func (s *Store) apply(op operation, a, b Ref) Ref {
 	if op != opMinus && a > b {
 		a, b = b, a
 	}
-	all := Ref(-1) // what has every set, if there is such a diagram
+	all := Ref(-1) // the diagram with every set, if there is one
 	if s.rule == BDD {
 		all = One
 	}

@@ -146,7 +146,7 @@ func (t triple) hash(size int) int {
 	return int(h * 0xbf58476d1ce4e5b9 >> 33 & uint64(size-1))
 }
 
-// grownBytes is what a node takes after the tables have grown, old and new ones together.
+// grownBytes is the memory of a node after the tables have grown, in old and new tables together.
 const grownBytes = 80
 
 // cacheSize bounds the cache.

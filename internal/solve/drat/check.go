@@ -25,7 +25,7 @@ type checker struct {
 	stamps  uint32
 	buffer  []uint32
 
-	steps   []uint32 // clauses added; deleted ones with the highest bit; 0 for what is ignored
+	steps   []uint32 // clauses added; deleted ones with the highest bit; 0 for ignored steps
 	formula ref      // where the clauses of the formula end
 
 	value   []int8 // of literals: 1 true, -1 false, 0 neither
@@ -195,8 +195,8 @@ func (c *checker) backward(conflict ref) error {
 	return nil
 }
 
-// follows checks that an added clause follows from what is there, and takes what that uses into the
-// core. The trail is as it was afterwards.
+// follows checks that an added clause follows from the present clauses, and takes the clauses used
+// into the core. Afterwards the trail is as before.
 func (c *checker) follows(r ref, step int) error {
 	bottom := len(c.trail)
 	defer c.cut(bottom)
@@ -219,7 +219,8 @@ func (c *checker) follows(r ref, step int) error {
 }
 
 // refute assumes that a clause is false, but for the literal but, and reports whether propagation
-// meets a contradiction; its causes are taken into the core. The trail keeps what it found.
+// meets a contradiction; its causes are taken into the core. The trail keeps the propagated
+// literals.
 func (c *checker) refute(clause []uint32, but uint32) bool {
 	for _, l := range clause {
 		switch {
@@ -281,7 +282,7 @@ func contains(clause []uint32, l uint32) bool {
 	return false
 }
 
-// core lists what the refutation uses.
+// core lists the clauses that the refutation uses.
 func (c *checker) core() {
 	i := 0
 	c.refs(c.formula, func(r ref) bool {

@@ -220,7 +220,7 @@ func (c *checker) stamped(clause []uint32) bool {
 	return true
 }
 
-// checkLiteral panics on what is no literal of the formula.
+// checkLiteral panics if a number is no literal of the formula.
 func checkLiteral(l int32, vars int) {
 	if l == 0 || int(max(l, -l)) > vars || l == -l {
 		panic(fmt.Sprintf("drat: literal %d in a formula of %d variables", l, vars))

@@ -1,7 +1,7 @@
-// Package drat checks proofs that a formula has no model: what SAT solvers write in the DRAT format
-// (N. Wetzler, M. Heule and W. Hunt, "DRAT-trim: Efficient Checking and Trimming Using Expressive
-// Clausal Proofs", SAT 2014), as text or binary, or in LRAT, whose hints it does without. It knows
-// nothing of solvers and of how they search.
+// Package drat checks proofs that a formula has no model, as SAT solvers write them in the DRAT
+// format (N. Wetzler, M. Heule and W. Hunt, "DRAT-trim: Efficient Checking and Trimming Using
+// Expressive Clausal Proofs", SAT 2014), as text or binary, or in LRAT, whose hints it ignores. It
+// knows nothing about solvers and their search.
 //
 //	report, err := drat.Check(ctx, cnf, proof, nil)
 //

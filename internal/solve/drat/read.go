@@ -32,9 +32,10 @@ func newReader(ctx context.Context, r io.Reader) *reader {
 	return &reader{ctx: ctx, in: bufio.NewReaderSize(r, peek)}
 }
 
-// detect tells the format, and returns what reads it. A text begins with a number, a comment, white
-// space, or "d " before nothing but numbers; a binary proof with 'a', or with 'd' before something
-// else. A text is LRAT if its first step has a "d" after a number, or two zeros.
+// detect detects the format, and returns the function that reads a step of it. A text begins with a
+// number, a comment, white space, or "d " before nothing but numbers; a binary proof with 'a', or
+// with 'd' before something else. A text is LRAT if its first step has a "d" after a number, or two
+// zeros.
 func (r *reader) detect() func() (bool, error) {
 	head, _ := r.in.Peek(peek)
 	if len(head) == 0 || head[0] != 'a' && head[0] != 'd' {
@@ -88,7 +89,7 @@ func (r *reader) wrong(format string, args ...any) *ProofError {
 	return &ProofError{Step: r.step, Problem: fmt.Sprintf("step %d of the proof, at byte %d: ", r.step, r.at) + fmt.Sprintf(format, args...)}
 }
 
-// within turns the end of the file into what it is in the middle of a step.
+// within turns the end of the file into the error for a file that ends in the middle of a step.
 func (r *reader) within(err error) error {
 	if errors.Is(err, io.EOF) {
 		cut := r.wrong("it ends in the middle of a step")

@@ -140,7 +140,7 @@ func (w *Writer) beginCubes(ctx context.Context, q session.Question, tree cubes.
 		err = p.resume(ctx, earlier)
 	}
 	switch {
-	case err != nil && ctx.Err() != nil: // what others have left stays as it was
+	case err != nil && ctx.Err() != nil: // files that others have left stay as they were
 		return nil, err
 	case err != nil:
 		p.drop()
@@ -230,7 +230,7 @@ func (p *cubeProofs) drop() {
 	p.question.Cubes = nil
 }
 
-// checkedCubes is what the manifest says of checked proofs.
+// checkedCubes returns the manifest's entry for checked proofs.
 func checkedCubes(t refutation.Tally) *Checked {
 	return &Checked{By: checkedBy, Steps: t.Steps, Lemmas: t.Lemmas, Needed: t.Needed, RAT: t.RAT, Ignored: t.Ignored}
 }

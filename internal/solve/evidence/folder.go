@@ -161,7 +161,7 @@ func (s *sum) Write(p []byte) (int, error) {
 
 func (s *sum) hex() string { return hex.EncodeToString(s.hash.Sum(nil)) }
 
-// fileOf is what a manifest says of what was written to the sum.
+// fileOf returns a manifest's entry for the bytes that were written to the sum.
 func (s *sum) fileOf(name string) File { return File{Name: name, Bytes: s.bytes, SHA256: s.hex()} }
 
 // untilDone is a reader of a file that fails when ctx has ended.

@@ -22,7 +22,7 @@ import (
 	"coterie/search"
 )
 
-// checkedBy is what the manifest calls the checker.
+// checkedBy is the name of the checker in the manifest.
 const checkedBy = "coterie, package drat"
 
 // Writer keeps the questions of one search in a folder. It is not safe for concurrent use.
@@ -126,8 +126,8 @@ func (w *Writer) add(q Question) error {
 	return err
 }
 
-// note writes the manifest of a search that is under way, so that a process that is killed leaves
-// what it had: the questions that were asked, these, and those of an interrupted run.
+// note writes the manifest of a search that is under way, so that a killed process leaves its
+// questions: those that were asked, the given ones, and those of an interrupted run.
 func (w *Writer) note(more ...Question) error {
 	var m Manifest
 	if w.interrupted != nil {
@@ -165,7 +165,7 @@ func (w *Writer) found(ctx context.Context, number int, kept Question, a session
 		w.drop(number)
 		return session.Answer{}, nil, err
 	}
-	// The model is enough: the formula is written again by who runs the search again.
+	// The model is enough, since a repeated search writes the formula again.
 	os.Remove(filepath.Join(w.path, kept.CNF.Name))
 	kept.Answer, kept.Model, kept.Cubes, kept.Encoding = Found, &model, nil, []string{}
 	return a, nil, w.add(kept)
@@ -179,7 +179,7 @@ func (w *Writer) told(words string) func(stage string, done, total int) {
 	return func(_ string, done, total int) { w.progress("steps of the proof checked: "+words, done, total) }
 }
 
-// proof is what a result says of a refuted question.
+// proof returns a result's entry for a refuted question.
 func (q Question) proof() *search.Proof {
 	p := &search.Proof{Question: q.Words, Theorems: q.Theorems, Solver: q.Solver, Checked: q.Checked != nil, Unchecked: q.Unchecked}
 	if q.Cubes != nil {
@@ -239,7 +239,7 @@ func (w *Writer) write(ctx context.Context, name string, write func(io.Writer) e
 	return s.fileOf(name), err
 }
 
-// hashed is what the manifest says of a file that a solver wrote.
+// hashed returns the manifest's entry for a file that a solver wrote.
 func hashed(ctx context.Context, path, name string) (File, error) {
 	f, err := os.Open(path)
 	if err != nil {

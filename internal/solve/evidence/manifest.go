@@ -145,7 +145,8 @@ func readManifest(r io.Reader) (*Manifest, error) {
 	return &m, nil
 }
 
-// flaw says what is wrong in the form of a question; seen are the files of those before it.
+// flaw says why the form of a question is wrong, "" if it is right. seen has the files of the
+// questions before it.
 func (q Question) flaw(seen map[string]bool) string {
 	switch {
 	case q.Answer != Refuted && q.Answer != Found && q.Answer != Open:
@@ -189,7 +190,8 @@ func (q Question) files() []*File {
 	return list
 }
 
-// follows says what of a result rests on which questions: the sentences of its bounds name them.
+// follows lists the parts of a result with the questions on which each rests. The sentences of the
+// bounds name them.
 func follows(r *search.Result, questions []Question) []Follows {
 	list := []Follows{}
 	add := func(what, value, by string) {
@@ -230,7 +232,7 @@ func follows(r *search.Result, questions []Question) []Follows {
 	return list
 }
 
-// trust says what a reader of the folder has to believe.
+// trust describes the assumptions that a reader of the folder has to accept.
 func trust(questions []Question) string {
 	var files []string
 	seen := map[string]bool{}

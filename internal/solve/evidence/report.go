@@ -33,7 +33,7 @@ func (m *Manifest) asked() string {
 	return strings.Join(append([]string{m.Search}, list...), ", ")
 }
 
-// answer is what is said of a question's answer.
+// answer describes the answer of a question in words.
 func (q Question) answer(j Judged) string {
 	switch {
 	case !j.Holds && j.Open:
@@ -53,7 +53,7 @@ func (q Question) answer(j Judged) string {
 	return "open, the solver had no answer"
 }
 
-// proofInWords is what the check of a question's proofs found.
+// proofInWords describes the findings of the check of a question's proofs.
 func (q Question) proofInWords(c *Checked) string {
 	if q.Cubes == nil {
 		return fmt.Sprintf("%d steps; %d of %d lemmas and %d of %d clauses are needed%s", c.Steps, c.Needed, c.Lemmas, c.Clauses, q.Clauses, alsoRAT(c.RAT))
@@ -106,8 +106,8 @@ func (r *Report) WriteText(out io.Writer) error {
 	return w.Flush()
 }
 
-// follows is what follows from the questions; if that was not derived, it is the manifest's word
-// alone, and nothing.
+// follows returns the parts of the result that follow from the questions. If the result was not
+// derived, they rest on the manifest's word alone, and follows returns nothing.
 func (r *Report) follows() []Follows {
 	if !r.Derived || r.Manifest.Follows == nil {
 		return []Follows{}

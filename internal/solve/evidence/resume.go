@@ -44,8 +44,8 @@ func Resume(ctx context.Context, target string, jobs int, progress func(stage st
 	return &Writer{target: target, path: path, progress: progress, interrupted: m, earlier: m.Questions, jobs: jobs}, nil
 }
 
-// earlierOf returns what an interrupted run has of the question that is asked now. If it asked
-// something else, nothing of the rest counts.
+// earlierOf returns an interrupted run's entry for the question that is asked now. If that run
+// asked something else here, the rest of its questions is ignored.
 func (w *Writer) earlierOf(q session.Question) (*Question, error) {
 	at := len(w.questions)
 	if at >= len(w.earlier) {
@@ -61,7 +61,8 @@ func (w *Writer) earlierOf(q session.Question) (*Question, error) {
 	return nil, w.forget(at)
 }
 
-// forget removes what an interrupted run has of the questions from at: first from the manifest.
+// forget removes an interrupted run's entries and files for the questions from at on, first from
+// the manifest.
 func (w *Writer) forget(at int) error {
 	rest := w.earlier[min(at, len(w.earlier)):]
 	if len(rest) == 0 {
@@ -115,8 +116,8 @@ func (f *folder) leftBehind(ctx context.Context) (*Manifest, error) {
 	return m, nil
 }
 
-// askedEarlier answers a question by what an interrupted run has left: Unknown if that is nothing,
-// or does not hold.
+// askedEarlier answers a question by the files of an interrupted run. The verdict is Unknown if
+// there are none, or they do not hold.
 func (w *Writer) askedEarlier(ctx context.Context, q session.Question) (session.Answer, *search.Proof, error) {
 	kept, err := w.earlierOf(q)
 	if kept == nil || err != nil {

@@ -212,7 +212,7 @@ func (v *verifier) derive(ctx context.Context) error {
 		r.NotDerived, r.Wrong = "with these answers the search has another result than the manifest", true
 		return nil
 	}
-	// What is printed of a folder that holds is what the search says.
+	// The report on a valid folder shows the statements of the search, not those of the manifest.
 	if !slices.EqualFunc(follows(result, v.m.Questions), v.m.Follows, Follows.same) {
 		r.NotDerived, r.Wrong = "other things follow from the questions than the manifest says", true
 		return nil
@@ -229,8 +229,8 @@ func (f Follows) same(g Follows) bool {
 	return f.What == g.What && f.Value == g.Value && f.By == g.By && slices.Equal(f.Questions, g.Questions)
 }
 
-// unlike names what a manifest says otherwise of a question than the search that asks it: the hash
-// of the formula does not cover it.
+// unlike names an entry of a question in which the manifest differs from the search that asks it.
+// The hash of the formula does not cover these entries.
 func (q Question) unlike(asked session.Question) string {
 	switch {
 	case q.Words != asked.Words:
@@ -255,7 +255,7 @@ func sameJSON(a, b []byte) bool {
 type replay struct {
 	v       *verifier
 	answers []session.Answer // of the questions that were asked
-	err     error            // what ended the search
+	err     error            // the reason why the search ended
 	wrong   bool             // it speaks against the folder
 }
 
@@ -316,7 +316,7 @@ func hashOf(cnf *sat.CNF) (string, error) {
 
 func sameNames(a, b []string) bool { return fmt.Sprintf("%q", a) == fmt.Sprintf("%q", b) }
 
-// answer checks what the folder has of a question against a formula, and returns the answer. The
+// answer checks the folder's evidence for a question against a formula, and returns the answer. The
 // error is that of ctx or of the folder.
 func (v *verifier) answer(ctx context.Context, i int, cnf *sat.CNF) (a session.Answer, err error) {
 	q := v.m.Questions[i]
@@ -366,7 +366,7 @@ func (v *verifier) proof(ctx context.Context, i int, cnf *sat.CNF) error {
 	return nil
 }
 
-// open checks what an open question has: the refutations of some of its cubes.
+// open checks the refutations that an open question has for some of its cubes.
 func (v *verifier) open(ctx context.Context, i int, cnf *sat.CNF) error {
 	if v.m.Questions[i].Cubes != nil {
 		return v.cubes(ctx, i, cnf)

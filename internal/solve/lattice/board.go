@@ -98,8 +98,8 @@ func (b *Board) MinimalSets() iter.Seq[uint64] {
 // sole reports whether v is the only node of the set on a side.
 func (b *Board) sole(set uint64, v, side int) bool { return set&b.Sides[side] == 1<<v }
 
-// minimalPaths yields the induced paths of which one end is their only node on one side and the
-// other end on another.
+// minimalPaths yields the induced paths with one end as their only node on one side, and the other
+// end as their only node on another side.
 func (b *Board) minimalPaths(yield func(uint64) bool) bool {
 	pairs := [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}}
 	for at, pair := range pairs {

@@ -21,7 +21,7 @@ func (w *weigher[T]) gate(parts [][]*union[T], d Demand, quota int) *union[T] {
 }
 
 // spread finds the lightest union of sets of the parts with Σ min(kill_i, tau) >= kill +
-// (quota-1)·tau, of which quota are quick where that is asked.
+// (quota-1)·tau, where quota of the sets are quick if the demand asks for it.
 func (w *weigher[T]) spread(parts [][]*union[T], d Demand, quota, tau int) *union[T] {
 	kills, quicks := 0, 0
 	if d.Kill > 0 {

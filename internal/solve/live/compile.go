@@ -38,7 +38,7 @@ func Compile(ctx context.Context, f quorum.Family, limit int, by Representation)
 }
 
 // A runner is one order of the nodes in the race of compileRacing: it returns the order, the
-// residuals at its top, and what the family takes up in it if that tells good orders from bad ones,
+// residuals at its top, and the size of the family in it if that tells good orders from bad ones,
 // else 0.
 type runner func(ctx context.Context, maxStates int) ([]int, residuals, int, error)
 
@@ -60,7 +60,7 @@ func zddRunners(f quorum.Family) []runner {
 	var out []runner
 	for _, find := range nodeOrders(f) {
 		var order []int
-		var kept *zddResiduals // what one try listed serves the later ones
+		var kept *zddResiduals // a list that one try made serves the later ones
 		out = append(out, func(ctx context.Context, maxStates int) ([]int, residuals, int, error) {
 			if order == nil {
 				if order = find(ctx); ctx.Err() != nil {
@@ -91,7 +91,7 @@ func compileRacing(ctx context.Context, runners []runner, limit int, method stri
 		run    runner
 		levels int // listed before the limit
 	}
-	var short error // what there was no memory for
+	var short error // the table for which there was no memory
 	for try := min(limit, firstTry); ; try = min(limit, nextTry*try) {
 		var kept []result
 		smallest := 0

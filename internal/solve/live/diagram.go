@@ -106,7 +106,7 @@ func list(ctx context.Context, order []int, r residuals, maxStates int) (*Diagra
 	return d, nil
 }
 
-// stateBytes is what a state takes beside its words.
+// stateBytes is the memory of a state besides its words.
 const stateBytes = 32
 
 // stateTable numbers states of w words in the order of their first appearance: an

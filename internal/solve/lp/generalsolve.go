@@ -69,7 +69,7 @@ func (g *General) Solve(ctx context.Context, price Pricer) (*Certificate, error)
 	return c, limited(err)
 }
 
-// limited says of the end of a context and of a limit what has ended.
+// limited makes the end of a context or of a limit an error that names it.
 func limited(err error) error {
 	if err == nil || errors.As(err, new(*pricerError)) {
 		return errors.Unwrap(err)

@@ -111,7 +111,7 @@ func (p *Program) entries(j int, visit func(row int, a int64)) {
 	}
 }
 
-// weight returns what column j weighs under the dual values y of the rows of the room.
+// weight returns the weight of column j under the dual values y of the rows of the room.
 func (p *Program) weight(j int, y []float64) float64 {
 	w := 0.0
 	from, to := p.start[j], p.start[j+1]

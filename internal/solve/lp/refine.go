@@ -21,7 +21,7 @@ type Classes struct {
 	Discrete bool      // every class of nodes has one
 }
 
-// entryBytes is what a node or a quorum takes at most while classes are refined.
+// entryBytes is the greatest memory of a node or a quorum while classes are refined.
 const entryBytes = 100
 
 // Place is the place of a quorum: its cartel, and its index there.

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Tolerances of the floating simplex. They decide only which basis it ends at: what it finds is
+// Tolerances of the floating simplex. They decide only the basis at which it ends. Its result is
 // made exact, and checked, afterwards.
 const (
 	costTolerance  = 1e-9  // a reduced cost above it is worth an exchange

@@ -87,7 +87,7 @@ type Small struct {
 }
 
 const (
-	smallZero  = 1e-9 // feasible, and optimal, is what is so within it
+	smallZero  = 1e-9 // the tolerance for feasible and for optimal
 	smallPivot = 1e-8 // no exchange at a smaller coefficient
 	smallNear  = 1e-9 // ratios compete within it
 )
@@ -153,7 +153,7 @@ func (s *Small) Begin(basis []int32) {
 	for _, v := range s.basic {
 		s.place[v] = -1
 	}
-	// Slacks first: factor takes the columns into what they leave.
+	// Slacks first: factor takes the columns into the remaining rows.
 	at := 0
 	for _, v := range basis {
 		if v < 0 {
@@ -381,7 +381,7 @@ func (s *Small) ray(v int32) {
 	}
 }
 
-// drifted reports that rounding has moved what the status rests on.
+// drifted reports that rounding has moved the values on which the status rests.
 func (s *Small) drifted(status Status) bool {
 	if s.since == 0 || status == GaveUp || status == Unbounded {
 		return false
@@ -414,7 +414,7 @@ func (s *Small) drifted(status Status) bool {
 	return false
 }
 
-// report sets what Solve promises.
+// report sets the fields that Solve promises.
 func (s *Small) report(status Status) {
 	y, scale := s.y, 1/s.costScale
 	switch status {

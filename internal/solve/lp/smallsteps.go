@@ -92,8 +92,8 @@ func (s *Small) shiftRights() {
 	}
 }
 
-// shiftCosts perturbs the costs of what is not basic, so that dual steps have a length; the basis
-// stays dual feasible.
+// shiftCosts perturbs the costs of the nonbasic variables, so that dual steps have a length. The
+// basis stays dual feasible.
 func (s *Small) shiftCosts() {
 	s.shifted = true
 	for j := range s.cost {
@@ -103,8 +103,8 @@ func (s *Small) shiftCosts() {
 	}
 }
 
-// price sets reduced to the reduced costs of all that may enter, of columns and then of slacks,
-// under the dual values y and the costs times c; what may not has +Inf.
+// price sets reduced to the reduced costs of all variables that may enter, of columns and then of
+// slacks, under the dual values y and the costs times c. Variables that may not enter have +Inf.
 func (s *Small) price(y []float64, c float64) {
 	n := len(s.cost)
 	for j := range n {
@@ -329,7 +329,7 @@ func (s *Small) dual(mayShift bool) Status {
 			s.price(s.y, 1)
 			priced = true
 		}
-		bound, list := math.Inf(1), s.list[:0] // of what may enter
+		bound, list := math.Inf(1), s.list[:0] // of the variables that may enter
 		for k, d := range s.reduced {
 			if d == math.Inf(1) {
 				continue
@@ -381,7 +381,7 @@ func (s *Small) dual(mayShift bool) Status {
 		for k, x := range s.inv[r*s.m : (r+1)*s.m] {
 			s.y[k] += float64(reduced * x)
 		}
-		// The reduced costs after the step; what leaves has the step as its own.
+		// The reduced costs after the step. That of the leaving variable is the step.
 		step := reduced / size
 		for k, d := range s.reduced {
 			if d != math.Inf(1) {
@@ -395,7 +395,7 @@ func (s *Small) dual(mayShift bool) Status {
 	}
 }
 
-// phaseOne lessens the sum of what is infeasible, passing over corners while it still falls.
+// phaseOne reduces the sum of the infeasibilities, and passes corners while it still falls.
 func (s *Small) phaseOne(mayShift bool) Status {
 	m := s.m
 	for k := range s.weight {
@@ -442,8 +442,8 @@ func (s *Small) phaseOne(mayShift bool) Status {
 	}
 }
 
-// corner returns where the sum of what is infeasible stops falling along the entering direction:
-// its slope is negative at first, and grows wherever a variable comes to 0.
+// corner returns the point at which the sum of the infeasibilities stops falling along the entering
+// direction. Its slope is negative at first, and grows wherever a variable comes to 0.
 func (s *Small) corner(slope float64) (r int, t float64) {
 	at := s.work // where each variable comes to 0
 	for i, d := range s.entering {

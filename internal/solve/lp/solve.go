@@ -202,7 +202,7 @@ func (g *columnGenerator) price(ctx context.Context) error {
 	return nil
 }
 
-// basis is what the floating simplex ends with: as many tight rows as columns in the basis.
+// basis is the last basis of the floating simplex: as many tight rows as columns.
 type basis struct {
 	tight   []int // rows whose slack is not basic
 	columns []int // columns of the program that are basic

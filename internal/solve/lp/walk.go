@@ -130,9 +130,8 @@ func (w *walk) judged(c *Certificate) (*Certificate, error) {
 	return c, nil
 }
 
-// place solves the equations of the basis. A slack that is negative gives way to an artificial
-// column in phase 1; otherwise what is negative, or an artificial column that is not 0 in phase 2,
-// is errBasis.
+// place solves the equations of the basis. A negative slack gives way to an artificial column in
+// phase 1. Any other negative value, or an artificial column that is not 0 in phase 2, is errBasis.
 func (w *walk) place(ctx context.Context) error {
 	g := w.g
 	w.tight = w.tight[:0]
@@ -333,9 +332,9 @@ func (w *walk) direction(ctx context.Context, q int) (d, rest []*big.Rat) {
 	return d, rest
 }
 
-// leaving returns what limits the step: a place in columns, or a row whose logical column leaves,
-// and the length; -1 and -1 where nothing does. Among equals artificial columns go first, then the
-// first column, then the first row.
+// leaving returns the limit of the step: a place in columns, or a row whose logical column leaves,
+// and the length. It returns -1 and -1 if there is no limit. Among equals artificial columns go
+// first, then the first column, then the first row.
 func (w *walk) leaving(d, rest []*big.Rat, bland bool) (at, row int, t *big.Rat) {
 	at, row, t = -1, -1, new(big.Rat)
 	ratio := new(big.Rat)

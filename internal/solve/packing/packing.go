@@ -46,7 +46,7 @@ func Number(f quorum.Family, capacity []int, steps int) (most int, ok bool) {
 type search struct {
 	quorums [][]int32 // by size
 	left    []int     // capacity left at each node
-	after   []int     // after[j] bounds what can be taken of the quorums j, j+1, ...
+	after   []int     // after[j] bounds the number that can be taken of the quorums j, j+1, ...
 	most    int
 	steps   int
 }

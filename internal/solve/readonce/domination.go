@@ -37,9 +37,9 @@ type Judged struct {
 // the same form, such as the reads and writes of weighted voting, or an expression and its dual:
 // with h = f_2^d in the place of f^d, (1, 0) says that quorums of the two are disjoint, and a set W
 // with (0, 1) meets all quorums of cartel 2 and contains none of cartel 1; such a set is also the
-// only way for cartel 2 to be dominated, with W∖ as the witness. The second is m equal formulas, an
-// ordinary system lifted: m >= 2 equal cartels are nondominated iff one is, as a coterie. Otherwise
-// Unknown, with a reason.
+// only way for cartel 2 to be dominated, with the complement of W as the witness. The second is m
+// equal formulas, an ordinary system lifted: m >= 2 equal cartels are nondominated iff one is, as a
+// coterie. Otherwise Unknown, with a reason.
 //
 // Proof: docs/theorems/formula-domination.md.
 func Domination(ctx context.Context, cartels ...quorum.Formula) Judged {
@@ -89,7 +89,7 @@ func Domination(ctx context.Context, cartels ...quorum.Formula) Judged {
 	return Judged{Meet: quorum.Holds, Nondominated: quorum.Holds}
 }
 
-// pair is what a part is given: a set W of its nodes with these values of (f, h).
+// pair is the demand on a part: a set W of its nodes with these values of (f, h).
 type pair int8
 
 const (

@@ -113,7 +113,7 @@ type stateCounter struct {
 	err  error
 }
 
-// state is what a part contributes where it holds, and where it does not.
+// state holds the contributions of a part: live if it holds, and dead if it does not.
 type state struct{ live, dead *big.Int }
 
 // product returns a·b.

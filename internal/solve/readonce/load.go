@@ -90,9 +90,9 @@ const maxCoupling = 2_000_000_000
 type loaded struct {
 	node     int // of a leaf; -1 of a gate
 	value    *big.Rat
-	share    []*big.Rat // of each part, y_x·a_x: what part of the node weights it has
+	share    []*big.Rat // of each part, y_x·a_x: its share of the node weights
 	parts    []*loaded
-	segments []segment // of [0,1), in order: what quorum is used there
+	segments []segment // of [0,1), in order: the quorum used there
 	unit     *big.Int  // all lengths of segments together
 }
 
@@ -126,9 +126,9 @@ func (l *loaded) weigh(weight *big.Rat, dst []*big.Rat) {
 	}
 }
 
-// gateStrategy is what a gate does with the capacities a_x of its parts: under use no part has a
-// probability above value·a_x, and under the weights y, with Σ y_x·a_x = 1, every coalition has at
-// least value.
+// gateStrategy is an optimal use of the parts of a gate with the capacities a_x: under use no part
+// has a probability above value·a_x, and under the weights y, with Σ y_x·a_x = 1, every coalition
+// has at least value.
 type gateStrategy struct {
 	value *big.Rat
 	y     []*big.Rat
@@ -209,7 +209,7 @@ func (s *loadSolver) couple(l *loaded, use []used) error {
 		return v.Mul(v, r.Num())
 	}
 	at := make([]int, len(l.parts))        // the segment that a part is in
-	left := make([]*big.Int, len(l.parts)) // what is left of it; nil for a part of one segment
+	left := make([]*big.Int, len(l.parts)) // the rest of it; nil for a part of one segment
 	factor := make([]*big.Int, len(l.parts))
 	enter := func(x, k int) {
 		at[x] = k

@@ -127,14 +127,14 @@ func (u *unpacker) read(ctx context.Context) error {
 	if err := memory.Ask(ctx, "the proof "+h.Name, int(h.Size), 1); err != nil {
 		return err
 	}
-	u.held, err = io.ReadAll(u.tar) // no longer than what is there, whatever the header says
+	u.held, err = io.ReadAll(u.tar) // no longer than the data present, whatever the header says
 	if err != nil {
 		return u.broken(ctx, err)
 	}
 	return nil
 }
 
-// broken is an error of the tar reader, or that of what is below it.
+// broken returns the error of the tar reader, or that of the reader below it.
 func (u *unpacker) broken(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -174,7 +174,7 @@ func Each(ctx context.Context, n int, pack io.Reader, jobs int, visit func(ctx c
 	return v.in.end(ctx)
 }
 
-// visiting is what the workers of [Each] share.
+// visiting is the state that the workers of [Each] share.
 type visiting struct {
 	sync.Mutex
 	in    *unpacker
@@ -185,7 +185,7 @@ type visiting struct {
 }
 
 // take returns the next cube and its proof; ok is false if there is nothing to do. After an error
-// nothing is begun: what comes before it is taken already.
+// nothing is begun: all earlier cubes are taken already.
 func (v *visiting) take(ctx context.Context) (i int, proof []byte, ok bool) {
 	v.Lock()
 	defer v.Unlock()

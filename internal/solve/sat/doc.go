@@ -20,24 +20,24 @@
 // columns are symmetries.
 //
 // Tests compare all of them with counting and comparing, for every assignment of a few
-// literals; and an independent unit propagator finds what their documentation promises.
+// literals; and an independent unit propagator confirms the promises of their documentation.
 //
 // # Other solvers
 //
 // [External] runs a program by the conventions of the SAT competitions. CaDiCaL and
-// PicoSAT, which the tests ask where they are installed, work as they are, and so should what
-// competes. MiniSat refutes, but its models are in another form, without lines "v", and
+// PicoSAT, which the tests use if they are installed, work as they are, and so should other
+// competitors. MiniSat refutes, but its models are in another form, without lines "v", and are
 // refused.
 //
-// # What is trusted
+// # Trust
 //
 // The search of a [Solver] is that of gini (github.com/irifrance/gini), a CDCL solver. A model, of
 // gini or of an external solver, is checked against the stored clauses before anyone sees it. An
-// Unsat is believed here; who asks compares it with what is known ([External].Doubt). A reader who
-// does not can write the formula with [CNF.WriteDIMACS] and ask another solver; or, with a solver
-// that writes proofs and [External].Proof, have the proof checked by a program that is no solver
-// and much shorter, as package internal/solve/evidence does with our own (internal/solve/drat). For
-// DRAT proofs also
+// Unsat is believed here; the caller compares it with known results ([External].Doubt). A reader
+// who does not can write the formula with [CNF.WriteDIMACS] and ask another solver; or, with a
+// solver that writes proofs and [External].Proof, have the proof checked by a program that is no
+// solver and much shorter, as package internal/solve/evidence does with our own
+// (internal/solve/drat). For DRAT proofs also
 //
 //	drat-trim question.cnf proof
 //

@@ -187,7 +187,7 @@ func argument(path string) string {
 	return path
 }
 
-// run starts the solver, waits for its end, and judges what it said.
+// run starts the solver, waits for its end, and judges its output.
 func (e External) run(ctx context.Context, cmd *exec.Cmd, cnf *CNF, progress func(int64)) (Verdict, []bool, error) {
 	news := make(chan int64, 1)
 	said := newSolverOutput(cnf.Variables(), func(conflicts int64) {
@@ -210,7 +210,7 @@ func (e External) run(ctx context.Context, cmd *exec.Cmd, cnf *CNF, progress fun
 		return Unknown, nil, &SolverError{Missing, e.Command[0], bare(err)}
 	}
 	err := waitFor(ended, news, progress) // the status tells more, if there is one
-	killGroup(cmd)                        // what it may have left behind
+	killGroup(cmd)                        // processes that it may have left behind
 	said.end()
 	state := cmd.ProcessState
 	if state == nil {
@@ -266,8 +266,8 @@ func start(cmd *exec.Cmd) (started, ended <-chan error) {
 	return start, end
 }
 
-// waitFor waits for the end of a process, and passes news on. It is not the reader of the
-// output who does that: he must never be kept waiting, or the output's end might be lost.
+// waitFor waits for the end of a process, and passes news on. The reader of the output does not do
+// this, because it must never be kept waiting, or the output's end might be lost.
 func waitFor(ended <-chan error, news <-chan int64, progress func(int64)) error {
 	for {
 		select {
@@ -284,8 +284,8 @@ func waitFor(ended <-chan error, news <-chan int64, progress func(int64)) error 
 	}
 }
 
-// bare takes from an error of the system what names the operation and the file, which the
-// typed errors name themselves.
+// bare strips the operation and the file from an error of the system, because the typed errors name
+// them.
 func bare(err error) error {
 	var lookup *exec.Error
 	if errors.As(err, &lookup) {

@@ -34,7 +34,7 @@ type solverOutput struct {
 	conflicts int64      // the last that was reported
 }
 
-// outputLine says what the line that is being read is.
+// outputLine is the kind of the line that is being read.
 type outputLine int
 
 const (
@@ -187,7 +187,8 @@ func isPrintable(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' })
 }
 
-// verdict compares what was said with the exit status; why, if not empty, is what is wrong.
+// verdict compares the solver's words with the exit status. why, if not empty, is the
+// contradiction.
 func (o *solverOutput) verdict(status int, words string) (v Verdict, why string) {
 	claimed := map[int]string{10: "SATISFIABLE", 20: "UNSATISFIABLE"}[status]
 	switch {

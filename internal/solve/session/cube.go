@@ -41,7 +41,7 @@ type cubeTask struct {
 	solvers map[int]*sat.Solver // of each worker
 }
 
-// cubeHead is what the parameters of a job have beside the formula.
+// cubeHead holds the parameters of a job besides the formula.
 type cubeHead struct {
 	Seed   uint64   `json:"seed,omitempty"`
 	Solver []string `json:"solver,omitempty"` // nil: the built-in one
@@ -111,7 +111,7 @@ func cubeInput(cube []int) []byte {
 	return data
 }
 
-// readLiterals reads what cubeInput wrote, of a formula of so many variables.
+// readLiterals reads the output of cubeInput, for a formula with vars variables.
 func readLiterals(data []byte, vars int) ([]int, error) {
 	var cube []int
 	for len(data) > 0 {
@@ -227,7 +227,8 @@ func modelResult(model []bool) []byte {
 	return data
 }
 
-// maxProof is how long the proof of a cube may be, in bytes: what a few bytes unpack to has an end.
+// maxProof is the greatest length of the proof of a cube, in bytes. It bounds the memory that a few
+// packed bytes can unpack to.
 const maxProof = 1 << 31
 
 // read judges the result of a cube by its form, and a model by the clauses. It returns the model or

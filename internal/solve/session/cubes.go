@@ -18,8 +18,8 @@ import (
 // computed again.
 const cubeSample = 3
 
-// cubeNote says what was split, and why refutations are believed: the same words wherever the cubes
-// were decided.
+// cubeNote says how the question was split, and why refutations are believed. The words do not
+// depend on the machines that decided the cubes.
 func (s *Session) cubeNote() string {
 	c := s.cubes
 	if c.questions == 0 {

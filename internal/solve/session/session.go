@@ -25,7 +25,7 @@ type Session struct {
 	}
 
 	talk      sync.Mutex    // held while anything is told
-	now, told search.Result // whose objective and bounds count: what may be told, and what was
+	now, told search.Result // whose objective and bounds count: those that may be reported, and those that were
 	remarks   []string
 	looking   bool // something was looked for
 }

@@ -2,7 +2,7 @@ package sets
 
 import "iter"
 
-// word is what holds a mask.
+// word is an integer type that holds a mask.
 type word interface {
 	~int | ~uint | ~uint8 | ~uint32 | ~uint64
 }

@@ -71,7 +71,7 @@ func fractionalBound(order []uint64, cols sets.Matrix, alive, rest sets.Bits) in
 	return int(math.Ceil(sum - roundingSlack))
 }
 
-// degrees returns, of all columns, what byDegree does of the allowed ones.
+// degrees returns the degree keys of all columns. byDegree does so for the allowed ones.
 func (h *hitting) degrees() []uint64 {
 	keys := make([]uint64, len(h.nodes))
 	for v := range keys {

@@ -61,8 +61,8 @@ func Count(ctx context.Context, f quorum.Family, opts CountOptions) (counts []*b
 			return counts, err
 		}
 		left -= work
-		// The next size takes more in the same ratio, about; what is left is not spent on it in
-		// vain.
+		// The next size takes about as much more in the same ratio. If too little work is left for
+		// it, it is not begun.
 		next := 0.0
 		if last > littleWork {
 			next = float64(work) * float64(work) / float64(last)
@@ -188,7 +188,8 @@ type countLevel struct {
 	degree, having      []int32 // of each node; how many nodes have each degree
 }
 
-// levelBytes is what a level takes beside what grows with rows and nodes.
+// levelBytes is the constant part of the memory of a level, which does not grow with rows and
+// nodes.
 const levelBytes = 256
 
 func newCounter(h *hitting, k int, spend func(int64) bool) *counter {
@@ -207,7 +208,7 @@ func (c *counter) level(i int) *countLevel {
 
 const workPause = 1 << 16
 
-// pause tells what was done since it last did; it reports whether to go on.
+// pause reports the work since its last call as progress. It returns whether to go on.
 func (c *counter) pause() bool {
 	if c.work > workPause {
 		c.stopped = c.stopped || !c.spend(c.work)

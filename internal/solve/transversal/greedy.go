@@ -73,8 +73,8 @@ func (q *keyHeap) Swap(i, j int)      { q.keys[i], q.keys[j] = q.keys[j], q.keys
 func (q *keyHeap) Push(any)           { panic("transversal: no key is added") }
 func (q *keyHeap) Pop() any           { panic("transversal: no key is removed") }
 
-// withoutSuperfluous removes nodes one by one, the first chosen last, while what is left is a
-// transversal, and returns the rest ascending.
+// withoutSuperfluous removes nodes one by one, the first chosen last, while the remaining nodes
+// form a transversal, and returns the rest ascending.
 func (h *hitting) withoutSuperfluous(ctx context.Context, chosen []int32) ([]int32, error) {
 	poll := par.NewPoll(ctx)
 	times := make([]int32, len(h.index)) // that each row is met

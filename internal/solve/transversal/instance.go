@@ -56,7 +56,7 @@ const mostWords = 1 << 27
 
 var errTooWide = errors.New("nodes times quorums are too many to search")
 
-// entryBytes is what the lists of an instance take for each entry, node or quorum, at most.
+// entryBytes is the greatest memory of an instance's lists for each entry, node or quorum.
 const entryBytes = 40
 
 // quickSize bounds the families whose bounds are found in some hundredths of a second: they are
@@ -72,7 +72,7 @@ func forBounds(ctx context.Context, f quorum.Family) context.Context {
 }
 
 // newHitting returns the instance of a family that has quorums, with its lists alone. The error
-// says what ended that.
+// says why it could not be made.
 func newHitting(ctx context.Context, f quorum.Family) (*hitting, error) {
 	if err := memory.Ask(ctx, "the lists of the quorums of each node", f.N()+f.Len()+f.Incidences(), entryBytes); err != nil {
 		return nil, err

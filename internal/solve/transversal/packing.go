@@ -73,8 +73,9 @@ func Disjoint(ctx context.Context, f quorum.Family, opts Options) Packing {
 	return p
 }
 
-// oneQuorum is what is known of the family without its lists: as many quorums of the smallest size
-// as the nodes have room for.
+// oneQuorum returns the packing that is known without the lists of the family. Its upper bound is
+// the number of quorums of the smallest size for which the nodes have room, or the number of all
+// quorums if that is less.
 func oneQuorum(f quorum.Family, stopped error) Packing {
 	least, _ := f.Sizes()
 	p := Packing{Quorums: []quorum.Index{0}, Upper: f.N() / least, UpperBy: "sizes", Stopped: stopped}

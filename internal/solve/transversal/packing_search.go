@@ -87,7 +87,7 @@ func (s *packSearch) extend(depth int, alive sets.Bits, need int) bool {
 			for x &= left[w]; x != 0; x &= x - 1 {
 				row := w<<6 + bits.TrailingZeros64(x)
 				copy(next, left)
-				_ = s.poll.Work(s.h.sizes[row] * len(next)) // what it finds is seen at the next step
+				_ = s.poll.Work(s.h.sizes[row] * len(next)) // the next step sees the result
 				for v := range s.h.row(row).All() {
 					next.Subtract(s.h.col(v))
 				}

@@ -18,11 +18,12 @@ import (
 // tried in the order of falling degree, and a node that was tried is no longer allowed in the
 // later branches, since the transversals with it have been seen. A node u is not allowed either
 // where all its unmet rows hold another allowed node v (v can take its place; of two equal ones
-// the first stays). A branch ends where the nodes left to choose are fewer than one of the bounds
-// on what is needed: the sum of the greatest degrees, fractionalBound, pairwise disjoint rows.
+// the first stays). A branch ends if the nodes left to choose are fewer than one of the lower
+// bounds on the nodes needed: the sum of the greatest degrees, fractionalBound, pairwise disjoint
+// rows.
 //
-// The order of branches depends on nothing but the instance and k, so that the first transversal
-// in that order is the same whoever searches.
+// The order of branches depends on nothing but the instance and k, so that the first transversal in
+// that order does not depend on the worker.
 type hitSearch struct {
 	h      *hitting
 	k      int
@@ -205,7 +206,7 @@ func (s *hitSearch) branch(fr *hitFrame, view *hitView, row, depth, branchings i
 	return false
 }
 
-// emitTask hands out what the search would look at now.
+// emitTask hands out the part that the search would visit now.
 func (s *hitSearch) emitTask(allowed sets.Bits, solved bool) {
 	s.emit(hitTask{
 		chosen:  slices.Clone(s.chosen),
@@ -411,7 +412,7 @@ func sized(words sets.Bits, n int) sets.Bits {
 	return words[:n]
 }
 
-// taskBytes is what a task takes beside the nodes that it allows.
+// taskBytes is the memory of a task besides the nodes that it allows.
 const taskBytes = 128
 
 // errTooManyNodes says that a search takes more than the nodes of its tree that it may visit.
@@ -433,7 +434,7 @@ func decideHitting(ctx context.Context, h *hitting, k, jobs int, work int64) (ch
 		}
 	}
 	if cutter.run(hitTask{allowed: sets.Full(len(h.nodes))}) {
-		cutter.emitTask(nil, true) // what was not cut comes later in the order
+		cutter.emitTask(nil, true) // the part that was not cut comes later in the order
 	}
 	switch {
 	case cutter.stopped && ctx.Err() != nil:

@@ -101,7 +101,7 @@ func (r hitReason) String() string {
 	return [...]string{"none", "packing", "degrees", "load", "parts", "table", "search"}[r]
 }
 
-// hitBest is what is known of the smallest transversals of an instance.
+// hitBest holds the known bounds on the smallest transversals of an instance.
 type hitBest struct {
 	columns []int32 // a transversal, ascending
 	lower   int
@@ -110,8 +110,9 @@ type hitBest struct {
 	stopped error // why columns and lower differ; nil where they agree
 }
 
-// bounded returns what the bounds give, as far as they were found before ctx ended. They go over
-// the lists a few times, so that they are found of systems that no search is for.
+// bounded returns the result of the bounds, as far as they were found before ctx ended. They go
+// over the lists only a few times, so they are found even for systems that are too large for a
+// search.
 func (h *hitting) bounded(ctx context.Context) (best hitBest) {
 	best.columns, best.stopped = h.greedyTransversal(ctx)
 	if best.stopped != nil { // so many nodes that the others are too few for a quorum
@@ -184,8 +185,8 @@ func overWork(nodes int64) error {
 	return fmt.Errorf("more than %d nodes of the search tree", nodes)
 }
 
-// searched closes the gap of a connected instance with at most left nodes of the search tree,
-// what opts.MaxNodes has left, and returns how many it took.
+// searched closes the gap of a connected instance with at most left nodes of the search tree, the
+// rest of opts.MaxNodes, and returns the number of nodes that it took.
 func (h *hitting) searched(ctx context.Context, best hitBest, opts Options, left int64) (hitBest, int64) {
 	if best.stopped = h.withBits(ctx); best.stopped != nil {
 		return best, 0

@@ -123,7 +123,7 @@ type Worker struct {
 	set   *Set
 	base  []uint32 // the numbers of all positions and inner nodes of the vector that was loaded
 	now   []uint32 // with the changes since
-	dirty []uint64 // the inner nodes above what has changed, but the root
+	dirty []uint64 // the inner nodes above the changed positions, except the root
 	above []int32  // by position, and by inner node: the one above, but the root; -1
 	cache [][]numbered
 	shift int // of a hash, to a place in a cache

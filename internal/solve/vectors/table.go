@@ -35,7 +35,7 @@ const (
 	maxBlocks = 4 * (numBits - 5)
 )
 
-// block returns where the i-th pair stands. Blocks grow by a quarter of what there is, so little
+// block returns where the i-th pair stands. Blocks grow by a quarter of the present size, so little
 // of the last one is empty: the first four have 16 pairs, the next four 16 as well, then 32, ...
 func block(i uint32) (at int, offset uint32, size uint32) {
 	x := i + firstSize

@@ -90,7 +90,7 @@ type candidate struct {
 	score    score
 }
 
-// score is what two sides are worth: their product, and their sum where products are equal.
+// score is the value of two sides: their product, and their sum if products are equal.
 type score struct{ product, sum int64 }
 
 func (a score) less(b score) bool {
@@ -104,7 +104,7 @@ func scoreOf(a, b int64) score {
 	return score{a * b, a + b}
 }
 
-// weights are what a clause is worth that is shortened to so many literals, in units of 5^-6.
+// weights are the values of a clause that is shortened to so many literals, in units of 5^-6.
 var weights = [...]int64{2: 625, 3: 125, 4: 25, 5: 5, 6: 1}
 
 func weight(free int32) int64 {
@@ -228,7 +228,7 @@ func (s *splitter) choose(steps int64) literal {
 			return 0
 		}
 	}
-	if best == 0 || s.p.value[best] != 0 { // by what was refuted behind it
+	if best == 0 || s.p.value[best] != 0 { // because of a later refutation
 		return s.first()
 	}
 	return best
@@ -244,8 +244,8 @@ func (s *splitter) first() literal {
 	return 0
 }
 
-// try assigns a literal for a moment: what the clauses that it shortens are worth, or that unit
-// propagation refutes it.
+// try assigns a literal for a moment. It returns the value of the clauses that are shortened, or
+// that unit propagation refutes the literal.
 func (s *splitter) try(l literal) (worth int64, holds bool) {
 	start := len(s.p.trail)
 	defer s.p.undo(start)
