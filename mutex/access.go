@@ -32,7 +32,7 @@ func access() *Algorithm {
 // accessMachine is a client and, at a node, a server: an ANSWER is the lock of a node.
 type accessMachine struct{ process }
 
-// Wish is step (1).
+// Wish does step (1).
 func (m *accessMachine) Wish(w Wish, out []Message) []Message {
 	m.group = w.Group
 	m.issue(w)

@@ -24,7 +24,7 @@ type site struct {
 // siteAt returns the site of an actor.
 func siteAt(s *Setup, actor int32) site { return site{process: processAt(s, actor)} }
 
-// tell is a message of the arbiter to the process of a request, about a round or none.
+// tell returns a message of the arbiter to the process of a request, about a round or none.
 func (m *site) tell(k Kind, line uint8, about Stamp, round uint32, cause Cause) Message {
 	msg := m.forProcess(k, line, about.Process, cause)
 	msg.Stamp, msg.Round = about, round
@@ -39,7 +39,7 @@ type waiting struct {
 	charge Cause // the request that pays for its LOCKED
 }
 
-// enqueue puts a request where its precedence says.
+// enqueue puts a request at the place of its precedence.
 func (a *arbiter) enqueue(r waiting) {
 	i, _ := slices.BinarySearchFunc(a.queue, r.stamp, func(w waiting, s Stamp) int {
 		if w.stamp.Precedes(s) {
@@ -72,8 +72,8 @@ func (a *arbiter) next(grant func(r waiting, line uint8, out []Message) []Messag
 	return out
 }
 
-// takeBack takes the lock back from a request that waits again, and returns the first one. Who is
-// charged pays for the lock that later returns.
+// takeBack takes the lock back from a request, which then waits again, and returns the first
+// waiting request. charge pays for the later return of the lock.
 func (a *arbiter) takeBack(charge Cause) (first waiting) {
 	r := a.holder
 	r.charge = charge
@@ -92,7 +92,7 @@ func (a *arbiter) release(of Stamp) (next waiting, ok bool) {
 	return next, false
 }
 
-// holds reports whether the lock is that of a request.
+// holds reports whether a request has the lock.
 func (a *arbiter) holds(s Stamp) bool { return a.held && a.holder.stamp == s }
 
 // waits reports whether a request of the process waits.
@@ -118,7 +118,7 @@ func (a *arbiter) dropped(s Stamp) bool {
 	return i >= 0
 }
 
-// lockState goes through all of it.
+// lockState goes through the whole state of the lock.
 func (a *arbiter) lockState(c *Codec, node int32) {
 	c.Bools(&a.held, &a.inquiry)
 	c.Time(TimeRound, int64(node), &a.round)

@@ -158,7 +158,7 @@ func (c *Codec) Stamp(s *Stamp) {
 	c.Time(TimeClock, -1-int64(s.Process), &s.Time)
 }
 
-// charge is a request that something can still be charged to.
+// charge goes through a request to which something can still be charged.
 func (c *Codec) charge(to *Cause) {
 	if c.Charges {
 		Numbers(c, &to.Process)
@@ -166,7 +166,7 @@ func (c *Codec) charge(to *Cause) {
 	}
 }
 
-// entry is the same, of a process that the state names.
+// entry goes through the entry of such a request, if the state already names the process.
 func (c *Codec) entry(to *uint32) {
 	if c.Charges {
 		Numbers(c, to)

@@ -18,8 +18,8 @@ func (a *Algorithm) UnmarshalText(name []byte) error {
 	return nil
 }
 
-// mostEncoded bounds the nodes and processes of a setup that is read: they cost some bytes, and
-// their tables some hundred for each.
+// mostEncoded bounds the nodes and processes of a setup that is read. Each costs only some bytes in
+// the file, but some hundred in the tables.
 const mostEncoded = 1 << 20
 
 // Check returns a *quorum.InputError if the lists of a setup do not fit each other, or there is no

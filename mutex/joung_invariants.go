@@ -42,7 +42,7 @@ func brokenI4(s *Setup, _ int32, m *joungM) string {
 		if r.locked || all {
 			continue
 		}
-		// The third case speaks of any request that comes before, whatever its group.
+		// The third case covers every earlier request, of any group.
 		if r.group != m.lockGroup && i > 0 || r.group == m.lockGroup && m.locks == most && (last < i || lastInquired > i) {
 			continue
 		}

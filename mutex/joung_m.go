@@ -28,8 +28,9 @@ const (
 // spots of the text are read as follows:
 //
 //   - C.4, |locked_nodes| = Q, is |locked_nodes| = |Q|;
-//   - E.14 to E.16: if every holder is inquired already, rank returns (⊥, ⊥, ⊥), which the paper
-//     compares with a priority; here nobody more has to yield.
+//
+// - E.14 to E.16: if every holder is inquired already, rank returns (⊥, ⊥, ⊥), which the paper
+// compares with a priority; here no further holder has to yield.
 //
 // Channels must keep the order of messages, as section 4.2 assumes: an INQUIRE that overtakes its
 // LOCKED is lost, and an UNLOCK that a new REQUEST overtakes takes back both.
@@ -93,14 +94,14 @@ type joungM struct {
 	hasPriority bool
 }
 
-// Wish is A.
+// Wish does part A.
 func (m *joungM) Wish(w Wish, out []Message) []Message {
 	m.group = w.Group
 	m.issue(w)
 	return m.multicast(Request, joungMA7, out)
 }
 
-// Exit is D.
+// Exit does part D.
 func (m *joungM) Exit(out []Message) []Message {
 	m.end(Critical, "Exit")
 	for _, j := range m.lockedNodes {
@@ -134,7 +135,7 @@ func (m *joungM) Receive(msg Message, out []Message) []Message {
 	}
 }
 
-// inquired is B.
+// inquired does part B.
 func (m *joungM) inquired(msg Message, out []Message) []Message {
 	m.clock = max(m.clock, msg.Clock)
 	if m.phase != Trying || msg.Stamp != m.stamp {
@@ -155,7 +156,7 @@ func (m *joungM) inquired(msg Message, out []Message) []Message {
 	return out
 }
 
-// lockedBy is C.
+// lock does part C.
 func (m *joungM) lock(msg Message, out []Message) []Message {
 	m.clock = max(m.clock, msg.Clock)
 	if m.names && (m.phase != Trying || msg.Stamp != m.stamp) {
@@ -183,7 +184,7 @@ func (m *joungM) lock(msg Message, out []Message) []Message {
 	return out
 }
 
-// enter: inside every INQUIRE is late, and nobody reads these.
+// enter clears the variables that nobody reads inside, where every INQUIRE is late.
 func (m *joungM) enter() {
 	m.phase = Critical
 	if !m.names {
@@ -194,7 +195,7 @@ func (m *joungM) enter() {
 	}
 }
 
-// request is E.
+// request does part E.
 func (m *joungM) request(msg Message, out []Message) []Message {
 	m.nodeSN = max(m.nodeSN, msg.Stamp.Time)
 	at := m.insert(msg)
@@ -221,7 +222,7 @@ func (m *joungM) request(msg Message, out []Message) []Message {
 	return out
 }
 
-// release is F.
+// release does part F.
 func (m *joungM) release(msg Message, out []Message) []Message {
 	m.nodeSN = max(m.nodeSN, msg.Clock)
 	about := func(r lockRequest) bool { // the request, or all of the process
@@ -267,8 +268,8 @@ func (m *joungM) release(msg Message, out []Message) []Message {
 	return out
 }
 
-// insert adds a request at its place, and returns that. A second request of one process, which only
-// channels without order bring, finds it in lock_ps or not.
+// insert adds a request at its place, and returns the place. A second request of one process can
+// come only over channels without order; it takes over whether the process is in lock_ps.
 func (m *joungM) insert(msg Message) int {
 	r := lockRequest{stamp: msg.Stamp, group: msg.Group, cause: msg.Cause, charge: msg.Cause}
 	if i := slices.IndexFunc(m.requests, func(o lockRequest) bool { return o.stamp.Process == r.stamp.Process }); i >= 0 && !m.names {
@@ -284,7 +285,8 @@ func (m *joungM) insert(msg Message) int {
 	return at
 }
 
-// rank returns where the request of the k-th highest priority of a group is, -1 if there is none.
+// rank returns the place of the request with the k-th highest priority in a group, -1 if there is
+// none.
 func (m *joungM) rank(k int, group int32) int {
 	for i := range m.requests {
 		if m.requests[i].group == group {
@@ -296,8 +298,8 @@ func (m *joungM) rank(k int, group int32) int {
 	return -1
 }
 
-// lowest returns where the request of the lowest priority is that holds a lock and is not inquired,
-// -1 if there is none.
+// lowest returns the place of the request with the lowest priority among those that hold a lock and
+// are not inquired, -1 if there is none.
 func (m *joungM) lowest(group int32) int {
 	for i := len(m.requests) - 1; i >= 0; i-- {
 		if r := &m.requests[i]; r.group == group && r.locked && !r.inquired {
@@ -332,7 +334,7 @@ func (m *joungM) inquire(i int, line uint8, cause Cause, out []Message) []Messag
 	return append(out, msg)
 }
 
-// inquireAll asks all locks back that are not asked back yet.
+// inquireAll asks for all locks back that have not been asked for yet.
 func (m *joungM) inquireAll(line uint8, cause Cause, out []Message) []Message {
 	for i := range m.requests {
 		if m.requests[i].locked && !m.requests[i].inquired {

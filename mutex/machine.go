@@ -63,7 +63,7 @@ type Successor interface {
 	TakeOver(node int32, out []Message) []Message
 }
 
-// mustBe panics unless the process is where a call needs it.
+// mustBe panics unless the process is in the phase that a call needs.
 func mustBe(is, needed Phase, call string) {
 	if is != needed {
 		panic(fmt.Sprintf("mutex: %s of a process in %v, not %v", call, is, needed))

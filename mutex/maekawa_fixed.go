@@ -23,7 +23,9 @@ const (
 //
 //   - a waiting request that had not failed is told FAILED when another one comes before it
 //     (Sanders, ACM Trans. Comput. Syst. 5, 1987: without it the algorithm can deadlock);
-//   - a process that relinquished a lock knows that it does not have it: that is a FAILED, too;
+//
+// - a process that relinquished a lock knows that it does not have it: this counts as a FAILED,
+// too;
 //   - an INQUIRE names the grant that it is about, so that one that arrives late, after the RELEASE
 //     or even after the next REQUEST, takes nothing away, whatever order the channels keep (Chang,
 //     SPDP 1993, was the first to do without their order; we know his abstract alone).
@@ -49,20 +51,20 @@ type fixedMachine struct {
 	everknown bool // a FAILED has come for this request; kept for KnowsEver
 }
 
-// Wish is step (1).
+// Wish does step (1).
 func (m *fixedMachine) Wish(w Wish, out []Message) []Message {
 	m.issue(w)
 	m.failed, m.pending, m.everknown = 0, 0, false
 	return m.multicast(Request, maekawa1, out)
 }
 
-// Exit is step (6).
+// Exit does step (6).
 func (m *fixedMachine) Exit(out []Message) []Message {
 	m.end(Critical, "Exit")
 	return m.multicast(Release, maekawa6, out)
 }
 
-// Abandon is step (6'), beyond the paper.
+// Abandon does step (6'), beyond the paper.
 func (m *fixedMachine) Abandon(out []Message) []Message {
 	m.end(Trying, "Abandon")
 	return m.multicast(Release, maekawa6a, out)
@@ -105,14 +107,14 @@ func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
 		if !of.pending {
 			m.pending++
 		}
-		of.pending, of.asked, of.cause = true, msg.Round, msg.Cause // a flaw that asks for no round is told none
+		of.pending, of.asked, of.cause = true, msg.Round, msg.Cause // a flaw that names no round sets none
 		return m.answer(out)
 	default:
 		panic(fmt.Sprintf("mutex: maekawa-fixed knows no %v", msg.Kind))
 	}
 }
 
-// fail notes that a member has failed the process, which nobody reads beside everknown.
+// fail notes that a member has failed the process. Nobody reads this if everknown is set.
 func (m *fixedMachine) fail(of *member) {
 	if !of.failed && !m.everknown {
 		of.failed = true
@@ -120,7 +122,7 @@ func (m *fixedMachine) fail(of *member) {
 	}
 }
 
-// lock is step (5), where it is the last one.
+// lock does step (5), where it is the last one.
 func (m *fixedMachine) lock(of *member, msg Message, out []Message) []Message {
 	if of.failed {
 		of.failed = false
@@ -153,8 +155,8 @@ func (m *fixedMachine) knows() bool {
 	return m.failed > 0 || m.everknown
 }
 
-// answer is step (3): once the process knows that it will not succeed, it relinquishes the locks
-// that it is asked for. To give one up is to know more.
+// answer does step (3): once the process knows that it will not succeed, it relinquishes the locks
+// that it is asked for. Giving one up adds to its knowledge.
 func (m *fixedMachine) answer(out []Message) []Message {
 	if m.pending == 0 || !m.knows() {
 		return out
@@ -194,7 +196,7 @@ func (m *fixedMachine) mayAnswer(of *member) bool {
 	return of.locked && of.asked == of.round
 }
 
-// request is step (2).
+// request does step (2).
 func (m *fixedMachine) request(msg Message, out []Message) []Message {
 	r := waiting{stamp: msg.Stamp, charge: msg.Cause}
 	if m.dropped(r.stamp) {
@@ -221,7 +223,7 @@ func (m *fixedMachine) request(msg Message, out []Message) []Message {
 	return append(out, m.tell(Inquire, maekawa2, m.holder.stamp, m.askedRound(), msg.Cause))
 }
 
-// askedRound is the round that an INQUIRE names, if it is read.
+// askedRound returns the round that an INQUIRE names, if anything reads it.
 func (m *fixedMachine) askedRound() uint32 {
 	if m.takesLate() {
 		return 0
@@ -238,7 +240,7 @@ func (m *fixedMachine) grant(r waiting, line uint8, out []Message) []Message {
 	return append(out, m.tell(Locked, line, r.stamp, m.round, r.charge))
 }
 
-// relinquish is step (4).
+// relinquish does step (4).
 func (m *fixedMachine) relinquish(msg Message, out []Message) []Message {
 	if !m.held || (m.holder.stamp != msg.Stamp || msg.Round != m.round) && m.setup.Flaw != TakesLateRelinquish {
 		return out

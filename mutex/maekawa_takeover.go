@@ -33,12 +33,12 @@ func maekawaTakeover() *Algorithm {
 
 // The steps of section 9, beyond those of maekawaFixed.
 const (
-	takeoverRecover = maekawa6a + 1 + iota // (9) RECOVER to those whose quorums hold the node
+	takeoverRecover = maekawa6a + 1 + iota // (9) RECOVER to the processes whose quorums contain the node
 	takeoverStatus                         // (9a) STATUS
 	takeoverResume                         // (9b) LOCKED, FAILED and INQUIRE to waiting processes
 )
 
-// takeoverMachine is one node, and those whose role it has.
+// takeoverMachine is one node, with the failed nodes whose role it has.
 type takeoverMachine struct {
 	fixedMachine
 	seats []seat // by node
@@ -88,7 +88,7 @@ func (m *takeoverMachine) Abandon(out []Message) []Message {
 	return m.direct(m.fixedMachine.Abandon(out), len(out))
 }
 
-// TakeOver is step (9).
+// TakeOver does step (9).
 func (m *takeoverMachine) TakeOver(node int32, out []Message) []Message {
 	if m.setup.Own == nil {
 		panic("mutex: TakeOver where processes have no quorums of their own")
@@ -135,7 +135,7 @@ func (m *takeoverMachine) speak(out []Message, from int) []Message {
 	return out
 }
 
-// recover is step (9a). An INQUIRE of the failed node is void: the successor asks again.
+// recover does step (9a). An INQUIRE of the failed node is void: the successor asks again.
 func (m *takeoverMachine) recover(msg Message, out []Message) []Message {
 	i, known := slices.BinarySearchFunc(m.seats, msg.Node, func(s seat, node int32) int { return int(s.node - node) })
 	if !known {
@@ -167,7 +167,7 @@ func (r *role) receive(msg Message, out []Message) []Message {
 	return r.arbiter.Receive(msg, out)
 }
 
-// status is step (9b): with the last STATUS the arbiter goes on.
+// status does step (9b): with the last STATUS the arbiter goes on.
 func (r *role) status(msg Message, out []Message) []Message {
 	a := &r.arbiter
 	p, _ := a.setup.ProcessAt(msg.From)

@@ -26,10 +26,10 @@ func Never() Needs { return Needs{{}} }
 // Never reports whether somebody can never speak.
 func (n Needs) Never() bool { return slices.Contains(n, Await{}) }
 
-// fromArbiter is a message of the arbiter at an actor.
+// fromArbiter needs a message of the arbiter at an actor.
 func fromArbiter(actor int32) Needs { return Needs{{Of: ArbiterPart(actor)}} }
 
-// fromProcess is a message of the process at an actor.
+// fromProcess needs a message of the process at an actor.
 func fromProcess(actor int32) Needs { return Needs{{Of: ProcessPart(actor)}} }
 
 // Teller is a machine that says which messages it waits for before it sends something. With a
@@ -113,7 +113,7 @@ func (p *Prospect) back(process int32, kinds ...Kind) Needs {
 	return fromProcess(process)
 }
 
-// present is where a process is with its request.
+// present is the state of a process with its request.
 type present struct {
 	phase  Phase
 	quorum []int32 // unless it is idle
@@ -153,7 +153,7 @@ func (p *Prospect) toArbiter(s *Setup, node int32, r present) Needs {
 	return either(leave, yield)
 }
 
-// lacks is that each of the nodes that a process lacks sends its lock.
+// lacks needs a lock from each of the nodes that a process lacks.
 func (p *Prospect) lacks(r present) (needs Needs) {
 	for i, j := range r.quorum {
 		if r.phase == Trying && !r.has(i) && !p.comes(j, Locked, OK) {

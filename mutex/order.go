@@ -4,7 +4,7 @@ package mutex
 // testing whether two are equal.
 type Order uint8
 
-// What may be read of numbers.
+// The uses of numbers.
 const (
 	OrderAll       Order = iota // anything: an order among all, or a node that is special
 	OrderQuorums                // which of two nodes of a quorum is first, and which of two processes

@@ -78,7 +78,7 @@ func (m *pFixedMachine) ask(line uint8, out []Message) []Message {
 	return out
 }
 
-// sayClock is a message of the process about its request.
+// sayClock returns a message of the process about its request, with its clock.
 func (m *pFixedMachine) sayClock(k Kind, line uint8, node int32) Message {
 	msg := m.say(k, line, node)
 	msg.Clock = m.clock
@@ -96,7 +96,7 @@ func (m *pFixedMachine) Abandon(out []Message) []Message {
 	return m.leave(pGiveUp, out)
 }
 
-// leave sends REL to all that were asked.
+// leave sends REL to all arbiters that were asked.
 func (m *pFixedMachine) leave(line uint8, out []Message) []Message {
 	for _, of := range m.members {
 		out = append(out, m.sayClock(Release, line, of.node))
@@ -151,9 +151,9 @@ func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
 	}
 }
 
-// complete returns a quorum whose members have all sent their OK, or -1: the present one, or where
-// others were asked, too, any of the group. The present one may never be complete, if a member has
-// crashed.
+// complete returns a quorum whose members have all sent their OK, or -1. It looks at the present
+// quorum or, if others were asked, too, at all of the group. The present one may never be complete,
+// if a member has crashed.
 func (m *pFixedMachine) complete() int32 {
 	present := m.setup.Quorums[m.quorum]
 	alone := len(m.members) == len(present)
@@ -178,7 +178,7 @@ next:
 	return -1
 }
 
-// What a process knows of an arbiter.
+// The knowledge of a process about an arbiter.
 const (
 	pUnasked uint8 = iota
 	pAsked
@@ -237,9 +237,10 @@ func (m *pFixedMachine) yield(of *member, cause Cause, out []Message) []Message 
 	return m.tryAnother(append(out, back))
 }
 
-// tryAnother asks the members of the quorum of the group that takes the fewest more to ask, among
-// those none of whose members is known to have the process wait; the first from the present one on.
-// Where there is none it waits. Cost O(quorums of the group), where the present one has to wait.
+// tryAnother asks the members of another quorum of the group. It skips quorums with a member that
+// is known to make the process wait, and takes the one that needs the fewest further REQs, the
+// first from the present one on. If there is none, it waits. Cost O(quorums of the group), if the
+// present one has to wait.
 func (m *pFixedMachine) tryAnother(out []Message) []Message {
 	if !m.retry {
 		return out

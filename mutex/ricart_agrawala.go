@@ -11,8 +11,8 @@ const (
 	ricartRequest            // the process that receives REQUEST: REPLY, if it is not deferred
 )
 
-// ricartAgrawala is the algorithm of Ricart and Agrawala, who let messages overtake one another:
-// a process asks all others, and one that wishes to enter defers its REPLY to a later request.
+// ricartAgrawala is the algorithm of Ricart and Agrawala: a process asks all others, and one that
+// wishes to enter defers its REPLY to a later request. Messages may overtake one another.
 func ricartAgrawala() *Algorithm {
 	return &Algorithm{
 		Name:   "ricart-agrawala",
@@ -31,7 +31,8 @@ func ricartAgrawala() *Algorithm {
 
 // ricartMachine is one process, with the variables of the paper: requesting_critical_section is any
 // phase but Idle, our_sequence_number the time of the stamp, highest_sequence_number the clock. It
-// keeps who replied, where the paper counts, so that a person can read whom a process waits for.
+// keeps the list of missing replies, where the paper only counts them, so that a person can see for
+// which processes it waits.
 type ricartMachine struct {
 	process
 	awaited  []bool   // by process: its REPLY is outstanding
@@ -82,7 +83,7 @@ func (m *ricartMachine) Exit(out []Message) []Message {
 	return out
 }
 
-// reply is the REPLY to a wish.
+// reply returns the REPLY to a wish.
 func (m *ricartMachine) reply(line uint8, to Cause) Message {
 	return m.forProcess(Reply, line, to.Process, to)
 }
@@ -109,7 +110,7 @@ func (m *ricartMachine) Receive(msg Message, out []Message) []Message {
 	}
 }
 
-// precedes reports whether its own request comes before that of a stamp.
+// precedes reports whether the process's own request precedes the one with a stamp.
 func (m *ricartMachine) precedes(s Stamp) bool {
 	if m.setup.Flaw == IgnoresNodeNumbers {
 		return m.stamp.Time < s.Time

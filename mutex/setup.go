@@ -43,7 +43,7 @@ const (
 // Knowledge is a reading of Maekawa's "it knows that it will not succeed", section 4 (3).
 type Knowledge uint8
 
-// What "knows that it will not succeed" means.
+// The readings of "knows that it will not succeed".
 const (
 	KnowsOutstanding Knowledge = iota // a FAILED that no LOCKED of the same node has followed
 	KnowsEver                         // any FAILED for this request
@@ -56,7 +56,7 @@ func (k Knowledge) String() string { return [...]string{"outstanding", "ever"}[k
 // RELEASE message", section 4 (3), for a node that has sent its next REQUEST since.
 type Lateness uint8
 
-// What a late INQUIRE is.
+// The readings of a late INQUIRE.
 const (
 	LateCurrent Lateness = iota // as if it were about the present request: the node cannot tell
 	LateIgnored                 // late, and ignored, if its sender has sent no LOCKED for the present request
@@ -69,7 +69,7 @@ func (l Lateness) String() string { return [...]string{"current", "ignored"}[l] 
 // greater one: Maekawa's "sent, received, or observed", section 4 (1).
 type Numbering uint8
 
-// Which messages show a number.
+// The choices of messages that show a number.
 const (
 	NumbersRequest Numbering = iota // a REQUEST shows its own
 	NumbersAll                      // every message shows the greatest that its sender has seen

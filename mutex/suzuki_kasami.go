@@ -112,7 +112,8 @@ func (m *suzukiMachine) Receive(msg Message, out []Message) []Message {
 		}
 		return out
 	case Privilege:
-		// A token is not changed once sent. P1 serves itself on leaving, which is read no sooner.
+		// A token is not changed once sent. P1 marks itself as served on leaving, and nobody reads
+		// this sooner.
 		t := msg.Token
 		m.phase, m.token = Critical, &Token{Served: slices.Clone(t.Served), Queue: slices.Clone(t.Queue), Entries: slices.Clone(t.Entries)}
 		m.token.Served[m.me] = m.rn[m.me]

@@ -35,6 +35,6 @@ type TimeVisit func(kind TimeKind, number int64, t *uint32)
 type Ignorer interface {
 	Machine
 	// Ignores reports that a message under way to this machine does nothing, whenever it arrives.
-	// Where it is so, it stays so.
+	// This stays true.
 	Ignores(m *Message) bool
 }

@@ -25,12 +25,12 @@ type View struct {
 // Field is one variable of a machine, with its value as text.
 type Field struct{ Name, Value string }
 
-// nodeList returns nodes or processes as a person reads them.
+// nodeList formats nodes or processes for people.
 func nodeList(nodes []int32) string {
 	return show.Join(nodes, " ", func(j int32) string { return quorum.Node(j).String() })
 }
 
-// groupName returns a group as a person reads it, ⊥ for -1.
+// groupName formats a group for people, ⊥ for -1.
 func groupName(g int32) string {
 	if g < 0 {
 		return "⊥"
@@ -38,7 +38,7 @@ func groupName(g int32) string {
 	return quorum.Index(g).String()
 }
 
-// nodesText lists nodes or processes as a person counts them, or a dash.
+// nodesText lists nodes or processes, counted from 1, or a dash.
 func nodesText(nodes []int32) string {
 	return cmp.Or(nodeList(nodes), "-")
 }

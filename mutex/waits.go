@@ -64,7 +64,7 @@ func CircularWait(waits []Wait) []Wait {
 
 // circleFrom looks breadth first for the way from a process back to it.
 func circleFrom(start int32, from map[int32][]Wait) []Wait {
-	into := map[int32]Wait{} // by which wait each process was reached
+	into := map[int32]Wait{} // the wait by which each process was reached
 	queue := []int32{start}
 	for len(queue) > 0 {
 		p := queue[0]

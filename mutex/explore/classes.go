@@ -38,9 +38,9 @@ func Classes(c Config, sets [][]Requester) []int {
 // mostForms bounds the orders of choices that are tried for the form of a set.
 const mostForms = 5000
 
-// classForm returns a text that two sets have in common only if a renaming takes one to the other
-// that keeps the order of the requesters, and whatever else of the order the algorithm reads. It
-// reports false where no renaming is allowed.
+// classForm returns a text that is equal for two sets only if a renaming takes one to the other,
+// and keeps the order of the requesters and all other orders that the algorithm reads. It reports
+// false if no renaming is allowed.
 func classForm(c *Config, set []Requester) (string, bool) {
 	set = slices.SortedFunc(slices.Values(set), func(a, b Requester) int { return cmp.Compare(a.Process, b.Process) })
 	if c.Algorithm.Order == mutex.OrderAll {

@@ -79,8 +79,8 @@ func Over(ctx context.Context, structure quorum.Structure, a *mutex.Algorithm, o
 // Reduction says which steps need not be taken.
 type Reduction uint8
 
-// The reductions. What PartialOrder leaves out changes neither whether the rule can be broken nor
-// whether processes can be stuck, nor which stuck states there are.
+// The reductions. The states that PartialOrder leaves out change neither whether the rule can be
+// broken nor which stuck states there are.
 const (
 	None Reduction = iota
 	PartialOrder
@@ -89,9 +89,8 @@ const (
 // String returns the word of the command line.
 func (r Reduction) String() string { return [...]string{"none", "partial-order"}[r] }
 
-// The most actors of a configuration, and the most choices of a requester: of more, the first step
-// alone would take longer than anybody waits, and the tables of an empty set more memory than most
-// have.
+// The greatest numbers of actors of a configuration, and of choices of a requester. With more, the
+// first step alone would take too long, and the tables of an empty set would take too much memory.
 const (
 	MostActors  = 20_000
 	MostChoices = 20_000

@@ -66,7 +66,7 @@ func Entering(ctx context.Context, c Config, o Options) (Entered, error) {
 	o.FirstFailure = false
 	sets := together(&c)
 	entered := Entered{Complete: true}
-	at := map[int]int{} // where the set of a class is
+	at := map[int]int{} // the place of the set of a class
 	for i, first := range Classes(c, sets) {
 		if known, seen := at[first]; seen {
 			entered.Sets[known].Alike++
@@ -80,7 +80,7 @@ func Entering(ctx context.Context, c Config, o Options) (Entered, error) {
 		}
 		if stopped != Ended {
 			entered.Complete = false
-			if entered.Stopped != MemoryLimit || stopped == Interrupted { // else the machine would not be told
+			if entered.Stopped != MemoryLimit || stopped == Interrupted { // memory outranks other limits
 				entered.Stopped = stopped
 			}
 		}
@@ -93,8 +93,8 @@ func Entering(ctx context.Context, c Config, o Options) (Entered, error) {
 	return entered, nil
 }
 
-// together returns the greatest sets of requesters that the rule lets inside together, each of them
-// with a group of its own.
+// together returns the maximal sets of requesters that the rule lets inside together, each
+// requester with its group.
 func together(c *Config) [][]Requester {
 	rule := c.Algorithm.RuleOver(c.Setup)
 	groups := make([][]int32, len(c.Requesters)) // of each requester
@@ -125,7 +125,7 @@ func together(c *Config) [][]Requester {
 		if i == len(groups) {
 			for j := range groups {
 				if member[j] < 0 && slices.ContainsFunc(groups[j], func(g int32) bool { return able(j, g) }) {
-					return // not a greatest one
+					return // not a maximal one
 				}
 			}
 			var set []Requester

@@ -46,10 +46,10 @@ type actor struct {
 // local is a local state. It does not change, except that results computed for it are added.
 type local struct {
 	key     string
-	machine mutex.Machine // in this state, to be read alone; nil if nobody reads it
+	machine mutex.Machine // in this state, read-only; nil if nobody reads it
 	phase   mutex.Phase
 	wished  uint32
-	wish    Choice // unless the process is idle; of some wish that led here, where nobody reads its group
+	wish    Choice // unless the process is idle; from any wish that led here, if nobody reads its group
 	box     []channel
 
 	steps atomic.Pointer[[]step]
@@ -102,7 +102,7 @@ func newLocals(c *Config) *locals {
 	return l
 }
 
-// first returns the local state of an actor to which nothing has happened.
+// first returns the initial local state of an actor.
 func (l *locals) first(actor int) uint32 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -115,7 +115,8 @@ func (l *locals) at(actor int, number uint32) *local {
 
 func (l *locals) message(number uint32) *mutex.Message { return (*l.known.Load())[number] }
 
-// intern numbers a local state: that of a machine, and of the other fields of s, which it keeps.
+// intern numbers the local state that consists of a machine's state and the other fields of s. It
+// keeps s.
 func (l *locals) intern(actor int, m mutex.Machine, s *local) uint32 {
 	a := &l.actors[actor]
 	s.phase = m.Phase()
@@ -318,7 +319,7 @@ func (l *locals) joined(actor int, number, message uint32) uint32 {
 	return to
 }
 
-// with returns a mailbox with one message more.
+// with returns a mailbox with one more message.
 func (l *locals) with(box []channel, number uint32) []channel {
 	from := l.message(number).From
 	box = slices.Clone(box)

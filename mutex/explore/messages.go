@@ -29,8 +29,8 @@ type Costs struct {
 	Bytes uint64
 }
 
-// passesAtOnce is how often the values of a graph that is not in layers are mended before a look
-// for a cycle.
+// passesAtOnce is the number of passes over a graph that is not in layers before a search for a
+// cycle.
 const passesAtOnce = 16
 
 // Messages finds the greatest number of messages charged to any one request, and the greatest
@@ -93,8 +93,8 @@ func Messages(ctx context.Context, c Config, o Options) (Costs, error) {
 	return found, nil
 }
 
-// longest has, for each state, the most messages that can yet be charged to each request, and that
-// can yet be sent at all.
+// longest holds, for each state, the greatest number of messages that can still be charged to each
+// request, and that can still be sent at all.
 type longest struct {
 	*search
 	columns int
@@ -261,7 +261,8 @@ func (l *longest) price(s *step, costs []uint16) {
 	costs[l.columns-1] = uint16(len(s.sent))
 }
 
-// path is a run that has the value of a column: of the steps that keep it the least.
+// path returns a run that has the value of a column. At each state it takes the least of the steps
+// that keep the value.
 func (l *longest) path(column int) []trace.Choice {
 	w := l.view()
 	player := trace.NewPlayer(l.config.Algorithm, l.config.Setup, !l.config.NoFIFO, false)

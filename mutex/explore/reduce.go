@@ -6,8 +6,9 @@ import (
 	"coterie/mutex"
 )
 
-// reducer chooses which parts of actors have to go on in a state. docs/theorems/partial-order.md
-// proves that it loses no violation of the rule, and no state in which nothing can happen.
+// reducer chooses the parts of actors whose steps are taken in a state.
+// docs/theorems/partial-order.md proves that it loses no violation of the rule, and no state in
+// which nothing can happen.
 type reducer struct {
 	config *Config
 	actors int
@@ -23,7 +24,7 @@ const (
 
 // part holds the facts about a local state that the reducer needs, by part of the actor.
 type part struct {
-	apart  bool // the parts are as two actors
+	apart  bool // the parts are independent
 	again  bool // its process may wish again
 	steps  [roles]int
 	moves  [roles]int         // steps that are no exit
@@ -42,18 +43,18 @@ type later struct {
 	needs mutex.Needs
 }
 
-// did is a step of an actor, as far as the reducer looks at it.
+// did holds the facts about a step that the reducer needs.
 type did struct {
 	role  int
 	exit  bool
-	joint bool // the parts said something to each other at once
+	joint bool // the parts delivered messages to each other at once
 	to    mutex.Parts
 }
 
 // both returns the parts of an actor.
 func both(actor int32) mutex.Parts { return mutex.ProcessPart(actor) | mutex.ArbiterPart(actor) }
 
-// roleOf returns which part a message is for.
+// roleOf returns the part that receives a message.
 func roleOf(m *mutex.Message) int {
 	if m.Kind.ToArbiter() {
 		return arbiterRole
@@ -68,7 +69,7 @@ func (c *Config) Reduces() bool {
 	return tells && c.Setup.Actors() <= mostActors && c.Setup.Flaw == mutex.Flawless
 }
 
-// mostActors is of how many actors a mutex.Parts can hold the parts.
+// mostActors is the greatest number of actors whose parts fit into a mutex.Parts.
 const mostActors = 32
 
 // newReducer returns nil where all steps have to be taken.
@@ -227,8 +228,8 @@ func (s *choice) search(in mutex.Parts, steps int) {
 	}
 }
 
-// keeps reports whether no violation is lost with a closed set: it has a step that is no exit, or
-// nobody else enters, or comes back with another group, before it takes one.
+// keeps reports whether a closed set loses no violation: it has a step that is no exit, or nobody
+// else enters or comes back with another group before it takes one.
 func (s *choice) keeps(in mutex.Parts) bool {
 	for a := in; a != 0; a &= a - 1 {
 		i := bits.TrailingZeros64(uint64(a))
@@ -244,7 +245,7 @@ func (s *choice) keeps(in mutex.Parts) bool {
 	return true
 }
 
-// bound returns the parts that belong to a set because the other one of the actor does.
+// bound returns the parts that belong to a set because the other part of their actor does.
 func (s *choice) bound(in mutex.Parts) (more mutex.Parts) {
 	for a := in; a != 0; a &= a - 1 {
 		i := bits.TrailingZeros64(uint64(a))
@@ -280,7 +281,7 @@ func (s *choice) spread(in mutex.Parts) {
 	}
 }
 
-// may reports whether all that the part needs can come to pass, as far as is known yet.
+// may reports whether all needs of the part can be met, as far as is known yet.
 func (s *choice) may(i int, needs mutex.Needs, in mutex.Parts) bool {
 	tells := s.told[i] | 1<<i
 	for _, a := range needs {

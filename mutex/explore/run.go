@@ -66,7 +66,7 @@ func newSearch(ctx context.Context, c *Config, o Options) (*search, error) {
 	return s, err
 }
 
-// found is the first depth at which something fails, and the states there that do.
+// found is the first depth at which something fails, with the failing states there.
 type found struct {
 	depth  int
 	states []vectors.Ref
@@ -131,7 +131,7 @@ type piece struct {
 	lo, hi uint32
 }
 
-// jobs is how many workers a level of so many pieces needs.
+// jobs returns the number of workers that a level of these pieces needs.
 func (s *search) jobs(pieces []piece) int {
 	var states uint32
 	for _, p := range pieces {
@@ -177,11 +177,11 @@ type walker struct {
 	counted Result
 	failing map[failing][]vectors.Ref // new at this depth
 
-	violates, waits bool   // in the state that was judged last the rule is broken, somebody waits
+	violates, waits bool   // in the state judged last the rule is broken, or somebody waits
 	broken          []bool // and these invariants do not hold
 }
 
-// failing is something that fails.
+// failing is a kind of failure.
 type failing struct {
 	Sort
 	invariant int
@@ -226,7 +226,7 @@ func (s *search) full(err error) error {
 // errLimit ends a level.
 var errLimit = errors.New("a limit is reached")
 
-// count tells of new states, and ends the level at a limit.
+// count reports new states, and ends the level at a limit.
 func (s *search) count(fresh int) error {
 	states := s.told.Add(int64(fresh)) + 1
 	if most := s.options.MostStates; most > 0 && uint64(states) > most {
@@ -285,8 +285,8 @@ func (w *walker) expand(r vectors.Ref) error {
 	return nil
 }
 
-// goesOn counts work of so many words, and ends the level in the middle of a state where nobody
-// waits any more or the memory is used up: a state of a wide system has thousands of steps.
+// goesOn counts work of so many words. It ends the level in the middle of a state if the context
+// has ended or the memory is used up, since a state of a wide system has thousands of steps.
 func (w *walker) goesOn(words int) error {
 	if w.search.size() > w.search.budget {
 		return w.search.full(errLimit)

@@ -155,7 +155,7 @@ func (w *Whole) Endless(allowed func(i int32) bool) bool {
 	}
 	type part struct {
 		states int
-		due    map[trace.Choice]int // in how many of the states something is due
+		due    map[trace.Choice]int // the number of states in which the choice is due
 		done   map[trace.Choice]bool
 	}
 	of := make([]*part, len(w.States))

@@ -129,7 +129,7 @@ func (r *Report) messages(ctx context.Context, c explore.Config, o Options) erro
 	return nil
 }
 
-// reportOf is a report in which nothing is judged.
+// reportOf returns a report in which nothing is judged.
 func reportOf(c *explore.Config) Report {
 	r := Report{
 		Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Rule: c.Algorithm.RuleOver(c.Setup).String(), Reading: c.Algorithm.ReadingOver(c.Setup), FIFO: !c.NoFIFO,
@@ -141,8 +141,8 @@ func reportOf(c *explore.Config) Report {
 	return r
 }
 
-// holds returns whether something holds that is broken in so many states, nil with a reason if that
-// is not known.
+// holds returns whether a property holds that is broken in so many states. It returns nil, and
+// notes a reason, if that is not known.
 func (r *Report) holds(key string, broken uint64, whole bool, why string) *bool {
 	switch {
 	case broken > 0:
@@ -154,7 +154,7 @@ func (r *Report) holds(key string, broken uint64, whole bool, why string) *bool 
 	return nil
 }
 
-// runOf is the run of a failure.
+// runOf returns the run of a failure.
 func runOf(c *explore.Config, f explore.Failure) Run {
 	run := Run{Config: c, Schedule: f.Schedule, Shortest: f.Shortest, Sort: f.Sort}
 	switch f.Sort {

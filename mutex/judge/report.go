@@ -107,8 +107,8 @@ func (r *Report) Fails() bool {
 
 func is(answer *bool, value bool) bool { return answer != nil && *answer == value }
 
-// alike is of how many sets of requesters the numbers of visited states are those of the report:
-// with a reduction images have the same stuck states, but may have more or fewer others.
+// alike returns the number of sets of requesters with the report's numbers of visited states. With
+// a reduction, images have the same stuck states, but may have more or fewer others.
 func (r *Report) alike() uint64 {
 	if r.Reduction != explore.None.String() {
 		return 1
@@ -190,8 +190,8 @@ func Combined(list []Report) Report {
 	return all
 }
 
-// every returns the answer that all reports give: the bad one if any gives it, the good one if all
-// do, and else nil.
+// every combines the answers of all reports: the bad one if any gives it, the good one if all do,
+// and otherwise nil.
 func every(list []Report, of func(r *Report) *bool, good bool) *bool {
 	answer := &good
 	for i := range list {

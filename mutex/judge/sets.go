@@ -13,9 +13,8 @@ import (
 	"coterie/quorum"
 )
 
-// requestersKind is the kind of job that sets of requesters are: its params are the configuration
-// and the options, a part is one set, its input the processes of the set, and its result the
-// report.
+// requestersKind is the kind of job for sets of requesters. Its params are the configuration and
+// the options, a part is one set, its input the processes of the set, and its result the report.
 const requestersKind = "requesters"
 
 // SetOptions are the options of Each.
@@ -80,7 +79,7 @@ func Each(ctx context.Context, c explore.Config, sets [][]explore.Requester, of 
 // errFailed ends the sets at the first one in which something fails.
 var errFailed = errors.New("something fails")
 
-// each is the sets under way.
+// each holds the sets under way.
 type each struct {
 	config  explore.Config
 	options SetOptions
@@ -88,7 +87,7 @@ type each struct {
 	first   []int // the sets that are judged
 
 	mu    sync.Mutex
-	there map[int]Report // that were made here and have not been taken, by their places in first
+	there map[int]Report // reports made here and not yet taken, by their places in first
 }
 
 func (e *each) take(k int) (Report, bool) {

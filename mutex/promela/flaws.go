@@ -7,7 +7,7 @@ import (
 	"coterie/mutex"
 )
 
-// change puts one text in the place of another.
+// change replaces one text by another.
 type change struct{ from, to string }
 
 // flawed holds the changes of each known-wrong variant in the steps of its algorithm.

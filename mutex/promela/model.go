@@ -14,7 +14,7 @@ import (
 //go:embed *.pml
 var texts embed.FS
 
-// part is one algorithm in Promela: the file of its name has its steps.
+// part is one algorithm in Promela. The file of its name holds its steps.
 type part struct {
 	process, arbiter []string // the messages that each role takes
 	fields           string   // of a message beside its kind: s and x
@@ -209,7 +209,7 @@ func (m *model) requesterAt(actor int32) int {
 	return slices.IndexFunc(m.requesters, func(r explore.Requester) bool { return m.Setup.Place(r.Process) == actor })
 }
 
-// clients are the requesters that may ask an actor.
+// clients returns the requesters that may ask an actor.
 func (m *model) clients(actor int32) []int {
 	var list []int
 	for r, nodes := range m.members {
@@ -231,8 +231,8 @@ func maskType(n int) string {
 	return "int"
 }
 
-// capacity is how many messages a channel must hold. A message that finds no room is an error of
-// the run, so a number that is too small cannot go unnoticed.
+// capacity returns the number of messages that a channel must hold. A message that finds no room is
+// an error of the run, so a number that is too small cannot go unnoticed.
 func (m *model) capacity(l link) int {
 	again := min(m.Entries, 2) - 1 // the remains of the entry before
 	var up, down int

@@ -98,7 +98,7 @@ func (m *model) head(p *printer) {
 	p.line(" *   ./pan -A; spin -DSHOW -t -p MODEL\n */")
 }
 
-// comment returns a text as a comment can hold it.
+// comment escapes a text for a comment.
 func comment(text string) string { return strings.ReplaceAll(show.Line(text), "*/", "* /") }
 
 func times(n int) string {
@@ -246,7 +246,7 @@ func (m *model) channels(p *printer) {
 	}
 }
 
-// rule writes enter, with the assertion that the rule holds.
+// rule writes the inline enter, with the assertion that the rule holds.
 func (m *model) rule(p *printer) error {
 	claim, err := m.claim()
 	if err != nil {
@@ -257,7 +257,7 @@ func (m *model) rule(p *printer) error {
 	return nil
 }
 
-// claim is the rule as an expression.
+// claim returns the rule as an expression.
 func (m *model) claim() (string, error) {
 	rule := m.Algorithm.RuleOver(m.Setup)
 	var inside []string
@@ -285,8 +285,8 @@ func (m *model) claim() (string, error) {
 	return strings.Join(bad, " && "), nil
 }
 
-// forbidden are the smallest sets of requesters, with the groups that they name, that the rule does
-// not allow. What it allows it allows any part of.
+// forbidden returns the minimal sets of requesters, with the groups that they name, that the rule
+// does not allow. The rule allows every subset of an allowed set.
 func (m *model) forbidden(rule mutex.Rule) []string {
 	var bad []string
 	var set []mutex.Inside

@@ -78,8 +78,8 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// longest is the longest time that can be asked for, in units. lastMoment is how far a run goes:
-// beyond it a Time has room for any duration that can be drawn.
+// longest is the longest time that can be asked for, in units. lastMoment is the end of the longest
+// run: a Time has room beyond it for any duration that can be drawn.
 const (
 	longest         = 1e6
 	lastMoment Time = 4_000_000_000_000 * Unit

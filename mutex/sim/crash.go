@@ -103,9 +103,9 @@ func (e *engine) down(v int32) {
 	e.traceNode(Crashes, v, 0)
 }
 
-// learn lets all requesters know that an arbiter is down. Whoever waits for a quorum with this
-// member gives the request up, even where it had the member's lock, which an INQUIRE on its way
-// may take from it, and takes another quorum. Whoever is inside stays there.
+// learn lets all requesters know that an arbiter is down. A process that waits for a quorum with
+// this member gives the request up and takes another quorum, even if it had the member's lock,
+// since an INQUIRE on its way may take the lock back. A process that is inside stays there.
 func (e *engine) learn(v int32) {
 	e.traceNode(Learns, v, 0)
 	if e.succeed(v) {
@@ -159,9 +159,9 @@ func (e *engine) refuse(p int32) {
 	}
 }
 
-// again lets those whose wish was refused in a closed workload wish again, once the requesters have
-// wished as often as they did, in the mean. Refusals take no time, so that without this nearly all
-// wishes would be of processes that cannot be served.
+// again lets processes whose wish was refused in a closed workload wish again, once the requesters
+// have, on average, wished as often as they did. Refusals take no time, so that without this nearly
+// all wishes would be of processes that cannot be served.
 func (e *engine) again() {
 	e.refused = slices.DeleteFunc(e.refused, func(p int32) bool {
 		turn := e.wishes >= len(e.Requesters)*int(e.asks[p].arrived)

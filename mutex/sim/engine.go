@@ -107,7 +107,7 @@ func (e *engine) run(ctx context.Context) (Result, error) {
 	return e.result, err
 }
 
-// end draws up the result. A run that is not quiet has nobody stuck.
+// end makes the result. In a run with messages under way nobody is stuck.
 func (e *engine) end(quiet bool) {
 	for p := range e.asks {
 		if e.asks[p].phase == mutex.Trying { // its cost is not the cost of an entry
@@ -160,7 +160,7 @@ func (e *engine) step(d due) {
 	}
 }
 
-// arise is a wish, which is made at once or waits its turn.
+// arise lets a wish come up. It is made at once or waits its turn.
 func (e *engine) arise(p int32) {
 	if e.wishes == e.Warmup+e.Entries {
 		return
@@ -191,7 +191,7 @@ func (e *engine) arise(p int32) {
 	e.wish(p, e.now)
 }
 
-// wish begins the next wish of a process, which came at some time.
+// wish begins the next wish of a process, which came up at the time since.
 func (e *engine) wish(p int32, since Time) {
 	a := &e.asks[p]
 	g := 0
@@ -244,7 +244,7 @@ func (e *engine) traceMessage(what What, m *mutex.Message, id uint64) {
 	}
 }
 
-// about is an event of a process.
+// about returns an event of a process.
 func (e *engine) about(what What, p int32) Event {
 	w := e.asks[p].wish
 	return Event{At: e.now, What: what, Process: p, Group: w.Group, Quorum: w.Quorum, Entry: w.Entry}

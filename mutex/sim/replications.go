@@ -11,8 +11,8 @@ import (
 	"coterie/mutex"
 )
 
-// replicationKind is the kind of job that replications are: its params are the configuration, a
-// part is some streams in a row, and its result is theirs.
+// replicationKind is the kind of job for replications. Its params are the configuration, a part is
+// some streams in a row, and its result is theirs.
 const replicationKind = "replication"
 
 func init() {
@@ -21,7 +21,7 @@ func init() {
 	}})
 }
 
-// replications is runs of one configuration, in parts. Its JSON is the params of a job.
+// replications are runs of one configuration, in parts. Its JSON is the params of a job.
 type replications struct {
 	Config       Config
 	Replications int
@@ -43,7 +43,7 @@ func newReplications(c Config, n int) *replications {
 
 func (r *replications) parts() int { return (r.Replications + r.Width - 1) / r.Width }
 
-// openReplications reads params. What it returns has been checked as Replicate does.
+// openReplications reads params. Its result has passed the checks of Replicate.
 func openReplications(params []byte) (*replications, error) {
 	r := &replications{}
 	if err := json.Unmarshal(params, r); err != nil {

@@ -296,7 +296,8 @@ func (s *summary) access(ctx context.Context, structure quorum.Structure) {
 	}
 }
 
-// jain is (Σx)²/(nΣx²) over the requesters: 1 if all enter equally often, 1/n if one alone does.
+// jain returns (Σx)²/(nΣx²) over the requesters: 1 if all enter equally often, 1/n if one alone
+// does.
 func (s *summary) jain() float64 {
 	sum, squares := 0.0, 0.0
 	for _, r := range s.config.Requesters {

@@ -58,7 +58,7 @@ func (e *engine) count(p int32) {
 	t.allCount++
 }
 
-// left sees whether the exit that has just been left nobody inside.
+// left notes whether the present exit left nobody inside.
 func (e *engine) left() {
 	if len(e.inside) == 0 && e.trying > 0 {
 		e.tally.empty, e.tally.emptied = true, e.now

@@ -57,5 +57,5 @@ func (d Distribution) Draw(r *rand.Rand) Time {
 	return ticks(x)
 }
 
-// ticks returns so many units.
+// ticks converts units to a Time.
 func ticks(units float64) Time { return Time(math.Round(units * float64(Unit))) }

@@ -123,7 +123,7 @@ func (t *Reader) next() ([]byte, error) {
 	}
 }
 
-// object returns the keys of an object, and refuses one that stands twice.
+// object returns the keys of an object, and refuses a repeated key.
 func object(text []byte) ([]string, string) {
 	text = bytes.TrimSpace(text)
 	if len(text) == 0 || text[0] != '{' {

@@ -117,8 +117,8 @@ func (p *Player) Do(c Choice) bool {
 	return can
 }
 
-// find returns which message under way the choice is about. Where there are fewer older ones than
-// it says, since others were left out, it is the last.
+// find returns the message under way that the choice names. If there are fewer older ones than the
+// choice says, because others were left out, it is the last one.
 func (p *Player) find(c Choice) (at int, ok bool) {
 	older := c.Older
 	for i, m := range p.Under {

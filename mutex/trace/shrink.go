@@ -17,10 +17,11 @@ type Shrunk struct {
 	Least bool
 }
 
-// maxWork is how many choices all tries of one shrinking may perform together.
+// maxWork is the greatest number of choices that all tries of one shrinking may perform together.
 const maxWork = 30_000_000
 
-// maxPairs is how long a schedule may be for tries that grow with the square of its length.
+// maxPairs is the greatest length of a schedule for tries whose number grows with the square of its
+// length.
 const maxPairs = 64
 
 // shrink makes a schedule shorter as long as the rest still shows that the rule is broken or, if
@@ -58,7 +59,7 @@ type shrinker struct {
 	algorithm *mutex.Algorithm
 	setup     *mutex.Setup
 	fifo      bool
-	stuck     bool // to be shown, in place of a rule that is broken
+	stuck     bool // the schedule has to show this instead of a broken rule
 	best      []Choice
 	work      int
 }
@@ -155,7 +156,7 @@ func (h *shrinker) moves() bool {
 	return false
 }
 
-// less compares by the wishes first, then by the length.
+// less compares schedules by their wishes first, then by their lengths.
 func (h *shrinker) less(done []Choice) bool {
 	a, b := wishes(done), wishes(h.best)
 	return a < b || a == b && len(done) < len(h.best)

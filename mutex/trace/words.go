@@ -142,7 +142,7 @@ func (t *Trace) Sentences() []string {
 	return list
 }
 
-// sendings lists the messages of a step, those of one name together: "sends REQUEST (1) to 3, 4".
+// sendings lists the messages of a step, and groups those of one name: "sends REQUEST (1) to 3, 4".
 func (h *Header) sendings(events []Event, what What) string {
 	var parts []string
 	last := ""
