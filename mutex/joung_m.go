@@ -268,8 +268,8 @@ func (m *joungM) release(msg Message, out []Message) []Message {
 	return out
 }
 
-// insert adds a request at its place, and returns the place. A second request of one process can
-// come only over channels without order; it takes over whether the process is in lock_ps.
+// insert adds a request, and returns its place. A second request of one process, which comes only
+// over channels without order, takes over its membership of lock_ps.
 func (m *joungM) insert(msg Message) int {
 	r := lockRequest{stamp: msg.Stamp, group: msg.Group, cause: msg.Cause, charge: msg.Cause}
 	if i := slices.IndexFunc(m.requests, func(o lockRequest) bool { return o.stamp.Process == r.stamp.Process }); i >= 0 && !m.names {
@@ -285,8 +285,7 @@ func (m *joungM) insert(msg Message) int {
 	return at
 }
 
-// rank returns the place of the request with the k-th highest priority in a group, -1 if there is
-// none.
+// rank returns the place of the k-th highest priority in a group, or -1.
 func (m *joungM) rank(k int, group int32) int {
 	for i := range m.requests {
 		if m.requests[i].group == group {
@@ -298,8 +297,7 @@ func (m *joungM) rank(k int, group int32) int {
 	return -1
 }
 
-// lowest returns the place of the request with the lowest priority among those that hold a lock and
-// are not inquired, -1 if there is none.
+// lowest returns the place of the lowest priority that holds a lock and is not inquired, or -1.
 func (m *joungM) lowest(group int32) int {
 	for i := len(m.requests) - 1; i >= 0; i-- {
 		if r := &m.requests[i]; r.group == group && r.locked && !r.inquired {

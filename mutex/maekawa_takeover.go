@@ -33,7 +33,7 @@ func maekawaTakeover() *Algorithm {
 
 // The steps of section 9, beyond those of maekawaFixed.
 const (
-	takeoverRecover = maekawa6a + 1 + iota // (9) RECOVER to the processes whose quorums contain the node
+	takeoverRecover = maekawa6a + 1 + iota // (9) RECOVER to processes with the node in their quorum
 	takeoverStatus                         // (9a) STATUS
 	takeoverResume                         // (9b) LOCKED, FAILED and INQUIRE to waiting processes
 )

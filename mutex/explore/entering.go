@@ -80,7 +80,7 @@ func Entering(ctx context.Context, c Config, o Options) (Entered, error) {
 		}
 		if stopped != Ended {
 			entered.Complete = false
-			if entered.Stopped != MemoryLimit || stopped == Interrupted { // memory outranks other limits
+			if entered.Stopped != MemoryLimit || stopped == Interrupted { // memory first
 				entered.Stopped = stopped
 			}
 		}

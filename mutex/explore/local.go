@@ -49,7 +49,7 @@ type local struct {
 	machine mutex.Machine // in this state, read-only; nil if nobody reads it
 	phase   mutex.Phase
 	wished  uint32
-	wish    Choice // unless the process is idle; from any wish that led here, if nobody reads its group
+	wish    Choice // unless the process is idle; of any wish that led here, if its group is unread
 	box     []channel
 
 	steps atomic.Pointer[[]step]

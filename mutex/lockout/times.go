@@ -12,7 +12,7 @@ import (
 type times struct {
 	machines []mutex.Machine
 	wishes   []bool // by actor: its process may wish
-	stamps   bool   // only the stamps of clocks are kept: a wish may issue any stamp that is new to its process
+	stamps   bool   // clocks are dropped: a wish may issue any stamp that is new to its process
 
 	clocks  []uint32
 	shown   map[int64]uint32 // the clocks that messages raise

@@ -9,7 +9,7 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// splitSize is how many elements the sets have that workers share out.
+// splitSize is the number of elements of the sets that workers share out.
 const splitSize = 6
 
 // Search decides whether a group has a cover of at most K elements, 1 <= K <= n.

@@ -119,7 +119,7 @@ func (s *Space) counted() *Space {
 	return s
 }
 
-// triple is the place of {1, a, b, c} in a list of bits.
+// triple returns the place of {1, a, b, c} in a list of bits.
 func (s *Space) triple(a, b, c int) int { return (a*s.n+b)*s.n + c }
 
 // orbit calls visit for the sets {1, a, b, c}, a < b < c, of an orbit under the symmetries, except
@@ -150,7 +150,7 @@ func (s *Space) orbit(seen []uint64, set [3]int, visit func(a, b, c int)) {
 	}
 }
 
-// few returns the first cover of at most k < 4 elements; nil if there is none.
+// few returns the first cover of at most k < 4 elements, or nil if there is none.
 func (s *Space) few(k int) []int {
 	covers := func(set ...int) bool {
 		left := s.all

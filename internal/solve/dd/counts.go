@@ -29,7 +29,8 @@ func (s *Store) Counts() Counts {
 
 func (c Counts) row(f Ref) []uint64 { return c.all[int(f)*c.words : (int(f)+1)*c.words] }
 
-// free returns how many levels from this one on, which f leaves out above its own, a set may have.
+// free returns the number of levels from level up to that of f, which f leaves out and a set may
+// contain.
 func (c Counts) free(f Ref, level int32) int {
 	if c.s.rule == ZDD {
 		return 0

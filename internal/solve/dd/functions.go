@@ -29,8 +29,8 @@ func (s *Store) Up(f quorum.Family) Ref {
 	return s.up(sets, 0)
 }
 
-// up takes sets of ascending levels, equal in their first depth ones, as far as the further ones
-// go.
+// up returns the diagram of the rest of some sets. The sets have ascending levels, and agree in the
+// first depth ones.
 func (s *Store) up(sets [][]int32, depth int) Ref {
 	if len(sets) == 0 || s.err != nil {
 		return Zero

@@ -52,7 +52,7 @@ func (s *Store) MinimalSets(ctx context.Context, f Ref) iter.Seq[quorum.Set] {
 	return func(yield func(quorum.Set) bool) {
 		poll := par.NewPoll(ctx)
 		var chosen []int
-		// down reports whether to go on; without[k] is f less the k-th chosen node, both at the
+		// down reports whether to go on; without[k] is f without the k-th chosen node, both at the
 		// levels from here on.
 		var down func(f Ref, without []Ref) bool
 		down = func(f Ref, without []Ref) bool {
@@ -68,7 +68,7 @@ func (s *Store) MinimalSets(ctx context.Context, f Ref) iter.Seq[quorum.Set] {
 			t := s.nodes[f]
 			out, in := make([]Ref, len(without)), make([]Ref, len(without), len(without)+1)
 			for k, g := range without {
-				// It may ask for nodes above the level of f: they are not taken.
+				// It may need nodes above the level of f, which are not taken.
 				for s.nodes[g].level < t.level {
 					g = s.nodes[g].lo
 				}

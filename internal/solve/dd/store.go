@@ -51,7 +51,7 @@ type result struct {
 	a, b, out Ref
 }
 
-// An operation is one that the cache knows.
+// An operation is an operation whose results the cache keeps.
 type operation int32
 
 const (
@@ -152,7 +152,7 @@ const grownBytes = 80
 // cacheSize bounds the cache.
 const cacheSize = 1 << 21
 
-// grow makes the table, and with it the cache, that large.
+// grow makes the table, and with it the cache, larger.
 func (s *Store) grow(size int) {
 	s.table = make([]Ref, size)
 	for f := 2; f < len(s.nodes); f++ {

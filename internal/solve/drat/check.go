@@ -33,7 +33,7 @@ type checker struct {
 	place   []int32
 	seen    []bool // its reasons are in the core
 	trail   []uint32
-	heads   [2]int // how much of the trail is propagated, for each kind of list
+	heads   [2]int // the length of the propagated part of the trail, for each kind of list
 	watches [2][][]watch
 	stack   []ref
 
@@ -49,7 +49,7 @@ func (c *checker) load(f Formula) (ref, error) {
 	if vars < 0 || vars > MaxVariables {
 		panic(fmt.Sprintf("drat: a formula of %d variables", vars))
 	}
-	// What stands before the first clause: no clause has the name none.
+	// A word before the first clause, so that no clause has the name none.
 	c.arena = append(c.arena, 0)
 	c.reason, c.place, c.seen = make([]ref, 1), make([]int32, 1), make([]bool, 1)
 	c.value, c.stamp = make([]int8, 2), make([]uint32, 2)
@@ -159,7 +159,7 @@ func (c *checker) remove(lits []int32) error {
 	return nil
 }
 
-// backward takes the steps back, from the clause that is false, and checks those that are used.
+// backward takes the steps back, and checks those that the false clause rests on.
 func (c *checker) backward(conflict ref) error {
 	c.report.Steps = len(c.steps)
 	c.mark(conflict)
@@ -181,7 +181,8 @@ func (c *checker) backward(conflict ref) error {
 		default:
 			c.arena[r-1] &^= active
 			if c.isReason(r) {
-				// All that came after it follows from it: before it, all was propagated.
+				// Everything after it on the trail follows from it. Before it, everything was
+				// propagated.
 				c.cut(int(c.place[c.clause(r)[0]>>1]))
 			}
 			if c.heads = [2]int{len(c.trail), len(c.trail)}; !c.has(r, core) {
@@ -242,9 +243,9 @@ func (c *checker) refute(clause []uint32, but uint32) bool {
 }
 
 // resolvents checks that each resolvent of a clause, whose negation is on the trail and propagated,
-// on its first literal follows by unit propagation. Only clauses of the core count: the others may
-// be left out from here on, for nothing uses them. Those that the check itself takes into the core
-// count, too. It returns a clause whose resolvent does not follow, or none if the clause is empty.
+// on its first literal follows by unit propagation. Only clauses of the core count, including those
+// that the check itself takes into the core: nothing uses the others from here on. It returns a
+// clause whose resolvent does not follow, or none if the clause is empty.
 func (c *checker) resolvents(r ref) (candidate ref, ok bool) {
 	if len(c.clause(r)) == 0 {
 		return none, false

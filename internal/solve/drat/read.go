@@ -12,12 +12,12 @@ import (
 )
 
 // reader reads the steps of a proof, one after another. A text has a step a line, literals and a 0,
-// deletions after "d"; LRAT is text too, and the steps that each step names are not looked at. A
-// binary proof has 'a' or 'd', literals in 7 bits a byte, and a zero byte.
+// deletions after "d"; LRAT is text too, and the steps that each step names are ignored. A binary
+// proof has 'a' or 'd', literals in 7 bits a byte, and a zero byte.
 type reader struct {
 	ctx    context.Context
 	in     *bufio.Reader
-	read   func() (deletes bool, err error) // as the format is; nil until it is told
+	read   func() (deletes bool, err error) // depends on the format; nil until it is known
 	binary bool
 	at     int64 // bytes read
 	last   byte  // of these
@@ -25,7 +25,7 @@ type reader struct {
 	lits   []int32
 }
 
-// peek is how much of a proof is looked at to tell its format.
+// peek is the number of bytes of a proof by which its format is detected.
 const peek = 1 << 16
 
 func newReader(ctx context.Context, r io.Reader) *reader {
@@ -154,8 +154,9 @@ func (r *reader) readBinary() (deletes bool, err error) {
 	}
 }
 
-// lrat reads a step by its number, its literals and a 0; the steps that it follows from and another
-// 0 are read over. A deletion names steps: it comes without literals, so that nothing is deleted.
+// readLRAT reads a step: its number, its literals and a 0. It skips the steps from which it
+// follows, and another 0. A deletion names steps, and so comes without literals: nothing is
+// deleted.
 func (r *reader) readLRAT() (deletes bool, err error) {
 	b, err := r.start()
 	if err != nil {
@@ -213,7 +214,7 @@ func (r *reader) unread(b byte) error {
 	return r.in.UnreadByte()
 }
 
-// text reads a step and the rest of its line.
+// readText reads a step and the rest of its line.
 func (r *reader) readText() (deletes bool, err error) {
 	b, err := r.start()
 	if err != nil {

@@ -44,7 +44,7 @@ func (w *Writer) AskCubes(ctx context.Context, q session.Question, tree cubes.Tr
 		p.drop()
 		return session.Answer{}, nil, sat.Refused(a.By, fmt.Sprintf("it says that there is no model of: %s; %v", q.Words, refused))
 	case err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))):
-		_ = p.finish(context.WithoutCancel(ctx)) // for a run that is taken up
+		_ = p.finish(context.WithoutCancel(ctx)) // for a run that resumes this one
 		return a, nil, err
 	case err != nil || a.Verdict == sat.Unknown:
 		if kept := p.finish(context.WithoutCancel(ctx)); kept != nil {
@@ -83,7 +83,7 @@ type cubeProofs struct {
 	sum  refutation.Tally
 }
 
-// beginCubes writes formula and list, and sees which leaves unit propagation refutes.
+// beginCubes writes the formula and the list, and finds the leaves that unit propagation refutes.
 func (w *Writer) beginCubes(ctx context.Context, q session.Question, tree cubes.Tree) (*cubeProofs, error) {
 	p := &cubeProofs{w: w, number: len(w.questions) + 1, question: questionOf(q), checker: refutation.NewChecker(q.CNF)}
 	p.spool = filepath.Join(w.path, strconv.Itoa(p.number)+".waiting")
@@ -151,7 +151,7 @@ func (w *Writer) beginCubes(ctx context.Context, q session.Question, tree cubes.
 
 func (p *cubeProofs) name(ending string) string { return strconv.Itoa(p.number) + ending }
 
-// waiting is the file in which the proof of a leaf waits.
+// waiting returns the file in which the proof of a leaf waits.
 func (p *cubeProofs) waiting(leaf int) string {
 	return filepath.Join(p.spool, strconv.Itoa(leaf+1)+".drat")
 }

@@ -30,8 +30,8 @@ type Writer struct {
 	target, path string // the folder, and the one in which it grows
 	questions    []Question
 	progress     func(stage string, done, total int)
-	// interrupted is the manifest of the run that is taken up, if one is; earlier are its
-	// questions, from the first, as far as the search asks them again.
+	// interrupted is the manifest of the run that is resumed, if there is one. earlier holds its
+	// first questions, as far as the search asks them again.
 	interrupted *Manifest
 	earlier     []Question
 	jobs        int
@@ -45,7 +45,7 @@ func Create(target string, progress func(stage string, done, total int)) (*Write
 	if entries, err := os.ReadDir(target); files.Exists(target) && (err != nil || len(entries) > 0) {
 		return nil, flaw(target, "it is there already, and proofs are kept in a folder of their own")
 	}
-	if target == "." { // an empty one, which a rename cannot replace
+	if target == "." { // an empty folder, which a rename cannot replace
 		return nil, flaw(target, "it is the folder that this runs in, and proofs are kept in a folder of their own")
 	}
 	if behind, err := filepath.EvalSymlinks(target); err == nil {
@@ -139,7 +139,7 @@ func (w *Writer) note(more ...Question) error {
 	return w.writeManifest(context.Background(), m)
 }
 
-// questionOf is a question without an answer.
+// questionOf returns a question without an answer.
 func questionOf(q session.Question) Question {
 	kept := Question{
 		Words: q.Words, Encoding: q.CNF.Comments(), Theorems: q.Theorems.Files(),
@@ -171,7 +171,7 @@ func (w *Writer) found(ctx context.Context, number int, kept Question, a session
 	return a, nil, w.add(kept)
 }
 
-// told is the progress of checking the proof of a question.
+// told returns the progress function for the check of a question's proof.
 func (w *Writer) told(words string) func(stage string, done, total int) {
 	if w.progress == nil {
 		return nil
@@ -296,7 +296,7 @@ func (w *Writer) Finish(ctx context.Context, m Manifest, r *search.Result) (path
 		return "", err
 	}
 	m.Format, m.Follows, m.Trust = formatOf(m.Questions), follows(r, m.Questions), trust(m.Questions)
-	// What was kept is to stay, however the search ended.
+	// The kept evidence has to stay, however the search ended.
 	ctx = context.WithoutCancel(ctx)
 	if err := w.writeManifest(ctx, m); err != nil {
 		return "", err
@@ -323,7 +323,7 @@ func (w *Writer) writeManifest(ctx context.Context, m Manifest) error {
 	return err
 }
 
-// all are the questions of this run, and those of the interrupted one that it has not come to.
+// all returns the questions of this run, and those of the interrupted one that it has not reached.
 func (w *Writer) all() []Question {
 	if len(w.questions) >= len(w.earlier) {
 		return w.questions

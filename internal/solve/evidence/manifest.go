@@ -18,7 +18,7 @@ const (
 	FormatCubes = "coterie-proofs/2"
 )
 
-// formatOf is the format of a manifest with these questions.
+// formatOf returns the format of a manifest with these questions.
 func formatOf(questions []Question) string {
 	if slices.ContainsFunc(questions, func(q Question) bool { return q.Cubes != nil }) {
 		return FormatCubes
@@ -29,7 +29,7 @@ func formatOf(questions []Question) string {
 // ManifestName is the file of the manifest in a folder.
 const ManifestName = "manifest.json"
 
-// maxManifest is how long a manifest may be, in bytes.
+// maxManifest is the greatest length of a manifest, in bytes.
 const maxManifest = 64 << 20
 
 // Manifest describes the contents of a folder.
@@ -176,7 +176,7 @@ func (q Question) flaw(seen map[string]bool) string {
 	return ""
 }
 
-// files are those of a question, its formula first.
+// files returns the files of a question, its formula first.
 func (q Question) files() []*File {
 	list := []*File{&q.CNF}
 	for _, f := range []*File{q.Proof, q.Model} {

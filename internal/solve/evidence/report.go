@@ -24,7 +24,7 @@ func (r *Report) Verdict() string {
 	return "verified"
 }
 
-// asked is the search of a manifest, in words.
+// asked describes the search of a manifest in words.
 func (m *Manifest) asked() string {
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(m.Parameters)) {

@@ -80,11 +80,12 @@ func (w *Writer) forget(at int) error {
 	return nil
 }
 
-// ownName is that of a file, or of a folder of proofs that wait, which a search makes.
+// ownName matches the names of the files, and of the folders of waiting proofs, that a search
+// makes.
 var ownName = regexp.MustCompile(`^(\.coterie-.*|[1-9][0-9]*\.(cnf|drat|model|cubes|drat\.tar|waiting))$`)
 
-// leftBehind is the manifest of an interrupted run, empty where it was killed before it wrote one.
-// What else a killed run had begun is removed, but for proofs of cubes that wait.
+// leftBehind returns the manifest of an interrupted run, empty if it was killed before it wrote
+// one. It removes other files that a killed run had begun, except waiting proofs of cubes.
 func (f *folder) leftBehind(ctx context.Context) (*Manifest, error) {
 	entries, err := os.ReadDir(f.path)
 	if err != nil {
@@ -150,8 +151,8 @@ func (w *Writer) askedEarlier(ctx context.Context, q session.Question) (session.
 	return a, kept.proof(), nil
 }
 
-// takeUp takes the refutations of cubes that a run which was killed has left waiting. Each is
-// checked: so it does not matter whose they are.
+// takeUp takes the waiting refutations of cubes that a killed run has left. Each is checked, so it
+// does not matter who wrote them.
 func (p *cubeProofs) takeUp(ctx context.Context) error {
 	told := par.Progress(p.w.progress).Count("cubes of the interrupted run checked: "+p.question.Words, len(p.open))
 	return par.For(ctx, p.w.jobs, len(p.open), func(ctx context.Context, _, k int) error {
@@ -197,7 +198,7 @@ func (p *cubeProofs) resume(ctx context.Context, kept *Question) error {
 		if err := p.keep(ctx, open, proof); !errors.As(err, new(*refutation.CubeError)) {
 			return err
 		}
-		return nil // it does not hold: then the cube is open
+		return nil // it does not hold, so the cube is open
 	})
 	if errors.Is(err, refutation.ErrPack) {
 		return f.flaw(kept.Cubes.Proofs.Name, "%v", err)

@@ -110,7 +110,7 @@ func Verify(ctx context.Context, path string, opts Options) (*Report, error) {
 	return v.report, nil
 }
 
-// manifest reads that of the folder.
+// manifest reads the manifest of the folder.
 func (f *folder) manifest(ctx context.Context) (*Manifest, error) {
 	file, _, err := f.regular(ManifestName)
 	if errors.Is(err, errAbsent) {
@@ -193,7 +193,7 @@ func (v *verifier) derive(ctx context.Context) error {
 		StoppedBy string `json:"stopped_by"`
 	}
 	if json.Unmarshal(v.m.Result, &then) == nil && result.StoppedBy != "" && result.StoppedBy != then.StoppedBy {
-		r.NotDerived = "the search, run again, was stopped: " + result.StoppedBy // as by less memory
+		r.NotDerived = "the search, run again, was stopped: " + result.StoppedBy // for want of memory, say
 		return nil
 	}
 	for i := range r.Questions {
@@ -245,7 +245,7 @@ func (q Question) unlike(asked session.Question) string {
 	return ""
 }
 
-// sameJSON compares two texts but for space between their parts.
+// sameJSON compares two texts, ignoring space between their parts.
 func sameJSON(a, b []byte) bool {
 	var x, y bytes.Buffer
 	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
@@ -270,7 +270,8 @@ func (r *replay) Ask(ctx context.Context, q session.Question, _ func(string) (se
 	if err != nil {
 		return session.Answer{}, nil, err
 	}
-	// A search may ask the same twice: each of its answers is looked at, and the first one counts.
+	// A search may ask the same question twice. Each of its answers is checked, and the first one
+	// counts.
 	first := -1
 	v := r.v
 	for i, kept := range v.m.Questions {
@@ -307,7 +308,7 @@ func (r *replay) Ask(ctx context.Context, q session.Question, _ func(string) (se
 	return a, v.m.Questions[first].proof(), nil
 }
 
-// hashOf is the hash of a formula, as DIMACS.
+// hashOf returns the hash of a formula, as DIMACS.
 func hashOf(cnf *sat.CNF) (string, error) {
 	s := newSum()
 	err := cnf.WriteDIMACS(s)

@@ -85,8 +85,8 @@ func (g *graph) connects(set uint64, target int) bool {
 }
 
 // paths yields the simple paths from a vertex to vertex 1 that avoid the vertices visited, as sets
-// of elements that begin with path. Branches are cut where keep says no, which is asked with the
-// path so far, its vertices and its end.
+// of elements that begin with path. Branches are cut where keep returns false for the path so far,
+// its vertices and its end.
 func (g *graph) paths(at int, path, visited uint64, keep func(path, visited uint64, at int) bool, yield func(uint64) bool) bool {
 	if !keep(path, visited, at) {
 		return true

@@ -27,7 +27,7 @@ type Whole struct{ *big.Int }
 func (x Whole) Plus(y Whole) Whole { return Whole{new(big.Int).Add(x.Int, y.Int)} }
 func (x Whole) Less(y Whole) bool  { return x.Cmp(y.Int) < 0 }
 
-// union is a set of nodes with its weight, put together of others.
+// union is a set of nodes with its weight, put together from others.
 type union[T Number[T]] struct {
 	weight      T
 	node        int // of a leaf; -1 of the union of left and right, which may be nil
@@ -61,7 +61,7 @@ type weigher[T Number[T]] struct {
 	err    error
 }
 
-// ended reports whether the work has ended, by err; if not, there is so much more of it.
+// ended reports whether an error has ended the work. If not, it counts so much more work.
 func (w *weigher[T]) ended(work int) bool {
 	if w.err == nil {
 		w.err = w.poll.Work(work)
@@ -84,7 +84,7 @@ func Set[T Number[T]](ctx context.Context, f quorum.Formula, d Demand, weight []
 	return slices.Compact(nodes), u.weight, nil
 }
 
-// at is the place of a demand among all, those that ask for less before it.
+// at returns the place of a demand among all. Those that ask for less come before it.
 func (d Demand) at() int {
 	if d.Quick {
 		return 2*d.Kill + 1

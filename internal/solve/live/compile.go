@@ -22,8 +22,8 @@ const (
 	ZDDs
 )
 
-// maxMaskQuorums is how many quorums the states of maskResiduals are used for: beyond, a mask
-// is dearer than a ZDD.
+// maxMaskQuorums is the greatest number of quorums for maskResiduals: beyond it a mask costs more
+// than a ZDD.
 const maxMaskQuorums = 512
 
 // Compile compiles the live function of f over its used nodes, in the first order that needs at
@@ -83,7 +83,7 @@ func zddRunners(f quorum.Family) []runner {
 	return out
 }
 
-// compileRacing lets the runners take turns with growing limits until the first gets through. A
+// compileRacing lets the runners take turns with growing limits until the first one finishes. A
 // runner in whose order the family takes up more than twice the least is dropped, and so are all
 // but the two that came furthest.
 func compileRacing(ctx context.Context, runners []runner, limit int, method string) (*Diagram, string, error) {

@@ -40,15 +40,15 @@ type residuals interface {
 	words() int
 	start(state []uint64) uint32 // firstPlace, or a constant
 	enter(level int)             // called before the states of this level are split
-	// split writes the functions left when the node of the level dies and when it lives.
+	// split writes the functions that remain when the node of the level dies and when it lives.
 	// Each result is placeDead, placeLive, or firstPlace: see the state written.
 	split(state, dead, live []uint64) (uint32, uint32)
 	err() error // not nil once the residuals themselves are out of room
 }
 
 // list lists the diagram of r level by level. It gives up with a *quorum.LimitError when
-// it has more than maxStates states, or when ctx ends; then the diagram that comes back has the
-// levels listed by then. Cost: one split and two look-ups in a table for each state.
+// it has more than maxStates states, or when ctx ends; then the diagram returned has the levels
+// listed by then. Cost: one split and two look-ups in a table for each state.
 func list(ctx context.Context, order []int, r residuals, maxStates int) (*Diagram, error) {
 	d := &Diagram{Order: order}
 	w := r.words()
@@ -291,7 +291,7 @@ func addProduct(dst, x, y []uint64) {
 	}
 }
 
-// wordsOf returns how many 64-bit words hold x >= 0, at least 1.
+// wordsOf returns the number of 64-bit words that hold x >= 0, at least 1.
 func wordsOf(x *big.Int) int { return max(1, (x.BitLen()+63)/64) }
 
 // wordsFrom returns x >= 0 as words, least first.

@@ -11,8 +11,8 @@ import (
 type Sampler struct {
 	d      *Diagram
 	unused []int32
-	// ways has, for a level, a row for each place: of how many sets of r of the nodes from the
-	// level on the crash leaves no quorum. The constants have the first two rows.
+	// ways has, for a level, a row for each place: for each r the number of sets of r nodes from
+	// the level on whose crash leaves no quorum. The constants have the first two rows.
 	ways   [][]float64
 	choose [][]float64 // binomial coefficients
 }
@@ -101,7 +101,7 @@ func (s *Sampler) Draw(source *rand.Rand, crashes int, crash func(v int)) {
 	}
 	s.drawInside(source, inside, crash)
 	left := crashes - inside
-	for i, v := range s.unused { // each set of that many is as likely
+	for i, v := range s.unused { // each set of that size is equally likely
 		if left > 0 && source.IntN(len(s.unused)-i) < left {
 			crash(int(v))
 			left--

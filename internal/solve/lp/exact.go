@@ -10,7 +10,7 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// errWork is the error when the exact simplex had its number of multiplications.
+// errWork is the error if the exact simplex has used up its multiplications.
 var errWork = errors.New("the exact simplex reached its limit of work")
 
 // SolveRational finds an optimum by the simplex method in rational numbers alone, with all columns
@@ -49,8 +49,8 @@ func (p *Program) walked(ctx context.Context, b *basis, work int) (*Solution, er
 }
 
 // solved returns the exact solution of basis b: the equations of its tight rows for the primal
-// values, and of its columns for the dual ones. Nil where the matrix is singular modulo a prime, a
-// value negative, or ctx at its end.
+// values, and of its columns for the dual ones. It returns nil if the matrix is singular modulo a
+// prime, a value is negative, or ctx has ended.
 func (p *Program) solved(ctx context.Context, b *basis) *Solution {
 	w := &walk{g: p.general(b.columns), modular: true}
 	var all []int

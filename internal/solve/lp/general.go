@@ -169,8 +169,8 @@ func (g *General) product(x Sparse) []*big.Rat {
 	return product
 }
 
-// brokenRow returns the first row that x does not keep, with the right sides or with 0 in their
-// place; -1 if it keeps all.
+// brokenRow returns the first row that x violates, with the right sides or with 0 in their place,
+// or -1 if it satisfies all.
 func (g *General) brokenRow(x Sparse, withRight bool) int {
 	for i, v := range g.product(x) {
 		order := v.Sign()
@@ -184,8 +184,8 @@ func (g *General) brokenRow(x Sparse, withRight bool) int {
 	return -1
 }
 
-// firstNegative returns the first column with c - y·a < 0, or with y·a > 0 where free says that
-// nothing costs anything; -1 if there is none.
+// firstNegative returns the first column with c - y·a < 0, or, if free says that all costs are 0,
+// with y·a > 0. It returns -1 if there is none.
 func (g *General) firstNegative(y []*big.Rat, free bool) int {
 	p := g.pricing(y, free)
 	for j := range g.cost {
@@ -204,7 +204,7 @@ type scaledEntries struct {
 	wide    []*big.Int
 }
 
-// integers computes the scaled entries, where columns came since the last time.
+// integers computes the scaled entries again if columns were added since the last time.
 func (g *General) integers() *scaledEntries {
 	s := &g.exact
 	if s.scale != nil && s.columns == g.Columns() {

@@ -26,13 +26,13 @@ type Prices struct {
 // It returns none only if its program has no such column. They are added in their order.
 type Pricer func(ctx context.Context, p *Prices) ([]Column, error)
 
-// mostExchanges bounds those of the exact simplex method.
+// mostExchanges bounds the exchanges of the exact simplex method.
 const mostExchanges = 2000
 
-// errExchanges is the error when the exact simplex had its number of exchanges.
+// errExchanges is the error if the exact simplex has used up its exchanges.
 var errExchanges = errors.New("the exact simplex reached its limit of exchanges")
 
-// errBasis says that an exact walk cannot begin at a basis.
+// errBasis is the error of an exact walk that cannot begin at a basis.
 var errBasis = errors.New("no basis to begin at")
 
 // Solve finds an exact answer: an optimum with its dual values, a proof that there is no solution,
@@ -115,7 +115,7 @@ func newProposal(g *General, price Pricer, elastic bool) *proposal {
 	return f
 }
 
-// artificialSign is the entry of the artificial column of a row, 0 where x = 0 keeps the row.
+// artificialSign returns the entry of the artificial column of a row, 0 if x = 0 satisfies the row.
 func artificialSign(sense Sense, right float64) float64 {
 	switch {
 	case right > 0 && sense != AtMost:
@@ -243,7 +243,7 @@ func shorter(v float64) float64 {
 	return math.Ldexp(math.Round(fraction*(1<<30)), e-30)
 }
 
-// basis gives w the basis of the proposal.
+// basis installs the basis of the proposal in w.
 func (f *proposal) basis(w *walk) {
 	m := f.g.Rows()
 	w.columns, w.logical = w.columns[:0], make([]logical, m)

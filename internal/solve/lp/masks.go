@@ -92,8 +92,8 @@ func (m *Masks) choose(columns []uint64) (enter uint64, slack int) {
 	return enter, slack
 }
 
-// exchange takes a column, or the slack of a row, into the basis; false if nothing limits it, which
-// rounding alone can do.
+// exchange takes a column, or the slack of a row, into the basis. It returns false if nothing
+// limits it, which only rounding can cause.
 func (m *Masks) exchange(enter uint64, slack int) bool {
 	leave, least := -1, math.Inf(1)
 	for i := range m.rows {

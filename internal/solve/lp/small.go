@@ -201,8 +201,8 @@ func (s *Small) fixed(v int32) bool {
 	return !s.enabled[int(v)-s.m]
 }
 
-// excess returns by how much the variable in place i is outside its bounds: negative below 0,
-// positive above where it has to be 0.
+// excess returns the amount by which the variable in place i is outside its bounds: negative below
+// 0, positive above where it has to be 0.
 func (s *Small) excess(i int) float64 {
 	x := s.x[i]
 	if x < -smallZero || x > smallZero && s.fixed(s.basic[i]) {
@@ -229,7 +229,7 @@ func (s *Small) times(j int, y []float64) float64 {
 	return w
 }
 
-// identity is the inverse of the basis of the slacks.
+// identity sets the inverse to that of the basis of the slacks.
 func (s *Small) identity() {
 	clear(s.inv)
 	s.since = 0
@@ -443,7 +443,7 @@ func (s *Small) report(status Status) {
 	}
 }
 
-// reducedOf returns the reduced cost of column j as it is scaled in here, under the ray where free.
+// reducedOf returns the reduced cost of column j in its scaled form, under the ray if free is set.
 func (s *Small) reducedOf(j int, free bool) float64 {
 	if free {
 		return -s.times(j, s.phase)

@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// again says that the basis has to be judged anew; it is no result.
+// again means that the basis has to be judged anew. It is no result.
 const again Status = -1
 
 // Solve goes on from the last basis to an optimum; the first time from the slacks.
@@ -154,8 +154,8 @@ func (s *Small) dualFeasible() bool {
 }
 
 // cheapest returns the variable of the least reduced cost for its weight, and its place in reduced,
-// or -1; with chance any one of a negative one, which leads out of a cycle. The weights are those
-// of Devex (Harris, Math. Program. 5, 1973).
+// or -1. With chance it returns any variable with a negative reduced cost, which leads out of a
+// cycle. The weights are those of Devex (Harris, Math. Program. 5, 1973).
 func (s *Small) cheapest(chance bool) (v int32, at int) {
 	at, most := -1, 0.0
 	for k, d := range s.reduced {
@@ -188,7 +188,7 @@ func (s *Small) exchange(r int, v int32, t float64) {
 	s.swap(r, v)
 }
 
-// worn reports that the inverse should be computed anew, and does so.
+// worn reports whether the inverse had to be computed anew, and computes it.
 func (s *Small) worn() bool {
 	if s.since > 100+2*s.m {
 		s.factor()

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// logical says which column of its own a row has in a basis.
+// logical is the kind of a row's own column in a basis.
 type logical int8
 
 const (
@@ -58,7 +58,8 @@ func (w *walk) install(columns, tightRows []int) {
 	}
 }
 
-// run goes on from the basis to a certificate; errBasis says that it is none to begin at.
+// run goes on from the basis to a certificate. The error is errBasis if it cannot begin at this
+// basis.
 func (w *walk) run(ctx context.Context) (*Certificate, error) {
 	if err := w.place(ctx); err != nil {
 		return nil, err
@@ -107,7 +108,8 @@ func (w *walk) run(ctx context.Context) (*Certificate, error) {
 	}
 }
 
-// lost returns the cause of ctx, or that equations could not be solved, which cannot be.
+// lost returns the cause of ctx, or the error for equations that could not be solved, which cannot
+// happen.
 func (w *walk) lost(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -115,7 +117,7 @@ func (w *walk) lost(ctx context.Context) error {
 	panic("lp: a basis that is singular")
 }
 
-// judged returns c after Check.
+// judged returns c if it passes Check.
 func (w *walk) judged(c *Certificate) (*Certificate, error) {
 	if c.Status != Infeasible {
 		c.Value = w.g.objective(c.X)
@@ -298,8 +300,8 @@ func (w *walk) entering(ctx context.Context, y []*big.Rat, bland bool) (int, err
 	}
 }
 
-// direction returns how the basic columns and the logical ones fall as variable q grows; nil at the
-// end of ctx.
+// direction returns the rates at which the basic and the logical columns fall as variable q grows,
+// or nil if ctx has ended.
 func (w *walk) direction(ctx context.Context, q int) (d, rest []*big.Rat) {
 	g := w.g
 	in := make([]*big.Rat, g.Rows())

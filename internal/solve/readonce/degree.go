@@ -46,7 +46,7 @@ func Disjoint(ctx context.Context, f quorum.Formula) ([]quorum.Set, error) {
 	return sets, nil
 }
 
-// packed is a formula with the most disjoint quorums that it has.
+// packed is a formula with a largest list of its disjoint quorums.
 type packed struct {
 	node       int // of a leaf; -1 of a gate
 	degree     int
@@ -54,7 +54,7 @@ type packed struct {
 	coalitions [][]int // as many, that use no part more often than it has disjoint quorums
 }
 
-// quorums returns so many disjoint quorums, at most degree.
+// quorums returns count disjoint quorums, at most degree.
 func (p *packed) quorums(count int) [][]int {
 	list := make([][]int, count)
 	if p.node >= 0 {
@@ -116,7 +116,7 @@ func pack(ctx context.Context, f quorum.Formula) (*packed, error) {
 	return p, nil
 }
 
-// dealt returns as many coalitions of quota parts as there is room for.
+// dealt returns the greatest number of coalitions of quota parts for which there is room.
 func dealt(quota int, room []int) [][]int {
 	places := func(t int) (sum int) {
 		for _, d := range room {

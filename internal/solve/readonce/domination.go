@@ -99,8 +99,8 @@ const (
 	higher              // (1, 0)
 )
 
-// pairs says which pairs occur at formulas f and h of the same form; low and high hold the pairs of
-// the parts that give them, nil where they do not occur.
+// pairs says which pairs occur at formulas f and h of the same form. low and high hold the pairs of
+// the parts that produce them, or nil if they do not occur.
 type pairs struct {
 	f         quorum.Formula
 	votes     []int
@@ -109,8 +109,8 @@ type pairs struct {
 	unknown   bool // the sums of votes were too many, here or below
 }
 
-// pairsOf returns the pairs at f and h; it is not ok if they are not of the same form, and of no
-// use where the context ends.
+// pairsOf returns the pairs at f and h. ok is false if they are not of the same form. If the
+// context ends, the result is unusable.
 func pairsOf(poll *par.Poll, f, h quorum.Formula) (p *pairs, ok bool) {
 	p = &pairs{f: f}
 	if poll.Err() != nil {
@@ -144,8 +144,8 @@ func pairsOf(poll *par.Poll, f, h quorum.Formula) (p *pairs, ok bool) {
 	return p, true
 }
 
-// alignedVotes returns votes by which both gates can be said, with the quotas that they have then:
-// "or" and "and" can be said by any.
+// alignedVotes returns common votes for both gates, with their quotas under these votes. "or" and
+// "and" can be expressed by any votes.
 func alignedVotes(f, h quorum.Formula) (votes []int, q, r int, ok bool) {
 	of := f
 	if f.UnitVotes() && !h.UnitVotes() {

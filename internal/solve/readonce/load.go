@@ -115,7 +115,7 @@ func (s *segment) nodes(list []int) []int {
 	return list
 }
 
-// weigh enters the node weights, weight being that of the whole formula.
+// weigh enters the node weights. weight is that of the whole formula.
 func (l *loaded) weigh(weight *big.Rat, dst []*big.Rat) {
 	if l.node >= 0 {
 		dst[l.node] = weight

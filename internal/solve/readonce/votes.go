@@ -78,7 +78,7 @@ type capacityClass struct {
 	parts []int
 }
 
-// capacityClasses returns them, the most votes first.
+// capacityClasses returns the classes, those with the most votes first.
 func capacityClasses(f quorum.Formula, a []*big.Rat) []capacityClass {
 	order := make([]int, f.Len())
 	for i := range order {

@@ -127,7 +127,7 @@ func (c *Checker) propagate(ctx context.Context, cube []int32) (Tally, error) {
 	return Tally{Cubes: 1, Propagated: 1}, nil
 }
 
-// propagation is one that lasts as long as its context.
+// propagation is a propagation that lasts as long as its context.
 type propagation struct {
 	ctx context.Context
 	*drat.Propagation

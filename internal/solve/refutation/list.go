@@ -66,7 +66,7 @@ func (l List) Cover(vars int) error {
 
 func abs(lit int32) int32 { return max(lit, -lit) }
 
-// words are the literals of a cube, the first ones of many.
+// words lists the literals of a cube, only the first ones if there are many.
 func words(cube []int32) string {
 	const most = 12
 	if len(cube) == 0 {
@@ -82,7 +82,7 @@ func words(cube []int32) string {
 	return "(" + text[:len(text)-1] + ")"
 }
 
-// maxLine is how long a line of a list may be, in bytes.
+// maxLine is the greatest length of a line of a list, in bytes.
 const maxLine = 1 << 20
 
 // ReadList reads a list. The error names the line that cannot be read, or is a *memory.Error, the

@@ -59,7 +59,7 @@ type unpacker struct {
 	tar  *tar.Reader
 	n    int // cubes
 	last int // the cube of the proof that was read last, counted from 1
-	// held is that proof until its cube asks for it; ended says that there are no more.
+	// held is that proof until its cube asks for it. ended says that there are no more proofs.
 	held  []byte
 	ended bool
 }
@@ -81,7 +81,7 @@ func (u *unpacker) proof(ctx context.Context, cube int) ([]byte, error) {
 	return proof, nil
 }
 
-// end is an error if there are proofs that no cube asked for, or anything else.
+// end returns an error if the pack has proofs for which no cube asked, or anything else.
 func (u *unpacker) end(ctx context.Context) error {
 	if err := u.read(ctx); err != nil {
 		return err

@@ -70,9 +70,9 @@ const (
 // Row i has the registers r(i,0..k+1) of the first i literals. A register is a variable
 // only where both values are possible if exactly k of all n literals are true: r(i,j) is
 // constantly false for j > min(i,k), and constantly true for j = 0 and where fewer than j
-// would leave more than the n-i literals that follow could make up for. For at most k
-// that is no demand: a clause in whose premise such a register stands has another one as
-// its conclusion, unless j = 0, and is left out.
+// would leave more than the n-i literals that follow could make up for. For at most k this is no
+// restriction: a clause with such a register in its premise has another one as its conclusion,
+// unless j = 0, and is left out.
 func count(dst ClauseSink, lits []int, k int, exact bool) {
 	n := len(lits)
 	add := func(lits ...int) {
@@ -174,7 +174,7 @@ func totalize(dst ClauseSink, lits []int, limit int) []int {
 	}
 	for i := range len(a) + 1 {
 		for j := range len(b) + 1 {
-			// at least i and at least j: at least i+j; beyond the limit smaller i and j say it
+			// at least i and at least j: at least i+j; beyond the limit, smaller i and j imply it
 			if s := i + j; 0 < s && s <= len(sum) {
 				var clause []int
 				if i > 0 {

@@ -18,7 +18,7 @@ const MaxVariables = 1 << 28
 
 // ClauseSink receives the variables and clauses of an encoding.
 type ClauseSink interface {
-	// NewVar returns a variable that was not there before.
+	// NewVar returns a new variable.
 	NewVar() int
 	// AddClause adds the disjunction of literals; none makes the formula unsatisfiable.
 	AddClause(lits ...int)
@@ -57,15 +57,15 @@ func NewCNF(ctx context.Context) *CNF { return &CNF{ctx: ctx, poll: par.NewPoll(
 // context, or a *memory.Error.
 func (c *CNF) Err() error { return c.err }
 
-// What a clause, a literal and a name take: in the formula, whose memory doubles as it grows, and
-// in the built-in solver, which has two watches for each clause.
+// The memory of a clause, a literal and a name: in the formula, whose memory doubles as it grows,
+// and in the built-in solver, which has two watches for each clause.
 const (
 	clauseBytes  = 80
 	literalBytes = 16
 	nameBytes    = 160
 )
 
-// askSteps is after how many clauses the budget of memory is asked for as many more.
+// askSteps is the number of clauses after which the budget of memory is asked for as many more.
 const askSteps = 1 << 14
 
 // unfinished reports whether the formula takes no more clauses.

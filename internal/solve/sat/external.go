@@ -39,7 +39,7 @@ type External struct {
 // SolverFault is the kind of a fault of a solver or its answer.
 type SolverFault int
 
-// The faults. Only a solver that is silent may be right all the same.
+// The faults. Only a silent solver may still be right.
 const (
 	Missing    SolverFault = iota + 1 // it cannot be started
 	Crashed                           // it ended without an answer and with an exit status that reports a failure
@@ -109,8 +109,8 @@ func (e External) program() (string, error) {
 	return program, nil
 }
 
-// externalPatience is how long a solver that has ended may be outlived by processes of its
-// own that hold its output open.
+// externalPatience is the time for which processes of a solver that has ended may hold its output
+// open.
 const externalPatience = time.Second / 2
 
 // Solve asks the solver. The verdict is Sat with a model (entry v is the value of variable v, entry
@@ -140,7 +140,7 @@ func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts i
 	if err := cnf.Err(); err != nil {
 		return Unknown, nil, err
 	}
-	// A place that the next run removes if this one is killed. Its name is nobody's.
+	// The next run removes this folder if this one is killed. Its name is random.
 	question, err := files.Stage(filepath.Join(os.TempDir(), "question-"+rand.Text()+".cnf"))
 	if err != nil {
 		return Unknown, nil, err
@@ -179,7 +179,8 @@ func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts i
 	return verdict, model, err
 }
 
-// argument is the name of a file as a solver gets it: one that begins with a dash is no option.
+// argument returns the name of a file for a solver, changed if it begins with a dash, so that it is
+// no option.
 func argument(path string) string {
 	if strings.HasPrefix(path, "-") {
 		return "." + string(filepath.Separator) + path

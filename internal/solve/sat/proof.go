@@ -17,7 +17,7 @@ import (
 // It does not check whether the steps follow from each other; a proof checker does. Cost: one
 // reading. The error is the cause of ctx, that of reading, or the fault of the proof.
 func checkProof(ctx context.Context, path string, refuted bool) error {
-	// A pipe or a device that the solver left there would be waited for, or read, for ever.
+	// Reading a pipe or a device that the solver left there might never end.
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):

@@ -156,11 +156,11 @@ func (s *Session) askKept(ctx context.Context, q Question) (Answer, *search.Proo
 	})
 }
 
-// noAnswer is why a search stops whose solver gave up.
+// noAnswer is the reason why a search stops if its solver gave up.
 const noAnswer = "the solver gave no answer"
 
 // askExternal runs the external solver over the formula; its proof, that there is no model, goes to
-// a file, if one is named. Cases are not told: the clauses imply them.
+// a file, if one is named. The solver does not get the cases: the clauses imply them.
 func (s *Session) askExternal(ctx context.Context, q Question, proof string) (Answer, error) {
 	by := filepath.Base(s.Options.Solver[0])
 	solver := sat.External{Command: s.Options.Solver, Proof: proof, Doubt: func(ctx context.Context) error { return s.doubt(ctx, q) }}

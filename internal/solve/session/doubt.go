@@ -12,8 +12,8 @@ import (
 // solver. It returns "" if these do not decide. The error is the cause of ctx, or internal.
 type Known func(ctx context.Context) (why string, err error)
 
-// What is spent on the doubt whether a formula that an external solver refuted has a model: rounds
-// of [sat.Propagations], some tenths of a second, on formulas of at most so many literals.
+// The limits on the search for a model of a formula that an external solver refuted: rounds of
+// [sat.Propagations], some tenths of a second, on formulas of at most so many literals.
 const (
 	doubtRounds   = 30
 	doubtLiterals = 1 << 20

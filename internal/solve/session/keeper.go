@@ -11,7 +11,7 @@ import (
 // and models, or it answers from kept ones, without any solver.
 type Keeper interface {
 	// Ask answers a question. solve asks the solver, which leaves its proof, if it refutes the
-	// question, in the file of that name; it may go uncalled. A verdict Unsat comes with a proof.
+	// question, in the file of that name; Ask need not call it. A verdict Unsat comes with a proof.
 	Ask(ctx context.Context, q Question, solve func(proof string) (Answer, error)) (Answer, *search.Proof, error)
 }
 

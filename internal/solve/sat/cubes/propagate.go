@@ -130,8 +130,8 @@ func (p *propagator) set(l literal) {
 	p.trail = append(p.trail, l)
 }
 
-// assign makes a literal true, with all that follows by unit propagation; false if that is a
-// contradiction. What was assigned stays so until undo.
+// assign makes a literal true, with all consequences by unit propagation. It returns false if they
+// contradict each other. The assignments last until undo.
 func (p *propagator) assign(l literal) bool {
 	switch p.value[l] {
 	case 1:

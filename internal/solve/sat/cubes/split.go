@@ -143,7 +143,7 @@ func (s *splitter) chain(cases []int, depth int, steps int64) {
 	s.p.undo(start)
 }
 
-// child is the subtree where a literal holds that is open. Who calls it undoes.
+// child makes the subtree where an open literal holds. The caller has to undo.
 func (s *splitter) child(l literal, depth int, steps int64) {
 	switch {
 	case s.p.assign(l):
@@ -234,7 +234,7 @@ func (s *splitter) choose(steps int64) literal {
 	return best
 }
 
-// first is the first open variable; 0 without one.
+// first returns the first open variable, or 0 if there is none.
 func (s *splitter) first() literal {
 	for l := s.low; int(l) < len(s.p.value); l += 2 {
 		if s.p.value[l] == 0 {
