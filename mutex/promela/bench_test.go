@@ -71,8 +71,8 @@ var (
 	tableOf = regexp.MustCompile(`(?m)^\s*([\d.]+)\s+memory used for hash table`)
 )
 
-// timed runs spin, and returns how long it took and its bytes a state: what it says of its states,
-// and its table, of as many places as there are states or up to twice as many.
+// timed runs spin, and returns its time and its bytes per state: those that it reports for its
+// states, and its table, which has as many places as there are states or up to twice as many.
 func timed(b *testing.B, pan string, r explore.Result) (time.Duration, float64) {
 	places := 1
 	for 1<<places < r.States {

@@ -30,14 +30,14 @@ const MostSteps = 20_000
 // Page takes the events of a run, one by one, and writes the page.
 type Page struct {
 	header trace.Header
-	replay *trace.Replay // nil where there are no machines, or no more
+	replay *trace.Replay // nil if there are no machines, or no longer any
 	setup  *mutex.Setup
 	data   data
 
 	texts  map[string]int // places in data.Texts
 	pool   map[string]int // places in data.Pool
 	sent   map[uint64]int // places in data.Messages of the messages under way
-	asks   map[int32]int  // places in data.Stays of those who are not idle, by process
+	asks   map[int32]int  // places in data.Stays of the processes that are not idle
 	down   map[int32]bool
 	views  []mutex.View // by actor, where there are machines
 	phases map[int32]mutex.Phase
@@ -45,7 +45,7 @@ type Page struct {
 
 	opener trace.Event // of the step under way
 	then   []trace.Event
-	steps  int // opened, those with no room included
+	steps  int // steps opened, including those without room
 	circle []mutex.Wait
 }
 
@@ -92,7 +92,7 @@ type processAt struct {
 	Actor int32  `json:"actor"`
 }
 
-// state is a machine as a person reads it. Where only the events are known it is the phase alone.
+// state is the state of a machine for people. If only the events are known, it is the phase alone.
 type state struct {
 	Phase   int         `json:"phase"` // -1 where there is no process
 	Has     []int32     `json:"has,omitempty"`
@@ -185,7 +185,8 @@ func (p *Page) Write(w io.Writer) error {
 	return err
 }
 
-// The most actors that are all shown, and the most that are shown at all.
+// The greatest number of actors for which all are shown, and the greatest number that are shown at
+// all.
 const (
 	allActors  = 24
 	mostActors = 300

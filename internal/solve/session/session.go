@@ -55,7 +55,7 @@ func (s *Session) Remark(line string) {
 	s.tell()
 }
 
-// tell says each bound that has moved since it was told, and the remarks.
+// tell reports the remarks, and each bound that has moved since it was reported.
 func (s *Session) tell() {
 	if !s.looking || s.Options.Say == nil {
 		return

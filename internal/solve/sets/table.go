@@ -69,7 +69,7 @@ func (t Table) Dual(dst Table) {
 // MinimalWord returns word i of the table of the minimal sets of a monotone function.
 func (t Table) MinimalWord(i int) uint64 {
 	w := t.Bits[i]
-	above := uint64(0) // sets with a smaller one in the table that lacks one variable
+	above := uint64(0) // sets whose subset without one variable is in the table
 	for v := range min(6, t.N) {
 		above |= w &^ With[v] << (1 << v)
 	}

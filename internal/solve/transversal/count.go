@@ -79,14 +79,14 @@ func Count(ctx context.Context, f quorum.Family, opts CountOptions) (counts []*b
 	return counts, nil
 }
 
-// littleWork is too little for a forecast.
+// littleWork is an amount of work too small for a forecast.
 const littleWork = 1 << 16
 
-// leaves counts the ends of a search: place [c][a] those of c chosen and a allowed nodes. A row
-// without any is nil.
+// leaves counts the leaves of a search: place [c][a] counts those with c chosen and a allowed
+// nodes. A row without leaves is nil.
 type leaves [][]uint64
 
-// row returns the row of c chosen nodes, of n.
+// row returns the row of c chosen nodes, for n nodes in all.
 func (l leaves) row(c, n int) []uint64 {
 	if l[c] == nil {
 		l[c] = make([]uint64, n+1)
@@ -102,8 +102,8 @@ func (l leaves) add(m leaves) {
 	}
 }
 
-// sum returns the number of sets of k nodes that end in the leaves: the nodes that are not chosen
-// are any of those allowed, or of the unused ones.
+// sum returns the number of sets of k nodes that end in the leaves: the other nodes are any of the
+// allowed or the unused ones.
 func (l leaves) sum(k, unused int) *big.Int {
 	total, term, count := new(big.Int), new(big.Int), new(big.Int)
 	for c, row := range l {
@@ -116,8 +116,8 @@ func (l leaves) sum(k, unused int) *big.Int {
 	return total
 }
 
-// countUpTo counts the leaves for transversals of at most k nodes; the error says why that was too
-// much.
+// countUpTo counts the leaves for transversals of at most k nodes. The error says why the count
+// ended early.
 func (h *hitting) countUpTo(ctx context.Context, k, jobs int, most int64) (leaves, int64, error) {
 	perLevel := 8*sets.Words(len(h.index)) + 4*len(h.index) + 16*len(h.nodes) + levelBytes
 	if err := memory.Ask(ctx, "the levels of a count of transversals", k+1, perLevel); err != nil {
@@ -144,7 +144,7 @@ func (h *hitting) countUpTo(ctx context.Context, k, jobs int, most int64) (leave
 		}
 		counters[worker].run(tasks[i])
 		return nil
-	}) // where ctx ended, it says why
+	}) // if ctx ended, the error is its cause
 	for _, c := range counters {
 		if c != nil {
 			cutter.leaves.add(c.leaves)
@@ -160,7 +160,7 @@ func (h *hitting) countUpTo(ctx context.Context, k, jobs int, most int64) (leave
 }
 
 // countTask is a part of a count: the transversals with so many chosen nodes, which leave these
-// rows unmet, and otherwise only allowed ones; out are the nodes that are neither.
+// rows unmet, and otherwise only allowed nodes. The nodes in out are neither.
 type countTask struct {
 	chosen              int
 	alive, allowed, out sets.Bits
@@ -174,7 +174,7 @@ type counter struct {
 	levels []countLevel
 
 	spend   func(work int64) bool
-	work    int64 // not yet told to spend
+	work    int64 // not yet reported to spend
 	stopped bool
 
 	cut  int // branchings after which parts are handed out; below 0 for none
@@ -197,7 +197,7 @@ func newCounter(h *hitting, k int, spend func(int64) bool) *counter {
 	return c
 }
 
-// level returns the memory of a level, which is made when it is first reached.
+// level returns the memory of a level, and makes it when the level is first reached.
 func (c *counter) level(i int) *countLevel {
 	if c.levels[i].alive == nil {
 		rows, nodes := len(c.h.index), len(c.h.nodes)
@@ -286,8 +286,8 @@ func (c *counter) count(t countTask, branchings int) {
 	}
 }
 
-// degreesFallShort reports whether so many allowed nodes are in fewer rows together than are unmet.
-// It sets the degrees of the level.
+// degreesFallShort reports whether any left allowed nodes are together in fewer rows than are
+// unmet. It sets the degrees of the level.
 func (c *counter) degreesFallShort(t countTask, level *countLevel, open, left int) bool {
 	clear(level.having)
 	top := 0
@@ -306,7 +306,7 @@ func (c *counter) degreesFallShort(t countTask, level *countLevel, open, left in
 	return open > 0
 }
 
-// common returns how many allowed nodes are in all unmet rows.
+// common returns the number of allowed nodes that are in all unmet rows.
 func (c *counter) common(t countTask, both sets.Bits) uint64 {
 	copy(both, t.allowed)
 	for i := range t.alive.All() {
@@ -323,8 +323,8 @@ func (c *counter) common(t countTask, both sets.Bits) uint64 {
 	return uint64(both.Len())
 }
 
-// pencilExceeds reports whether more unmet rows than that are pairwise disjoint in the allowed
-// nodes, among those through one node that is out: each needs a node of its own.
+// pencilExceeds reports whether more than left unmet rows through one node of out are pairwise
+// disjoint in the allowed nodes: each of them needs a node of its own.
 func (c *counter) pencilExceeds(t countTask, left int) bool {
 	h := c.h
 	for w, x := range t.out {

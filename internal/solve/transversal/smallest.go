@@ -71,8 +71,8 @@ func Smallest(ctx context.Context, f quorum.Family, opts Options) Cover {
 	return c
 }
 
-// fullWork is how many words of columns a family may have for the default number of nodes of a
-// search.
+// fullWork is the greatest number of words of columns for which a search has the full default
+// number of nodes.
 const fullWork = 512
 
 // defaultNodes scales the default number of nodes of a search to the family.
@@ -83,8 +83,8 @@ func (h *hitting) defaultNodes(most int64) int64 {
 	return most
 }
 
-// hitReason is an argument for a lower bound; of two that are needed together the greater one
-// stands for both.
+// hitReason is an argument for a lower bound. If two are needed together, the greater one
+// represents both.
 type hitReason int
 
 const (
@@ -107,7 +107,7 @@ type hitBest struct {
 	lower   int
 	by      hitReason
 	packing []int // rows, disjoint; lower of them where by is byPacking
-	stopped error // why columns and lower differ; nil where they agree
+	stopped error // the reason why columns and lower differ; nil if they agree
 }
 
 // bounded returns the result of the bounds, as far as they were found before ctx ended. They go
@@ -212,7 +212,8 @@ func (h *hitting) searched(ctx context.Context, best hitBest, opts Options, left
 			best.columns = chosen
 		}
 		if best.stopped = err; err != nil {
-			// Levels from below never saw a transversal: look for a smaller one than the greedy.
+			// The search from below has seen no transversal, so look for a smaller one than the
+			// greedy one.
 			best.columns = h.improved(best.columns, best.lower)
 			if best.lower == len(best.columns) {
 				best.stopped = nil

@@ -26,8 +26,8 @@ type node struct {
 	table       *table
 }
 
-// Two small numbers of the vector side by side are a number of their own, without a table: those
-// below 1<<31 are numbers of tables.
+// Two small numbers side by side in the vector are combined into one number, without a table.
+// Numbers below 1<<31 are those of tables.
 const (
 	packed    = 1 << 31
 	smallBits = 15
@@ -36,8 +36,8 @@ const (
 const (
 	rootSplit  = 6
 	innerSplit = 3
-	// A worker remembers 1<<cacheBits pairs for each inner node, of many nodes fewer: some
-	// 1<<cacheTotal in all, so that its memory is nothing beside that of the set.
+	// A worker remembers 1<<cacheBits pairs for each inner node, or fewer if there are many nodes:
+	// some 1<<cacheTotal in all, so that its memory is negligible beside that of the set.
 	cacheBits  = 14
 	cacheTotal = 18
 )
@@ -115,7 +115,7 @@ func (r Ref) Between(after, until *Mark) bool {
 	return i >= after[part] && i < until[part]
 }
 
-// errFull says that a set can take no more vectors.
+// errFull is the error of a set that can take no more vectors.
 var errFull = errors.New("a set of vectors has room for about four thousand million")
 
 // Worker adds vectors to a set and reads them.
@@ -124,7 +124,7 @@ type Worker struct {
 	base  []uint32 // the numbers of all positions and inner nodes of the vector that was loaded
 	now   []uint32 // with the changes since
 	dirty []uint64 // the inner nodes above the changed positions, except the root
-	above []int32  // by position, and by inner node: the one above, but the root; -1
+	above []int32  // by position, and by inner node: its parent; -1 if that is the root
 	cache [][]numbered
 	shift int // of a hash, to a place in a cache
 
