@@ -424,8 +424,8 @@ func (m *joungM) MessageTimes(of *Message, visit TimeVisit) {
 	visit(TimeShown, clock, &of.Clock)
 }
 
-// Needs: an UNLOCK answers an INQUIRE, or comes after the critical section; a LOCKED or an INQUIRE
-// is sent when a REQUEST or an UNLOCK of a holder comes.
+// Needs: an UNLOCK answers an INQUIRE, or comes after the critical section. A node sends LOCKED or
+// INQUIRE when a REQUEST comes, or an UNLOCK of a holder.
 func (m *joungM) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	if !p.FIFO && !m.names {
 		return nil, nil
@@ -440,7 +440,7 @@ func (m *joungM) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	return p.toArbiter(m.setup, to, r), m.toProcess(to, p)
 }
 
-// Apart: each has a clock of its own.
+// Apart is true: each part has a clock of its own.
 func (m *joungM) Apart(*Prospect) bool { return true }
 
 // Enters returns the needs of the locks that the process lacks.

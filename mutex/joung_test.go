@@ -135,8 +135,8 @@ func TestJoungUnordered(t *testing.T) {
 	t.Log(broken, "of 200 runs end badly")
 }
 
-// TestMaekawaMFixedFollows: where channels keep the order, maekawa-m-fixed sends what Maekawa_M
-// sends.
+// TestMaekawaMFixedFollows: if channels keep the order, maekawa-m-fixed sends the same messages as
+// Maekawa_M.
 func TestMaekawaMFixedFollows(t *testing.T) {
 	for seed := range uint64(100) {
 		var sent [2][]string

@@ -27,8 +27,9 @@ type Wish struct {
 
 // Machine is one actor: the arbiter of a node, a process, or both.
 //
-// The methods that take out append to it what the actor sends, in the order of sending, itself
-// included. Wish panics unless the process is Idle, Exit unless it is Critical.
+// The methods with the parameter out append to it the messages that the actor sends, in the order
+// of sending, including those to itself. Wish panics unless the process is Idle, Exit unless it is
+// Critical.
 //
 // State names to a codec every variable of the machine that a later step or an invariant reads. A
 // machine that loads the state of an equal machine behaves as that one does.

@@ -21,7 +21,7 @@ const (
 
 // maekawaFixed is Maekawa's algorithm (1985, section 4) without the faults of its text:
 //
-//   - a waiting request that had not failed is told FAILED when another one comes before it
+//   - a waiting request that had not failed gets FAILED when another one comes before it
 //     (Sanders, ACM Trans. Comput. Syst. 5, 1987: without it the algorithm can deadlock);
 //
 // - a process that relinquished a lock knows that it does not have it: this counts as a FAILED,
@@ -268,7 +268,7 @@ func (m *fixedMachine) State(c *Codec) {
 	m.lockState(c, m.self)
 }
 
-// Needs: a FAILED of a node that has given its lock is late.
+// Needs: a FAILED is late if its node has given its lock since.
 func (m *fixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	r := m.present()
 	r.yields = func(i int) Needs {
@@ -277,7 +277,8 @@ func (m *fixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	return p.toArbiter(m.setup, to, r), m.toProcess(to, p)
 }
 
-// Apart: they share the clock, which the next wish reads.
+// Apart is false if the process may wish again: the parts share the clock, which the next wish
+// reads.
 func (m *fixedMachine) Apart(p *Prospect) bool { return !p.Again }
 
 func (m *fixedMachine) toProcess(to int32, p *Prospect) Needs {

@@ -47,7 +47,8 @@ func fromProcess(actor int32) Needs { return Needs{{Of: ProcessPart(actor)}} }
 //
 // Apart reports whether the process and the arbiter of this actor are independent: an event of one
 // of them neither reads nor changes any variable that the other one reads, except through the
-// messages between them. This stays valid, too. docs/theorems/partial-order.md says what follows.
+// messages between them. This stays valid, too. The consequences are in
+// docs/theorems/partial-order.md.
 type Teller interface {
 	Machine
 	Needs(to int32, p *Prospect) (process, arbiter Needs)
@@ -59,7 +60,7 @@ type Teller interface {
 type Prospect struct {
 	Again   bool    // the process here may wish again, after its present request if it has one
 	Quorums []int32 // the quorums that it may then take; -1 where there are none
-	Leaves  bool    // who is inside may leave
+	Leaves  bool    // a process inside may leave
 	Once    bool    // no process wishes more than once
 	FIFO    bool    // channels keep their order
 	Coming  []Message

@@ -97,7 +97,7 @@ func (m *pMachine) State(c *Codec) {
 	m.lockState(c, m.self)
 }
 
-// Needs: nobody gives an OK back before its REL.
+// Needs: no process gives an OK back before its REL.
 func (m *pMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	r := m.present()
 	other, ok := m.setup.ProcessAt(to)
@@ -113,5 +113,5 @@ func (m *pMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	return p.toArbiter(m.setup, to, r), arbiter
 }
 
-// Apart: they share nothing.
+// Apart is true: the parts share nothing.
 func (m *pMachine) Apart(*Prospect) bool { return true }

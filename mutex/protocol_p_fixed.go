@@ -335,8 +335,8 @@ func (m *pFixedMachine) State(c *Codec) {
 	m.lockState(c, m.self)
 }
 
-// Needs: an OK is given back when an INQUIRE comes, or with the REL. Where processes try other
-// quorums, anything may make them speak.
+// Needs: an OK is given back when an INQUIRE comes, or with the REL. If processes try other
+// quorums, any message may make them send.
 func (m *pFixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	if m.retry {
 		return nil, nil
@@ -366,7 +366,7 @@ func (m *pFixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	return process, arbiter
 }
 
-// Apart: each message shows the clock that they share.
+// Apart is false: each message shows the clock that the parts share.
 func (m *pFixedMachine) Apart(*Prospect) bool { return false }
 
 // Enters returns the needs of the locks that the process lacks.

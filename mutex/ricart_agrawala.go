@@ -168,8 +168,8 @@ func (m *ricartMachine) State(c *Codec) {
 	}
 }
 
-// Needs: a REQUEST when the process wishes, a REPLY when a REQUEST comes, or at the end of what it
-// was deferred for.
+// Needs: the process sends a REQUEST when it wishes, and a REPLY when a REQUEST comes or at the end
+// of the stay for which the REPLY was deferred.
 func (m *ricartMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	other, ok := m.setup.ProcessAt(to)
 	if !ok {
@@ -208,7 +208,7 @@ func (m *ricartMachine) lacks(p *Prospect) (needs Needs) {
 	return needs
 }
 
-// Enters returns the needs of the replies.
+// Enters returns the needs for the missing replies.
 func (m *ricartMachine) Enters(p *Prospect) Needs {
 	if m.phase == Critical || m.phase == Idle && !p.Again {
 		return Never()
@@ -216,5 +216,5 @@ func (m *ricartMachine) Enters(p *Prospect) Needs {
 	return m.lacks(p)
 }
 
-// Apart: there is no arbiter.
+// Apart is false: there is no arbiter.
 func (m *ricartMachine) Apart(*Prospect) bool { return false }

@@ -20,8 +20,8 @@ const (
 	// TimeRound is compared only with rounds of the same number, and a new round is greater than
 	// all of them.
 	TimeRound
-	// TimeNumber is the request count of a process as some actor knows it, and TimeServed, of which
-	// a system has one, counts the requests served. Only their difference matters. A message whose
+	// TimeNumber is the request count of a process as some actor knows it. TimeServed counts the
+	// requests served; a system has one such time. Only their difference matters. A message whose
 	// TimeNumber is not greater does nothing, now or later.
 	TimeNumber
 	TimeServed

@@ -42,8 +42,8 @@ func (s *System) Waits() []Wait {
 	return waits
 }
 
-// CircularWait returns a shortest circle of processes each of which waits for the next one, which
-// waits itself; nil if there is none. Among those of equal length it is the first.
+// CircularWait returns a shortest circle of processes such that each waits for the next one, or nil
+// if there is none. Among those of equal length it is the first.
 func CircularWait(waits []Wait) []Wait {
 	from := map[int32][]Wait{}
 	var starts []int32

@@ -21,8 +21,8 @@ import (
 // order, makes it do something else from the one than from the other: be in another phase, show
 // others as those who hold or wait, or send messages of other classes. Two messages of a channel
 // are in one class if they are of one kind and no machine that gets them does something else.
-// Clocks and counters count so, but nothing that is only carried along. The coarser classes of
-// the whole graph would not do: in them a clock is nothing any more once the last wish is made,
+// So clocks and counters count, but values that are only carried along do not. The coarser classes
+// of the whole graph would not do: in them a clock is nothing any more once the last wish is made,
 // and a late message is like any other that will be ignored, which no machine can know.
 func TestBisimulation(t *testing.T) {
 	assert.Long(t, "nothing here has goroutines")

@@ -14,7 +14,7 @@ type Config struct {
 	Requesters []Requester
 	Entries    int  // how often each of them wishes to enter; at least 1, but for All
 	NoFIFO     bool // messages of a channel may overtake one another
-	NoExit     bool // who is inside stays there
+	NoExit     bool // a process inside stays there
 	// Charges distinguishes states that differ only in the requests to which messages are charged.
 	Charges   bool
 	Reduction Reduction

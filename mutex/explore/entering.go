@@ -26,8 +26,9 @@ type EnteredSet struct {
 	Alike      int // the number of sets with the same graph, this one included
 	States     uint64
 
-	// Shut counts the states in which nothing happens until somebody else wishes or leaves, and one
-	// who wished is not inside. Run is a shortest run to one; Outside are those not inside then.
+	// Shut counts the states in which nothing happens until another process wishes or leaves, and a
+	// process that wished is not inside. Run is a shortest run to such a state, and Outside holds
+	// the processes that are not inside then.
 	Shut    uint64
 	Run     []trace.Choice
 	Outside []int32
@@ -48,14 +49,15 @@ func (e *Entered) Holds() (holds, known bool) {
 
 // Entering judges concurrent entering in general: for each set of requesters that the rule lets
 // inside together, if they alone wish, once each, and nobody leaves, does every run in which all
-// messages arrive let in all who wish? With groups this is concurrent entering as Joung (2003,
+// messages arrive let all of them in? With groups this is concurrent entering as Joung (2003,
 // section 2) defines it: the sets are those of one group. In a k-coterie they are any k requesters,
 // in a sharing structure those that condition 1 allows.
 //
-// Only the greatest sets are explored. A run of fewer is one of them in which the others have not
-// wished yet; so all states count in which nothing can happen but wishes. A graph without cycles
-// has no other runs that let somebody wait for ever. Of sets that are alike ([Classes]) the first
-// is explored. The errors are those of Run; the limits of the options are those of each set.
+// Only the greatest sets are explored. A run of fewer requesters is a run of a greatest set in
+// which the others have not wished yet. So every state counts in which only wishes can happen. A
+// graph without cycles has no other runs that let somebody wait for ever. Only the first of several
+// sets that are alike ([Classes]) is explored. The errors are those of Run; the limits of the
+// options are those of each set.
 func Entering(ctx context.Context, c Config, o Options) (Entered, error) {
 	if err := c.Check(); err != nil {
 		return Entered{}, err

@@ -23,7 +23,7 @@ func clients(t testing.TB, spec, algorithm string, entries int, choices ...Choic
 }
 
 // TestFlaws: the configuration that catches each known-wrong variant, where the algorithm itself
-// does nothing wrong. Those that nothing catches change what can be reached, and nothing fails
+// does nothing wrong. Those that nothing catches change the reachable states, but nothing fails
 // there: they are harmless in these configurations. The last two of them matter only to a process
 // that is overtaken for ever, while others wish for ever (see mutex/lockout).
 func TestFlaws(t *testing.T) {

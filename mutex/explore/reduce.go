@@ -256,7 +256,7 @@ func (s *choice) bound(in mutex.Parts) (more mutex.Parts) {
 	return more
 }
 
-// spread finds the pairs of parts, one of which may send something to the other while those in the
+// spread finds the pairs of parts such that one may send something to the other while those in the
 // set do nothing.
 func (s *choice) spread(in mutex.Parts) {
 	clear(s.told[:2*len(s.parts)])

@@ -142,8 +142,8 @@ func (w *Whole) Reaching(wanted func(State) bool) []bool {
 	return reach
 }
 
-// Endless reports whether a run can stay for ever in the states that are allowed, though every
-// message arrives and whoever is inside leaves. In the end such a run stays in one strongly
+// Endless reports whether a run can stay for ever in the states that are allowed, while every
+// message arrives and every process inside leaves. In the end such a run stays in one strongly
 // connected part, in which each arrival and each exit either happens or, in some state, is not
 // possible.
 func (w *Whole) Endless(allowed func(i int32) bool) bool {

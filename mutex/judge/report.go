@@ -26,7 +26,7 @@ type Report struct {
 	FIFO       bool           `json:"fifo"`
 	Reduction  string         `json:"reduction"`
 
-	// States and Transitions are exact if Complete. Otherwise they count what was visited, which
+	// States and Transitions are exact if Complete. Otherwise they count the visited part, which
 	// includes all states at fewer than Depth steps.
 	States      uint64 `json:"states"`
 	Transitions uint64 `json:"transitions"`
@@ -76,7 +76,7 @@ type Entry struct {
 // Run is a run that shows something.
 type Run struct {
 	Of       string          // the key of the judgement that it shows
-	Process  int32           // who is locked out
+	Process  int32           // the process that is locked out
 	Config   *explore.Config `json:"-"`
 	Schedule []trace.Choice
 	Shortest bool // no run that shows it has fewer steps

@@ -7,7 +7,7 @@
 // process that is inside leaves some day; nobody has to wish. A lockout is a fair infinite run in
 // which a request waits for ever from some moment on. A run that stops because nothing but wishes
 // can happen, while somebody waits, is a deadlock and no lockout ([Result].Stuck); and where a
-// request waits for ever while others go on, but nothing that may still happen can let it in, that
+// request waits for ever while others go on, but no event that may still happen can let it in, that
 // is a deadlock of some of the processes ([Blocked]).
 //
 // # How

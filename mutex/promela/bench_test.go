@@ -16,9 +16,10 @@ import (
 
 // BenchmarkSpin explores Maekawa's algorithm on the Fano plane with four requesters beside spin, by
 // the same model, exactly: all states, collapsed, on as many cores. The shorter of three runs
-// counts. SEPQS, by which spin collapses each channel apart, is not among what the target names; it
-// saves memory, and is printed for who would use it. (Arrays in the place of the sorted channels
-// that are the queues would save spin an eighth of its memory and a tenth of its time.)
+// counts. SEPQS, by which spin collapses each channel apart, is not one of the options in the
+// target; it saves memory, and is printed for those who would use it. (Arrays in the place of the
+// sorted channels that are the queues would save spin an eighth of its memory and a tenth of its
+// time.)
 func BenchmarkSpin(b *testing.B) {
 	for _, cores := range []int{1, 2} {
 		b.Run(fmt.Sprintf("cores=%d", cores), func(b *testing.B) {

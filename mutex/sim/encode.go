@@ -36,7 +36,7 @@ func (s Sketch) MarshalJSON() ([]byte, error) {
 	return json.Marshal(e)
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote.
+// UnmarshalJSON reads the output of MarshalJSON.
 func (s *Sketch) UnmarshalJSON(data []byte) error {
 	var e encodedSketch
 	if err := json.Unmarshal(data, &e); err != nil {

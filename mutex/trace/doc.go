@@ -63,7 +63,7 @@
 //
 // A [Reader] accepts no unknown, missing or repeated key, and no impossible run: time never goes
 // back, a process wishes, enters and leaves in turn, a message arrives once and after it was sent,
-// in the order of its channel if the header says so, and those who are stuck at the end are those
-// who wait. A file that a [Writer] wrote is read as the same events. A [Replay] runs the machines
-// beside a trace, and reports where they differ from it.
+// in the order of its channel if the header says so, and the stuck processes at the end are those
+// that wait. A file that a [Writer] wrote is read as the same events. A [Replay] runs the machines
+// alongside a trace, and reports where they differ from it.
 package trace

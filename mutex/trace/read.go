@@ -378,7 +378,7 @@ func (t *Reader) message(f *fileEvent, m *mutex.Message) string {
 	return ""
 }
 
-// flaw says why a pair is wrong, one of which is a process.
+// flaw says why a pair that contains a process is wrong, "" if it is right.
 func (p pair) flaw(name string, process int) string {
 	if len(p) != 2 || p[process] > math.MaxInt32 {
 		return fmt.Sprintf("%q is no pair of a process and a number", name)

@@ -7,7 +7,7 @@ import (
 	"coterie/quorum"
 )
 
-// Step is an event from outside of the machines and what it brought about.
+// Step is an event from outside of the machines, with its effects.
 type Step struct {
 	Number int // from 1
 	Opener Event

@@ -139,7 +139,7 @@ func (p *Player) find(c Choice) (at int, ok bool) {
 }
 
 // Finish lets the run go on without further wishes until nothing is left to happen: the messages
-// arrive in the order of sending, and then those who are inside leave. It reports whether this
+// arrive in the order of sending, and then the processes inside leave. It reports whether this
 // state was reached within most choices and without a violation.
 func (p *Player) Finish(most int) bool {
 	for range most {

@@ -84,7 +84,7 @@ func (t *Writer) Write(e Event) {
 	}
 }
 
-// Close writes what is still in memory, and returns the first error.
+// Close writes the rest of the buffer, and returns the first error.
 func (t *Writer) Close() error {
 	if t.err == nil {
 		t.err = t.out.Flush()

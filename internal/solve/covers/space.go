@@ -68,7 +68,7 @@ func Cyclic(n int) *Space {
 
 // Of returns the space of a group; false if it has more than MaxClasses classes.
 //
-// Cost: n² words, and what groups.Automorphisms takes.
+// Cost: n² words, and that of groups.Automorphisms.
 func Of(g *groups.Group) (*Space, bool) {
 	n := g.Order()
 	s := &Space{n: n, involution: []bool{false}, partner: [][]int32{make([]int32, n)}}

@@ -1,10 +1,10 @@
 // Package dd holds decision diagrams: families of sets of nodes, and by them the monotone functions
 // of a quorum system, in a form whose size follows the structure of a family and not its length.
 //
-// A [Store] has levels 0..u-1, each of which stands for one node. A diagram is a [Ref], the number
-// of a triple (level, lo, hi): lo are the sets without the node of the level, hi those with it,
-// both as diagrams of later levels. [Zero] is the family without sets. The [Rule] of the store
-// gives the meaning of a level that is left out:
+// A [Store] has levels 0..u-1, one for each node. A diagram is a [Ref], the number of a triple
+// (level, lo, hi): lo are the sets without the node of the level, hi those with it, both as
+// diagrams of later levels. [Zero] is the family without sets. The [Rule] of the store gives the
+// meaning of a level that is left out:
 //
 //   - [BDD], reduced ordered binary decision diagrams: the node may be in the set or not. [One] is
 //     the family of all sets, so that a diagram is the Boolean function "the set is in the family".

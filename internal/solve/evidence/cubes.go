@@ -20,7 +20,7 @@ import (
 	"coterie/search"
 )
 
-// AskCubes implements [session.CubeKeeper]. A proof is checked when it comes, whoever wrote it, and
+// AskCubes implements [session.CubeKeeper]. A proof from any writer is checked when it comes, and
 // waits in a file of its own until the question is over. Then the proofs go into one pack, in the
 // order of the cubes.
 func (w *Writer) AskCubes(ctx context.Context, q session.Question, tree cubes.Tree,

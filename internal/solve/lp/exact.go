@@ -274,7 +274,7 @@ func subtractRow(w, row []uint32, f uint32) {
 }
 
 // solve returns x with M x = right, or Mᵀ x = right; nil at the end of ctx. Cost O(k²) for each 31
-// bits of the numbers in it, of which Hadamard's bound allows about k·log k.
+// bits of its numbers. Hadamard's bound allows about k·log k bits.
 func (m *padicSystem) solve(ctx context.Context, right []*big.Int, transposed bool) []*big.Rat {
 	rows := m.row
 	if transposed {

@@ -28,7 +28,7 @@ func NewMasks(rows int) *Masks {
 
 const masksZero = 1e-9
 
-// Solve maximises the sum of the values of the columns, none of which is 0, by the primal simplex
+// Solve maximises the sum of the values of the columns, which are not empty, by the primal simplex
 // method with largest reduced costs. The right sides are a little more than 1, so that few
 // exchanges are degenerate: the optimum is at most the returned sum of Y, and less than it by some
 // 10⁻⁵. It reports false if it gave up.

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// AtMost adds clauses that hold for exactly those assignments of lits of which at most k are true:
-// the sequential counter of Sinz (CP 2005, section 2, LT-SEQ), whose registers r(i,j), "at least j
-// of the first i literals", are new variables, less those registers from which the literals that
+// AtMost adds clauses that hold for exactly those assignments with at most k of lits true: the
+// sequential counter of Sinz (CP 2005, section 2, LT-SEQ), whose registers r(i,j), "at least j of
+// the first i literals", are new variables, less those registers from which the literals that
 // follow cannot reach k+1. With n = len(lits) and 0 < k < n these are k·(n-k) variables and
 // 2k·(n-k)+n-2k clauses; k = 0 takes n clauses of one literal, and k >= n nothing.
 //
@@ -29,9 +29,9 @@ func AtMost(dst ClauseSink, lits []int, k int) {
 	}
 }
 
-// AtLeast adds clauses that hold for exactly those assignments of lits of which at least k
-// are true: AtMost over the negations, with len(lits)-k; the clause of lits for k = 1, the
-// empty clause for k > len(lits). It panics if k < 0.
+// AtLeast adds clauses that hold for exactly those assignments with at least k of lits true: AtMost
+// over the negations, with len(lits)-k; the clause of lits for k = 1, the empty clause for k >
+// len(lits). It panics if k < 0.
 func AtLeast(dst ClauseSink, lits []int, k int) {
 	switch {
 	case k < 0:

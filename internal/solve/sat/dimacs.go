@@ -44,7 +44,7 @@ func (c *CNF) WriteDIMACS(w io.Writer) error {
 // in one, and the line "%" with which some collections end their files (the rest is not read). The
 // error names the line and its fault (a second or missing header, a literal that is no number or
 // beyond the header's variables, a clause without its 0, a number of clauses that is not the
-// header's) or that of r. Reading what WriteDIMACS wrote gives an Equal formula.
+// header's) or that of r. Reading the output of WriteDIMACS gives an Equal formula.
 func ReadDIMACS(r io.Reader) (*CNF, error) {
 	d := dimacsReader{cnf: &CNF{}, clauses: -1}
 	lines := bufio.NewReader(r)

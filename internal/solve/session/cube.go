@@ -29,10 +29,10 @@ func init() { work.Register(work.Kind{Name: cubeKind, Open: openCubes}) }
 
 const cubeKind = "cube"
 
-// cubeTask decides cubes of one formula. Each worker has one built-in solver, which keeps what it
-// learned from cube to cube (BenchmarkFreshSolver: new ones take 1.2 to 26 times as long): that a
-// cube has no model does not depend on it. Which model is found would depend on it. So a model is
-// searched for again, by a fresh solver.
+// cubeTask decides cubes of one formula. Each worker has one built-in solver, which keeps its
+// learned clauses from cube to cube (BenchmarkFreshSolver: new ones take 1.2 to 26 times as long).
+// Whether a cube has a model does not depend on them. Which model is found would depend on it. So a
+// model is searched for again, by a fresh solver.
 type cubeTask struct {
 	cnf  *sat.CNF
 	head cubeHead

@@ -374,9 +374,9 @@ func leastCount(planes []uint64, cw int, rows, low sets.Bits) (row, size int) {
 	return low.First(), size
 }
 
-// packingExceeds reports whether there are more than left alive rows no two of which share an
-// allowed node, as found greedily: a row with the fewest allowed nodes, then of those disjoint
-// from it, and so on.
+// packingExceeds reports whether a greedy search finds more than left alive rows such that no two
+// share an allowed node: a row with the fewest allowed nodes, then of those disjoint from it, and
+// so on.
 func (s *hitSearch) packingExceeds(fr *hitFrame, view *hitView, left int) bool {
 	cw := view.cols.Words
 	buffer := sized(fr.rest, 2*cw)
