@@ -28,9 +28,8 @@ const (
 // spots of the text are read as follows:
 //
 //   - C.4, |locked_nodes| = Q, is |locked_nodes| = |Q|;
-//
-// - E.14 to E.16: if every holder is inquired already, rank returns (⊥, ⊥, ⊥), which the paper
-// compares with a priority; here no further holder has to yield.
+//   - E.14 to E.16: if every holder is inquired already, rank returns (⊥, ⊥, ⊥), which the paper
+//     compares with a priority; here no further holder has to yield.
 //
 // Channels must keep the order of messages, as section 4.2 assumes: an INQUIRE that overtakes its
 // LOCKED is lost, and an UNLOCK that a new REQUEST overtakes takes back both.

@@ -23,9 +23,8 @@ const (
 //
 //   - a waiting request that had not failed gets FAILED when another one comes before it
 //     (Sanders, ACM Trans. Comput. Syst. 5, 1987: without it the algorithm can deadlock);
-//
-// - a process that relinquished a lock knows that it does not have it: this counts as a FAILED,
-// too;
+//   - a process that relinquished a lock knows that it does not have it: this counts as a FAILED,
+//     too;
 //   - an INQUIRE names the grant that it is about, so that one that arrives late, after the RELEASE
 //     or even after the next REQUEST, takes nothing away, whatever order the channels keep (Chang,
 //     SPDP 1993, was the first to do without their order; we know his abstract alone).

@@ -26,16 +26,14 @@
 //     it is thus the time between two sessions.
 //   - A context switch is an entry for another group than that of the entry before it.
 //   - Throughput, and how many are inside at a time, are those between the first wish that counts
-//
-// and the last one of all, while the load is as configured.
+//     and the last one of all, while the load is as configured.
 //   - An access is a REQUEST or an ASK that reaches a node, its own included. The accesses of the
 //     busiest node for one request are comparable to the load of the system (Naor and Wool 1998),
 //     which no strategy for choosing quorums can be below.
 //   - Fairness is Jain's index of the entries of the requesters: 1 if all enter equally often.
 //   - Waiting times go to an HdrHistogram, right to three digits in bounded memory. The memory of a
 //     run does not grow with its length: a request has an account of its own until its process has
-//
-// made 64 more, and later charges to it count only in the sums.
+//     made 64 more, and later charges to it count only in the sums.
 //
 // # Crashes
 //

@@ -54,9 +54,8 @@
 // without assumptions. Solver never makes it do so:
 //
 //   - An Unsat that needs no assumption is final ("latched"): gini is never called again.
-//   - After an Unsat under assumptions gini would resume from its last conflict, and may
-//
-// meet there a contradiction of the clauses alone. Before the next Solve a tautology (v or not v)
-// is added, which makes it forget that conflict.
+//   - After an Unsat under assumptions gini would resume from its last conflict, and may meet there
+//     a contradiction of the clauses alone. Before the next Solve a tautology (v or not v) is
+//     added, which makes it forget that conflict.
 //   - Empty clauses, repeated literals and tautologies are dealt with here.
 package sat
