@@ -20,7 +20,7 @@ type Sketch struct {
 const (
 	// few is the number of times that are kept exactly.
 	few = 512
-	// sketchTop is the longest time that is told apart from longer ones.
+	// sketchTop is the longest time that is distinguished from longer ones.
 	sketchTop = 1_000_000_000 * int64(Unit)
 )
 

@@ -26,7 +26,7 @@ const (
 // bit.
 const maxArena = 1 << 31
 
-// A literal is 2v for v and 2v+1 for -v.
+// encode returns 2v for the literal v and 2v+1 for -v.
 func encode(l int32) uint32 {
 	if l < 0 {
 		return uint32(-l)<<1 | 1

@@ -10,13 +10,13 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// A diagram is the levelled decision diagram of a monotone Boolean function of u nodes, the
-// live function of a family: level t asks whether node order[t] is alive. Level t has
-// len(levels[t])/2 states, each with the places of its two children in level t+1: levels[t][2x] if
-// the node is dead, levels[t][2x+1] if it is alive. Places 0 and 1 are the constants "no
-// quorum can live any more" and "a quorum lives whatever the others do"; state x has place
-// x+2. States of a level are different functions of the nodes not yet asked (Bryant 1986: a
-// quasi-reduced ordered diagram), so the number of states depends on the order alone.
+// A Diagram is the levelled decision diagram of a monotone Boolean function of u nodes, the live
+// function of a family: level t asks whether node order[t] is alive. Level t has len(levels[t])/2
+// states, each with the places of its two children in level t+1: levels[t][2x] if the node is dead,
+// levels[t][2x+1] if it is alive. Places 0 and 1 are the constants "no quorum can live any more"
+// and "a quorum lives whatever the others do"; state x has place x+2. States of a level are
+// different functions of the nodes not yet asked (Bryant 1986: a quasi-reduced ordered diagram), so
+// the number of states depends on the order alone.
 type Diagram struct {
 	Order  []int
 	levels [][]uint32

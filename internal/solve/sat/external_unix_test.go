@@ -31,7 +31,7 @@ func init() {
 		}
 		return 20
 	}
-	moreModes["ask"] = func(args []string) int { // BEAT: a process that asks a solver that beats, for ever
+	moreModes["ask"] = func(args []string) int { // BEAT: asks a solver that beats, for ever
 		_, _, err := External{Command: fake("beat", args[0])}.Solve(context.Background(), pigeonhole(2), nil)
 		fmt.Fprintln(os.Stderr, err)
 		return 1

@@ -36,8 +36,8 @@ func New(ctx context.Context, opts search.Options, r *search.Result) *Session {
 	return &Session{Result: r, Options: opts, keeper: KeeperOf(ctx)}
 }
 
-// Tell takes the objective of the result, its bounds, and the arguments for them. They are told as
-// soon as something is looked for. From then on each bound is told when it moves.
+// Tell takes the objective of the result, its bounds, and the arguments for them. They are reported
+// as soon as the search for something begins. From then on each bound is reported when it moves.
 func (s *Session) Tell() {
 	s.talk.Lock()
 	defer s.talk.Unlock()
@@ -45,7 +45,8 @@ func (s *Session) Tell() {
 	s.tell()
 }
 
-// Remark takes a line about the question, which is told as bounds are. An empty line is not told.
+// Remark takes a line about the question, which is reported like the bounds. An empty line is not
+// reported.
 func (s *Session) Remark(line string) {
 	s.talk.Lock()
 	defer s.talk.Unlock()
