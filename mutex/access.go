@@ -12,9 +12,9 @@ const (
 	access2            // (2) ANSWER
 )
 
-// access is what a client of a replicated store does: it asks a quorum and waits for all answers.
-// There are no locks, and any processes may be served together. Reads and writes are the two groups
-// of a group system.
+// access is the algorithm of a client of a replicated store: it asks a quorum and waits for all
+// answers. There are no locks, and any processes may be served together. Reads and writes are the
+// two groups of a group system.
 func access() *Algorithm {
 	return &Algorithm{
 		Name:   "access",
@@ -32,7 +32,7 @@ func access() *Algorithm {
 // accessMachine is a client and, at a node, a server: an ANSWER is the lock of a node.
 type accessMachine struct{ process }
 
-// Wish is step (1).
+// Wish does step (1).
 func (m *accessMachine) Wish(w Wish, out []Message) []Message {
 	m.group = w.Group
 	m.issue(w)

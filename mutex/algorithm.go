@@ -7,32 +7,32 @@ import (
 	"coterie/quorum"
 )
 
-// Algorithm is one algorithm: what it is called, what it runs over, and how a machine of it is
-// made.
+// Algorithm holds the name of an algorithm, the structures that it runs over, and the constructor
+// of its machines.
 type Algorithm struct {
 	Name   string // as the command line has it
-	Title  string // a line that says what it is
+	Title  string // a description in one line
 	Source string // author, year, section
-	// Over are the kinds of structures that it runs over. An algorithm that takes no quorums runs
-	// over the nodes of any system.
+	// Over lists the kinds of structures that the algorithm runs over. An algorithm that takes no
+	// quorums runs over the nodes of any system.
 	Over      []quorum.Kind
 	NoQuorums bool
 	Lines     []string // the steps of the paper; Lines[0] is empty
 	Kinds     []Kind   // the messages that it sends, in the order of a table
-	Self      Self     // what the paper does with what an actor tells itself
+	Self      Self     // how an actor tells itself something in the paper
 	NeedsFIFO bool     // channels that keep no order break it
 	Abandons  bool     // its machines are Abandoners
-	Order     Order    // what its machines read of the numbers of nodes and processes
+	Order     Order    // how its machines use the numbers of nodes and processes
 	Unsafe    bool     // it is known to violate its rule or to block: the literal version of a faulty text
 	Readings  bool     // its text can be read in several ways: Options.Knows and Options.Late choose
 	Rule      Rule     // in place of Setup.Rule, if it has a name
 	New       func(s *Setup, actor int32) Machine
-	// Invariants are what the paper states of every reachable state.
+	// Invariants are the assertions that the paper makes about every reachable state.
 	Invariants []Invariant
 }
 
-// RuleOver is who may be in the critical section together: what the algorithm says, or else the
-// rule of the setup.
+// RuleOver returns the rule that says who may be in the critical section together: the algorithm's
+// own rule if it has one, and otherwise that of the setup.
 func (a *Algorithm) RuleOver(s *Setup) Rule {
 	if a.Rule.Name != "" {
 		return a.Rule
@@ -40,7 +40,8 @@ func (a *Algorithm) RuleOver(s *Setup) Rule {
 	return s.Rule
 }
 
-// SelfOver is how an actor tells itself something: what the setup says, or else what the paper has.
+// SelfOver returns how an actor tells itself something: as the setup says, or otherwise as the
+// paper has it.
 func (a *Algorithm) SelfOver(s *Setup) Self {
 	if s.Self == SelfPaper {
 		return a.Self
@@ -48,8 +49,8 @@ func (a *Algorithm) SelfOver(s *Setup) Self {
 	return s.Self
 }
 
-// Reading is how the text of an algorithm is read that can be read in several ways: the words of
-// [Options].Knows and [Options].Late, empty of any other algorithm.
+// Reading names the reading of an algorithm whose text can be read in several ways, by the words of
+// [Options].Knows and [Options].Late. It is empty for any other algorithm.
 type Reading struct {
 	Knows string `json:"knows,omitempty"`
 	Late  string `json:"late,omitempty"`
@@ -63,7 +64,7 @@ func (a *Algorithm) ReadingOver(s *Setup) Reading {
 	return Reading{Knows: s.Knows.String(), Late: s.Late.String()}
 }
 
-// Says says the reading, "" of an algorithm whose text can be read in one way alone.
+// Says describes the reading. It is "" for an algorithm whose text can be read in one way alone.
 func (r Reading) Says() string {
 	if r == (Reading{}) {
 		return ""
@@ -78,7 +79,7 @@ func (r Reading) Says() string {
 	return fmt.Sprintf("an INQUIRE that comes after the next REQUEST %s (late: %s); a FAILED counts until %s (knows: %s)", about, r.Late, until, r.Knows)
 }
 
-// Algorithms returns all of them, in the order of the help.
+// Algorithms returns all algorithms, in the order of the help.
 func Algorithms() []*Algorithm {
 	return []*Algorithm{
 		maekawaLiteral(),
@@ -101,7 +102,7 @@ func Algorithms() []*Algorithm {
 	}
 }
 
-// Find returns the algorithm of a name, or nil.
+// Find returns the algorithm with a name, or nil if there is none.
 func Find(name string) *Algorithm {
 	all := Algorithms()
 	if i := slices.IndexFunc(all, func(a *Algorithm) bool { return a.Name == name }); i >= 0 {

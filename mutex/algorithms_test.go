@@ -113,7 +113,7 @@ type shadow struct {
 	charges bool // are restored with the state
 }
 
-// same compares what both sent.
+// same compares the messages of both.
 func (s shadow) same(want, got []mutex.Message, first *mutex.System) {
 	s.Helper()
 	if len(want) != len(got) {
@@ -149,8 +149,8 @@ func (s *shadow) restore() {
 	assert.MustSlice(s, s.AppendState(nil), state, "the state after it was restored")
 }
 
-// goOn lets an arrival, an exit or a wish happen, drawn from all that can, and reports whether one
-// could: may says of an idle process whether it can wish, and wish lets it.
+// goOn performs an arrival, an exit or a wish, drawn from all that are possible, and reports
+// whether there was one. may tells whether an idle process can wish, and wish lets it wish.
 func goOn(run *byhand.Run, random *rand.Rand, may func(p int32) bool, wish func(p int32)) bool {
 	next := arriving(run)
 	var able []int32
@@ -236,7 +236,7 @@ func shadowed(t *testing.T, a *mutex.Algorithm, tr trial, fifo bool, seed uint64
 	}
 }
 
-// wish draws what a process wishes for.
+// wish draws the choice of a wish.
 func wish(random *rand.Rand, a *mutex.Algorithm, tr trial, p int32) mutex.Wish {
 	w := mutex.Wish{Process: p, Quorum: -1, Group: tr.groups[p][random.IntN(len(tr.groups[p]))]}
 	if !a.NoQuorums {

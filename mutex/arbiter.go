@@ -24,7 +24,7 @@ type site struct {
 // siteAt returns the site of an actor.
 func siteAt(s *Setup, actor int32) site { return site{process: processAt(s, actor)} }
 
-// tell is a message of the arbiter to the process of a request, about a round or none.
+// tell returns a message of the arbiter to the process of a request, about a round or none.
 func (m *site) tell(k Kind, line uint8, about Stamp, round uint32, cause Cause) Message {
 	msg := m.forProcess(k, line, about.Process, cause)
 	msg.Stamp, msg.Round = about, round
@@ -36,10 +36,10 @@ type waiting struct {
 	stamp  Stamp
 	quorum int32 // where the arbiter passes the request on
 	failed bool  // its process was told FAILED
-	charge Cause // who pays for its LOCKED
+	charge Cause // the request that pays for its LOCKED
 }
 
-// enqueue puts a request where its precedence says.
+// enqueue puts a request at the place of its precedence.
 func (a *arbiter) enqueue(r waiting) {
 	i, _ := slices.BinarySearchFunc(a.queue, r.stamp, func(w waiting, s Stamp) int {
 		if w.stamp.Precedes(s) {
@@ -72,8 +72,8 @@ func (a *arbiter) next(grant func(r waiting, line uint8, out []Message) []Messag
 	return out
 }
 
-// takeBack takes the lock back from a request that waits again, and returns the first one. Who is
-// charged pays for the lock that later returns.
+// takeBack takes the lock back from a request, which then waits again, and returns the first
+// waiting request. charge pays for the later return of the lock.
 func (a *arbiter) takeBack(charge Cause) (first waiting) {
 	r := a.holder
 	r.charge = charge
@@ -82,8 +82,8 @@ func (a *arbiter) takeBack(charge Cause) (first waiting) {
 	return first
 }
 
-// release ends a request: that which has the lock, or one that is given up. It returns the next one
-// to have the lock, if there is one.
+// release ends a request that has the lock, or one that is given up. It returns the next request to
+// get the lock, if there is one.
 func (a *arbiter) release(of Stamp) (next waiting, ok bool) {
 	if a.holds(of) {
 		return a.free()
@@ -92,7 +92,7 @@ func (a *arbiter) release(of Stamp) (next waiting, ok bool) {
 	return next, false
 }
 
-// holds reports whether the lock is that of a request.
+// holds reports whether a request has the lock.
 func (a *arbiter) holds(s Stamp) bool { return a.held && a.holder.stamp == s }
 
 // waits reports whether a request of the process waits.
@@ -118,7 +118,7 @@ func (a *arbiter) dropped(s Stamp) bool {
 	return i >= 0
 }
 
-// lockState goes through all of it.
+// lockState goes through the whole state of the lock.
 func (a *arbiter) lockState(c *Codec, node int32) {
 	c.Bools(&a.held, &a.inquiry)
 	c.Time(TimeRound, int64(node), &a.round)
@@ -136,7 +136,7 @@ func (a *arbiter) lockState(c *Codec, node int32) {
 	Each(c, &a.gone, c.Stamp)
 }
 
-// viewLock adds the lock and those who wait for it to a view.
+// viewLock adds the lock and the processes that wait for it to a view.
 func (a *arbiter) viewLock(v *View, name string) {
 	lock := "-"
 	if a.held {

@@ -17,7 +17,7 @@ const (
 // control is the actor of the control node.
 const control = 0
 
-// centralized is the algorithm of one control node, which every other one is compared with.
+// centralized is the algorithm of one control node, with which all others are compared.
 func centralized() *Algorithm {
 	return &Algorithm{
 		Name:   "centralized",
@@ -32,24 +32,25 @@ func centralized() *Algorithm {
 	}
 }
 
-// anyKind is what an algorithm without quorums runs over: only the nodes count.
+// anyKind returns all kinds of structures, for an algorithm without quorums: only the nodes matter
+// to it.
 func anyKind() []quorum.Kind {
 	return []quorum.Kind{quorum.KindSystem, quorum.KindGroupSystem, quorum.KindKCoterie, quorum.KindSharing}
 }
 
-// oneProcess is the rule of algorithms that know no groups, whatever they run over.
+// oneProcess is the rule of algorithms without groups, over any structure.
 var oneProcess = Rule{Name: OneProcess}
 
 // centralizedMachine is a process and, at the control node, the arbiter.
 type centralizedMachine struct{ site } // those that wait by arrival
 
-// Wish is step (1).
+// Wish does step (1).
 func (m *centralizedMachine) Wish(w Wish, out []Message) []Message {
 	m.begin(w)
 	return append(out, m.forNode(Request, centralized1, control, m.cause))
 }
 
-// Exit is step (3).
+// Exit does step (3).
 func (m *centralizedMachine) Exit(out []Message) []Message {
 	m.end(Critical, "Exit")
 	return append(out, m.forNode(Release, centralized3, control, m.cause))

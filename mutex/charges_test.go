@@ -10,10 +10,11 @@ import (
 	"coterie/mutex/sim"
 )
 
-// TestCharges: whom a message is charged to, as doc.go says, against what goes over each pair of
-// actors: who gives a lock back does so at the charge of the INQUIRE, and gets the lock again at
-// the same charge; all else is charged to the request that it is about, and a FAILED to the request
-// itself or to the one that came before it. (Maekawa as printed mistakes one lock for another.)
+// TestCharges compares the charges of messages, as doc.go states them, with the messages between
+// each pair of actors. A process gives a lock back at the charge of the INQUIRE, and gets the lock
+// again at the same charge. A FAILED is charged to the request itself or to the one that precedes
+// it, and every other message to the request that it is about. (Maekawa as printed mistakes one
+// lock for another.)
 func TestCharges(t *testing.T) {
 	returned := map[string]int{}
 	for _, name := range []string{"maekawa-fixed", "maekawa-m", "maekawa-m-fixed", "protocol-p-fixed", "maekawa-s", "fixed-order"} {
@@ -36,7 +37,7 @@ func TestCharges(t *testing.T) {
 	}
 }
 
-// charged returns how many locks were given again to who had given them back.
+// charged returns the number of locks that were given again to processes that had given them back.
 func charged(t *testing.T, a *mutex.Algorithm, tr trial, seed uint64) (returned int) {
 	t.Helper()
 	type pair struct{ node, process int32 }

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// errState is what Load says of bytes that Append did not write.
+// errState is the error of Load for bytes that Append did not write.
 var errState = errors.New("mutex: not a state of this machine")
 
 // Codec goes through the states of machines: it writes them, reads them, or shows their times.
 // [Machine.State] names each variable once, by the methods of Codec and by [Numbers], [Index] and
 // [Each], whatever is done with it.
 type Codec struct {
-	// Charges says that the state has what messages are to be charged to, too.
+	// Charges says that the state also holds the requests to which messages will be charged.
 	Charges bool
 
 	does  doing
@@ -40,7 +40,7 @@ func (c *Codec) Append(dst []byte, machines ...Machine) []byte {
 	return c.bytes
 }
 
-// Load puts machines into the states that Append of equal machines wrote.
+// Load puts machines into the states that Append wrote for equal machines.
 func (c *Codec) Load(src []byte, machines ...Machine) error {
 	c.does, c.bytes, c.at, c.err = reads, src, 0, nil
 	for _, m := range machines {
@@ -52,9 +52,9 @@ func (c *Codec) Load(src []byte, machines ...Machine) error {
 	return c.err
 }
 
-// Times shows the times that a machine keeps. Whoever visits them may change them: the machine then
-// is as after a history that had these times. A time that is shared with what was sent is told as
-// it is: its [Token] must be the caller's own.
+// Times shows the times that a machine keeps. The visitor may change them: the machine is then in
+// the state that a history with these times would have led to. A time inside a [Token] is shared
+// with the messages that carry the token, so the token must be the caller's own.
 //
 // Machines that differ in times alone show theirs in the same order.
 func (c *Codec) Times(m Machine, visit TimeVisit) {
@@ -62,9 +62,9 @@ func (c *Codec) Times(m Machine, visit TimeVisit) {
 	m.State(c)
 }
 
-// Numbers are small numbers, each written as one more than its value, so that -1 is the shortest.
-// After an error all are zeros. (Bytes are appended one by one, and read at an index, so that no
-// pointer is stored: this is the innermost loop of a search.)
+// Numbers writes or reads small numbers, each as one more than its value, so that -1 is the
+// shortest. After an error all are zeros. (Bytes are appended one by one, and read at an index, so
+// that no pointer is stored: this is the innermost loop of a search.)
 func Numbers[T ~int32 | ~uint32 | ~uint8 | ~int](c *Codec, values ...*T) {
 	switch c.does {
 	case writes:
@@ -92,7 +92,7 @@ func (c *Codec) read() int64 {
 	return int64(v) - 1
 }
 
-// Index is a number from 0 to n-1.
+// Index writes or reads a number from 0 to n-1.
 func Index[T ~int32 | ~uint8 | ~int](c *Codec, v *T, n int) {
 	Numbers(c, v)
 	if c.does == reads && (int(*v) < 0 || int(*v) >= n) {
@@ -100,7 +100,7 @@ func Index[T ~int32 | ~uint8 | ~int](c *Codec, v *T, n int) {
 	}
 }
 
-// Bools are up to eight truth values, in one byte.
+// Bools writes or reads up to eight truth values, in one byte.
 func (c *Codec) Bools(values ...*bool) {
 	switch c.does {
 	case writes:
@@ -123,7 +123,8 @@ func (c *Codec) Bools(values ...*bool) {
 	}
 }
 
-// Each is a list: its length, and of each element what state names, in a byte or more.
+// Each writes or reads a list: its length, and for each element the variables that state names, in
+// at least one byte.
 func Each[T any](c *Codec, list *[]T, state func(*T)) {
 	if c.does != visits {
 		n := len(*list)
@@ -142,7 +143,7 @@ func resize[T any](list *[]T, n int) {
 	clear(*list)
 }
 
-// Time is a time; kind and number say what reads it.
+// Time writes, reads or shows a time. Its kind and number say what reads it.
 func (c *Codec) Time(kind TimeKind, number int64, t *uint32) {
 	if c.does == visits {
 		c.visit(kind, number, t)
@@ -151,13 +152,13 @@ func (c *Codec) Time(kind TimeKind, number int64, t *uint32) {
 	}
 }
 
-// Stamp is the timestamp of a request.
+// Stamp writes, reads or shows the timestamp of a request.
 func (c *Codec) Stamp(s *Stamp) {
 	Numbers(c, &s.Process)
 	c.Time(TimeClock, -1-int64(s.Process), &s.Time)
 }
 
-// charge is a request that something can still be charged to.
+// charge goes through a request to which something can still be charged.
 func (c *Codec) charge(to *Cause) {
 	if c.Charges {
 		Numbers(c, &to.Process)
@@ -165,7 +166,7 @@ func (c *Codec) charge(to *Cause) {
 	}
 }
 
-// entry is the same, of a process that the state names.
+// entry goes through the entry of such a request, if the state already names the process.
 func (c *Codec) entry(to *uint32) {
 	if c.Charges {
 		Numbers(c, to)

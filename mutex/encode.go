@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// MarshalText returns the name of the algorithm.
+// MarshalText returns the name of the algorithm, as UnmarshalText reads it.
 func (a *Algorithm) MarshalText() ([]byte, error) { return []byte(a.Name), nil }
 
-// UnmarshalText makes the algorithm the one of the name. The error says that there is none.
+// UnmarshalText sets the algorithm to the one with the name. It fails if there is none.
 func (a *Algorithm) UnmarshalText(name []byte) error {
 	found := Find(string(name))
 	if found == nil {
@@ -18,12 +18,12 @@ func (a *Algorithm) UnmarshalText(name []byte) error {
 	return nil
 }
 
-// mostEncoded bounds the nodes and processes of a setup that is read: they cost some bytes, and
-// their tables some hundred for each.
+// mostEncoded bounds the nodes and processes of a setup that is read. Each costs only some bytes in
+// the file, but some hundred in the tables.
 const mostEncoded = 1 << 20
 
 // Check returns a *quorum.InputError if the lists of a setup do not fit each other, or there is no
-// such rule. It is for a setup that was read: NewSetup makes none that fails.
+// such rule. It is for a setup that was read from elsewhere: those that NewSetup makes always pass.
 func (s *Setup) Check() error {
 	if !slices.Contains([]string{OneProcess, OneGroup, AtMost, Anyone, Resources}, s.Rule.Name) {
 		return Unfit("there is no rule %q", s.Rule.Name)

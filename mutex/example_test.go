@@ -24,7 +24,7 @@ func ExampleSystem() {
 	// process 1 is in CS
 }
 
-// A system without sites says of no process which quorum it asks: WithSites chooses one for each.
+// A system without sites does not say which quorum a process asks: WithSites chooses one for each.
 func ExampleSetup_WithSites() {
 	if err := enterAlone("{1,2},{1,3},{2,3,4}"); err != nil {
 		log.Fatal(err)

@@ -2,8 +2,8 @@ package mutex
 
 import "slices"
 
-// Flaw is a step left out of an algorithm on purpose, as somebody might who writes it by heart:
-// what an explorer is worth shows in which of them it catches.
+// Flaw is a step left out of an algorithm on purpose, as somebody who writes it from memory might
+// leave it out. The flaws that an explorer catches show how good it is.
 type Flaw uint8
 
 // The flaws.
@@ -26,10 +26,10 @@ type FlawOf struct {
 	Flaw      Flaw
 	Name      string
 	Algorithm string
-	Text      string // what is left out
+	Text      string // the step that is left out
 }
 
-// Flaws returns all of them, in the order of their algorithms.
+// Flaws returns all flaws, in the order of their algorithms.
 func Flaws() []FlawOf {
 	return []FlawOf{
 		{ClearsAnyFailed, "any-locked-clears-failed", "maekawa-fixed", "a LOCKED ends the FAILED of every member, and not of its sender alone"},
@@ -45,7 +45,7 @@ func Flaws() []FlawOf {
 	}
 }
 
-// FindFlaw returns the flaw of a name, and whether there is one.
+// FindFlaw returns the flaw with a name, and whether there is one.
 func FindFlaw(name string) (FlawOf, bool) {
 	all := Flaws()
 	i := slices.IndexFunc(all, func(f FlawOf) bool { return f.Name == name })

@@ -12,8 +12,8 @@ import (
 )
 
 // ParseGroups reads the groups that processes belong to, as people write them: a word for each
-// process, "2", or "1|3" for a process of two groups that names one of them in each request. Groups
-// are numbered from 1 to groups.
+// process, such as "2", or "1|3" for a process of two groups that names one of the two in each
+// request. Groups are numbered from 1 to groups.
 func ParseGroups(words []string, groups int) ([][]int32, error) {
 	list := make([][]int32, len(words))
 	bad := func(format string, args ...any) ([][]int32, error) {
@@ -50,9 +50,9 @@ func GroupsInTurn(processes, groups int) [][]int32 {
 	return list
 }
 
-// GroupsOf returns the groups of each process: of a sharing structure the families that are its
-// own, and otherwise the one group that there is. Where a structure has several groups, the
-// processes have to choose, and the result is nil.
+// GroupsOf returns the groups of each process: in a sharing structure the families that are its
+// own, and otherwise the only group. Where a structure has several groups, the processes have to
+// choose, and the result is nil.
 func GroupsOf(structure quorum.Structure, processes int) [][]int32 {
 	switch of := structure.(type) {
 	case *quorum.GroupSystem:

@@ -12,7 +12,7 @@ import (
 )
 
 // TestInvariantsRead: judging writes nothing, so that several may judge the same machines at once;
-// the race detector sees what a comparison of states does not.
+// the race detector finds writes that a comparison of states misses.
 func TestInvariantsRead(t *testing.T) {
 	judged := 0
 	for kind, list := range trials(t) {

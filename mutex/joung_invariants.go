@@ -42,7 +42,7 @@ func brokenI4(s *Setup, _ int32, m *joungM) string {
 		if r.locked || all {
 			continue
 		}
-		// The third case speaks of any request that comes before, whatever its group.
+		// The third case covers every earlier request, of any group.
 		if r.group != m.lockGroup && i > 0 || r.group == m.lockGroup && m.locks == most && (last < i || lastInquired > i) {
 			continue
 		}
@@ -52,8 +52,8 @@ func brokenI4(s *Setup, _ int32, m *joungM) string {
 }
 
 // joungSInvariants are (I5) to (I9) of Joung's section 4.3.1. They read the auxiliary variable
-// requests as its description does, all requests received and not early; Figure 8 adds to it
-// neither where it defers (D.13) nor where it grants what was deferred (E.16).
+// requests according to its description: all requests received and not early. Figure 8 adds to it
+// neither where it defers a request (D.13) nor where it grants a deferred one (E.16).
 func joungSInvariants() []Invariant {
 	return []Invariant{
 		{"I5", "in CS a process has locked all nodes of its quorum, one of its group's cartel", brokenI1},
@@ -76,8 +76,8 @@ func joungSInvariants() []Invariant {
 	}
 }
 
-// MaekawaSNoting returns Maekawa_S with one more invariant, [PrintedI8]. Its machines encode what
-// that alone reads: whom the auxiliary variable requests has.
+// MaekawaSNoting returns Maekawa_S with one more invariant, [PrintedI8]. Its machines also encode
+// the auxiliary variable requests, which only this invariant reads.
 func MaekawaSNoting() *Algorithm {
 	a := maekawaS()
 	plain := a.New

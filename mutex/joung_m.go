@@ -29,7 +29,7 @@ const (
 //
 //   - C.4, |locked_nodes| = Q, is |locked_nodes| = |Q|;
 //   - E.14 to E.16: if every holder is inquired already, rank returns (⊥, ⊥, ⊥), which the paper
-//     compares with a priority; here nobody more has to yield.
+//     compares with a priority; here no further holder has to yield.
 //
 // Channels must keep the order of messages, as section 4.2 assumes: an INQUIRE that overtakes its
 // LOCKED is lost, and an UNLOCK that a new REQUEST overtakes takes back both.
@@ -51,10 +51,10 @@ func maekawaM() *Algorithm {
 }
 
 // maekawaMFixed is Maekawa_M for channels that keep no order, beyond the paper: LOCKED, INQUIRE and
-// UNLOCK name the request and the how-manieth lock for it they are about, and lock_ps and
-// inquired_ps are of requests. An INQUIRE that comes before its LOCKED waits for it, a late one is
-// about nothing any more, and an UNLOCK takes back one request. Where channels keep the order, it
-// does what Maekawa_M does.
+// UNLOCK name their request and the number of their lock among the locks for it, and lock_ps and
+// inquired_ps hold requests. An INQUIRE that comes before its LOCKED waits for it, a late one has
+// no effect, and an UNLOCK takes back one request. If channels keep the order, it behaves like
+// Maekawa_M.
 func maekawaMFixed() *Algorithm {
 	a := maekawaM()
 	a.Name, a.NeedsFIFO = "maekawa-m-fixed", false
@@ -75,7 +75,7 @@ type lockRequest struct {
 	inquired bool
 	round    uint32 // the locks given for it, where messages name them
 	cause    Cause  // the request itself
-	charge   Cause  // who pays for its LOCKED
+	charge   Cause  // the request that pays for its LOCKED
 }
 
 // joungM is one place: the process p of Figure 5 and the node i of Figure 6. The clock of the
@@ -93,14 +93,14 @@ type joungM struct {
 	hasPriority bool
 }
 
-// Wish is A.
+// Wish does part A.
 func (m *joungM) Wish(w Wish, out []Message) []Message {
 	m.group = w.Group
 	m.issue(w)
 	return m.multicast(Request, joungMA7, out)
 }
 
-// Exit is D.
+// Exit does part D.
 func (m *joungM) Exit(out []Message) []Message {
 	m.end(Critical, "Exit")
 	for _, j := range m.lockedNodes {
@@ -134,7 +134,7 @@ func (m *joungM) Receive(msg Message, out []Message) []Message {
 	}
 }
 
-// inquired is B.
+// inquired does part B.
 func (m *joungM) inquired(msg Message, out []Message) []Message {
 	m.clock = max(m.clock, msg.Clock)
 	if m.phase != Trying || msg.Stamp != m.stamp {
@@ -155,7 +155,7 @@ func (m *joungM) inquired(msg Message, out []Message) []Message {
 	return out
 }
 
-// lockedBy is C.
+// lock does part C.
 func (m *joungM) lock(msg Message, out []Message) []Message {
 	m.clock = max(m.clock, msg.Clock)
 	if m.names && (m.phase != Trying || msg.Stamp != m.stamp) {
@@ -183,7 +183,7 @@ func (m *joungM) lock(msg Message, out []Message) []Message {
 	return out
 }
 
-// enter: inside every INQUIRE is late, and nobody reads these.
+// enter clears the variables that nobody reads inside, where every INQUIRE is late.
 func (m *joungM) enter() {
 	m.phase = Critical
 	if !m.names {
@@ -194,7 +194,7 @@ func (m *joungM) enter() {
 	}
 }
 
-// request is E.
+// request does part E.
 func (m *joungM) request(msg Message, out []Message) []Message {
 	m.nodeSN = max(m.nodeSN, msg.Stamp.Time)
 	at := m.insert(msg)
@@ -221,7 +221,7 @@ func (m *joungM) request(msg Message, out []Message) []Message {
 	return out
 }
 
-// release is F.
+// release does part F.
 func (m *joungM) release(msg Message, out []Message) []Message {
 	m.nodeSN = max(m.nodeSN, msg.Clock)
 	about := func(r lockRequest) bool { // the request, or all of the process
@@ -267,8 +267,8 @@ func (m *joungM) release(msg Message, out []Message) []Message {
 	return out
 }
 
-// insert adds a request at its place, and returns that. A second request of one process, which only
-// channels without order bring, finds it in lock_ps or not.
+// insert adds a request, and returns its place. A second request of one process, which comes only
+// over channels without order, takes over its membership of lock_ps.
 func (m *joungM) insert(msg Message) int {
 	r := lockRequest{stamp: msg.Stamp, group: msg.Group, cause: msg.Cause, charge: msg.Cause}
 	if i := slices.IndexFunc(m.requests, func(o lockRequest) bool { return o.stamp.Process == r.stamp.Process }); i >= 0 && !m.names {
@@ -284,7 +284,7 @@ func (m *joungM) insert(msg Message) int {
 	return at
 }
 
-// rank returns where the request of the k-th highest priority of a group is, -1 if there is none.
+// rank returns the place of the k-th highest priority in a group, or -1.
 func (m *joungM) rank(k int, group int32) int {
 	for i := range m.requests {
 		if m.requests[i].group == group {
@@ -296,8 +296,7 @@ func (m *joungM) rank(k int, group int32) int {
 	return -1
 }
 
-// lowest returns where the request of the lowest priority is that holds a lock and is not inquired,
-// -1 if there is none.
+// lowest returns the place of the lowest priority that holds a lock and is not inquired, or -1.
 func (m *joungM) lowest(group int32) int {
 	for i := len(m.requests) - 1; i >= 0; i-- {
 		if r := &m.requests[i]; r.group == group && r.locked && !r.inquired {
@@ -332,7 +331,7 @@ func (m *joungM) inquire(i int, line uint8, cause Cause, out []Message) []Messag
 	return append(out, msg)
 }
 
-// inquireAll asks all locks back that are not asked back yet.
+// inquireAll asks for all locks back that have not been asked for yet.
 func (m *joungM) inquireAll(line uint8, cause Cause, out []Message) []Message {
 	for i := range m.requests {
 		if m.requests[i].locked && !m.requests[i].inquired {
@@ -405,8 +404,8 @@ func (m *joungM) State(c *Codec) {
 	}
 }
 
-// round is a count of the locks for a request at a node, as a time. It is told before the timestamp
-// of the request, which whoever visits times may change.
+// round returns the number of the locks for a request at a node, as a time. It is shown before the
+// timestamp of the request, since a visitor of times may change that.
 func (m *joungM) round(node int32, of Stamp, t *uint32) (TimeKind, int64, *uint32) {
 	if !m.names {
 		return TimeUnread, 0, t
@@ -424,8 +423,8 @@ func (m *joungM) MessageTimes(of *Message, visit TimeVisit) {
 	visit(TimeShown, clock, &of.Clock)
 }
 
-// Needs: an UNLOCK answers an INQUIRE, or comes after the critical section; a LOCKED or an INQUIRE
-// is sent when a REQUEST or an UNLOCK of a holder comes.
+// Needs: an UNLOCK answers an INQUIRE, or comes after the critical section. A node sends LOCKED or
+// INQUIRE when a REQUEST comes, or an UNLOCK of a holder.
 func (m *joungM) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	if !p.FIFO && !m.names {
 		return nil, nil
@@ -440,7 +439,7 @@ func (m *joungM) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	return p.toArbiter(m.setup, to, r), m.toProcess(to, p)
 }
 
-// Apart: each has a clock of its own.
+// Apart is true: each part has a clock of its own.
 func (m *joungM) Apart(*Prospect) bool { return true }
 
 // Enters returns the needs of the locks that the process lacks.
@@ -472,7 +471,7 @@ func (m *joungM) toProcess(to int32, p *Prospect) Needs {
 		}
 	}
 	if m.locks == 0 || m.hasPriority && m.locks < m.setup.MaxLocksOf(m.lockGroup) {
-		unlocks = append(unlocks, p.asked(m.self)) // who comes may be locked, and unlock
+		unlocks = append(unlocks, p.asked(m.self)) // a new request may get a lock, and unlock
 	}
 	unlocked := either(unlocks...)
 	for _, r := range m.requests {
@@ -492,8 +491,8 @@ func (m *joungM) toProcess(to int32, p *Prospect) Needs {
 	return either(ways...)
 }
 
-// Ignores knows what is late: an INQUIRE of a request that is over and, where messages name it, a
-// LOCKED.
+// Ignores reports the late messages: an INQUIRE about a request that is over and, if messages name
+// the request, a LOCKED.
 func (m *joungM) Ignores(msg *Message) bool {
 	late := (m.phase != Trying || msg.Stamp != m.stamp) && msg.Clock <= m.clock
 	return late && (msg.Kind == Inquire || m.names && msg.Kind == Locked)

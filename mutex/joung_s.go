@@ -24,7 +24,7 @@ const (
 // "arbitrary", the holder whose lock is the oldest becomes the reference.
 //
 // A node sends an early request to itself (E.18): by a message like any other, unless Setup.Self
-// says that it is none.
+// says that it is delivered at once.
 func maekawaS() *Algorithm {
 	return &Algorithm{
 		Name:   "maekawa-s",
@@ -51,7 +51,7 @@ const (
 	fixedOrderE             // an early REQUEST, by a node to itself
 )
 
-// fixedOrder is what comes before Maekawa_S in Joung's section 4.3: a process locks the nodes of
+// fixedOrder is the algorithm before Maekawa_S in Joung's section 4.3: a process locks the nodes of
 // its quorum one after the other, in ascending order. The paper gives no code of it; the rule by
 // which a node gives its lock is that of Maekawa_S.
 func fixedOrder() *Algorithm {
@@ -71,7 +71,7 @@ func fixedOrder() *Algorithm {
 	}
 }
 
-// nodeRequest is a request at a node; of a holder nobody reads group and quorum any more.
+// nodeRequest is a request at a node. Nobody reads the group and quorum of a holder any more.
 type nodeRequest struct {
 	stamp  Stamp // sn and p
 	group  int32
@@ -102,7 +102,7 @@ func newJoungS(s *Setup, actor int32, circulates bool) *joungS {
 	return m
 }
 
-// Wish is A.
+// Wish does part A.
 func (m *joungS) Wish(w Wish, out []Message) []Message {
 	m.group, m.stamp.Time = w.Group, m.clock
 	m.begin(w)
@@ -122,7 +122,7 @@ func (m *joungS) ask(out []Message) []Message {
 	return append(out, m.say(Request, m.line(joungSA5, fixedOrder1), m.setup.Quorums[m.quorum][m.locked]))
 }
 
-// Exit is C.
+// Exit does part C.
 func (m *joungS) Exit(out []Message) []Message {
 	m.end(Critical, "Exit")
 	m.clock++
@@ -149,7 +149,7 @@ func (m *joungS) Receive(msg Message, out []Message) []Message {
 	}
 }
 
-// request is D.
+// request does part D.
 func (m *joungS) request(msg Message, out []Message) []Message {
 	r := nodeRequest{stamp: msg.Stamp, group: msg.Group, quorum: msg.Quorum, cause: msg.Cause}
 	p := msg.Stamp.Process
@@ -169,8 +169,8 @@ func (m *joungS) request(msg Message, out []Message) []Message {
 	return out
 }
 
-// lock is what tells of a lock: the request to the next node or, by the last one, GRANT; LOCKED
-// where the process asks itself.
+// lock returns the message that announces a lock: the request to the next node or, from the last
+// node, GRANT. It is LOCKED if the process itself asks the nodes.
 func (m *joungS) lock(r nodeRequest, grant, fixed uint8) Message {
 	if !m.circulates {
 		return m.forProcess(Locked, fixed, r.stamp.Process, r.cause)
@@ -183,14 +183,14 @@ func (m *joungS) lock(r nodeRequest, grant, fixed uint8) Message {
 	return m.pass(r, grant+1, q[at+1]) // D.8 and E.14 stand behind D.7 and E.13
 }
 
-// pass is the request of a process as this node sends it to another, or to itself.
+// pass returns the request of a process as this node sends it to another, or to itself.
 func (m *joungS) pass(r nodeRequest, line uint8, node int32) Message {
 	msg := m.forNode(Request, line, node, r.cause)
 	msg.Group, msg.Stamp, msg.Quorum = r.group, r.stamp, r.quorum
 	return msg
 }
 
-// release is E.
+// release does part E.
 func (m *joungS) release(msg Message, out []Message) []Message {
 	p := msg.Stamp.Process
 	m.holders = slices.DeleteFunc(m.holders, func(o nodeRequest) bool { return o.stamp.Process == p })

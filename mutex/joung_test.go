@@ -12,7 +12,7 @@ import (
 	"coterie/mutex/sim"
 )
 
-// joungRun is a run by hand over a group system, and what it sent.
+// joungRun is a run by hand over a group system, with the messages that it sent.
 type joungRun struct {
 	*byhand.Run
 	sent    int
@@ -33,7 +33,7 @@ func joungNet(t testing.TB, algorithm, spec string, processes int, o mutex.Optio
 			n.sent++
 		case sim.Enters:
 			n.entries++
-		case sim.Arrives, sim.Wishes, sim.Exits: // before the step: what the one before left
+		case sim.Arrives, sim.Wishes, sim.Exits: // before the step: the effects of the one before
 			if n.broken == "" {
 				n.broken = brokenNow(n.Run)
 			}
@@ -135,8 +135,8 @@ func TestJoungUnordered(t *testing.T) {
 	t.Log(broken, "of 200 runs end badly")
 }
 
-// TestMaekawaMFixedFollows: where channels keep the order, maekawa-m-fixed sends what Maekawa_M
-// sends.
+// TestMaekawaMFixedFollows: if channels keep the order, maekawa-m-fixed sends the same messages as
+// Maekawa_M.
 func TestMaekawaMFixedFollows(t *testing.T) {
 	for seed := range uint64(100) {
 		var sent [2][]string
@@ -170,7 +170,7 @@ func TestPrintedI8(t *testing.T) {
 	}
 }
 
-// TestJoungAlone: what a process alone pays.
+// TestJoungAlone: the cost of an entry without others.
 func TestJoungAlone(t *testing.T) {
 	for _, spec := range []string{"surficial:m=3,k=3", "lift:m=2,of=(fpp:order=3)"} {
 		for algorithm, want := range map[string]func(c int) int{

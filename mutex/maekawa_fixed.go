@@ -21,9 +21,10 @@ const (
 
 // maekawaFixed is Maekawa's algorithm (1985, section 4) without the faults of its text:
 //
-//   - a waiting request that had not failed is told FAILED when another one comes before it
+//   - a waiting request that had not failed gets FAILED when another one comes before it
 //     (Sanders, ACM Trans. Comput. Syst. 5, 1987: without it the algorithm can deadlock);
-//   - a process that relinquished a lock knows that it does not have it: that is a FAILED, too;
+//   - a process that relinquished a lock knows that it does not have it: this counts as a FAILED,
+//     too;
 //   - an INQUIRE names the grant that it is about, so that one that arrives late, after the RELEASE
 //     or even after the next REQUEST, takes nothing away, whatever order the channels keep (Chang,
 //     SPDP 1993, was the first to do without their order; we know his abstract alone).
@@ -49,20 +50,20 @@ type fixedMachine struct {
 	everknown bool // a FAILED has come for this request; kept for KnowsEver
 }
 
-// Wish is step (1).
+// Wish does step (1).
 func (m *fixedMachine) Wish(w Wish, out []Message) []Message {
 	m.issue(w)
 	m.failed, m.pending, m.everknown = 0, 0, false
 	return m.multicast(Request, maekawa1, out)
 }
 
-// Exit is step (6).
+// Exit does step (6).
 func (m *fixedMachine) Exit(out []Message) []Message {
 	m.end(Critical, "Exit")
 	return m.multicast(Release, maekawa6, out)
 }
 
-// Abandon is step (6'), beyond the paper.
+// Abandon does step (6'), beyond the paper.
 func (m *fixedMachine) Abandon(out []Message) []Message {
 	m.end(Trying, "Abandon")
 	return m.multicast(Release, maekawa6a, out)
@@ -105,14 +106,14 @@ func (m *fixedMachine) Receive(msg Message, out []Message) []Message {
 		if !of.pending {
 			m.pending++
 		}
-		of.pending, of.asked, of.cause = true, msg.Round, msg.Cause // a flaw that asks for no round is told none
+		of.pending, of.asked, of.cause = true, msg.Round, msg.Cause // a flaw that names no round sets none
 		return m.answer(out)
 	default:
 		panic(fmt.Sprintf("mutex: maekawa-fixed knows no %v", msg.Kind))
 	}
 }
 
-// fail notes that a member has failed the process, which nobody reads beside everknown.
+// fail notes that a member has failed the process. Nobody reads this if everknown is set.
 func (m *fixedMachine) fail(of *member) {
 	if !of.failed && !m.everknown {
 		of.failed = true
@@ -120,7 +121,7 @@ func (m *fixedMachine) fail(of *member) {
 	}
 }
 
-// lock is step (5), where it is the last one.
+// lock does step (5), where it is the last one.
 func (m *fixedMachine) lock(of *member, msg Message, out []Message) []Message {
 	if of.failed {
 		of.failed = false
@@ -140,7 +141,7 @@ func (m *fixedMachine) lock(of *member, msg Message, out []Message) []Message {
 	return m.answer(out)
 }
 
-// enter forgets what nobody reads inside: the RELEASE will answer what is asked.
+// enter clears the variables that nobody reads inside: the RELEASE will answer every INQUIRE.
 func (m *fixedMachine) enter() {
 	m.phase, m.failed, m.pending, m.everknown = Critical, 0, 0, false
 	for i := range m.members {
@@ -153,8 +154,8 @@ func (m *fixedMachine) knows() bool {
 	return m.failed > 0 || m.everknown
 }
 
-// answer is step (3): once the process knows that it will not succeed, it relinquishes the locks
-// that it is asked for. To give one up is to know more.
+// answer does step (3): once the process knows that it will not succeed, it relinquishes the locks
+// that it is asked for. Giving one up adds to its knowledge.
 func (m *fixedMachine) answer(out []Message) []Message {
 	if m.pending == 0 || !m.knows() {
 		return out
@@ -172,7 +173,7 @@ func (m *fixedMachine) answer(out []Message) []Message {
 		back.Round, back.Cause = of.round, of.cause
 		out = append(out, back)
 		if of.node == m.self && m.setup.Self != SelfNetwork {
-			of.round = 0 // what a node tells itself at once is never late
+			of.round = 0 // a message that a node delivers to itself at once is never late
 		}
 	}
 	return out
@@ -194,7 +195,7 @@ func (m *fixedMachine) mayAnswer(of *member) bool {
 	return of.locked && of.asked == of.round
 }
 
-// request is step (2).
+// request does step (2).
 func (m *fixedMachine) request(msg Message, out []Message) []Message {
 	r := waiting{stamp: msg.Stamp, charge: msg.Cause}
 	if m.dropped(r.stamp) {
@@ -221,7 +222,7 @@ func (m *fixedMachine) request(msg Message, out []Message) []Message {
 	return append(out, m.tell(Inquire, maekawa2, m.holder.stamp, m.askedRound(), msg.Cause))
 }
 
-// askedRound is the round that an INQUIRE names, if it is read.
+// askedRound returns the round that an INQUIRE names, if anything reads it.
 func (m *fixedMachine) askedRound() uint32 {
 	if m.takesLate() {
 		return 0
@@ -238,7 +239,7 @@ func (m *fixedMachine) grant(r waiting, line uint8, out []Message) []Message {
 	return append(out, m.tell(Locked, line, r.stamp, m.round, r.charge))
 }
 
-// relinquish is step (4).
+// relinquish does step (4).
 func (m *fixedMachine) relinquish(msg Message, out []Message) []Message {
 	if !m.held || (m.holder.stamp != msg.Stamp || msg.Round != m.round) && m.setup.Flaw != TakesLateRelinquish {
 		return out
@@ -266,7 +267,7 @@ func (m *fixedMachine) State(c *Codec) {
 	m.lockState(c, m.self)
 }
 
-// Needs: a FAILED of a node that has given its lock is late.
+// Needs: a FAILED is late if its node has given its lock since.
 func (m *fixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	r := m.present()
 	r.yields = func(i int) Needs {
@@ -275,7 +276,8 @@ func (m *fixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	return p.toArbiter(m.setup, to, r), m.toProcess(to, p)
 }
 
-// Apart: they share the clock, which the next wish reads.
+// Apart is false if the process may wish again: the parts share the clock, which the next wish
+// reads.
 func (m *fixedMachine) Apart(p *Prospect) bool { return !p.Again }
 
 func (m *fixedMachine) toProcess(to int32, p *Prospect) Needs {
@@ -307,9 +309,9 @@ func (m *fixedMachine) toProcess(to int32, p *Prospect) Needs {
 	return either(ways...)
 }
 
-// Ignores knows what is late: of a request that is over, a grant that is given back, a lock that
-// has come since. Of an arbiter that has told FAILED or LOCKED one of the two holds from then on.
-// The clock has seen all these stamps before.
+// Ignores reports the late messages: those about a request that is over, about a grant that was
+// given back, or about a lock that has come since. Once an arbiter has sent FAILED or LOCKED, one
+// of the two holds from then on. The clock has seen all these stamps before.
 func (m *fixedMachine) Ignores(msg *Message) bool {
 	switch {
 	case m.setup.Flaw != Flawless || msg.Kind == Request || msg.Kind == Release:

@@ -8,21 +8,22 @@ import (
 )
 
 // maekawaLiteral is Maekawa's algorithm (1985, section 4), word by word. Only a REQUEST carries a
-// sequence number, so what arrives is taken to be about the present request and the present lock:
+// sequence number, so every message that arrives is taken to be about the present request and the
+// present lock:
 //
 //   - an INQUIRE that arrives after the RELEASE is ignored (3), but not once the node has sent its
 //     next REQUEST: it cannot tell any more; [LateIgnored] reads the text otherwise;
 //   - a RELINQUISH relieves the node of its lock (4), whosever it is by then;
 //   - FAILED goes to a request when it comes (2), never to one that is overtaken while it waits;
-//   - what a node knows comes from a FAILED alone (3), not from what it relinquished itself. A
+//   - the knowledge of a node comes from a FAILED alone (3), not from its own RELINQUISH. A
 //     FAILED is over with the LOCKED that follows; [KnowsEver] takes "has received a FAILED" by the
 //     letter;
 //   - the locking REQUEST is put into the queue before the most preceding one is taken out (4).
 //
-// Its faults are known in part: that it can deadlock, since Sanders (ACM Trans. Comput. Syst. 5,
-// 1987). That two nodes can be inside (docs/theorems/maekawa-late-inquire.md), and that no bound
-// holds for how often a request is overtaken (docs/theorems/maekawa-overtaking.md), is printed
-// nowhere that we could find.
+// Its faults are known in part. Sanders showed that it can deadlock (ACM Trans. Comput. Syst. 5,
+// 1987). We have not found two others in print: two nodes can be inside
+// (docs/theorems/maekawa-late-inquire.md), and a request can be overtaken without bound
+// (docs/theorems/maekawa-overtaking.md).
 func maekawaLiteral() *Algorithm {
 	return &Algorithm{
 		Name:   "maekawa",
@@ -44,14 +45,14 @@ type literalMachine struct {
 	inquirer  Cause
 }
 
-// Wish is step (1).
+// Wish does step (1).
 func (m *literalMachine) Wish(w Wish, out []Message) []Message {
 	m.issue(w)
 	m.everknown = false
 	return m.multicast(Request, maekawa1, out)
 }
 
-// Exit is step (6).
+// Exit does step (6).
 func (m *literalMachine) Exit(out []Message) []Message {
 	m.end(Critical, "Exit")
 	for _, of := range m.members {
@@ -60,14 +61,15 @@ func (m *literalMachine) Exit(out []Message) []Message {
 	return out
 }
 
-// ask is a message of the process to the arbiter of a node, without a sequence number of its own.
+// ask returns a message of the process to the arbiter of a node, without a sequence number of its
+// own.
 func (m *literalMachine) ask(k Kind, line uint8, node int32, cause Cause) Message {
 	msg := m.forNode(k, line, node, cause)
 	msg.Clock = m.shown()
 	return msg
 }
 
-// shown is the sequence number that a message shows.
+// shown returns the sequence number that a message shows.
 func (m *literalMachine) shown() uint32 {
 	if m.setup.Numbers == NumbersAll {
 		return m.clock
@@ -114,7 +116,8 @@ func (m *literalMachine) Receive(msg Message, out []Message) []Message {
 	}
 }
 
-// enter is step (5). Inside, nobody reads what the process knew: the RELEASE answers every INQUIRE.
+// enter does step (5). Inside, nobody reads the knowledge of the process: the RELEASE answers every
+// INQUIRE.
 func (m *literalMachine) enter() {
 	m.phase, m.stamp.Time, m.everknown = Critical, 0, false
 	for i := range m.members {
@@ -130,7 +133,7 @@ func (m *literalMachine) knows() bool {
 	return slices.ContainsFunc(m.members, func(x member) bool { return x.failed })
 }
 
-// answer is step (3).
+// answer does step (3).
 func (m *literalMachine) answer(out []Message) []Message {
 	if !m.knows() {
 		return out
@@ -145,7 +148,7 @@ func (m *literalMachine) answer(out []Message) []Message {
 	return out
 }
 
-// request is step (2).
+// request does step (2).
 func (m *literalMachine) request(msg Message, out []Message) []Message {
 	r := waiting{stamp: msg.Stamp, charge: msg.Cause}
 	if !m.held {
@@ -163,7 +166,7 @@ func (m *literalMachine) request(msg Message, out []Message) []Message {
 	return append(out, m.tell(Inquire, maekawa2, m.holder.stamp, msg.Cause))
 }
 
-// tell is a message of the arbiter to the process of a request, which it does not name.
+// tell returns a message of the arbiter to the process of a request. It does not name the request.
 func (m *literalMachine) tell(k Kind, line uint8, about Stamp, cause Cause) Message {
 	msg := m.site.tell(k, line, about, 0, cause)
 	msg.Stamp, msg.Clock = Stamp{}, m.shown()
@@ -176,7 +179,7 @@ func (m *literalMachine) grant(r waiting, line uint8, out []Message) []Message {
 	return append(out, m.tell(Locked, line, r.stamp, r.charge))
 }
 
-// relinquish is step (4).
+// relinquish does step (4).
 func (m *literalMachine) relinquish(out []Message) []Message {
 	if !m.held {
 		return out
@@ -204,9 +207,8 @@ func (m *literalMachine) State(c *Codec) {
 	c.charge(&m.inquirer)
 }
 
-// Needs does not reckon with channels without order, nor with stale messages: where they can be, an
-// actor may speak at once. FAILED is sent when the REQUEST comes, so a node whose LOCKED has come
-// sends none.
+// Needs rules nothing out where channels keep no order or messages can be stale: there an actor may
+// speak at once. FAILED is sent when the REQUEST comes, so a node whose LOCKED has come sends none.
 func (m *literalMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	if !p.FIFO {
 		return nil, nil

@@ -65,7 +65,7 @@ type orderedMachine struct {
 	circulates bool
 }
 
-// Wish is step (1).
+// Wish does step (1).
 func (m *orderedMachine) Wish(w Wish, out []Message) []Message {
 	m.issue(w)
 	return m.ask(out)
@@ -76,7 +76,7 @@ func (m *orderedMachine) ask(out []Message) []Message {
 	return append(out, m.say(Request, ordered1, m.setup.Quorums[m.quorum][m.locked]))
 }
 
-// Exit is step (6).
+// Exit does step (6).
 func (m *orderedMachine) Exit(out []Message) []Message {
 	m.end(Critical, "Exit")
 	return m.multicast(Release, ordered6, out)
@@ -128,7 +128,7 @@ func (m *orderedMachine) Receive(msg Message, out []Message) []Message {
 	}
 }
 
-// grant locks the node for a request, and says so to its process or to the next node.
+// grant locks the node for a request, and tells its process or the next node.
 func (m *orderedMachine) grant(r waiting, line uint8, out []Message) []Message {
 	m.give(r)
 	msg := m.tell(Locked, line, r.stamp, 0, r.charge)

@@ -8,13 +8,13 @@ import (
 )
 
 // maekawaTakeover is Maekawa's algorithm without its faults, and the node removal of Maekawa (1985,
-// section 9): "another node should logically take over the role of the failed node", and what the
-// failed one knew "can be regained by O(√N) messages". The paper does not say how. Here the
-// successor sends RECOVER to each process whose own quorum holds the failed node, and the process
-// answers STATUS: its request, if it has one that needs the node, and whether it holds the lock.
-// From its STATUS on it hears the successor alone. When all have answered, the successor has the
-// lock and the queue, and goes on where the failed node stopped: requests, releases and locks that
-// were lost with it show in what the processes say.
+// section 9): "another node should logically take over the role of the failed node", and the
+// knowledge of the failed one "can be regained by O(√N) messages". The paper does not say how. Here
+// the successor sends RECOVER to each process whose own quorum holds the failed node, and the
+// process answers STATUS: its request, if it has one that needs the node, and whether it holds the
+// lock. From its STATUS on it hears the successor alone. When all have answered, the successor has
+// the lock and the queue, and goes on where the failed node stopped: requests, releases and locks
+// that were lost with it show in the answers of the processes.
 //
 // The processes take the quorums of their sites. A process whose node has failed lives on in this
 // model, and asks another node to be the arbiter.
@@ -33,12 +33,12 @@ func maekawaTakeover() *Algorithm {
 
 // The steps of section 9, beyond those of maekawaFixed.
 const (
-	takeoverRecover = maekawa6a + 1 + iota // (9) RECOVER to those whose quorums hold the node
+	takeoverRecover = maekawa6a + 1 + iota // (9) RECOVER to processes with the node in their quorum
 	takeoverStatus                         // (9a) STATUS
-	takeoverResume                         // (9b) LOCKED, FAILED and INQUIRE to those who wait
+	takeoverResume                         // (9b) LOCKED, FAILED and INQUIRE to waiting processes
 )
 
-// takeoverMachine is one node, and those whose role it has.
+// takeoverMachine is one node, with the failed nodes whose role it has.
 type takeoverMachine struct {
 	fixedMachine
 	seats []seat // by node
@@ -52,7 +52,7 @@ type seat struct{ node, host int32 }
 type role struct {
 	arbiter fixedMachine // its process stays idle
 	asked   []int32      // processes that have not answered
-	early   []Message    // what came before all had
+	early   []Message    // messages that came before all had
 }
 
 func (m *takeoverMachine) host(node int32) int32 {
@@ -64,7 +64,7 @@ func (m *takeoverMachine) host(node int32) int32 {
 	return node
 }
 
-// direct sends what the process says to a node to the actor that is its arbiter now.
+// direct redirects the messages of the process to a node to the actor that is now its arbiter.
 func (m *takeoverMachine) direct(out []Message, from int) []Message {
 	if len(m.seats) > 0 {
 		for i := from; i < len(out); i++ {
@@ -88,7 +88,7 @@ func (m *takeoverMachine) Abandon(out []Message) []Message {
 	return m.direct(m.fixedMachine.Abandon(out), len(out))
 }
 
-// TakeOver is step (9).
+// TakeOver does step (9).
 func (m *takeoverMachine) TakeOver(node int32, out []Message) []Message {
 	if m.setup.Own == nil {
 		panic("mutex: TakeOver where processes have no quorums of their own")
@@ -127,7 +127,7 @@ func (m *takeoverMachine) Receive(msg Message, out []Message) []Message {
 	return m.direct(m.fixedMachine.Receive(msg, out), from)
 }
 
-// speak lets what a role says come from this actor.
+// speak makes this actor the sender of the messages of a role.
 func (m *takeoverMachine) speak(out []Message, from int) []Message {
 	for i := from; i < len(out); i++ {
 		out[i].From = m.self
@@ -135,7 +135,7 @@ func (m *takeoverMachine) speak(out []Message, from int) []Message {
 	return out
 }
 
-// recover is step (9a). An INQUIRE of the failed node is void: the successor asks again.
+// recover does step (9a). An INQUIRE of the failed node is void: the successor asks again.
 func (m *takeoverMachine) recover(msg Message, out []Message) []Message {
 	i, known := slices.BinarySearchFunc(m.seats, msg.Node, func(s seat, node int32) int { return int(s.node - node) })
 	if !known {
@@ -155,7 +155,7 @@ func (m *takeoverMachine) recover(msg Message, out []Message) []Message {
 	return append(out, status)
 }
 
-// receive is what the arbiter of the role does.
+// receive does the step of the role's arbiter for a message.
 func (r *role) receive(msg Message, out []Message) []Message {
 	switch {
 	case msg.Kind == Status:
@@ -167,7 +167,7 @@ func (r *role) receive(msg Message, out []Message) []Message {
 	return r.arbiter.Receive(msg, out)
 }
 
-// status is step (9b): with the last STATUS the arbiter goes on.
+// status does step (9b): with the last STATUS the arbiter goes on.
 func (r *role) status(msg Message, out []Message) []Message {
 	a := &r.arbiter
 	p, _ := a.setup.ProcessAt(msg.From)

@@ -40,7 +40,7 @@ func takenOver(t *testing.T, a *mutex.Algorithm, setup *mutex.Setup, noFIFO bool
 	run.NoFIFO = noFIFO
 	second := shadow{mutex.NewSystem(a, setup), t, seed%2 == 0}
 	second.Down = make([]bool, setup.Nodes)
-	roles := make([]int32, setup.Nodes) // who is the arbiter of each node
+	roles := make([]int32, setup.Nodes) // the arbiter of each node
 	for v := range roles {
 		roles[v] = int32(v)
 	}

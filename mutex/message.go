@@ -71,7 +71,7 @@ func (s Stamp) String() string {
 	return fmt.Sprintf("%d.%v", s.Time, quorum.Node(s.Process))
 }
 
-// Cause is the request that a message is charged to: the Entry-th wish of a process, from 1.
+// Cause is the request to which a message is charged: the Entry-th wish of a process, from 1.
 type Cause struct {
 	Process int32
 	Entry   uint32
@@ -89,16 +89,16 @@ type Message struct {
 	Group    int32
 	Stamp    Stamp  // the request that it is about
 	Clock    uint32 // the logical clock of the sender
-	Round    uint32 // the how-manieth grant of the arbiter it is about
+	Round    uint32 // the number of the arbiter's grant that it is about
 	Quorum   int32  // an index of Setup.Quorums
 	Cause    Cause
 	Token    *Token // the contents of a token; never changed once sent
 }
 
-// Token is what a token carries (Suzuki and Kasami 1985).
+// Token holds the contents of a token (Suzuki and Kasami 1985).
 type Token struct {
 	Served []uint32 // LN: the number of the last request of each process that was served
 	Queue  []int32  // processes that wait for the token
-	// Entries are beside Queue: the wish of each, for the accounts alone.
+	// Entries runs parallel to Queue and holds the wish of each process. Only the accounts read it.
 	Entries []uint32
 }

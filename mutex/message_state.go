@@ -1,8 +1,8 @@
 package mutex
 
-// AppendState appends a canonical encoding of what a machine can read of a message: equal bytes
-// make equal machines behave alike. The step that sent it and its charge are no part of it; with
-// charges the charge is.
+// AppendState appends a canonical encoding of the fields that a machine can read in a message:
+// equal bytes make equal machines behave alike. The step that sent it is not part of the encoding.
+// Its charge is part of it only if charges is set.
 func (m *Message) AppendState(dst []byte, charges bool) []byte {
 	c := Codec{Charges: charges, bytes: dst}
 	Numbers(&c, &m.Kind)

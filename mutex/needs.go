@@ -2,7 +2,8 @@ package mutex
 
 import "slices"
 
-// Parts is a set of parts of actors, of at most 32 actors: of each, the process and the arbiter.
+// Parts is a set of parts of at most 32 actors. Each actor has two parts, its process and its
+// arbiter.
 type Parts uint64
 
 // ProcessPart returns the process of an actor.
@@ -25,26 +26,29 @@ func Never() Needs { return Needs{{}} }
 // Never reports whether somebody can never speak.
 func (n Needs) Never() bool { return slices.Contains(n, Await{}) }
 
-// fromArbiter is a message of the arbiter at an actor.
+// fromArbiter needs a message of the arbiter at an actor.
 func fromArbiter(actor int32) Needs { return Needs{{Of: ArbiterPart(actor)}} }
 
-// fromProcess is a message of the process at an actor.
+// fromProcess needs a message of the process at an actor.
 func fromProcess(actor int32) Needs { return Needs{{Of: ProcessPart(actor)}} }
 
-// Teller is a machine that says what it waits for before it sends something. Whoever is told what
-// it has asked for, and nothing else, need not be expected to hear of others.
+// Teller is a machine that says which messages it waits for before it sends something. With a
+// Teller the explorer knows which actors cannot hear from it yet.
 //
-// Needs returns what must happen before the process of this actor sends anything to the arbiter of
-// another one, and before its arbiter sends anything to the process there, whatever the others do.
-// (Where there are no arbiters, both are what the process needs.) It reads the state, and neither
-// changes nor keeps anything. What is returned holds on: until a part in an Await sends something
-// to this one, this one does not send to the other, and its Needs keep an Await that is a subset.
+// Needs returns the conditions that must be met before the process of this actor sends anything to
+// the arbiter of another one, and before its arbiter sends anything to the process there, whatever
+// the others do. (Where there are no arbiters, both are the needs of the process.) It reads the
+// state, and neither changes nor keeps anything. The result stays valid: until a part in an Await
+// sends something to this one, this one does not send to the other, and its Needs keep an Await
+// that is a subset.
 //
-// Enters returns likewise what must happen before the process, outside, enters.
+// Enters likewise returns the conditions that must be met before the process, which is outside,
+// enters.
 //
-// Apart reports whether process and arbiter of this actor are as two: what happens to one of them
-// neither reads nor changes what the other one reads, but by what they tell each other. It holds
-// on, too. docs/theorems/partial-order.md says what follows.
+// Apart reports whether the process and the arbiter of this actor are independent: an event of one
+// of them neither reads nor changes any variable that the other one reads, except through the
+// messages between them. This stays valid, too. The consequences are in
+// docs/theorems/partial-order.md.
 type Teller interface {
 	Machine
 	Needs(to int32, p *Prospect) (process, arbiter Needs)
@@ -56,7 +60,7 @@ type Teller interface {
 type Prospect struct {
 	Again   bool    // the process here may wish again, after its present request if it has one
 	Quorums []int32 // the quorums that it may then take; -1 where there are none
-	Leaves  bool    // who is inside may leave
+	Leaves  bool    // a process inside may leave
 	Once    bool    // no process wishes more than once
 	FIFO    bool    // channels keep their order
 	Coming  []Message
@@ -70,7 +74,7 @@ func (p *Prospect) comes(from int32, kinds ...Kind) bool {
 	})
 }
 
-// asked is what a REQUEST of anybody at the node takes.
+// asked returns the needs for a REQUEST to come to the node from anybody.
 func (p *Prospect) asked(node int32) Needs {
 	if int(node) >= len(p.Askers) {
 		return Never() // a process without a node of its own
@@ -84,8 +88,8 @@ func (p *Prospect) asked(node int32) Needs {
 // fewNeeds bounds the lists that either makes. To leave an Await out is safe.
 const fewNeeds = 8
 
-// either is what the first of several things takes that may each come to pass: each of its awaits
-// is one of every list.
+// either returns the needs for the first of several possible events: it needs one Await from every
+// list, so each of its awaits is the union of one from each.
 func either(ways ...Needs) Needs {
 	all := Never()
 	for _, way := range ways {
@@ -102,7 +106,7 @@ func either(ways ...Needs) Needs {
 	return all
 }
 
-// back is what it takes that a process gives a lock back, by a message of one of the kinds.
+// back returns the needs for a process to give a lock back, by a message of one of the kinds.
 func (p *Prospect) back(process int32, kinds ...Kind) Needs {
 	if p.comes(process, kinds...) {
 		return nil
@@ -110,12 +114,12 @@ func (p *Prospect) back(process int32, kinds ...Kind) Needs {
 	return fromProcess(process)
 }
 
-// present is where a process is with its request.
+// present is the state of a process with its request.
 type present struct {
 	phase  Phase
 	quorum []int32 // unless it is idle
 	has    func(i int) bool
-	yields func(i int) Needs // what it takes that it gives the lock of a node back; nil: it does not
+	yields func(i int) Needs // the needs for it to give the lock of a node back; nil: it does not
 }
 
 func (m *process) present() present {
@@ -129,8 +133,8 @@ func (m *process) present() present {
 // Enters returns the needs of the locks that the process lacks.
 func (m *process) Enters(p *Prospect) Needs { return p.enters(m.present()) }
 
-// toArbiter is what it takes that a process sends something to a node: that it wishes, gives a lock
-// back, or leaves, for which each of the nodes that it lacks has to send its lock.
+// toArbiter returns the needs for a process to send something to a node: it wishes, gives a lock
+// back, or leaves. Before it leaves, each of the nodes that it lacks has to send its lock.
 func (p *Prospect) toArbiter(s *Setup, node int32, r present) Needs {
 	again := p.Again && slices.ContainsFunc(p.Quorums, func(q int32) bool { return slices.Contains(s.Quorums[q], node) })
 	if r.phase == Idle {
@@ -150,7 +154,7 @@ func (p *Prospect) toArbiter(s *Setup, node int32, r present) Needs {
 	return either(leave, yield)
 }
 
-// lacks is that each of the nodes that a process lacks sends its lock.
+// lacks needs a lock from each of the nodes that a process lacks.
 func (p *Prospect) lacks(r present) (needs Needs) {
 	for i, j := range r.quorum {
 		if r.phase == Trying && !r.has(i) && !p.comes(j, Locked, OK) {
@@ -160,7 +164,7 @@ func (p *Prospect) lacks(r present) (needs Needs) {
 	return needs
 }
 
-// enters is what it takes that a process enters.
+// enters returns the needs for a process to enter.
 func (p *Prospect) enters(r present) Needs {
 	if r.phase == Critical || r.phase == Idle && !p.Again {
 		return Never()
@@ -168,8 +172,8 @@ func (p *Prospect) enters(r present) Needs {
 	return p.lacks(r)
 }
 
-// fails is what it takes that a process gives the lock of a node back that asks for it: an INQUIRE,
-// and to know that another one precedes, by a FAILED of one of the nodes of its quorum.
+// fails returns the needs for a process to give a lock back to the node that asks for it: an
+// INQUIRE, and a FAILED from a node of its quorum, which tells it that another process precedes.
 func (p *Prospect) fails(node int32, quorum []int32, inquired, knows bool, may func(i int) bool) (needs Needs) {
 	if !inquired && !p.comes(node, Inquire) {
 		needs = fromArbiter(node)

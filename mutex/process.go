@@ -7,14 +7,14 @@ import (
 	"coterie/quorum"
 )
 
-// process is what the machines of most algorithms have of their process.
+// process is the part that the machines of most algorithms share for their process.
 type process struct {
 	setup *Setup
 	self  int32 // the actor
 	me    int32 // the process at this place
 	phase Phase
 
-	group   int32 // that its requests name; 0 where they name none
+	group   int32 // the group that its requests name; 0 if they name none
 	quorum  int32
 	clock   uint32
 	stamp   Stamp // of the present request, or the last one
@@ -23,7 +23,7 @@ type process struct {
 	locked  int      // how many of them are known to be locked
 }
 
-// member is what a process knows of a node that it has asked.
+// member holds the knowledge of a process about a node that it has asked.
 type member struct {
 	node    int32
 	locked  bool   // its lock is here
@@ -42,7 +42,7 @@ func processAt(s *Setup, actor int32) process {
 
 func (m *process) Phase() Phase { return m.phase }
 
-// begin is the beginning of a request: nothing is known of the members of its quorum.
+// begin begins a request. Nothing is known yet about the members of its quorum.
 func (m *process) begin(w Wish) {
 	mustBe(m.phase, Idle, "Wish")
 	m.phase, m.quorum, m.cause = Trying, w.Quorum, Cause{w.Process, w.Entry}
@@ -58,7 +58,7 @@ func (m *process) issue(w Wish) {
 	m.stamp.Time = m.clock
 }
 
-// expect makes the members of the quorum.
+// expect makes the entries for the members of the quorum.
 func (m *process) expect() {
 	q := m.setup.Quorums[m.quorum]
 	resize(&m.members, len(q))
@@ -68,18 +68,18 @@ func (m *process) expect() {
 	m.locked = 0
 }
 
-// end ends a request: it panics unless the process is where the call needs it.
+// end ends a request. It panics unless the process is in the phase that the call needs.
 func (m *process) end(needed Phase, call string) {
 	mustBe(m.phase, needed, call)
 	m.phase = Idle
 }
 
-// find returns where a node is among those that were asked, or would be.
+// find returns the place of a node among those that were asked, or the place that it would have.
 func (m *process) find(node int32) (at int, asked bool) {
 	return slices.BinarySearchFunc(m.members, node, func(of member, node int32) int { return int(of.node - node) })
 }
 
-// member returns what is known of a node, nil if it was not asked.
+// member returns the entry of a node, or nil if it was not asked.
 func (m *process) member(node int32) *member {
 	if i, asked := m.find(node); asked {
 		return &m.members[i]
@@ -87,7 +87,7 @@ func (m *process) member(node int32) *member {
 	return nil
 }
 
-// memberOf returns what is known of the node that a message is about, which must have been asked.
+// memberOf returns the entry of the node that a message is about. The node must have been asked.
 func (m *process) memberOf(msg Message) *member {
 	of := m.member(msg.Node)
 	if of == nil {
@@ -96,18 +96,18 @@ func (m *process) memberOf(msg Message) *member {
 	return of
 }
 
-// forNode is a message to the arbiter of a node.
+// forNode returns a message to the arbiter of a node.
 func (m *process) forNode(k Kind, line uint8, node int32, cause Cause) Message {
 	return Message{Kind: k, Line: line, From: m.self, To: node, Node: node, Cause: cause}
 }
 
-// forProcess is a message of the arbiter of this node to a process.
+// forProcess returns a message of the arbiter of this node to a process.
 func (m *process) forProcess(k Kind, line uint8, process int32, cause Cause) Message {
 	return Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(process), Node: m.self, Cause: cause}
 }
 
-// say is a message to the arbiter of a node about the request; a REQUEST or an ASK names group and
-// quorum.
+// say returns a message to the arbiter of a node about the request. A REQUEST or an ASK names group
+// and quorum.
 func (m *process) say(k Kind, line uint8, node int32) Message {
 	msg := m.forNode(k, line, node, m.cause)
 	msg.Stamp = m.stamp
@@ -117,7 +117,7 @@ func (m *process) say(k Kind, line uint8, node int32) Message {
 	return msg
 }
 
-// multicast says something to every node of the quorum.
+// multicast sends a message to every node of the quorum.
 func (m *process) multicast(k Kind, line uint8, out []Message) []Message {
 	for _, j := range m.setup.Quorums[m.quorum] {
 		out = append(out, m.say(k, line, j))
@@ -138,7 +138,7 @@ func (m *process) requested(c *Codec) bool {
 	return true
 }
 
-// stamped is the same of a process with a clock, which is of a kind, and timestamps.
+// stamped does the same for a process with timestamps and a clock of a kind.
 func (m *process) stamped(c *Codec, clock TimeKind) bool {
 	c.Time(clock, processClock(m.self), &m.clock)
 	if !m.requested(c) {
@@ -153,7 +153,7 @@ func (m *process) stamped(c *Codec, clock TimeKind) bool {
 func processClock(actor int32) int64 { return 1 + 2*int64(actor) }
 func arbiterClock(actor int32) int64 { return 2 + 2*int64(actor) }
 
-// known goes through what is known of the members, with the rounds that messages name or without.
+// known goes through the entries of the members, with or without the rounds that messages name.
 func (m *process) known(c *Codec, rounds bool) {
 	for i := 0; i < len(m.members) && (rounds || c.does != visits); i++ {
 		m.members[i].state(c, rounds)
@@ -194,7 +194,7 @@ func (m *process) MessageTimes(of *Message, visit TimeVisit) {
 	visit(TimeRound, int64(of.Node), &of.Round)
 }
 
-// view is the process, and the nodes that gave it their locks or did not.
+// view shows the process, the nodes that gave it their locks, and those that did not.
 func (m *process) view() View {
 	v := View{Phase: m.phase}
 	for _, of := range m.members {
@@ -216,8 +216,8 @@ func (m *process) lockedBy(of *member) bool {
 	return m.locked == len(m.members)
 }
 
-// viewKnown adds what the process knows to a view: who has failed it, its clock, and whether a
-// FAILED has come that counts for ever.
+// viewKnown adds the knowledge of the process to a view: the nodes that have failed it, its clock,
+// and whether a FAILED has come that counts for ever.
 func (m *process) viewKnown(v *View, ever bool) {
 	var failed []int32
 	for _, of := range m.members {

@@ -22,12 +22,12 @@ const (
 	pSpare                 // 資源獲得': REL to those that are asked and not needed
 )
 
-// protocolP is the protocol of section 3.1. Whoever has the OK of all arbiters of a quorum uses a
-// resource; an arbiter gives one OK at a time, and who comes later waits in a queue, first come
-// first served. No request is ever taken back, so that processes may wait for each other in a
+// protocolP is the protocol of section 3.1. A process that has the OK of all arbiters of a quorum
+// uses a resource. An arbiter gives one OK at a time, and later requests wait in a queue, first
+// come first served. No request is ever taken back, so that processes may wait for each other in a
 // circle, as footnote 1 of the paper says.
 //
-// Proof of when they can, and that nothing else goes wrong: docs/theorems/protocol-p.md.
+// docs/theorems/protocol-p.md proves when they can, and that nothing else goes wrong.
 func protocolP() *Algorithm {
 	return &Algorithm{
 		Name:   "protocol-p",
@@ -97,7 +97,7 @@ func (m *pMachine) State(c *Codec) {
 	m.lockState(c, m.self)
 }
 
-// Needs: nobody gives an OK back before its REL.
+// Needs: no process gives an OK back before its REL.
 func (m *pMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	r := m.present()
 	other, ok := m.setup.ProcessAt(to)
@@ -113,5 +113,5 @@ func (m *pMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	return p.toArbiter(m.setup, to, r), arbiter
 }
 
-// Apart: they share nothing.
+// Apart is true: the parts share nothing.
 func (m *pMachine) Apart(*Prospect) bool { return true }

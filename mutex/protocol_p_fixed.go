@@ -8,17 +8,17 @@ import (
 )
 
 // protocolPFixed is protocol P without deadlock and starvation. Footnote 1 of the paper leaves that
-// to Kakugawa, Fujita, Yamashita and Ae (1994), who order requests by Lamport's timestamps; of the
-// ways to use them this is the plainest one:
+// to Kakugawa, Fujita, Yamashita and Ae (1994), who order requests by Lamport's timestamps; this is
+// the plainest way to use them:
 //
 //   - the earliest request that waits is the next one to get the OK;
 //   - an arbiter that an earlier request finds with its OK given away asks for it back, once for
 //     each OK; a process that does not use a resource yet gives it back at once.
 //
-// So a request can wait only for an earlier one, or for one that uses its resource. Unlike
-// Maekawa's process, which relinquishes only what it knows to be of no use, nobody has to be told
-// FAILED. Of each member a request causes at most REQ, OK, REL, and INQUIRE, RELINQUISH and the OK
-// that later goes back: 3 to 6 messages.
+// So a request can wait only for an earlier one, or for one that uses its resource. Maekawa's
+// process relinquishes a lock only if it knows the lock to be useless. Here nobody needs a FAILED.
+// For each member a request causes at most REQ, OK, REL, and INQUIRE, RELINQUISH and the OK that
+// later goes back: 3 to 6 messages.
 //
 // An INQUIRE names the OK that it is about, so that a late one takes nothing away, and every
 // message carries the clock of its sender: the arbiters of a sharing structure pass the time on
@@ -78,7 +78,7 @@ func (m *pFixedMachine) ask(line uint8, out []Message) []Message {
 	return out
 }
 
-// sayClock is a message of the process about its request.
+// sayClock returns a message of the process about its request, with its clock.
 func (m *pFixedMachine) sayClock(k Kind, line uint8, node int32) Message {
 	msg := m.say(k, line, node)
 	msg.Clock = m.clock
@@ -90,13 +90,13 @@ func (m *pFixedMachine) Exit(out []Message) []Message {
 	return m.leave(pRelease, out)
 }
 
-// Abandon is beyond the paper.
+// Abandon is not in the paper.
 func (m *pFixedMachine) Abandon(out []Message) []Message {
 	m.end(Trying, "Abandon")
 	return m.leave(pGiveUp, out)
 }
 
-// leave sends REL to all that were asked.
+// leave sends REL to all arbiters that were asked.
 func (m *pFixedMachine) leave(line uint8, out []Message) []Message {
 	for _, of := range m.members {
 		out = append(out, m.sayClock(Release, line, of.node))
@@ -151,9 +151,9 @@ func (m *pFixedMachine) Receive(msg Message, out []Message) []Message {
 	}
 }
 
-// complete returns a quorum whose members have all sent their OK, or -1: the present one, or where
-// others were asked, too, any of the group. The present one may never be complete, if a member has
-// crashed.
+// complete returns a quorum whose members have all sent their OK, or -1. It looks at the present
+// quorum or, if others were asked, too, at all of the group. The present one may never be complete,
+// if a member has crashed.
 func (m *pFixedMachine) complete() int32 {
 	present := m.setup.Quorums[m.quorum]
 	alone := len(m.members) == len(present)
@@ -178,7 +178,7 @@ next:
 	return -1
 }
 
-// What a process knows of an arbiter.
+// The knowledge of a process about an arbiter.
 const (
 	pUnasked uint8 = iota
 	pAsked
@@ -186,7 +186,7 @@ const (
 	pWaits
 )
 
-// know returns what is known of each arbiter.
+// know returns the state of the OK of each arbiter, as far as the process knows it.
 func (m *pFixedMachine) know() []uint8 {
 	know := make([]uint8, m.setup.Nodes)
 	for _, of := range m.members {
@@ -212,8 +212,8 @@ func (m *pFixedMachine) full(q int32) bool {
 	return true
 }
 
-// enter is for a process that has a quorum; it releases whoever else was asked. The REL after the
-// use answers what is asked of the members.
+// enter lets a process with a quorum in, and releases the other arbiters that it had asked. The REL
+// after the use answers every INQUIRE of the members.
 func (m *pFixedMachine) enter(q int32, out []Message) []Message {
 	m.phase, m.quorum = Critical, q
 	kept := m.members[:0]
@@ -237,9 +237,10 @@ func (m *pFixedMachine) yield(of *member, cause Cause, out []Message) []Message 
 	return m.tryAnother(append(out, back))
 }
 
-// tryAnother asks the members of the quorum of the group that takes the fewest more to ask, among
-// those none of whose members is known to have the process wait; the first from the present one on.
-// Where there is none it waits. Cost O(quorums of the group), where the present one has to wait.
+// tryAnother asks the members of another quorum of the group. It skips quorums with a member that
+// is known to make the process wait, and takes the one that needs the fewest further REQs, the
+// first from the present one on. If there is none, it waits. Cost O(quorums of the group), if the
+// present one has to wait.
 func (m *pFixedMachine) tryAnother(out []Message) []Message {
 	if !m.retry {
 		return out
@@ -334,8 +335,8 @@ func (m *pFixedMachine) State(c *Codec) {
 	m.lockState(c, m.self)
 }
 
-// Needs: an OK is given back when an INQUIRE comes, or with the REL. Where processes try other
-// quorums, anything may make them speak.
+// Needs: an OK is given back when an INQUIRE comes, or with the REL. If processes try other
+// quorums, any message may make them send.
 func (m *pFixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	if m.retry {
 		return nil, nil
@@ -365,7 +366,7 @@ func (m *pFixedMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	return process, arbiter
 }
 
-// Apart: each message shows the clock that they share.
+// Apart is false: each message shows the clock that the parts share.
 func (m *pFixedMachine) Apart(*Prospect) bool { return false }
 
 // Enters returns the needs of the locks that the process lacks.
@@ -376,7 +377,8 @@ func (m *pFixedMachine) Enters(p *Prospect) Needs {
 	return p.enters(m.present())
 }
 
-// Ignores knows what is late: of a request that is over, or a lock that is given back.
+// Ignores reports the late messages: those about a request that is over or a lock that was given
+// back.
 func (m *pFixedMachine) Ignores(msg *Message) bool {
 	switch {
 	case msg.Clock > m.clock || msg.Kind == Request || msg.Kind == Release:

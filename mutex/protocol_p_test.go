@@ -13,7 +13,7 @@ import (
 	"coterie/quorum"
 )
 
-// pRun is a run of protocol P or its variants by hand, and what it sent.
+// pRun is a run of protocol P or its variants by hand, with the messages that it sent.
 type pRun struct {
 	*byhand.Run
 	groups [][]int32 // of each process
@@ -96,7 +96,7 @@ func TestProtocolPDeadlock(t *testing.T) {
 	}
 }
 
-// TestProtocolPRandom: the rule holds in every run; who is stuck is so by a circular wait; the
+// TestProtocolPRandom: the rule holds in every run; a stuck process is in a circular wait; the
 // variants are never stuck, and take 3 to 6 messages a member, or up to 7 for every arbiter where
 // other quorums are tried.
 func TestProtocolPRandom(t *testing.T) {
@@ -160,8 +160,8 @@ func TestProtocolPFixedGivesUp(t *testing.T) {
 	}
 }
 
-// TestProtocolPRetries: a process whose quorum is taken enters by another one, and releases whom it
-// asked for nothing.
+// TestProtocolPRetries: a process whose quorum is taken enters by another one, and releases the
+// arbiters that it asked in vain.
 func TestProtocolPRetries(t *testing.T) {
 	s := assert.Got(quorum.As[*quorum.KCoterie](construct.KMajority(5, 2)))(t) // pairs
 	for _, algorithm := range []string{"protocol-p-fixed", "protocol-p-retry"} {

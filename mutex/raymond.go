@@ -71,7 +71,7 @@ func (m *raymondMachine) Receive(msg Message, out []Message) []Message {
 	return m.both(out)
 }
 
-// both is ASSIGN_PRIVILEGE, then MAKE_REQUEST.
+// both runs ASSIGN_PRIVILEGE, then MAKE_REQUEST.
 func (m *raymondMachine) both(out []Message) []Message {
 	if m.holder == m.me && m.phase != Critical && len(m.queue) > 0 {
 		first := m.queue[0]
@@ -90,7 +90,7 @@ func (m *raymondMachine) both(out []Message) []Message {
 	return out
 }
 
-// send is a message to HOLDER.
+// send returns a message to HOLDER.
 func (m *raymondMachine) send(k Kind, line uint8, cause Cause) Message {
 	return Message{Kind: k, Line: line, From: m.self, To: m.setup.Place(m.holder), Cause: cause}
 }

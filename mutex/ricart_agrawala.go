@@ -11,8 +11,8 @@ const (
 	ricartRequest            // the process that receives REQUEST: REPLY, if it is not deferred
 )
 
-// ricartAgrawala is the algorithm of Ricart and Agrawala, who let messages overtake one another:
-// a process asks all others, and one that wishes to enter defers its REPLY to a later request.
+// ricartAgrawala is the algorithm of Ricart and Agrawala: a process asks all others, and one that
+// wishes to enter defers its REPLY to a later request. Messages may overtake one another.
 func ricartAgrawala() *Algorithm {
 	return &Algorithm{
 		Name:   "ricart-agrawala",
@@ -31,7 +31,8 @@ func ricartAgrawala() *Algorithm {
 
 // ricartMachine is one process, with the variables of the paper: requesting_critical_section is any
 // phase but Idle, our_sequence_number the time of the stamp, highest_sequence_number the clock. It
-// keeps who replied, where the paper counts, so that a person can read whom a process waits for.
+// keeps the list of missing replies, where the paper only counts them, so that a person can see for
+// which processes it waits.
 type ricartMachine struct {
 	process
 	awaited  []bool   // by process: its REPLY is outstanding
@@ -82,7 +83,7 @@ func (m *ricartMachine) Exit(out []Message) []Message {
 	return out
 }
 
-// reply is the REPLY to a wish.
+// reply returns the REPLY to a wish.
 func (m *ricartMachine) reply(line uint8, to Cause) Message {
 	return m.forProcess(Reply, line, to.Process, to)
 }
@@ -109,7 +110,7 @@ func (m *ricartMachine) Receive(msg Message, out []Message) []Message {
 	}
 }
 
-// precedes reports whether its own request comes before that of a stamp.
+// precedes reports whether the process's own request precedes the one with a stamp.
 func (m *ricartMachine) precedes(s Stamp) bool {
 	if m.setup.Flaw == IgnoresNodeNumbers {
 		return m.stamp.Time < s.Time
@@ -137,7 +138,7 @@ func (m *ricartMachine) View() View {
 		}
 	}
 	if len(v.Queue) > 0 {
-		v.Holders = []int32{m.me} // who defers holds its own permission
+		v.Holders = []int32{m.me} // a process that defers holds its own permission
 	}
 	v.Fields = []Field{
 		{"our sequence number", ours}, {"highest", fmt.Sprint(m.clock)},
@@ -167,8 +168,8 @@ func (m *ricartMachine) State(c *Codec) {
 	}
 }
 
-// Needs: a REQUEST when the process wishes, a REPLY when a REQUEST comes, or at the end of what it
-// was deferred for.
+// Needs: the process sends a REQUEST when it wishes, and a REPLY when a REQUEST comes or at the end
+// of the stay for which the REPLY was deferred.
 func (m *ricartMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	other, ok := m.setup.ProcessAt(to)
 	if !ok {
@@ -197,7 +198,7 @@ func (m *ricartMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	return needs, needs
 }
 
-// lacks is that all reply who have not.
+// lacks returns the needs for the missing replies: every process that has not replied does so.
 func (m *ricartMachine) lacks(p *Prospect) (needs Needs) {
 	for j, awaited := range m.awaited {
 		if at := m.setup.Place(int32(j)); awaited && !p.comes(at, Reply) {
@@ -207,7 +208,7 @@ func (m *ricartMachine) lacks(p *Prospect) (needs Needs) {
 	return needs
 }
 
-// Enters returns the needs of the replies.
+// Enters returns the needs for the missing replies.
 func (m *ricartMachine) Enters(p *Prospect) Needs {
 	if m.phase == Critical || m.phase == Idle && !p.Again {
 		return Never()
@@ -215,5 +216,5 @@ func (m *ricartMachine) Enters(p *Prospect) Needs {
 	return m.lacks(p)
 }
 
-// Apart: there is no arbiter.
+// Apart is false: there is no arbiter.
 func (m *ricartMachine) Apart(*Prospect) bool { return false }

@@ -14,7 +14,7 @@ import (
 	"coterie/mutex/sim"
 )
 
-// bill is what one entry was charged, by type.
+// bill counts the messages charged to one entry, by type.
 type bill [mutex.Kinds]int
 
 func (b bill) total() (n int) {
@@ -24,9 +24,9 @@ func (b bill) total() (n int) {
 	return n
 }
 
-// costs lets the processes wish so many times, one alone each time, or as many as can where they
-// are pushed, and returns what each entry was charged. Every step is drawn from those that are
-// possible. It fails the test where the rule is broken or somebody does not enter.
+// costs lets the processes wish so many times, one at a time or, if they are pushed, as many as
+// can, and returns the charges of each entry. Every step is drawn from those that are possible. It
+// fails the test where the rule is broken or somebody does not enter.
 func costs(t *testing.T, a *mutex.Algorithm, s *mutex.Setup, seed uint64, fifo, pushed bool, wishes int) map[mutex.Cause]*bill {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 1))
@@ -66,7 +66,7 @@ func costs(t *testing.T, a *mutex.Algorithm, s *mutex.Setup, seed uint64, fifo, 
 }
 
 // TestRivals runs each rival, and Maekawa's algorithm, with one request at a time and with many, in
-// channels that keep the order and in others: what its author counts is what each entry is charged.
+// channels that keep the order and in others: each entry is charged as its author counts.
 func TestRivals(t *testing.T) {
 	for _, tt := range []struct {
 		name  string

@@ -23,7 +23,7 @@ const (
 	OneGroup = "one-group"
 	// AtMost is k-mutual exclusion.
 	AtMost = "at-most"
-	// Anyone is no rule: reads and writes of a replicated store, without locks.
+	// Anyone allows everything: reads and writes of a replicated store, without locks.
 	Anyone = "anyone"
 	// Resources is condition 1 of the anonymous resource conflict resolution problem (Miyamoto,
 	// Kakugawa and Yamashita 1994, Definition 2): every set V of processes uses at most |α(V)|
@@ -50,8 +50,8 @@ func (r Rule) Allows(inside []Inside) bool {
 	panic(fmt.Sprintf("mutex: there is no rule %q", r.Name))
 }
 
-// Most returns how many of these processes may be inside together, where the sets that may are
-// those of a matroid, as they are by Resources: it is enough to add one process after the other.
+// Most returns how many of these processes may be inside together. The allowed sets must form a
+// matroid, as they do under Resources; then it is enough to add one process after the other.
 func (r Rule) Most(processes []int32) int {
 	var inside []Inside
 	for _, p := range processes {
@@ -89,7 +89,7 @@ func (r Rule) assigns(inside []Inside) bool {
 	return true
 }
 
-// String says the rule in words.
+// String describes the rule in words.
 func (r Rule) String() string {
 	switch r.Name {
 	case OneProcess:

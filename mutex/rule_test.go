@@ -7,7 +7,7 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestRules: who may be inside together, against the definitions.
+// TestRules compares the processes that may be inside together with the definitions.
 func TestRules(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 7))
 	for range 2000 {

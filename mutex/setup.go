@@ -6,7 +6,7 @@ import (
 	"coterie/quorum"
 )
 
-// Setup has everything that all machines of a run know from the start. It does not change.
+// Setup holds everything that all machines of a run know from the start. It does not change.
 type Setup struct {
 	Name      string // of the quorum system
 	Nodes     int    // the arbiters are the actors 0..Nodes-1
@@ -20,7 +20,7 @@ type Setup struct {
 	Options
 }
 
-// Options are the choices of the model. The zero value is what the paper of the algorithm has.
+// Options are the choices of the model. The zero value follows the paper of the algorithm.
 type Options struct {
 	Self     Self
 	Knows    Knowledge
@@ -43,7 +43,7 @@ const (
 // Knowledge is a reading of Maekawa's "it knows that it will not succeed", section 4 (3).
 type Knowledge uint8
 
-// What "knows that it will not succeed" means.
+// The readings of "knows that it will not succeed".
 const (
 	KnowsOutstanding Knowledge = iota // a FAILED that no LOCKED of the same node has followed
 	KnowsEver                         // any FAILED for this request
@@ -56,7 +56,7 @@ func (k Knowledge) String() string { return [...]string{"outstanding", "ever"}[k
 // RELEASE message", section 4 (3), for a node that has sent its next REQUEST since.
 type Lateness uint8
 
-// What a late INQUIRE is.
+// The readings of a late INQUIRE.
 const (
 	LateCurrent Lateness = iota // as if it were about the present request: the node cannot tell
 	LateIgnored                 // late, and ignored, if its sender has sent no LOCKED for the present request
@@ -65,17 +65,17 @@ const (
 // String returns the word of the command line.
 func (l Lateness) String() string { return [...]string{"current", "ignored"}[l] }
 
-// Numbering is which messages show a node a sequence number, so that its next REQUEST has a greater
-// one: Maekawa's "sent, received, or observed", section 4 (1).
+// Numbering says which messages show a sequence number to a node, so that its next REQUEST has a
+// greater one: Maekawa's "sent, received, or observed", section 4 (1).
 type Numbering uint8
 
-// Which messages show a number.
+// The choices of messages that show a number.
 const (
-	NumbersRequest Numbering = iota // a REQUEST its own
-	NumbersAll                      // every message the greatest that its sender has seen
+	NumbersRequest Numbering = iota // a REQUEST shows its own
+	NumbersAll                      // every message shows the greatest that its sender has seen
 )
 
-// Unfit returns the *quorum.InputError of what an algorithm cannot run over.
+// Unfit returns the *quorum.InputError for a structure that an algorithm cannot run over.
 func Unfit(format string, args ...any) error { return quorum.Bad("", fmt.Sprintf(format, args...), "") }
 
 // Groups returns the number of groups, 1 for an ordinary system.

@@ -8,10 +8,10 @@ import (
 	"coterie/quorum"
 )
 
-// SiteQuorums returns a quorum S_i for each site i of a system, an index or -1: those that the
-// system has; or different ones that contain their sites, by a matching; or, where there are not so
-// many, for each site one that contains it, a smallest of those that the fewest sites before it
-// have. A site in no quorum has -1. The error is that of ctx.
+// SiteQuorums returns a quorum S_i for each site i of a system, an index or -1: those of the system
+// if it has sites; otherwise distinct quorums that contain their sites, found by a matching; and if
+// there are too few of those, for each site a smallest quorum among the least used ones that
+// contain it. A site in no quorum gets -1. The error is that of ctx.
 func SiteQuorums(ctx context.Context, s *quorum.System) ([]int32, error) {
 	sited, err := s.WithAssignedSites(ctx)
 	own := make([]int32, s.N())

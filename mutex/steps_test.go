@@ -81,9 +81,9 @@ func TestStaleInquire(t *testing.T) {
 	}
 }
 
-// TestDoorOfMaekawaS: while a reference is inside, others of its group enter beside it, whoever
-// waits; once it has left and another group waits, the door is closed, and the group that came
-// first is the next.
+// TestDoorOfMaekawaS: while a reference is inside, others of its group enter beside it, even if
+// other groups wait; once it has left and another group waits, the door is closed, and the group
+// that came first is the next.
 func TestDoorOfMaekawaS(t *testing.T) {
 	for _, algorithm := range []string{"maekawa-s", "fixed-order"} {
 		n := joungNet(t, algorithm, "lift:m=2,of=(singleton:n=1)", 5, mutex.Options{})
@@ -137,7 +137,7 @@ func TestClocksGrow(t *testing.T) {
 	}
 }
 
-// TestCentralizedKeepsTheOrder: who asks first enters first.
+// TestCentralizedKeepsTheOrder: the process that asks first enters first.
 func TestCentralizedKeepsTheOrder(t *testing.T) {
 	setup := &mutex.Setup{Nodes: 4, Processes: 4, Rule: mutex.Rule{Name: mutex.OneProcess}}
 	run := byhand.New(mutex.Find("centralized"), setup)
@@ -154,8 +154,7 @@ func TestCentralizedKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// TestRecoverVoidsAnInquire: what a failed node has asked is no longer asked, until its successor
-// asks again.
+// TestRecoverVoidsAnInquire: an INQUIRE of a failed node is void, until its successor asks again.
 func TestRecoverVoidsAnInquire(t *testing.T) {
 	built := assert.Got(construct.Build(t.Context(), "majority:n=3"))(t)
 	setup := assert.Got(mutex.NewSetup(built.Structure, 3, mutex.Options{}))(t)

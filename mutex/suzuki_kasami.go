@@ -112,7 +112,8 @@ func (m *suzukiMachine) Receive(msg Message, out []Message) []Message {
 		}
 		return out
 	case Privilege:
-		// A token is not changed once sent. P1 serves itself on leaving, which is read no sooner.
+		// A token is not changed once sent. P1 marks itself as served on leaving, and nobody reads
+		// this sooner.
 		t := msg.Token
 		m.phase, m.token = Critical, &Token{Served: slices.Clone(t.Served), Queue: slices.Clone(t.Queue), Entries: slices.Clone(t.Entries)}
 		m.token.Served[m.me] = m.rn[m.me]
@@ -150,7 +151,7 @@ func (m *suzukiMachine) State(c *Codec) {
 	m.token.state(c)
 }
 
-// state goes through what is written on a token; how many processes are served, the setup says.
+// state goes through the contents of a token. The number of its entries comes from the setup.
 func (t *Token) state(c *Codec) {
 	for j := range t.Served {
 		c.Time(TimeServed, int64(j), &t.Served[j])

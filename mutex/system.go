@@ -1,6 +1,6 @@
 package mutex
 
-// System is all machines of a run, and what they say to themselves.
+// System holds all machines of a run, and delivers the messages that actors send to themselves.
 type System struct {
 	Setup     *Setup
 	Algorithm *Algorithm
@@ -8,11 +8,11 @@ type System struct {
 	Machines  []Machine // by actor
 	Charges   bool      // are part of the states
 
-	// Down says which arbiters have crashed: what is sent to them is lost, while the processes at
-	// their places live on. Nil: none.
+	// Down says which arbiters have crashed. Messages to them are lost, while the processes at
+	// their places live on. It is nil if none has crashed.
 	Down []bool
 
-	// Told, if not nil, sees each message that an actor gave itself at once.
+	// Told, if not nil, is called with each message that an actor delivers to itself at once.
 	Told func(Message)
 
 	local bool
@@ -70,7 +70,7 @@ func (s *System) TakeOver(failed, by int32, out []Message) []Message {
 	return s.settle(out)
 }
 
-// settle delivers what the actor said to itself, until it says no more.
+// settle delivers the messages of the actor to itself, until there are no more.
 func (s *System) settle(out []Message) []Message {
 	for i := 0; i < len(s.work); i++ {
 		m := s.work[i]

@@ -9,28 +9,28 @@ import (
 	"coterie/quorum"
 )
 
-// View is a machine as a person reads it. Processes and nodes are 0-based ids.
+// View shows the state of a machine to a person. Processes and nodes are 0-based ids.
 type View struct {
 	Phase Phase
-	// Holders are the processes that hold the lock of this node, Queue those that wait for it, in
-	// the order of precedence.
+	// Holders are the processes that hold the lock of this node. Queue holds the processes that
+	// wait for it, in the order of precedence.
 	Holders, Queue []int32
-	// Has are the nodes that gave the process of this actor their lock, Lacks those that it still
-	// waits for.
+	// Has are the nodes that gave their lock to the process of this actor. Lacks are the nodes for
+	// whose lock it still waits.
 	Has, Lacks []int32
 	// Fields are the variables of the algorithm, by the names of its paper.
 	Fields []Field
 }
 
-// Field is one variable of a machine.
+// Field is one variable of a machine, with its value as text.
 type Field struct{ Name, Value string }
 
-// nodeList returns nodes or processes as a person reads them.
+// nodeList formats nodes or processes for people.
 func nodeList(nodes []int32) string {
 	return show.Join(nodes, " ", func(j int32) string { return quorum.Node(j).String() })
 }
 
-// groupName returns a group as a person reads it, ⊥ for -1.
+// groupName formats a group for people, ⊥ for -1.
 func groupName(g int32) string {
 	if g < 0 {
 		return "⊥"
@@ -38,7 +38,7 @@ func groupName(g int32) string {
 	return quorum.Index(g).String()
 }
 
-// nodesText lists nodes or processes as a person counts them, or a dash.
+// nodesText lists nodes or processes, counted from 1, or a dash.
 func nodesText(nodes []int32) string {
 	return cmp.Or(nodeList(nodes), "-")
 }

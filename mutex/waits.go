@@ -8,15 +8,15 @@ import (
 	"coterie/quorum"
 )
 
-// Wait says whom a process waits for, as the machines have it: for Holder, to whom Node gave its
-// lock. Holder is -1 where the lock is with nobody, or the node has crashed.
+// Wait says that a process waits for Holder, the process to which Node gave its lock. Holder is -1
+// if nobody holds the lock, or the node has crashed.
 type Wait struct {
 	Process, Node, Holder int32
 	Down                  bool
 }
 
-// Waits returns whom the processes that are trying wait for, by process, node and holder. Processes
-// that wait for no node, as those of an algorithm without arbiters, have none.
+// Waits returns the waits of the processes that are trying, sorted by process, node and holder.
+// Processes that wait for no node, as those of an algorithm without arbiters, have none.
 func (s *System) Waits() []Wait {
 	var waits []Wait
 	holders := make([][]int32, len(s.Machines)) // by node
@@ -42,8 +42,8 @@ func (s *System) Waits() []Wait {
 	return waits
 }
 
-// CircularWait returns a shortest circle of processes each of which waits for the next one, which
-// waits itself; nil if there is none. Among those of equal length it is the first.
+// CircularWait returns a shortest circle of processes such that each waits for the next one, or nil
+// if there is none. Among those of equal length it is the first.
 func CircularWait(waits []Wait) []Wait {
 	from := map[int32][]Wait{}
 	var starts []int32
@@ -64,7 +64,7 @@ func CircularWait(waits []Wait) []Wait {
 
 // circleFrom looks breadth first for the way from a process back to it.
 func circleFrom(start int32, from map[int32][]Wait) []Wait {
-	into := map[int32]Wait{} // by which wait each process was reached
+	into := map[int32]Wait{} // the wait by which each process was reached
 	queue := []int32{start}
 	for len(queue) > 0 {
 		p := queue[0]
@@ -90,9 +90,9 @@ func circleFrom(start int32, from map[int32][]Wait) []Wait {
 	return nil
 }
 
-// DescribeWaits says why processes wait for ever: the circle if there is one, and else what each of
-// them waits for. names are those of the nodes, nil if they have none. Each line is a sentence
-// without its full stop.
+// DescribeWaits explains why processes wait for ever. It describes the circle if there is one, and
+// otherwise the wait of each process. names holds the names of the nodes, or is nil. Each line is a
+// sentence without its full stop.
 func (s *System) DescribeWaits(names []string) []string {
 	waits := s.Waits()
 	process := func(p int32) string {

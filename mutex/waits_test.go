@@ -13,7 +13,7 @@ func TestCircularWaits(t *testing.T) {
 	for range 3000 {
 		n := 2 + random.IntN(6)
 		var waits []Wait
-		next := make([][]bool, n) // whom each waits for
+		next := make([][]bool, n) // the processes for which each waits
 		for p := range next {
 			next[p] = make([]bool, n)
 			for range random.IntN(3) {

@@ -1,6 +1,6 @@
-// Package byhand runs the machines of package mutex by hand: the caller says which message arrives
-// next, who wishes to enter and who leaves. It is for tests, for the stories that papers tell, and
-// for lectures.
+// Package byhand runs the machines of package mutex by hand: the caller chooses the message that
+// arrives next, and the processes that wish to enter or leave. It is for tests, for the stories
+// that papers tell, and for lectures.
 //
 // # Scripts
 //
@@ -16,6 +16,6 @@
 //	settle               the oldest message under way arrives, until there is none
 //	show 1 13            the variables of these nodes
 //
-// [Play] writes a transcript: each command, what it brings about, each message with the step of the
-// paper that sent it, and what is left when the script ends.
+// [Play] writes a transcript: each command with its effects, each message with the step of the
+// paper that sent it, and the messages and waits that are left when the script ends.
 package byhand

@@ -45,7 +45,7 @@ func figure1(t testing.TB, part string, o mutex.Options) *mutex.Setup {
 	return nil
 }
 
-// played is what a story came to.
+// played is the outcome of a story.
 type played struct {
 	*Run
 	transcript string
@@ -73,7 +73,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// entries returns who entered, in order.
+// entries returns the processes that entered, in order.
 func (p played) entries() string {
 	var who []string
 	for _, line := range strings.Split(p.transcript, "\n") {
@@ -84,7 +84,7 @@ func (p played) entries() string {
 	return strings.Join(who, " ")
 }
 
-// TestSection5 checks what section 5 says: who enters in which order, and what each node does.
+// TestSection5 checks the story of section 5: the order of entries, and the steps of each node.
 func TestSection5(t *testing.T) {
 	p := play(t, "section-5", "maekawa", mutex.Options{})
 	assert.Equal(t, p.entries(), "7 8 11", "the order of entering")
@@ -110,7 +110,8 @@ func TestFigure3(t *testing.T) {
 	assert.Equal(t, p.entries(), "2 1 4 6", "the order of entering")
 }
 
-// TestSection9 checks that the successor regains what the failed node knew, in 2(K-1) messages.
+// TestSection9 checks that the successor regains the knowledge of the failed node, in 2(K-1)
+// messages.
 func TestSection9(t *testing.T) {
 	p := play(t, "section-9", "maekawa-takeover", mutex.Options{})
 	assert.Equal(t, p.entries(), "7 8 4", "the order of entering")

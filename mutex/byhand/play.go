@@ -13,7 +13,7 @@ import (
 )
 
 // Play runs a script and writes the transcript to w. The error names the line of the script that
-// cannot be done, or is what w says. Processes take the quorums of their sites.
+// cannot be done, or is that of w. Processes take the quorums of their sites.
 func (r *Run) Play(script string, w io.Writer) error {
 	t := &transcript{Run: r, w: w}
 	seen := r.Seen
@@ -165,7 +165,7 @@ func (t *transcript) arrive(words []string) error {
 	return nil
 }
 
-// event writes what a step brings about.
+// event writes an effect of a step.
 func (t *transcript) event(e sim.Event) {
 	p := quorum.Node(e.Process)
 	switch e.What {
@@ -206,7 +206,7 @@ func (t *transcript) members(q int32) quorum.Set {
 	return quorum.SetOf(nodes...)
 }
 
-// text is a message: who to whom, its type, its stamp and the step of the paper.
+// text describes a message: its sender and receiver, its type, its stamp and the step of the paper.
 func (t *transcript) text(m mutex.Message) string {
 	s := fmt.Sprintf("%v -> %v  %v", quorum.Node(m.From), quorum.Node(m.To), m.Kind)
 	if m.Stamp != (mutex.Stamp{}) {
@@ -229,7 +229,7 @@ func (t *transcript) show(nodes []int32) {
 	}
 }
 
-// rest says what is left when the script ends.
+// rest writes the messages and waits that are left when the script ends.
 func (t *transcript) rest() {
 	waiting := t.Waiting()
 	switch {

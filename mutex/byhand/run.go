@@ -7,17 +7,17 @@ import (
 	"coterie/mutex/sim"
 )
 
-// Run is a system and its messages under way.
+// Run holds a system and its messages under way.
 type Run struct {
 	System *mutex.System
 	NoFIFO bool // messages of a channel may overtake one another
 	Under  []mutex.Message
-	IDs    []uint64       // beside Under: the how-manieth message each is
+	IDs    []uint64       // parallel to Under: the number of each message in the order of sending
 	Sent   uint64         // so many messages
 	Inside []mutex.Inside // in the order of entering
 	// Violations counts the entries that the rule does not allow.
 	Violations int
-	// Seen, if not nil, sees every event in its order; step n is at time n.
+	// Seen, if not nil, is called with every event in its order; step n is at time n.
 	Seen func(sim.Event)
 
 	step   int64
@@ -71,7 +71,7 @@ func (r *Run) Abandon(process int32) {
 	r.end(r.System.Abandon(process, r.out[:0]))
 }
 
-// Crash ends the arbiter of a node for good: what comes to it is lost.
+// Crash ends the arbiter of a node for good. Messages that come to it are lost.
 func (r *Run) Crash(node int32) {
 	if r.System.Down == nil {
 		r.System.Down = make([]bool, r.System.Setup.Nodes)
@@ -131,13 +131,13 @@ func (r *Run) begin(what sim.What, p int32) {
 	r.seeWish(what, p)
 }
 
-// seeWish sees what becomes of the present wish of a process.
+// seeWish reports an event about the present wish of a process.
 func (r *Run) seeWish(what sim.What, p int32) {
 	w := r.wishes[p]
 	r.see(sim.Event{What: what, Process: p, Group: w.Group, Quorum: w.Quorum, Entry: w.Entry})
 }
 
-// end puts what was sent on its way.
+// end puts the messages of the step on their way.
 func (r *Run) end(out []mutex.Message) {
 	r.out = out
 	for _, m := range out {

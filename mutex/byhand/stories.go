@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Story is a script of a run that a paper tells, or that contradicts it.
+// Story is the script of a run that a paper describes, or of one that contradicts the paper.
 type Story struct {
 	Name   string // of its file
 	Title  string
 	Source string
 	Part   string // of Maekawa's Figure 1: the sets that it is over
-	// Algorithm is who runs.
+	// Algorithm is the name of the algorithm that runs.
 	Algorithm string
 	Script    string
 }
@@ -20,7 +20,8 @@ type Story struct {
 //go:embed stories
 var files embed.FS
 
-// Stories returns those of Maekawa's algorithm, as it is printed but for the removal of a node.
+// Stories returns the stories of Maekawa's algorithm, which runs as printed except for the removal
+// of a node.
 func Stories() []Story {
 	stories := []Story{
 		{Name: "section-5", Title: "Nodes 7, 8 and 11 lock each other in a circle, and a RELINQUISH breaks it", Source: "Maekawa 1985, section 5", Part: "c"},

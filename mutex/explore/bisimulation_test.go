@@ -13,15 +13,16 @@ import (
 	"coterie/mutex"
 )
 
-// TestBisimulation: no two states of a graph are one for the machines. The number of states is that
-// of their classes by bisimulation, where states are told apart by one machine or one message.
+// TestBisimulation: no two states of a graph are equivalent for the machines. The number of states
+// is that of their classes by bisimulation, where one machine or one message can distinguish
+// states.
 //
 // Two states of a machine are in one class if no sequence of wishes, exits and messages, in any
 // order, makes it do something else from the one than from the other: be in another phase, show
 // others as those who hold or wait, or send messages of other classes. Two messages of a channel
 // are in one class if they are of one kind and no machine that gets them does something else.
-// Clocks and counters count so, but nothing that is only carried along. The coarser classes of
-// the whole graph would not do: in them a clock is nothing any more once the last wish is made,
+// So clocks and counters count, but values that are only carried along do not. The coarser classes
+// of the whole graph would not do: in them a clock is nothing any more once the last wish is made,
 // and a late message is like any other that will be ignored, which no machine can know.
 func TestBisimulation(t *testing.T) {
 	assert.Long(t, "nothing here has goroutines")
@@ -65,8 +66,8 @@ func bisimulationHolds(t *testing.T, most uint64, options ...mutex.Options) {
 	}
 }
 
-// automata are the machines of a configuration as automata: what each state that was seen, and each
-// that a few further inputs lead to, does with each input.
+// automata are the machines of a configuration as automata. They hold the outcome of each input in
+// each state that was seen, and in each that a few further inputs lead to.
 type automata struct {
 	c        *Config
 	sys      *mutex.System
@@ -82,8 +83,8 @@ type automata struct {
 	place    map[int]int   // by message that was seen: its place among the inputs
 }
 
-// outcome is what an input brings about: the messages that are sent, and the next state; -1 where
-// there is none.
+// outcome is the effect of an input: the messages that are sent, and the next state, or -1 if there
+// is none.
 type outcome struct {
 	sent []int
 	to   int
@@ -249,8 +250,8 @@ func (a *automata) load(actor int, key string) {
 	}
 }
 
-// inputs returns what a state does with every input; with grow the states that it leads to are
-// added.
+// inputs returns the outcomes of all inputs in a state. With grow it adds the states to which they
+// lead.
 func (a *automata) inputs(actor, state int, grow bool) (list []outcome) {
 	try := func(do func() []mutex.Message) {
 		o := outcome{to: -1}

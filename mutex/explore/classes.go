@@ -12,11 +12,11 @@ import (
 // Classes puts sets of requesters of a configuration into classes whose graphs are the same but for
 // the names of nodes, and returns for each set the first one of its class. All counts, verdicts and
 // lengths of runs of two sets of a class are equal; docs/theorems/requester-classes.md proves it.
-// With a reduction the numbers of states and steps may differ, as which of several sets of steps is
-// taken depends on names. The requesters of the configuration itself count nowhere.
+// With a reduction the numbers of states and steps may differ, since the choice among several sets
+// of steps depends on names. The requesters of the configuration itself are ignored.
 //
-// Two sets that are in different classes may still have the same graph: where it would take more
-// than some thousand tries to know, they are told apart.
+// Two sets that are in different classes may still have the same graph: if a comparison would take
+// more than a few thousand tries, they count as different.
 func Classes(c Config, sets [][]Requester) []int {
 	first := make([]int, len(sets))
 	known := map[string]int{}
@@ -38,9 +38,9 @@ func Classes(c Config, sets [][]Requester) []int {
 // mostForms bounds the orders of choices that are tried for the form of a set.
 const mostForms = 5000
 
-// classForm returns a text that two sets have in common only if a renaming takes one to the other
-// that keeps the order of the requesters, and whatever else of the order the algorithm reads. It
-// reports false where no renaming is allowed.
+// classForm returns a text that is equal for two sets only if a renaming takes one to the other,
+// and keeps the order of the requesters and all other orders that the algorithm reads. It reports
+// false if no renaming is allowed.
 func classForm(c *Config, set []Requester) (string, bool) {
 	set = slices.SortedFunc(slices.Values(set), func(a, b Requester) int { return cmp.Compare(a.Process, b.Process) })
 	if c.Algorithm.Order == mutex.OrderAll {
@@ -89,9 +89,8 @@ func eachOrder(set []Requester, f func([][]Choice)) {
 	permute(0, 0)
 }
 
-// orderedForm is the form for one order of the choices: what is asked for, and of each node which
-// requester is there and where it stands in each of the quorums, as a list without the nodes'
-// names.
+// orderedForm returns the form for one order of the choices: the choices, and for each node its
+// requester and its place in each of the quorums, as a list without the nodes' names.
 func orderedForm(c *Config, set []Requester, ordered [][]Choice) string {
 	nodes := map[int32][]byte{}
 	mark := func(node int32, quorum, place int) {

@@ -94,8 +94,8 @@ func TestClassesTold(t *testing.T) {
 	}
 }
 
-// TestClassesOfSharing: what requesters may use together, and how many quorums each may choose
-// from, tells sets apart.
+// TestClassesOfSharing: the resources that requesters may use together, and the number of quorums
+// that each may choose from, distinguish sets.
 func TestClassesOfSharing(t *testing.T) {
 	s := &mutex.Setup{
 		Nodes: 3, Processes: 3, Apart: true, First: []int32{0, 3}, Quorums: [][]int32{{0}, {1}, {2}},

@@ -7,33 +7,34 @@ import (
 	"coterie/quorum"
 )
 
-// Config says what is explored.
+// Config is the configuration to be explored.
 type Config struct {
 	Algorithm  *mutex.Algorithm
 	Setup      *mutex.Setup
 	Requesters []Requester
 	Entries    int  // how often each of them wishes to enter; at least 1, but for All
 	NoFIFO     bool // messages of a channel may overtake one another
-	NoExit     bool // who is inside stays there
-	// Charges tells states apart that differ in what messages are charged to alone.
+	NoExit     bool // a process inside stays there
+	// Charges distinguishes states that differ only in the requests to which messages are charged.
 	Charges   bool
 	Reduction Reduction
 }
 
-// Requester is a process that wishes to enter, and what a wish of it can ask for.
+// Requester is a process that wishes to enter, with the choices that its wishes can make.
 type Requester struct {
 	Process int32
 	Choices []Choice
 }
 
-// Choice is what a wish asks for: a group, and an index of Setup.Quorums, -1 where the algorithm
+// Choice is the request of a wish: a group, and an index of Setup.Quorums, -1 if the algorithm
 // takes no quorum.
 type Choice struct{ Group, Quorum int32 }
 
 // Over returns the configuration in which these processes, nil for all of them, wish to enter once:
-// by the quorum of their site where the structure is a quorum system, else by any of the groups
-// that they belong to, or of one, in turn, where they have to choose. There are as many processes
-// as nodes, and more where a requester is one of them. The errors are those of mutex.SetupOf.
+// by the quorum of their site if the structure is a quorum system, and otherwise for any of the
+// groups that they belong to; where they have to choose, each belongs to one group, in turn. There
+// are as many processes as nodes, and more if a requester has a greater number. The errors are
+// those of mutex.SetupOf.
 func Over(ctx context.Context, structure quorum.Structure, a *mutex.Algorithm, o mutex.Options, requesters ...int32) (Config, error) {
 	processes, sited := structure.N(), requesters
 	for _, p := range requesters {
@@ -75,11 +76,11 @@ func Over(ctx context.Context, structure quorum.Structure, a *mutex.Algorithm, o
 	return c, nil
 }
 
-// Reduction is which steps need not be taken.
+// Reduction says which steps need not be taken.
 type Reduction uint8
 
-// The reductions. What PartialOrder leaves out changes neither whether the rule can be broken nor
-// whether processes can be stuck, nor which stuck states there are.
+// The reductions. The states that PartialOrder leaves out change neither whether the rule can be
+// broken nor which stuck states there are.
 const (
 	None Reduction = iota
 	PartialOrder
@@ -88,9 +89,8 @@ const (
 // String returns the word of the command line.
 func (r Reduction) String() string { return [...]string{"none", "partial-order"}[r] }
 
-// The most actors of a configuration, and the most choices of a requester: of more, the first step
-// alone would take longer than anybody waits, and the tables of an empty set more memory than most
-// have.
+// The greatest numbers of actors of a configuration, and of choices of a requester. With more, the
+// first step alone would take too long, and the tables of an empty set would take too much memory.
 const (
 	MostActors  = 20_000
 	MostChoices = 20_000

@@ -11,29 +11,30 @@ import (
 	"coterie/mutex/trace"
 )
 
-// Entered is whether processes that may be inside together can all enter while nobody leaves, for
-// every such set of requesters.
+// Entered says, for every set of requesters that may be inside together, whether all of them can
+// enter while nobody leaves.
 type Entered struct {
 	Sets     []EnteredSet
 	Complete bool  // all sets were judged to the end, unless one of them fails
 	Stopped  Cause // why not
 }
 
-// EnteredSet is a greatest set of requesters that the rule lets inside together, each with what it
-// may ask for then. What it says of them holds of every smaller set of them, too.
+// EnteredSet is a maximal set of requesters that the rule lets inside together, each with the
+// choices that it then has. Its findings hold for every subset, too.
 type EnteredSet struct {
 	Requesters []Requester
-	Alike      int // so many sets, this one included, have the same graph
+	Alike      int // the number of sets with the same graph, this one included
 	States     uint64
 
-	// Shut counts the states in which nothing happens until somebody else wishes or leaves, and one
-	// who wished is not inside. Run is a shortest run to one; Outside are those not inside then.
+	// Shut counts the states in which nothing happens until another process wishes or leaves, and a
+	// process that wished is not inside. Run is a shortest run to such a state, and Outside holds
+	// the processes that are not inside then.
 	Shut    uint64
 	Run     []trace.Choice
 	Outside []int32
-	// All says that some run lets all of them in.
+	// All reports that some run lets all of them in.
 	All bool
-	// Endless says that messages can go to and fro for ever; then nothing is said of such a run.
+	// Endless reports that messages can go to and fro for ever. Nothing is known about such a run.
 	Endless bool
 }
 
@@ -48,14 +49,15 @@ func (e *Entered) Holds() (holds, known bool) {
 
 // Entering judges concurrent entering in general: for each set of requesters that the rule lets
 // inside together, if they alone wish, once each, and nobody leaves, does every run in which all
-// messages arrive let in all who wish? With groups this is what Joung (2003, section 2) asks: the
-// sets are those of one group. In a k-coterie they are any k, of a sharing structure those that
-// condition 1 allows.
+// messages arrive let all of them in? With groups this is concurrent entering as Joung (2003,
+// section 2) defines it: the sets are those of one group. In a k-coterie they are any k requesters,
+// in a sharing structure those that condition 1 allows.
 //
-// Only the greatest sets are explored. A run of fewer is one of them in which the others have not
-// wished yet; so all states count in which nothing can happen but wishes. A graph without cycles
-// has no other runs that let somebody wait for ever. Of sets that are alike ([Classes]) the first
-// is explored. The errors are those of Run; the limits of the options are those of each set.
+// Only the greatest sets are explored. A run of fewer requesters is a run of a greatest set in
+// which the others have not wished yet. So every state counts in which only wishes can happen. A
+// graph without cycles has no other runs that let somebody wait for ever. Only the first of several
+// sets that are alike ([Classes]) is explored. The errors are those of Run; the limits of the
+// options are those of each set.
 func Entering(ctx context.Context, c Config, o Options) (Entered, error) {
 	if err := c.Check(); err != nil {
 		return Entered{}, err
@@ -66,7 +68,7 @@ func Entering(ctx context.Context, c Config, o Options) (Entered, error) {
 	o.FirstFailure = false
 	sets := together(&c)
 	entered := Entered{Complete: true}
-	at := map[int]int{} // where the set of a class is
+	at := map[int]int{} // the place of the set of a class
 	for i, first := range Classes(c, sets) {
 		if known, seen := at[first]; seen {
 			entered.Sets[known].Alike++
@@ -80,7 +82,7 @@ func Entering(ctx context.Context, c Config, o Options) (Entered, error) {
 		}
 		if stopped != Ended {
 			entered.Complete = false
-			if entered.Stopped != MemoryLimit || stopped == Interrupted { // else the machine would not be told
+			if entered.Stopped != MemoryLimit || stopped == Interrupted { // memory first
 				entered.Stopped = stopped
 			}
 		}
@@ -93,8 +95,8 @@ func Entering(ctx context.Context, c Config, o Options) (Entered, error) {
 	return entered, nil
 }
 
-// together returns the greatest sets of requesters that the rule lets inside together, each of them
-// with a group of its own.
+// together returns the maximal sets of requesters that the rule lets inside together, each
+// requester with its group.
 func together(c *Config) [][]Requester {
 	rule := c.Algorithm.RuleOver(c.Setup)
 	groups := make([][]int32, len(c.Requesters)) // of each requester
@@ -115,8 +117,8 @@ func together(c *Config) [][]Requester {
 		}
 		return list
 	}
-	// able reports whether a requester may be inside, too, with a group. A rule looks at who came
-	// last, so that one comes last.
+	// able reports whether a requester may be inside, too, with a group. A rule looks at the
+	// process that came last, so this one comes last.
 	able := func(i int, g int32) bool {
 		return rule.Allows(append(inside(), mutex.Inside{Process: c.Requesters[i].Process, Group: g}))
 	}
@@ -125,7 +127,7 @@ func together(c *Config) [][]Requester {
 		if i == len(groups) {
 			for j := range groups {
 				if member[j] < 0 && slices.ContainsFunc(groups[j], func(g int32) bool { return able(j, g) }) {
-					return // not a greatest one
+					return // not a maximal one
 				}
 			}
 			var set []Requester
@@ -186,8 +188,8 @@ func enter(ctx context.Context, c *Config, o Options) (EnteredSet, Cause, error)
 	return set, Ended, nil
 }
 
-// shut counts the states in which nothing but a wish can happen and somebody who wished waits, and
-// returns those of the first depth. It looks at the levels that were visited whole.
+// shut counts the states in which only a wish can happen and a process that wished waits, and
+// returns those of the least depth. It looks at the levels that were visited completely.
 func (s *search) shut(ctx context.Context, set *EnteredSet) (first found) {
 	var count, all atomic.Uint64
 	for depth := range len(s.levels) - 2 {
@@ -240,7 +242,7 @@ func (v *view) rests() (still, waits bool, inside int) {
 	return still, waits, inside
 }
 
-// outside are those who wished, and are not inside at the end of a run.
+// outside returns the processes that wished and are not inside at the end of a run.
 func (s *search) outside(schedule []trace.Choice) (list []int32) {
 	player := trace.NewPlayer(s.config.Algorithm, s.config.Setup, !s.config.NoFIFO, false)
 	for _, choice := range schedule {

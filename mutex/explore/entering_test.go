@@ -91,7 +91,7 @@ func TestEntering(t *testing.T) {
 	}
 }
 
-// enteredPlain compares what is said of a set with the states of the plain explorer.
+// enteredPlain compares the findings about a set with the states of the plain explorer.
 func enteredPlain(t *testing.T, name string, c Config, s EnteredSet) {
 	t.Helper()
 	c.Requesters = s.Requesters

@@ -25,7 +25,7 @@ func triangle(algorithm string, entries int) explore.Config {
 	return c
 }
 
-// Three processes that enter once each: every state, and what holds there.
+// Three processes that enter once each: every state, and the properties that hold there.
 func ExampleRun() {
 	r, err := explore.Run(context.Background(), triangle("maekawa-fixed", 1), explore.Options{})
 	if err != nil {
@@ -38,7 +38,7 @@ func ExampleRun() {
 	// the rule is broken in 0 and 0 are stuck
 }
 
-// What one of them costs at most, where Maekawa says 3(K-1) = 3 to 5(K-1) = 5 messages.
+// The greatest cost of one of them, where Maekawa counts 3(K-1) = 3 to 5(K-1) = 5 messages.
 func ExampleMessages() {
 	m, err := explore.Messages(context.Background(), triangle("maekawa-fixed", 1), explore.Options{})
 	if err != nil {

@@ -69,7 +69,7 @@ func family(t testing.TB, n int, sets ...[]int) quorum.Family {
 	return assert.Got(quorum.NewFamily(n, sets))(t)
 }
 
-// TestRun compares with the plain explorer, whatever the number of jobs, and plays what fails.
+// TestRun compares with the plain explorer, for several numbers of jobs, and plays the failures.
 func TestRun(t *testing.T) { runAsPlain(t, 0, 1000) } // those of more states are in TestSlowRun
 
 // runAsPlain takes the small configurations of more than so many states, and at most so many.
@@ -129,7 +129,7 @@ func play(t *testing.T, name string, c Config, f Failure) {
 	}
 }
 
-// TestLimits says the same of what was covered whatever the number of jobs is.
+// TestLimits: the covered part of a limited search does not depend on the number of jobs.
 func TestLimits(t *testing.T) {
 	c := configOf(t, "fpp:order=2", "maekawa", 0, 1, 2)
 	whole, err := Run(t.Context(), c, Options{})
@@ -180,7 +180,7 @@ func TestLeastRun(t *testing.T) {
 	}
 }
 
-// TestFailures: what fails at one depth is told in the order of sorts.
+// TestFailures: failures at one depth are reported in the order of sorts.
 func TestFailures(t *testing.T) {
 	c := configOf(t, "{1,2},{2,3},{1,3}", "maekawa", 0, 1, 2)
 	wrong := *c.Algorithm

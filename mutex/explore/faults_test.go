@@ -9,7 +9,7 @@ import (
 	"coterie/mutex"
 )
 
-// liar is a machine that says something wrong of itself.
+// liar is a machine that says something wrong about itself.
 type liar struct {
 	mutex.Teller
 	lie lie
@@ -41,8 +41,8 @@ func (l liar) Enters(p *mutex.Prospect) mutex.Needs {
 
 func (l liar) Apart(p *mutex.Prospect) bool { return l.lie == isApart || l.Teller.Apart(p) }
 
-// TestReductionFaults plants faults into a reduction: machines that say something wrong of
-// themselves, and a set of steps of which one is left out. Full exploration must show them.
+// TestReductionFaults plants faults into a reduction: machines that say something wrong about
+// themselves, and a set of steps with one left out. Full exploration must show them.
 func TestReductionFaults(t *testing.T) {
 	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	random := rand.New(rand.NewPCG(1, 4))

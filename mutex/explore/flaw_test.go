@@ -8,8 +8,8 @@ import (
 	"coterie/mutex"
 )
 
-// clients has requesters at places of their own, behind the nodes: what goes between them and the
-// arbiters takes its time. Each takes one quorum.
+// clients has requesters at places of their own, after the nodes, so that messages between them and
+// the arbiters take time. Each takes one quorum.
 func clients(t testing.TB, spec, algorithm string, entries int, choices ...Choice) Config {
 	t.Helper()
 	c := configOf(t, spec, algorithm, 0)
@@ -23,9 +23,9 @@ func clients(t testing.TB, spec, algorithm string, entries int, choices ...Choic
 }
 
 // TestFlaws: the configuration that catches each known-wrong variant, where the algorithm itself
-// does nothing wrong. Those that nothing catches change what can be reached, and nothing fails
-// there: they are harmless in these configurations. What the last two of them do is done to a
-// process that is overtaken for ever, where others wish for ever (see mutex/lockout).
+// does nothing wrong. Those that nothing catches change the reachable states, but nothing fails
+// there: they are harmless in these configurations. The last two of them matter only to a process
+// that is overtaken for ever, while others wish for ever (see mutex/lockout).
 func TestFlaws(t *testing.T) {
 	const triangle, lifted = "{1,2},{2,3},{1,3}", "lift:m=2,of=({1,2},{2,3},{1,3})"
 	type trial struct {
@@ -95,7 +95,7 @@ func TestFlaws(t *testing.T) {
 	}
 }
 
-// failures names what fails.
+// failures names the failures.
 func failures(c Config, r Result) string {
 	var list []string
 	if r.Violations > 0 {

@@ -59,8 +59,8 @@ func (v *view) chosen() mutex.Parts {
 	return v.choice.choose()
 }
 
-// move makes the worker hold the state after a step of an actor; worker.Add or worker.Find ends it,
-// and worker.Reset goes back.
+// move makes the worker hold the state after a step of an actor. worker.Add or worker.Find
+// completes the move, and worker.Reset goes back.
 func (v *view) move(actor int, s *step) {
 	v.worker.Set(actor, s.to)
 	known := *v.known.Load()

@@ -12,10 +12,10 @@ import (
 )
 
 // locals numbers the local states of all actors. A local state is the state of a machine, how often
-// its process has wished and for what, and the messages under way to it. What a step does to the
-// actor that it happens to depends on nothing else, and all else that it does is to put messages
-// under way to others: so every step of a local state, and every arrival of a message in a mailbox,
-// is computed once, however many states of the whole hold that local state.
+// its process has wished and for what, and the messages under way to it. The effect of a step on
+// its own actor depends on nothing else, and its only other effect is to put messages under way to
+// others. So every step of a local state, and every arrival of a message in a mailbox, is computed
+// once, however many global states contain that local state.
 type locals struct {
 	config *Config
 	actors []actor
@@ -43,13 +43,13 @@ type actor struct {
 	list      atomic.Pointer[[]*local]
 }
 
-// local is a local state. It does not change but for what is computed of it.
+// local is a local state. It does not change, except that results computed for it are added.
 type local struct {
 	key     string
-	machine mutex.Machine // in this state, to be read alone; nil if nobody reads it
+	machine mutex.Machine // in this state, read-only; nil if nobody reads it
 	phase   mutex.Phase
 	wished  uint32
-	wish    Choice // unless the process is idle; of some wish that led here, where nobody reads its group
+	wish    Choice // unless the process is idle; of any wish that led here, if its group is unread
 	box     []channel
 
 	steps atomic.Pointer[[]step]
@@ -57,8 +57,8 @@ type local struct {
 	part  atomic.Pointer[part]
 }
 
-// channel is what is under way from one actor: in the order of sending, or by number where there is
-// no order.
+// channel holds the messages under way from one actor: in the order of sending, or by number if
+// there is no order.
 type channel struct {
 	from     int32
 	messages []uint32
@@ -68,7 +68,7 @@ type channel struct {
 type step struct {
 	what  trace.What // Wish, Exit or Arrive
 	wish  Choice
-	from  int32 // the message that arrives: its channel, and what it is
+	from  int32 // the channel and the number of the message that arrives
 	index uint32
 	to    uint32   // the local state afterwards
 	sends []uint32 // messages to others, in the order of sending
@@ -76,7 +76,7 @@ type step struct {
 	joint bool     // the actor told itself something at once
 }
 
-// join is what a message makes of a local state to whose mailbox it comes.
+// join holds a message and the local state to which it leads when it comes to a mailbox.
 type join struct{ message, to uint32 }
 
 func newLocals(c *Config) *locals {
@@ -102,7 +102,7 @@ func newLocals(c *Config) *locals {
 	return l
 }
 
-// first returns the local state of an actor to which nothing has happened.
+// first returns the initial local state of an actor.
 func (l *locals) first(actor int) uint32 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -115,7 +115,8 @@ func (l *locals) at(actor int, number uint32) *local {
 
 func (l *locals) message(number uint32) *mutex.Message { return (*l.known.Load())[number] }
 
-// intern numbers a local state: that of a machine, and of the other fields of s, which it keeps.
+// intern numbers the local state that consists of a machine's state and the other fields of s. It
+// keeps s.
 func (l *locals) intern(actor int, m mutex.Machine, s *local) uint32 {
 	a := &l.actors[actor]
 	s.phase = m.Phase()
@@ -150,7 +151,7 @@ func (l *locals) intern(actor int, m mutex.Machine, s *local) uint32 {
 	return number
 }
 
-// localBytes is what a local state takes beside its key, its steps and its mailbox, about.
+// localBytes is the approximate memory of a local state besides its key, its steps and its mailbox.
 const localBytes = 200
 
 // reads reports whether something reads the machines of states.
@@ -181,7 +182,7 @@ func (l *locals) name(m mutex.Message) uint32 {
 	return number
 }
 
-// stepsOf returns what can happen to an actor in a local state.
+// stepsOf returns the possible steps of an actor in a local state.
 func (l *locals) stepsOf(actor int, s *local) []step {
 	if known := s.steps.Load(); known != nil {
 		return *known
@@ -230,7 +231,7 @@ func (l *locals) stepsOf(actor int, s *local) []step {
 	return steps
 }
 
-// partOf returns what the reducer has to know of a local state.
+// partOf returns the facts about a local state that the reducer needs.
 func (l *locals) partOf(actor int, s *local) *part {
 	if known := s.part.Load(); known != nil {
 		return known
@@ -272,7 +273,7 @@ func (l *locals) back(actor int, s *local) {
 	l.told = false
 }
 
-// after completes a step that led to the present state of the machine and to what it sent.
+// after completes a step with the present state of the machine and the messages that it sent.
 func (l *locals) after(actor int, did step, then *local, out []mutex.Message) step {
 	l.out, did.joint = out, l.told
 	for _, m := range out {
@@ -318,7 +319,7 @@ func (l *locals) joined(actor int, number, message uint32) uint32 {
 	return to
 }
 
-// with returns a mailbox with one message more.
+// with returns a mailbox with one more message.
 func (l *locals) with(box []channel, number uint32) []channel {
 	from := l.message(number).From
 	box = slices.Clone(box)

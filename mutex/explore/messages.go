@@ -10,38 +10,39 @@ import (
 	"coterie/mutex/trace"
 )
 
-// Costs are what requests cost at most, over all runs of a configuration.
+// Costs holds the greatest costs of requests over all runs of a configuration.
 type Costs struct {
-	States   uint64 // told apart by what messages are charged to as well
+	States   uint64 // with different charges counted apart
 	Complete bool
 	Stopped  Cause // why not
-	// Cycle is not 0 where runs can go round a cycle on which messages are sent, so that there is
-	// no most: the last so many choices of TotalRun, which can be taken again and again.
+	// Cycle is not 0 if runs can go round a cycle on which messages are sent, so that there is no
+	// maximum. The last Cycle choices of TotalRun can then be taken again and again.
 	Cycle int
 
-	Most uint64         // messages of the network charged to one request
+	Most uint64         // messages of the network charged to one request, at most
 	Of   mutex.Cause    // the first such request
 	Run  []trace.Choice // up to the last of them
 
-	Total    uint64 // messages of the network in one run
+	Total    uint64 // messages of the network in one run, at most
 	TotalRun []trace.Choice
 
 	Bytes uint64
 }
 
-// passesAtOnce is how often the values of a graph that is not in layers are mended before a look
-// for a cycle.
+// passesAtOnce is the number of passes over a graph that is not in layers before a search for a
+// cycle.
 const passesAtOnce = 16
 
-// Messages finds the most messages that are charged to any one request, and the most that are sent
-// at all: the longest paths through the graph of all states, each step as long as the messages that
-// it sends. Who is charged for what is part of a state, and no reduction is made.
+// Messages finds the greatest number of messages charged to any one request, and the greatest
+// number sent in a run. Both are longest paths through the graph of all states, where the length of
+// a step is the number of messages that it sends. The charges are part of a state, and no reduction
+// is made.
 //
 // Where every step leads one level down, as it does where all steps count in some clock, one pass
 // over the levels from the last one back decides it. Otherwise passes go on until nothing changes:
 // cycles that send nothing do no harm; where one sends something, the values grow for ever, and the
-// greatest of them come to lie along it, where a look finds it. Beside the states it takes two
-// bytes for each of them and each request. The errors are those of Run.
+// greatest of them come to lie along the cycle, where a search finds it. Beside the states it takes
+// two bytes for each of them and each request. The errors are those of Run.
 func Messages(ctx context.Context, c Config, o Options) (Costs, error) {
 	if err := c.Check(); err != nil {
 		return Costs{}, err
@@ -92,8 +93,8 @@ func Messages(ctx context.Context, c Config, o Options) (Costs, error) {
 	return found, nil
 }
 
-// longest has, for each state, the most messages that can yet be charged to each request, and that
-// can yet be sent at all.
+// longest holds, for each state, the greatest number of messages that can still be charged to each
+// request, and that can still be sent at all.
 type longest struct {
 	*search
 	columns int
@@ -248,7 +249,7 @@ func (l *longest) after(w *view, actor int, s *step) vectors.Ref {
 	return r
 }
 
-// price puts into each column what a step costs.
+// price writes the cost of a step into each column.
 func (l *longest) price(s *step, costs []uint16) {
 	clear(costs)
 	for _, number := range s.sent {
@@ -260,7 +261,8 @@ func (l *longest) price(s *step, costs []uint16) {
 	costs[l.columns-1] = uint16(len(s.sent))
 }
 
-// path is a run that has the value of a column: of the steps that keep it the least.
+// path returns a run that has the value of a column. At each state it takes the least of the steps
+// that keep the value.
 func (l *longest) path(column int) []trace.Choice {
 	w := l.view()
 	player := trace.NewPlayer(l.config.Algorithm, l.config.Setup, !l.config.NoFIFO, false)

@@ -92,8 +92,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestMessagesJobs: levels that several workers share give what one worker finds, and runs with
-// channels that keep no order cost no less than those with.
+// TestMessagesJobs: levels that several workers share give the findings of one worker, and runs
+// with channels that keep no order cost no less than those with.
 func TestMessagesJobs(t *testing.T) {
 	assert.Long(t, "takes seconds under the race detector")
 	c := configOf(t, "grid:n=4", "maekawa-fixed", 0, 1, 2)
@@ -110,7 +110,7 @@ func TestMessagesJobs(t *testing.T) {
 	}
 }
 
-// charges performs a run and counts what is charged to each request.
+// charges performs a run and counts the charges of each request.
 func charges(t *testing.T, c Config, schedule []trace.Choice) map[mutex.Cause]uint64 {
 	t.Helper()
 	p := trace.NewPlayer(c.Algorithm, c.Setup, !c.NoFIFO, true)
@@ -128,7 +128,7 @@ func charges(t *testing.T, c Config, schedule []trace.Choice) map[mutex.Cause]ui
 	return n
 }
 
-// TestMessagesLimits: a search that was cut off says why, and tells no most.
+// TestMessagesLimits: a search that was cut off says why, and reports no maximum.
 func TestMessagesLimits(t *testing.T) {
 	c := configOf(t, "{1,2},{2,3},{1,3}", "maekawa-fixed", 0, 1, 2)
 	got, err := Messages(t.Context(), c, Options{MostStates: 100})
@@ -139,8 +139,7 @@ func TestMessagesLimits(t *testing.T) {
 	assert.Refused(Messages(t.Context(), c, Options{}))(t, "", "nobody wishes to enter, and no error")
 }
 
-// echo is a machine of an algorithm that never comes to an end: whoever gets a message sends it
-// back.
+// echo is a machine of an algorithm that never ends: the receiver of a message sends it back.
 type echo struct {
 	self  int32
 	phase mutex.Phase

@@ -33,10 +33,10 @@ func (m *marks) has(r vectors.Ref) bool {
 	return int(i/64) < len(m[part]) && m[part][i/64].Load()>>(i%64)&1 == 1
 }
 
-// trace finds the way to the states of a failure. No state keeps where it came from: going back,
-// level by level, the states from which a marked one of the next level is one step away are marked;
-// then the least step into a marked state is taken from the first state on. That is one more pass
-// over the levels passed, on all cores, and a bit a state.
+// trace finds the way to the states of a failure. No state keeps its predecessor. So trace goes
+// back, level by level, and marks the states from which a marked one of the next level is one step
+// away. Then, from the first state on, it takes the least step into a marked state. That is one
+// more pass over the levels passed, on all cores, and a bit a state.
 func (s *search) trace(ctx context.Context, what failing, f found) (Failure, error) {
 	marked := newMarks(s.levels[f.depth+1])
 	for _, r := range f.states {
@@ -141,7 +141,7 @@ func (s *search) least(w *view, marked *marks, depth int, player *trace.Player) 
 	return 0, false
 }
 
-// did is a step as a choice of a schedule, but for the place of a message among those like it.
+// did returns a step as a choice of a schedule, without the place of a message among equal ones.
 func (l *locals) did(actor int, did *step) trace.Choice {
 	switch process := l.actors[actor].process; did.what {
 	case trace.Wish:
@@ -153,7 +153,7 @@ func (l *locals) did(actor int, did *step) trace.Choice {
 	return trace.Choice{What: trace.Arrive, From: m.From, To: m.To, Kind: m.Kind}
 }
 
-// choice is a step as a choice of a schedule.
+// choice returns a step as a choice of a schedule.
 func (l *locals) choice(actor int, did *step, player *trace.Player) trace.Choice {
 	c := l.did(actor, did)
 	if c.What != trace.Arrive {

@@ -128,7 +128,7 @@ func (p *plain) key(s *plainState) []byte {
 	return dst
 }
 
-// steps returns what can happen next: the wishes, the exits, the arrivals, each sort by process or
+// steps returns the possible steps: the wishes, the exits and the arrivals, each sort by process or
 // by channel.
 func (p *plain) steps(s *plainState) []trace.Choice {
 	p.load(s)
@@ -192,7 +192,7 @@ func (p *plain) few(s *plainState, steps []trace.Choice) []trace.Choice {
 	return steps
 }
 
-// parts returns what a reducer has to know of a state.
+// parts returns the facts about a state that a reducer needs.
 func (p *plain) parts(reduce *reducer, s *plainState) (parts []*part, again mutex.Parts) {
 	steps := make([][]did, len(p.sys.Machines))
 	for _, c := range p.steps(s) {
@@ -227,9 +227,9 @@ func (p *plain) parts(reduce *reducer, s *plainState) (parts []*part, again mute
 	return parts, again
 }
 
-// tells is what is said in a step, and the state after it.
+// tells holds the messages of a step, and the state after it.
 type tells struct {
-	sent, all []mutex.Message // without and with what actors tell themselves at once
+	sent, all []mutex.Message // without and with messages that actors deliver to themselves at once
 	joint     bool
 	then      *plainState
 }
@@ -258,7 +258,7 @@ func (p *plain) partAt(c trace.Choice) mutex.Parts {
 	return mutex.ProcessPart(p.actor(c))
 }
 
-// actor returns whom a step happens to.
+// actor returns the actor of a step.
 func (p *plain) actor(c trace.Choice) int32 {
 	if c.What == trace.Arrive {
 		return c.To

@@ -6,8 +6,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestProgressNeverFalls: whoever shows how far a search is begins again where a number falls, so
-// what several workers tell must not come out of order.
+// TestProgressNeverFalls: a display of progress begins again when a number falls, so the reports of
+// several workers must not come out of order.
 func TestProgressNeverFalls(t *testing.T) {
 	t.Parallel()
 	assert.Long(t, "a quarter of a million states")

@@ -6,8 +6,9 @@ import (
 	"coterie/mutex"
 )
 
-// reducer chooses which parts of actors have to go on in a state. docs/theorems/partial-order.md
-// proves that it loses no violation of the rule, and no state in which nothing can happen.
+// reducer chooses the parts of actors whose steps are taken in a state.
+// docs/theorems/partial-order.md proves that it loses no violation of the rule, and no state in
+// which nothing can happen.
 type reducer struct {
 	config *Config
 	actors int
@@ -21,39 +22,39 @@ const (
 	roles
 )
 
-// part is what the reducer has to know of a local state, by part of the actor.
+// part holds the facts about a local state that the reducer needs, by part of the actor.
 type part struct {
-	apart  bool // the parts are as two actors
+	apart  bool // the parts are independent
 	again  bool // its process may wish again
 	steps  [roles]int
 	moves  [roles]int         // steps that are no exit
 	joint  [roles]bool        // a step tells the other part something at once
 	hidden [roles]bool        // a message is under way behind one to the other part
-	heads  [roles]mutex.Parts // all parts of actors from whom the next message is one to this part
-	sends  [roles]mutex.Parts // all parts of actors to whom its steps send
-	now    [roles]mutex.Parts // those to whom it may say something at once
+	heads  [roles]mutex.Parts // all parts of the actors whose next message is for this part
+	sends  [roles]mutex.Parts // all parts of the actors to which its steps send
+	now    [roles]mutex.Parts // those to which it may send something at once
 	enters mutex.Needs        // before the process enters
-	later  [roles][]later     // those to whom it may say something when others have spoken
+	later  [roles][]later     // those to which it may send something after messages from others
 }
 
-// later is what a part needs before it says something to another one.
+// later holds the needs of a part before it sends something to another one.
 type later struct {
 	to    int
 	needs mutex.Needs
 }
 
-// did is a step of an actor, as far as the reducer looks at it.
+// did holds the facts about a step that the reducer needs.
 type did struct {
 	role  int
 	exit  bool
-	joint bool // the parts said something to each other at once
+	joint bool // the parts delivered messages to each other at once
 	to    mutex.Parts
 }
 
 // both returns the parts of an actor.
 func both(actor int32) mutex.Parts { return mutex.ProcessPart(actor) | mutex.ArbiterPart(actor) }
 
-// roleOf returns which part a message is for.
+// roleOf returns the part that receives a message.
 func roleOf(m *mutex.Message) int {
 	if m.Kind.ToArbiter() {
 		return arbiterRole
@@ -61,14 +62,14 @@ func roleOf(m *mutex.Message) int {
 	return processRole
 }
 
-// Reduces reports whether partial-order reduction can leave anything out: not where the machines do
-// not say what they wait for, or there are too many of them, or they lack a step of the algorithm.
+// Reduces reports whether partial-order reduction can leave anything out. It cannot if the machines
+// are no Tellers, or there are too many of them, or they lack a step of the algorithm.
 func (c *Config) Reduces() bool {
 	_, tells := c.Algorithm.New(c.Setup, 0).(mutex.Teller)
 	return tells && c.Setup.Actors() <= mostActors && c.Setup.Flaw == mutex.Flawless
 }
 
-// mostActors is of how many actors a mutex.Parts can hold the parts.
+// mostActors is the greatest number of actors whose parts fit into a mutex.Parts.
 const mostActors = 32
 
 // newReducer returns nil where all steps have to be taken.
@@ -90,8 +91,8 @@ func newReducer(c *Config, machines []mutex.Machine) *reducer {
 	return r
 }
 
-// describe returns the part of an actor: its machine, how often its process has wished, what is
-// under way to it in the order of its channels, and what can happen to it next.
+// describe returns the part of an actor, from its machine, the number of wishes of its process, the
+// messages under way to it in the order of its channels, and its possible steps.
 func (r *reducer) describe(actor int32, m mutex.Machine, wished uint32, coming []mutex.Message, steps []did) *part {
 	c := r.config
 	p, groups := &part{}, false // it asks for several groups
@@ -152,7 +153,7 @@ func (r *reducer) describe(actor int32, m mutex.Machine, wished uint32, coming [
 // choice is the search for a closed set of parts with the fewest steps.
 type choice struct {
 	parts []*part         // by actor
-	told  [64]mutex.Parts // by part: who may tell it something while those in the set do nothing
+	told  [64]mutex.Parts // by part: those that may send it something while the set does nothing
 	again mutex.Parts     // the processes that may wish again
 	all   mutex.Parts
 	best  mutex.Parts
@@ -160,7 +161,7 @@ type choice struct {
 	tries int
 }
 
-// mostTries bounds the search in one state: beyond it what was found is taken.
+// mostTries bounds the search in one state. Beyond it the best set so far is taken.
 const mostTries = 100
 
 // choose returns the parts whose steps suffice in the state.
@@ -219,7 +220,7 @@ func (s *choice) search(in mutex.Parts, steps int) {
 		if l.to != to {
 			continue
 		}
-		for _, a := range l.needs { // or those without whom the speaker says nothing
+		for _, a := range l.needs { // or those without which the speaker sends nothing
 			if who := (a.Of | a.Wishers&s.again) &^ in; who>>speaker&1 == 0 {
 				s.search(in|who, steps+s.steps(who))
 			}
@@ -227,8 +228,8 @@ func (s *choice) search(in mutex.Parts, steps int) {
 	}
 }
 
-// keeps reports whether no violation is lost with a closed set: it has a step that is no exit, or
-// nobody else enters, or comes back with another group, before it takes one.
+// keeps reports whether a closed set loses no violation: it has a step that is no exit, or nobody
+// else enters or comes back with another group before it takes one.
 func (s *choice) keeps(in mutex.Parts) bool {
 	for a := in; a != 0; a &= a - 1 {
 		i := bits.TrailingZeros64(uint64(a))
@@ -244,7 +245,7 @@ func (s *choice) keeps(in mutex.Parts) bool {
 	return true
 }
 
-// bound returns the parts that belong to a set because the other one of the actor does.
+// bound returns the parts that belong to a set because the other part of their actor does.
 func (s *choice) bound(in mutex.Parts) (more mutex.Parts) {
 	for a := in; a != 0; a &= a - 1 {
 		i := bits.TrailingZeros64(uint64(a))
@@ -255,7 +256,8 @@ func (s *choice) bound(in mutex.Parts) (more mutex.Parts) {
 	return more
 }
 
-// spread finds who may tell whom something while those in the set do nothing.
+// spread finds the pairs of parts such that one may send something to the other while those in the
+// set do nothing.
 func (s *choice) spread(in mutex.Parts) {
 	clear(s.told[:2*len(s.parts)])
 	for out := s.all &^ in; out != 0; out &= out - 1 {
@@ -279,7 +281,7 @@ func (s *choice) spread(in mutex.Parts) {
 	}
 }
 
-// may reports whether all that the part needs can come to pass, as far as is known yet.
+// may reports whether all needs of the part can be met, as far as is known yet.
 func (s *choice) may(i int, needs mutex.Needs, in mutex.Parts) bool {
 	tells := s.told[i] | 1<<i
 	for _, a := range needs {
@@ -290,8 +292,8 @@ func (s *choice) may(i int, needs mutex.Needs, in mutex.Parts) bool {
 	return true
 }
 
-// open returns a part outside of the set that may change what can happen next to one in it or send
-// into a channel after it, and to which part it speaks then; -1 if there is none.
+// open returns a part outside of the set that may change the next steps of one in it or send into a
+// channel after it, and the part to which it then sends; -1 if there is none.
 func (s *choice) open(in mutex.Parts) (speaker, to int) {
 	for a := in; a != 0; a &= a - 1 {
 		i := bits.TrailingZeros64(uint64(a))

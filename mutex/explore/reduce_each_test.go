@@ -10,7 +10,7 @@ import (
 	"coterie/mutex/trace"
 )
 
-// TestReductionFromEach: the theorems speak of a run from any state, so what they say is held in
+// TestReductionFromEach: the theorems hold for a run from any state, so the test checks them in
 // each state of a full graph: if a state that breaks the rule can be reached from there, the
 // reduced graph has one that can be reached from there, and both reach the same states in which
 // nothing can happen.
@@ -29,7 +29,7 @@ func reductionFromEach(t *testing.T, each int) {
 	t.Logf("%d states, a broken rule ahead of %d", states, broken)
 }
 
-// fromEach compares what lies ahead of each state in both graphs.
+// fromEach compares the reachable states from each state in both graphs.
 func fromEach(t *testing.T, c Config, full *plain) (states, broken int) {
 	t.Helper()
 	c.Reduction = PartialOrder
@@ -102,7 +102,7 @@ func ahead(next [][]int, marks []int, mark int) []bool {
 	return seen
 }
 
-// TestReductionOfTwoGroups: who is inside may come back with another group, although it does not
+// TestReductionOfTwoGroups: a process inside may come back with another group, although it does not
 // enter anew in the sense of needs: it is inside already.
 func TestReductionOfTwoGroups(t *testing.T) {
 	a := mutex.Find("maekawa-m")
@@ -137,7 +137,7 @@ func crowds(a *mutex.Algorithm) (list []Config) {
 						}
 						if a.NoQuorums {
 							if s.Nodes, s.Processes = len(who), len(who); int(who[len(who)-1]) >= len(who) || len(nodes) > 1 {
-								continue // others than those who wish answer, too
+								continue // processes that do not wish answer, too
 							}
 						}
 						c.Setup = s
@@ -205,8 +205,8 @@ func TestCrowdOfLateMessages(t *testing.T) {
 	fromEach(t, c, full)
 }
 
-// TestChoice compares what is chosen with the words of the theorem, on parts that are drawn: who
-// may tell whom something, whether a set is closed, and whether it keeps violations of the rule.
+// TestChoice compares the chosen set with the words of the theorem, on random parts: which parts
+// may send to which, whether a set is closed, and whether it keeps violations of the rule.
 func TestChoice(t *testing.T) {
 	random := rand.New(rand.NewPCG(12, 13))
 	smaller, exits := 0, 0
@@ -301,8 +301,8 @@ func can(c *choice, in mutex.Parts, told []mutex.Parts, part int, needs mutex.Ne
 	return true
 }
 
-// mayTell is the least relation of who, outside of a set, may tell whom something, in as many
-// rounds as there are pairs.
+// mayTell computes which parts outside of a set may send to which: the least such relation, in as
+// many rounds as there are pairs.
 func mayTell(c *choice, in mutex.Parts) []mutex.Parts {
 	n := 2 * len(c.parts)
 	told := make([]mutex.Parts, n)
@@ -351,7 +351,7 @@ func closed(c *choice, in mutex.Parts, told []mutex.Parts) bool {
 	return true
 }
 
-// TestFlawsAreNotReduced: what a machine needs is said of the algorithm, not of one that lacks a
+// TestFlawsAreNotReduced: the needs of a machine belong to the algorithm, not to one that lacks a
 // step.
 func TestFlawsAreNotReduced(t *testing.T) {
 	for _, f := range mutex.Flaws() {

@@ -66,13 +66,13 @@ func drawConfig(random *rand.Rand, a *mutex.Algorithm) Config {
 	return c
 }
 
-// name says what a configuration is, for a person who repeats it.
+// name describes a configuration to a person who repeats the test.
 func name(c *Config) string {
 	return fmt.Sprintf("%s over %v, groups from %v, apart %v, options %+v, requesters %v, %d entries, no order %v, no exit %v",
 		c.Algorithm.Name, c.Setup.Quorums, c.Setup.First, c.Setup.Apart, c.Setup.Options, c.Requesters, c.Entries, c.NoFIFO, c.NoExit)
 }
 
-// tellers are the algorithms whose machines all say what they wait for.
+// tellers are the algorithms whose machines are all Tellers.
 func tellers() []*mutex.Algorithm {
 	return slices.DeleteFunc(mutex.Algorithms(), func(a *mutex.Algorithm) bool {
 		_, ok := a.New(&mutex.Setup{Nodes: 2, Processes: 2}, 0).(mutex.Teller)
@@ -98,9 +98,9 @@ func drawn(t *testing.T, each int, most uint64, f func(t *testing.T, c Config, f
 	}
 }
 
-// TestNeedsHold: in each reachable state, whatever the next step is, nobody says what its needs
-// exclude, and the needs hold on: the induction step of docs/theorems/partial-order.md. Nor does a
-// state ever come again, which the theorem supposes.
+// TestNeedsHold: in each reachable state, for every next step, no machine sends a message that its
+// needs exclude, and the needs stay valid: the induction step of docs/theorems/partial-order.md.
+// Nor does a state ever come again, which the theorem supposes.
 func TestNeedsHold(t *testing.T) {
 	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	needsHold(t, 5, 1000) // more of them, and greater ones, in TestSlowReduction
@@ -187,7 +187,7 @@ func (p *part) needs(role, to int) mutex.Needs {
 
 // needsAfter compares the needs of all before and after a step.
 func needsAfter(t *testing.T, p *plain, phases []mutex.Phase, before, after []*part, again, later mutex.Parts, step trace.Choice, said []mutex.Message) (checked int) {
-	// says reports whether one part of a set says something to a part.
+	// says reports whether one part of a set sends something to a part.
 	says := func(who mutex.Parts, to int) bool {
 		return slices.ContainsFunc(said, func(m mutex.Message) bool {
 			if p.config.Algorithm.NoQuorums { // no arbiters
@@ -204,7 +204,7 @@ func needsAfter(t *testing.T, p *plain, phases []mutex.Phase, before, after []*p
 			for _, a := range before[x/2].needs(x%2, to) {
 				who := a.Of | a.Wishers&again
 				if who>>x&1 != 0 || says(who, x) {
-					continue // what it needs may have come
+					continue // the messages that it needs may have come
 				}
 				checked++
 				if says(1<<x, to) {
@@ -321,8 +321,8 @@ func reductionKeeps(t *testing.T, each int, most uint64) {
 	t.Logf("%d configurations, %d break the rule, %d can be stuck: %d states, %d with reduction", configs, broken, stuck, states, fewer)
 }
 
-// TestReductionFano: with four requesters on the Fano plane, who can be stuck, a
-// tenth of the states is enough for the same stuck states, whatever the number of jobs.
+// TestReductionFano: with four requesters on the Fano plane, which can be stuck, a tenth of the
+// states is enough for the same stuck states, whatever the number of jobs.
 func TestReductionFano(t *testing.T) {
 	assert.Long(t, "explores 240,000 states")
 	c := configOf(t, "fpp:order=2", "maekawa", 0, 1, 2, 4)

@@ -13,14 +13,15 @@ type Options struct {
 	Progress     func(stage string, done, total int) `json:"-"`
 }
 
-// Result is what was found. All numbers but Bytes are the same whatever Jobs is, unless the memory
-// or the context ended the search. A level that was cut off counts nowhere: the States of a search
-// that was are all of at most Depth steps, and those of fewer were judged.
+// Result holds the findings of a search. Its numbers, except Bytes, do not depend on Jobs, unless
+// the memory or the context ended the search. A level that was cut off does not count: the States
+// of such a search are all the states at most Depth steps away, and those at fewer steps were
+// judged.
 type Result struct {
 	States      uint64 // distinct states visited
 	Transitions uint64 // steps taken from them
-	Depth       int    // steps to the farthest state, each reached by a shortest way
-	Complete    bool   // every reachable state was visited (with a reduction: all that it asks for)
+	Depth       int    // greatest distance of a state, in steps
+	Complete    bool   // every reachable state was visited (with a reduction: all that it needs)
 	Stopped     Cause  // why not
 
 	Violations uint64   // states in which the rule is broken
@@ -28,8 +29,8 @@ type Result struct {
 	Terminal   uint64   // states in which nothing can happen
 	Invariants []uint64 // states in which the i-th invariant of the algorithm does not hold
 
-	// Failures are the shortest runs to what fails, one for each sort of failure and each
-	// invariant, the shortest first and among those of one length in the order of sorts.
+	// Failures holds a shortest run to each sort of failure and to each broken invariant, the
+	// shortest first, and runs of equal length in the order of sorts.
 	Failures []Failure
 
 	Bytes uint64 // memory of all states visited
@@ -47,7 +48,7 @@ const (
 	FailureSeen              // Options.FirstFailure
 )
 
-// String says the cause in a word or two.
+// String names the cause in a word or two.
 func (c Cause) String() string {
 	return [...]string{"", "limit of states", "limit of memory", "interrupted", "first failure"}[c]
 }
@@ -62,9 +63,9 @@ const (
 	Invariant                 // an invariant of the algorithm does not hold
 )
 
-// Failure is a run to a state in which something fails. Among the shortest it is the least by the
-// order of its steps, so it does not depend on Jobs; with a reduction one that breaks the rule need
-// not be a shortest.
+// Failure is a run to a state in which something fails. Among the shortest runs it is the least by
+// the order of its steps, so it does not depend on Jobs. With a reduction a run that breaks the
+// rule need not be a shortest one.
 type Failure struct {
 	Sort      Sort
 	Invariant int // index of Algorithm.Invariants

@@ -31,12 +31,12 @@ func Run(ctx context.Context, c Config, o Options) (Result, error) {
 	s.run(ctx)
 	s.result.Bytes = s.size()
 	if !s.result.Complete {
-		s.views = nil // a worker of a level that was cut off holds what it has not put
+		s.views = nil // a worker of a level that was cut off holds vectors that it has not put
 	}
 	for _, what := range s.failed() {
 		failure, err := s.trace(ctx, what, s.failures[what])
 		if err != nil {
-			break // the context ended: what fails is counted, and has no run
+			break // the context ended: failures are counted, but have no run
 		}
 		s.result.Failures = append(s.result.Failures, failure)
 	}
@@ -66,14 +66,14 @@ func newSearch(ctx context.Context, c *Config, o Options) (*search, error) {
 	return s, err
 }
 
-// found is the first depth at which something fails, and the states there that do.
+// found is the first depth at which something fails, with the failing states there.
 type found struct {
 	depth  int
 	states []vectors.Ref
 }
 
-// run visits level by level. What a level that is cut off has brought counts nowhere, so that what
-// is reported does not depend on who came how far.
+// run visits level by level. The findings of a level that is cut off are dropped, so that the
+// report does not depend on the speeds of the workers.
 func (s *search) run(ctx context.Context) { s.runFrom(ctx, vectors.Mark{}) }
 
 // runFrom begins with the states that came after a mark.
@@ -102,7 +102,7 @@ func (s *search) runFrom(ctx context.Context, after vectors.Mark) {
 	}
 }
 
-// add adds what a level counted.
+// add adds the counts of a level.
 func (r *Result) add(n Result) {
 	r.Transitions += n.Transitions
 	r.Violations += n.Violations
@@ -131,7 +131,7 @@ type piece struct {
 	lo, hi uint32
 }
 
-// jobs is how many workers a level of so many pieces needs.
+// jobs returns the number of workers that a level of these pieces needs.
 func (s *search) jobs(pieces []piece) int {
 	var states uint32
 	for _, p := range pieces {
@@ -177,11 +177,11 @@ type walker struct {
 	counted Result
 	failing map[failing][]vectors.Ref // new at this depth
 
-	violates, waits bool   // in the state that was judged last the rule is broken, somebody waits
+	violates, waits bool   // in the state judged last the rule is broken, or somebody waits
 	broken          []bool // and these invariants do not hold
 }
 
-// failing is something that fails.
+// failing is a kind of failure.
 type failing struct {
 	Sort
 	invariant int
@@ -226,7 +226,7 @@ func (s *search) full(err error) error {
 // errLimit ends a level.
 var errLimit = errors.New("a limit is reached")
 
-// count tells of new states, and ends the level at a limit.
+// count reports new states, and ends the level at a limit.
 func (s *search) count(fresh int) error {
 	states := s.told.Add(int64(fresh)) + 1
 	if most := s.options.MostStates; most > 0 && uint64(states) > most {
@@ -238,7 +238,7 @@ func (s *search) count(fresh int) error {
 		return errLimit
 	}
 	if s.options.Progress != nil {
-		s.mu.Lock() // and read again, so that what is told never falls
+		s.mu.Lock() // and read again, so that the reported number never falls
 		s.options.Progress("states", int(s.told.Load())+1, 0)
 		s.mu.Unlock()
 	}
@@ -285,8 +285,8 @@ func (w *walker) expand(r vectors.Ref) error {
 	return nil
 }
 
-// goesOn counts work of so many words, and ends the level in the middle of a state where nobody
-// waits any more or the memory is used up: a state of a wide system has thousands of steps.
+// goesOn counts work of so many words. It ends the level in the middle of a state if the context
+// has ended or the memory is used up, since a state of a wide system has thousands of steps.
 func (w *walker) goesOn(words int) error {
 	if w.search.size() > w.search.budget {
 		return w.search.full(errLimit)
@@ -294,7 +294,7 @@ func (w *walker) goesOn(words int) error {
 	return w.poll.Work(words)
 }
 
-// note counts what the judgement of a state says.
+// note counts the judgement of a state.
 func (w *walker) note(r vectors.Ref, terminal bool) {
 	fail := func(sort Sort, invariant int) {
 		what := failing{sort, invariant}
@@ -321,14 +321,15 @@ func (w *walker) note(r vectors.Ref, terminal bool) {
 	}
 }
 
-// keep keeps the states of a depth that fail; what has failed at a lesser depth is not among them.
+// keep keeps the failing states of a depth, except for failures that occurred at a lesser depth.
 func (s *search) keep(w *walker, depth int) {
 	for what, states := range w.failing {
 		s.failures[what] = found{depth, append(s.failures[what].states, states...)}
 	}
 }
 
-// failed returns what fails, in the order of depths, so that it depends on no worker.
+// failed returns the failures in the order of depths, so that the order does not depend on the
+// workers.
 func (s *search) failed() []failing {
 	return slices.SortedFunc(maps.Keys(s.failures), func(a, b failing) int {
 		return cmp.Or(cmp.Compare(s.failures[a].depth, s.failures[b].depth), cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.invariant, b.invariant))

@@ -13,8 +13,8 @@ import (
 	"coterie/mutex/trace"
 )
 
-// Whole is every state of a small configuration and every step between them, for what is judged of
-// the graph and not of one state after another.
+// Whole holds every state of a small configuration and every step between them, for judgements that
+// need the whole graph.
 type Whole struct {
 	States []State // breadth first, from the one in which nothing has happened
 	Steps  []Step  // in the order of the states that they leave
@@ -33,11 +33,11 @@ type Step struct {
 	Did      trace.Choice
 }
 
-// MostWhole is how many states a Whole may have.
+// MostWhole is the greatest number of states that a Whole may have.
 const MostWhole = 400_000
 
 // All keeps every state and every step of a configuration of at most 64 processes. Where Entries is
-// 0 each requester may wish to enter again and again. Each state is shown to see in its order, with
+// 0 each requester may wish to enter again and again. It calls see with each state in order, with
 // the messages under way. No reduction is made. The errors are those of Run, and one for more than
 // MostWhole states.
 func All(ctx context.Context, c Config, see func(at *mutex.System, under []mutex.Message)) (*Whole, error) {
@@ -113,7 +113,7 @@ func (v *view) phases() (trying, critical uint) {
 	return trying, critical
 }
 
-// Reaching returns of each state whether one that is wanted can follow it, or it is one itself.
+// Reaching returns, for each state, whether it is wanted or a wanted state can follow it.
 func (w *Whole) Reaching(wanted func(State) bool) []bool {
 	before := make([][]int32, len(w.States))
 	for _, s := range w.Steps {
@@ -142,9 +142,10 @@ func (w *Whole) Reaching(wanted func(State) bool) []bool {
 	return reach
 }
 
-// Endless reports whether a run can stay for ever in the states that are allowed, though every
-// message arrives and whoever is inside leaves. In the end such a run stays in one strongly
-// connected part, in which each arrival and exit happens or, in some state, is not due.
+// Endless reports whether a run can stay for ever in the states that are allowed, while every
+// message arrives and every process inside leaves. In the end such a run stays in one strongly
+// connected part, in which each arrival and each exit either happens or, in some state, is not
+// possible.
 func (w *Whole) Endless(allowed func(i int32) bool) bool {
 	g := simple.NewDirectedGraph()
 	for _, s := range w.Steps {
@@ -154,7 +155,7 @@ func (w *Whole) Endless(allowed func(i int32) bool) bool {
 	}
 	type part struct {
 		states int
-		due    map[trace.Choice]int // in how many of the states something is due
+		due    map[trace.Choice]int // the number of states in which the choice is due
 		done   map[trace.Choice]bool
 	}
 	of := make([]*part, len(w.States))

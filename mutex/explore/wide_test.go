@@ -8,8 +8,8 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// TestWide: one state of a thousand nodes, all of which may wish, has a million local states one
-// step on. The budget ends it in the middle, and what workers keep beside the states is small.
+// TestWide: a state of a thousand nodes that may all wish has a million local states one step on.
+// The budget ends it in the middle, and the memory of workers besides the states is small.
 func TestWide(t *testing.T) {
 	const budget = 40 << 20
 	var all []int32

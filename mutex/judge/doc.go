@@ -1,9 +1,9 @@
-// Package judge asks all that exhaustion can say of one configuration, and puts the answers into
-// one report: whether the rule holds in every reachable state, which states are stuck, whether
-// those enter together whom the rule lets, whether the invariants hold that the paper states, how
-// many messages an entry costs at most, and, where processes wish again and again, whether one of
-// them can be locked out.
+// Package judge answers every question about one configuration that exhaustion can answer, and puts
+// the answers into one report: whether the rule holds in every reachable state, which states are
+// stuck, whether the processes that the rule lets inside together all enter, whether the invariants
+// of the paper hold, how many messages an entry costs at most, and, where processes wish again and
+// again, whether one of them can be locked out.
 //
-// An answer that is out of reach is nil, with a reason. Each thing that fails has a run that shows
-// it, as a schedule that the machines perform again.
+// An answer that is out of reach is nil, with a reason. Each failure has a run that shows it, as a
+// schedule that the machines can perform again.
 package judge

@@ -8,9 +8,9 @@ import (
 	"coterie/quorum"
 )
 
-// encodedReport is a report as JSON, whole, for another process of the same program.
+// encodedReport is a whole report as JSON, for another process of the same program.
 type encodedReport struct {
-	Report // what everybody may read
+	Report // the public part
 	Open   string
 	Costly *Run
 	Runs   []Run
@@ -21,7 +21,7 @@ func (r *Report) encode() ([]byte, error) {
 	return json.Marshal(encodedReport{*r, r.Open, r.Costly, r.Runs})
 }
 
-// decodeReport reads the report of a configuration. What is no report of it is an error.
+// decodeReport reads the report of a configuration. It fails on anything else.
 func decodeReport(data []byte, c *explore.Config) (Report, error) {
 	var e encodedReport
 	if err := json.Unmarshal(data, &e); err != nil {
@@ -47,7 +47,7 @@ func decodeReport(data []byte, c *explore.Config) (Report, error) {
 	return r, nil
 }
 
-// adopt makes a run that was read one of a configuration.
+// adopt connects a run that was read to a configuration.
 func (r *Run) adopt(c *explore.Config) error {
 	if r.Invariant < 0 || r.Invariant > 0 && r.Invariant >= len(c.Algorithm.Invariants) || r.Cycle < 0 || r.Cycle > len(r.Schedule) {
 		return fmt.Errorf("a run of another configuration: invariant %d, a cycle of %d in %d steps", r.Invariant, r.Cycle, len(r.Schedule))

@@ -9,8 +9,8 @@ import (
 )
 
 // Endless asks whether a requester can be locked out where each may wish again and again, whatever
-// Config.Entries is. What else is judged where wishes have an end has a reason instead. The error
-// is that of the configuration.
+// Config.Entries is. The other judgements need wishes that end, so they have a reason instead of an
+// answer. The error is that of the configuration.
 func Endless(ctx context.Context, c explore.Config, o Options) (Report, error) {
 	r, err := lockout.Judge(ctx, c, lockout.Options{MostStates: o.MostStates, Progress: o.Progress})
 	if err != nil {

@@ -12,14 +12,15 @@ import (
 	"coterie/quorum"
 )
 
-// Options say how far to go, and what not to ask. The limits hold for each exploration by itself.
+// Options are the limits of the explorations, and the questions to leave out. The limits hold for
+// each exploration by itself.
 type Options struct {
 	explore.Options
-	NoMessages bool // do not ask what an entry costs at most, for which more states are told apart
+	NoMessages bool // do not ask for the greatest cost of an entry, which needs more states
 }
 
-// Of asks all judges about a configuration. What was known when ctx ended is in the report; the
-// error is that of the configuration.
+// Of asks all judges about a configuration. If ctx ends, the report holds the answers known by
+// then. The error is that of the configuration.
 func Of(ctx context.Context, c explore.Config, o Options) (Report, error) {
 	r, err := explore.Run(ctx, c, o.Options)
 	if err != nil {
@@ -62,7 +63,7 @@ func Of(ctx context.Context, c explore.Config, o Options) (Report, error) {
 	return report, report.messages(ctx, c, o)
 }
 
-// entering asks whether all come in whom the rule lets in together.
+// entering asks whether the processes that the rule lets in together all come in.
 func (r *Report) entering(ctx context.Context, c explore.Config, o Options) error {
 	const key = "concurrent_entering"
 	if !r.Complete {
@@ -95,7 +96,7 @@ func (r *Report) entering(ctx context.Context, c explore.Config, o Options) erro
 	return nil
 }
 
-// messages asks what an entry costs at most.
+// messages asks for the greatest cost of an entry.
 func (r *Report) messages(ctx context.Context, c explore.Config, o Options) error {
 	const key = "max_messages_per_entry"
 	switch {
@@ -128,7 +129,7 @@ func (r *Report) messages(ctx context.Context, c explore.Config, o Options) erro
 	return nil
 }
 
-// reportOf is a report in which nothing is judged.
+// reportOf returns a report in which nothing is judged.
 func reportOf(c *explore.Config) Report {
 	r := Report{
 		Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Rule: c.Algorithm.RuleOver(c.Setup).String(), Reading: c.Algorithm.ReadingOver(c.Setup), FIFO: !c.NoFIFO,
@@ -140,8 +141,8 @@ func reportOf(c *explore.Config) Report {
 	return r
 }
 
-// holds returns whether something holds that is broken in so many states, nil with a reason if that
-// is not known.
+// holds returns whether a property holds that is broken in so many states. It returns nil, and
+// notes a reason, if that is not known.
 func (r *Report) holds(key string, broken uint64, whole bool, why string) *bool {
 	switch {
 	case broken > 0:
@@ -153,7 +154,7 @@ func (r *Report) holds(key string, broken uint64, whole bool, why string) *bool 
 	return nil
 }
 
-// runOf is the run of a failure.
+// runOf returns the run of a failure.
 func runOf(c *explore.Config, f explore.Failure) Run {
 	run := Run{Config: c, Schedule: f.Schedule, Shortest: f.Shortest, Sort: f.Sort}
 	switch f.Sort {
@@ -168,7 +169,7 @@ func runOf(c *explore.Config, f explore.Failure) Run {
 	return run
 }
 
-// Requesters are those of a run, each of whose wishes can take any quorum of its menus.
+// Requesters converts the requesters of a run. Each wish can take any quorum of their menus.
 func Requesters(list []sim.Requester) []explore.Requester {
 	requesters := make([]explore.Requester, len(list))
 	for i, r := range list {
@@ -187,7 +188,7 @@ func Requesters(list []sim.Requester) []explore.Requester {
 }
 
 // CountSets returns how many sets of at least one and at most most of n requesters there are, or
-// math.MaxInt if there is no number for them.
+// math.MaxInt if the number is greater than that.
 func CountSets(n, most int) int {
 	sum, of := 0, 1 // of so many requesters
 	for size := 1; size <= min(most, n); size++ {

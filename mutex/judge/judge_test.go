@@ -33,7 +33,7 @@ func of(t *testing.T, c explore.Config, o judge.Options) judge.Report {
 	return assert.Got(judge.Of(t.Context(), c, o))(t)
 }
 
-// TestReasons: what is null has a reason, and nothing else has.
+// TestReasons: every null answer has a reason, and nothing else has.
 func TestReasons(t *testing.T) {
 	plain := configOf(t, "{1,2},{2,3},{1,3}", "maekawa-fixed", 0, 3, 0, 1)
 	reduced := plain
@@ -89,7 +89,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestRuns: what fails has a run that the machines perform again, and that shows it.
+// TestRuns: every failure has a run that the machines can perform again, and that shows it.
 func TestRuns(t *testing.T) {
 	for _, test := range []struct {
 		spec, algorithm string
@@ -147,8 +147,8 @@ func TestSets(t *testing.T) {
 	assert.Equal(t, len(judge.Sets(list, 1, 9)), 7, "sets of three")
 }
 
-// TestCombined: one failure is one of all, one gap leaves the answer open, and what stands for
-// several counts as often.
+// TestCombined: a failure of one is a failure of all, one gap leaves the answer open, and a report
+// for several sets counts as often.
 func TestCombined(t *testing.T) {
 	good := of(t, configOf(t, "{1,2}", "protocol-p-fixed", 0, 2, 0), judge.Options{})
 	bad := of(t, configOf(t, "{1,2}", "protocol-p", 0, 2, 0, 1), judge.Options{})

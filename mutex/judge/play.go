@@ -13,11 +13,11 @@ type Played struct {
 	*trace.Trace
 	System *mutex.System // as it stands at the end of the trace
 	Steps  int           // of the run itself
-	After  int           // steps of the trace behind them, to the end of all wishes
-	Why    []string      // why what the run shows does not hold, a sentence each without its full stop
+	After  int           // steps of the trace after them, until all wishes have ended
+	Why    []string      // the failure that the run shows, in sentences without full stops
 }
 
-// mostAfter is how many steps a run goes on behind what it shows.
+// mostAfter is the greatest number of steps for which a run goes on after its failure.
 const mostAfter = 100_000
 
 // Play performs a run. A trace ends where nothing is left to happen, or where the rule is broken;

@@ -15,7 +15,7 @@ import (
 // nil, Reasons has the reason under its key.
 type Report struct {
 	Algorithm string `json:"algorithm"`
-	Flaw      string `json:"flaw,omitempty"` // what the algorithm leaves out on purpose
+	Flaw      string `json:"flaw,omitempty"` // the step that the algorithm leaves out on purpose
 	System    string `json:"system"`
 	N         int    `json:"n"`
 	mutex.Reading
@@ -26,8 +26,8 @@ type Report struct {
 	FIFO       bool           `json:"fifo"`
 	Reduction  string         `json:"reduction"`
 
-	// States and Transitions are exact if Complete; else they are what was visited, which is all of
-	// the states that fewer than Depth steps lead to.
+	// States and Transitions are exact if Complete. Otherwise they count the visited part, which
+	// includes all states at fewer than Depth steps.
 	States      uint64 `json:"states"`
 	Transitions uint64 `json:"transitions"`
 	Depth       int    `json:"depth"`
@@ -44,16 +44,17 @@ type Report struct {
 	Together           int         `json:"together"` // the most requesters that were asked to be inside at once
 	Invariants         []Invariant `json:"invariants"`
 	MaxMessages        *uint64     `json:"max_messages_per_entry"`
-	Costliest          *Entry      `json:"costliest_entry"`       // that costs so many in some run
+	Costliest          *Entry      `json:"costliest_entry"`       // with this cost in some run
 	MaxTotal           *uint64     `json:"max_messages_of_a_run"` // those of all entries together
 
 	Reasons map[string]string `json:"reasons"` // by key
 
-	// Open names a judgement that a limit prevented. Without it nobody knows whether all holds.
+	// Open names a judgement that a limit prevented. Without this judgement nobody knows whether
+	// everything holds.
 	Open string `json:"-"`
 
 	Costly *Run  `json:"-"` // the run with the costliest entry, nil if that is not known
-	Runs   []Run `json:"-"` // what shows that something fails, the gravest first
+	Runs   []Run `json:"-"` // the runs that show failures, the gravest first
 
 	memory bool // that of the machine cut a search off
 }
@@ -66,7 +67,7 @@ type Invariant struct {
 	Broken uint64 `json:"broken"` // states in which it does not hold
 }
 
-// Entry is the how-manieth wish of a process, from 1.
+// Entry is a wish of a process, by its number from 1.
 type Entry struct {
 	Process quorum.Index `json:"process"`
 	Entry   int          `json:"entry"`
@@ -74,21 +75,21 @@ type Entry struct {
 
 // Run is a run that shows something.
 type Run struct {
-	Of       string          // the key of what it shows
-	Process  int32           // who is locked out
+	Of       string          // the key of the judgement that it shows
+	Process  int32           // the process that is locked out
 	Config   *explore.Config `json:"-"`
 	Schedule []trace.Choice
 	Shortest bool // no run that shows it has fewer steps
-	// Cycle is how many of the last choices repeat for ever; 0 of a run that ends.
+	// Cycle is the number of the last choices that repeat for ever, 0 for a run that ends.
 	Cycle int
 
 	Text      string // what the run does; Says fills in the process
 	Sort      explore.Sort
-	Outside   []int32 // who does not come in
+	Outside   []int32 // the processes that do not come in
 	Invariant int     // index of Algorithm.Invariants
 }
 
-// Says says what the run does, as in "breaks the rule". process is what a process is called.
+// Says describes what the run does, as in "breaks the rule". The function process names a process.
 func (r *Run) Says(process func(p int32) string) string {
 	if r.Of == "lockout" {
 		return fmt.Sprintf(r.Text, process(r.Process))
@@ -96,7 +97,7 @@ func (r *Run) Says(process func(p int32) string) string {
 	return r.Text
 }
 
-// Fails reports whether anything that was judged does not hold.
+// Fails reports whether any judgement is negative.
 func (r *Report) Fails() bool {
 	if len(r.Runs) > 0 || r.Violations > 0 || r.Stuck != nil && *r.Stuck > 0 || is(r.Lockout, true) || is(r.MutualExclusion, false) || is(r.ConcurrentEntering, false) {
 		return true
@@ -106,8 +107,8 @@ func (r *Report) Fails() bool {
 
 func is(answer *bool, value bool) bool { return answer != nil && *answer == value }
 
-// alike is of how many sets of requesters the numbers of visited states are those of the report:
-// with a reduction images have the same stuck states, but may have more or fewer others.
+// alike returns the number of sets of requesters with the report's numbers of visited states. With
+// a reduction, images have the same stuck states, but may have more or fewer others.
 func (r *Report) alike() uint64 {
 	if r.Reduction != explore.None.String() {
 		return 1
@@ -115,9 +116,10 @@ func (r *Report) alike() uint64 {
 	return uint64(r.StandsFor)
 }
 
-// Combined returns what reports of one algorithm and system say together: something holds if it
-// holds in all of them, and what is counted is counted over all sets that they stand for; with a
-// reduction, other than stuck states, over those that were explored. There is at least one report.
+// Combined merges the reports of one algorithm and system into one. A property holds if it holds in
+// all of them. Counts are sums over all sets that the reports stand for; with a reduction the
+// counts, except that of the stuck states, cover only the sets that were explored. There must be at
+// least one report.
 func Combined(list []Report) Report {
 	all := list[0]
 	if len(list) == 1 {
@@ -188,8 +190,8 @@ func Combined(list []Report) Report {
 	return all
 }
 
-// every returns the answer that all reports give: the bad one if any gives it, the good one if all
-// do, and else nil.
+// every combines the answers of all reports: the bad one if any gives it, the good one if all do,
+// and otherwise nil.
 func every(list []Report, of func(r *Report) *bool, good bool) *bool {
 	answer := &good
 	for i := range list {

@@ -13,24 +13,23 @@ import (
 	"coterie/quorum"
 )
 
-// requestersKind is the kind of job that sets of requesters are: its params are the configuration
-// and the options, a part is one set, its input the processes of the set, and its result the
-// report.
+// requestersKind is the kind of job for sets of requesters. Its params are the configuration and
+// the options, a part is one set, its input the processes of the set, and its result the report.
 const requestersKind = "requesters"
 
-// SetOptions are those of Each.
+// SetOptions are the options of Each.
 type SetOptions struct {
 	Options
-	// Endless asks what [Endless] does of each set, not what [Of] does.
+	// Endless judges each set by [Endless] instead of [Of].
 	Endless bool
 }
 
-// Each judges a configuration for sets of its requesters, in their order, where of[i] is the set
-// whose graph that of set i is (see [explore.Classes]): each graph once, and with FirstFailure none
-// after the first one in which something fails. The reports are the same wherever they are made.
-// When ctx ends, what was judged before is kept, and the last report is of a set that was cut
-// short. covered is how many of the first sets the reports are of, with their images. The error is
-// that of the configuration, or that of the runner.
+// Each judges a configuration for sets of its requesters, in their order. Set i has the same graph
+// as set of[i] (see [explore.Classes]). Each graph is judged once, and with FirstFailure none after
+// the first one in which something fails. The reports do not depend on the machine that makes them.
+// If ctx ends, the earlier judgements are kept, and the last report is about a set that was cut
+// short. The reports cover the first covered sets, with their images. The error is that of the
+// configuration, or that of the runner.
 func Each(ctx context.Context, c explore.Config, sets [][]explore.Requester, of []int, o SetOptions) (list []Report, covered int, err error) {
 	e := &each{config: c, options: o, sets: sets, there: map[int]Report{}}
 	like := map[int]int{}
@@ -60,8 +59,8 @@ func Each(ctx context.Context, c explore.Config, sets [][]explore.Requester, of 
 	if err != nil && ctx.Err() == nil {
 		return nil, 0, err
 	}
-	// One is cut short, or was whole when ctx ended: the next one is cut short at its beginning. So
-	// what is said of all sets says that there are others.
+	// A set is cut short, or was complete when ctx ended. Then the next one is cut short at its
+	// beginning, so that the report about all sets shows that there are others.
 	for len(list) < len(e.first) {
 		r, there := e.take(len(list))
 		if !there && len(list) > 0 && !list[len(list)-1].Complete {
@@ -80,7 +79,7 @@ func Each(ctx context.Context, c explore.Config, sets [][]explore.Requester, of 
 // errFailed ends the sets at the first one in which something fails.
 var errFailed = errors.New("something fails")
 
-// each is the sets under way.
+// each holds the sets under way.
 type each struct {
 	config  explore.Config
 	options SetOptions
@@ -88,7 +87,7 @@ type each struct {
 	first   []int // the sets that are judged
 
 	mu    sync.Mutex
-	there map[int]Report // that were made here and have not been taken, by their places in first
+	there map[int]Report // reports made here and not yet taken, by their places in first
 }
 
 func (e *each) take(k int) (Report, bool) {
@@ -225,8 +224,8 @@ func openSets(params []byte) (*sets, error) {
 	return s, s.Config.Check()
 }
 
-// Do judges one set. What the memory of the machine cut off is no result: another machine would
-// have gone further.
+// Do judges one set. A judgement that was cut off by the memory of the machine is no result:
+// another machine would have gone further.
 func (s *sets) Do(ctx context.Context, part work.Part) ([]byte, error) {
 	var processes []int32
 	if err := json.Unmarshal(part.Input, &processes); err != nil {

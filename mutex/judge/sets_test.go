@@ -27,7 +27,7 @@ func eachSet(t testing.TB, ctx context.Context, c explore.Config, most int, o ju
 	return judge.Each(ctx, c, sets, explore.Classes(c, sets), o)
 }
 
-// tells has all that a report says, with the steps of its runs.
+// tells returns the whole contents of reports, with the steps of their runs.
 func tells(t testing.TB, list []judge.Report) string {
 	t.Helper()
 	said := assert.Got(json.Marshal(list))(t)
@@ -45,7 +45,7 @@ func tells(t testing.TB, list []judge.Report) string {
 	return string(said)
 }
 
-// TestSetsElsewhere: reports that others make, with the runs that show what fails, are the same
+// TestSetsElsewhere: reports that others make, with the runs that show failures, are the same
 // bytes, and their runs are those of the same configurations.
 func TestSetsElsewhere(t *testing.T) {
 	failing := 0
@@ -116,8 +116,8 @@ func TestFirstSetThatFails(t *testing.T) {
 	}
 }
 
-// TestSetsCutShort: what was judged before ctx ended is kept, here and elsewhere, and one report
-// says that there is more.
+// TestSetsCutShort: judgements from before the end of ctx are kept, here and elsewhere, and one
+// report says that there is more.
 func TestSetsCutShort(t *testing.T) {
 	c := configOf(t, "fpp:order=2", "maekawa-fixed", 0, 7, 0, 1, 2, 3)
 	for name, runner := range map[string]work.Runner{"here": nil, "elsewhere": &worktest.Elsewhere{}} {
@@ -150,8 +150,8 @@ func TestSetsCutShort(t *testing.T) {
 	}
 }
 
-// TestSetsMemory: what the memory of one machine cut off is no result that others would find, but
-// here it is an answer.
+// TestSetsMemory: a search cut off by the memory of another machine is no result, but one cut off
+// here is an answer.
 func TestSetsMemory(t *testing.T) {
 	c := configOf(t, "fpp:order=2", "maekawa-fixed", 0, 7, 0, 1, 2)
 	ctx := memory.With(t.Context(), 100_000)

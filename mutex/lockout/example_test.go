@@ -12,7 +12,7 @@ import (
 	"coterie/quorum"
 )
 
-// A token that forgets who waits for it can pass one process by for ever.
+// A token that forgets the waiting processes can pass one of them by for ever.
 func ExampleJudge() {
 	ctx := context.Background()
 	built, err := construct.Build(ctx, "{1,2},{2,3},{1,3}")

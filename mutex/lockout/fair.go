@@ -10,8 +10,8 @@ import (
 	"coterie/mutex/trace"
 )
 
-// parts finds the strongly connected parts of the graph in which a requester waits and that can be
-// gone round fairly.
+// parts finds the strongly connected parts of the graph in which a requester waits and which have a
+// fair cycle.
 type parts struct {
 	g      *graph
 	region []int32 // by state: the part that is looked at
@@ -22,8 +22,8 @@ type parts struct {
 	on         []bool
 }
 
-// part is one of them: its states, ascending, and the requesters below whose timestamps its steps
-// must not issue any.
+// part is one of them: its states, ascending, and the requesters such that no step may issue a
+// timestamp below theirs.
 type part struct {
 	states []uint32
 	forbid uint16
@@ -63,7 +63,8 @@ func (p *parts) find(ctx context.Context, who int) (fair []part) {
 			if !p.steps(c) || !p.fair(c) {
 				continue
 			}
-			// Of a request that waits throughout, only finitely many timestamps are below, too.
+			// Only finitely many timestamps are below that of another request that waits
+			// throughout, too.
 			if more := p.waiting(c) &^ c.forbid; p.issues(c, more) {
 				work = append(work, part{c.states, c.forbid | more})
 				continue
@@ -75,7 +76,7 @@ func (p *parts) find(ctx context.Context, who int) (fair []part) {
 	return fair
 }
 
-// components are the strongly connected components of a part, by Tarjan's algorithm.
+// components returns the strongly connected components of a part, by Tarjan's algorithm.
 func (p *parts) components(of part) (list []part) {
 	for _, i := range of.states {
 		p.order[i], p.on[i] = 0, false
@@ -167,8 +168,8 @@ func (p *parts) steps(c part) bool {
 	return false
 }
 
-// duties are what must not stay as it is for ever: lanes with messages under way, and requesters
-// that are inside.
+// duties are the things that must not stay unchanged for ever: lanes with messages under way, and
+// requesters that are inside.
 type duties struct {
 	lanes    []int32
 	critical uint16
@@ -189,13 +190,13 @@ func (g *graph) duties(i uint32) (d duties) {
 // none reports whether nothing is left to do.
 func (d *duties) none() bool { return len(d.lanes) == 0 && d.critical == 0 }
 
-// both keeps what is still to do in another state.
+// both keeps only the duties that are still open in another state.
 func (d *duties) both(o duties) {
 	d.lanes = slices.DeleteFunc(d.lanes, func(lane int32) bool { return !slices.Contains(o.lanes, lane) })
 	d.critical &= o.critical
 }
 
-// done takes away what a step does.
+// done removes the duties that a step fulfils.
 func (d *duties) done(g *graph, l label) {
 	d.lanes = slices.DeleteFunc(d.lanes, func(lane int32) bool { return lane == l.lane || l.isLate(lane) })
 	if l.choice.What == trace.Exit {
@@ -251,9 +252,9 @@ func (p *parts) issues(c part, those uint16) bool {
 	return false
 }
 
-// round returns a way round a part from its first state that is fair: it does all that is to do
-// there, and where it issues a timestamp below that of another one that waits, that one comes to
-// its end. Nil if the search for it was stopped.
+// round returns a fair cycle through a part from its first state. It fulfils all duties there, and
+// if it issues a timestamp below that of another waiting request, that request comes to its end. It
+// returns nil if the search was stopped.
 func (p *parts) round(ctx context.Context, c part) (labels []uint32) {
 	at := c.states[0]
 	left := p.g.duties(at)

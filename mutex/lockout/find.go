@@ -9,8 +9,8 @@ import (
 	"coterie/mutex/trace"
 )
 
-// mostTried is how many parts of a requester, and how many states without a step, are tried by
-// machines before it is left unknown which of them there are.
+// mostTried is the greatest number of parts of a requester, and of states without a step, that
+// machines try before the answer stays unknown.
 const mostTried = 20
 
 // findStuck looks for a run after which nothing but wishes can happen, while somebody waits.
@@ -38,7 +38,7 @@ func (g *graph) findStuck(r *Result) {
 	r.StuckUnknown = tried > 0 || !r.Complete
 }
 
-// stuckRun performs a path to a deadlock, and returns nil if it is none.
+// stuckRun performs a path to a deadlock, and returns nil if there is no deadlock at its end.
 func (g *graph) stuckRun(path []uint32) []trace.Choice {
 	p := newReplay(g)
 	for _, l := range path {
@@ -167,8 +167,9 @@ func (g *graph) reverse() {
 	}
 }
 
-// rescue returns what lets the process of a lockout in after its stem: that nobody wishes any more
-// or else what the graph has. Nil if machines do not perform it.
+// rescue returns choices that let the process of a lockout in after its stem: first it tries a run
+// without further wishes, then one from the graph. It returns nil if the machines do not perform
+// either.
 func (g *graph) rescue(found *Result, at uint32, who int) []trace.Choice {
 	begin := func() *replay {
 		p := newReplay(g)

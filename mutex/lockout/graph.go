@@ -16,8 +16,8 @@ import (
 // graph is the graph of orders. A state is the indices of its machines' states, by actor, and of
 // the messages under way: in each channel in their order or, where channels keep none, by index.
 //
-// It does not stand on that of mutex/explore, which takes each step of a local state once: here a
-// step renumbers the times of all machines, so that nothing of it can be kept for another state.
+// It does not use the graph of mutex/explore, which takes each step of a local state once: here a
+// step renumbers the times of all machines, so its result cannot be reused for another state.
 type graph struct {
 	c     *explore.Config
 	sys   *mutex.System
@@ -28,7 +28,7 @@ type graph struct {
 	index map[string]uint32
 	keys  []string // by state
 	phase []phases // by state
-	first []uint32 // by state: its first edge; the states that have no entry were not expanded
+	first []uint32 // by state: its first edge; states without an entry were not expanded
 	edges []edge
 
 	back, backFirst []uint32 // the states before each state, as edges and first; made by reverse
@@ -40,14 +40,14 @@ type graph struct {
 	present  []int32    // the states of the machines, where no step has been taken from them
 	texts    interned   // messages
 	messages []mutex.Message
-	lane     []int32 // by message: what has to happen for it to arrive
+	lane     []int32 // by message: the event that has to happen for it to arrive
 	lanes    interned
 	labels   []label
 	labelOf  map[label]uint32
 
 	idle    bool     // messages may do nothing
 	newest  []uint32 // the newest live stamps of its processes
-	live    uint32   // how many clocks the state has that is expanded
+	live    uint32   // the number of clocks of the state being expanded
 	codec   mutex.Codec
 	machine []byte // the state of one
 	buffer  []byte
@@ -55,7 +55,7 @@ type graph struct {
 	ids     []int32
 	places  []int
 	all     []int32
-	stored  uint64 // bytes of keys and of what is interned
+	stored  uint64 // bytes of keys and of interned values
 }
 
 // phases are bit sets of requesters.
@@ -63,7 +63,7 @@ type phases struct{ trying, critical uint16 }
 
 type edge struct{ to, label uint32 }
 
-// label is what happens along an edge.
+// label is the event along an edge.
 type label struct {
 	choice trace.Choice
 	lane   int32  // of the message that arrives, if it is the eldest there, else -1
@@ -115,13 +115,13 @@ func (g *graph) shows() (shows bool) {
 	return shows
 }
 
-// bytes is about what the graph takes, and the search in it: headers of strings, entries of maps,
-// edges, and these backwards.
+// bytes returns the approximate memory of the graph and of the search in it: headers of strings,
+// entries of maps, edges, and reversed edges.
 func (g *graph) bytes() uint64 {
 	return g.stored + uint64(len(g.keys))*(16+16+8+4+4+4+4+2*13) + uint64(cap(g.edges))*(8+4)
 }
 
-// state is a state that is taken apart.
+// state is a state in its parts.
 type state struct{ actors, under []int32 }
 
 func (g *graph) state(i uint32, s *state) {
@@ -140,7 +140,7 @@ func (g *graph) state(i uint32, s *state) {
 }
 
 // load puts the machines into a state and returns the messages under way, in a list that the next
-// call takes again.
+// call overwrites.
 func (g *graph) load(s *state) []mutex.Message {
 	for a, m := range g.sys.Machines {
 		if id := s.actors[a]; g.present[a] != id {
@@ -181,15 +181,15 @@ func (g *graph) add(under []mutex.Message) (id uint32, fresh bool) {
 	return id, true
 }
 
-// key is the normal form of a system whose times have been read.
+// key returns the normal form of a system whose times have been read.
 func (g *graph) key(under []mutex.Message) []byte {
 	ids, _ := g.normal(under)
 	return g.text(ids)
 }
 
 // normal brings a system whose times have been read, and the messages under way, into normal form,
-// and returns their indices in the order of a state, each beside its place in the list that was
-// given. Those that do nothing are left out. The next call takes the lists again.
+// and returns their indices in the order of a state, each with its place in the given list.
+// Messages that do nothing are left out. The next call overwrites the lists.
 func (g *graph) normal(under []mutex.Message) (ids []int32, places []int) {
 	stale := g.times.normal(under)
 	all := g.all[:0]
@@ -215,7 +215,7 @@ func (g *graph) normal(under []mutex.Message) (ids []int32, places []int) {
 	return ids, places
 }
 
-// text is the key of the system and of messages, all in normal form.
+// text returns the key of the system and of messages, all in normal form.
 func (g *graph) text(ids []int32) []byte {
 	key := g.buffer[:0]
 	for a, m := range g.sys.Machines {
@@ -344,8 +344,8 @@ func (g *graph) behind(s *state, j int) bool {
 	return before.From == m.From && before.To == m.To
 }
 
-// eldest returns the lane of a message under way if none of the lane has a lesser stamp, else -1:
-// an arrival of another one does not bring nearer the end of those that wait.
+// eldest returns the lane of a message under way if no message of the lane has a lesser stamp, and
+// else -1. The arrival of another message does not bring the waiting ones nearer to their end.
 func (g *graph) eldest(s *state, id int32) int32 {
 	if g.c.NoFIFO {
 		for _, o := range s.under {
@@ -411,8 +411,8 @@ func (g *graph) issue(i uint32, s *state, w mutex.Wish, from, tight *uint32) (*u
 	return &clock, nil
 }
 
-// below returns who waits with a timestamp above the one that a process has just issued; the times
-// have been read.
+// below returns the requesters that wait with a timestamp above the one that a process has just
+// issued. The times must have been read.
 func (g *graph) below(process int32) (mask uint16) {
 	issued := g.times.issued
 	if issued[process] == 0 {
@@ -434,7 +434,7 @@ func (g *graph) late(s *state, arrived int) string {
 		return ""
 	}
 	var lanes []byte
-	at := 0 // in the list that the step has left, where what was sent is behind
+	at := 0 // in the list that the step has left, where new messages are at the end
 	for j, id := range s.under {
 		if j == arrived {
 			continue

@@ -266,7 +266,7 @@ func fairSet(g *graph, who int, set uint32) bool {
 	return waits>>who&1 == 1 && inside == 0 && lanes == 0
 }
 
-// TestAfter: what two rounds must have in common for the next one to be like them.
+// TestAfter: the conditions on two rounds for the next one to be like them.
 func TestAfter(t *testing.T) {
 	for _, test := range []struct {
 		key           string
@@ -276,7 +276,7 @@ func TestAfter(t *testing.T) {
 		{"a", []uint32{1, 5, 3}, []uint32{1, 5, 3}, true},
 		{"a", []uint32{1, 5, 3}, []uint32{1, 9, 4}, true},  // they drift apart
 		{"a", []uint32{1, 5, 3}, []uint32{2, 6, 5}, false}, // 3 comes nearer to 5, and will pass it
-		{"a", []uint32{1, 5, 5}, []uint32{1, 6, 7}, false}, // what was equal is not
+		{"a", []uint32{1, 5, 5}, []uint32{1, 6, 7}, false}, // equal clocks are no longer equal
 		{"a", []uint32{4, 5, 7}, []uint32{3, 5, 7}, false}, // clocks do not fall
 		{"b", []uint32{1, 5, 3}, []uint32{1, 5, 3}, false},
 	} {

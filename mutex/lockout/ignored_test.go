@@ -11,9 +11,9 @@ import (
 	"coterie/mutex/explore"
 )
 
-// TestIgnored: what a machine says of a message that it ignores. In random runs of real machines it
-// changes nothing and sends nothing when it arrives, at once or as late as it does, and from when
-// it is ignored on it stays so.
+// TestIgnored checks the messages that a machine says it ignores. In random runs of real machines
+// such a message changes nothing and sends nothing when it arrives, at once or as late as it does,
+// and from when it is ignored on it stays so.
 func TestIgnored(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 9))
 	for _, a := range mutex.Algorithms() {

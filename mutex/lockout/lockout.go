@@ -15,7 +15,7 @@ type Options struct {
 	Progress   func(stage string, done, total int)
 }
 
-// Verdict is what is known.
+// Verdict is the answer to the question whether a process can be locked out.
 type Verdict uint8
 
 // The verdicts.
@@ -29,7 +29,7 @@ const (
 // String returns the word of a report.
 func (v Verdict) String() string { return [...]string{"unknown", "free", "lockout", "blocked"}[v] }
 
-// Result is what was found.
+// Result holds the verdict and the runs that show it.
 type Result struct {
 	Verdict Verdict
 	Reason  string // why it is unknown
@@ -45,18 +45,18 @@ type Result struct {
 	Stuck        []trace.Choice
 	StuckUnknown bool
 
-	States      uint64 // of the graph, in which times have but their order
-	Clocks      bool   // it has the clocks, beside the stamps of requests
+	States      uint64 // of the graph, which keeps only the order of times
+	Clocks      bool   // it has the clocks, besides the stamps of requests
 	Transitions uint64
 	Complete    bool // the graph is whole
 	Stopped     explore.Cause
 	Bytes       uint64 // memory of the graph
 }
 
-// MostRequesters is how many processes may wish to enter.
+// MostRequesters is the greatest number of processes that may wish to enter.
 const MostRequesters = 16
 
-// Judge looks for a lockout of any requester of the configuration, whose Entries do not count. The
+// Judge looks for a lockout of any requester of the configuration. It ignores Config.Entries. The
 // error is a *quorum.InputError if the configuration makes no sense.
 //
 // Cost: a few times that of exploring the graph. Proof: docs/theorems/lockout.md.

@@ -46,7 +46,7 @@ func perform(t *testing.T, c explore.Config, runs ...[]trace.Choice) *trace.Play
 	return p
 }
 
-// confirm plays the lockout a hundred times round, and what ends it.
+// confirm plays a hundred rounds of the lockout, and then the run that ends it.
 func confirm(t *testing.T, c explore.Config, r lockout.Result) {
 	t.Helper()
 	runs := append([][]trace.Choice{r.Stem}, slices.Repeat([][]trace.Choice{r.Cycle}, 100)...)
@@ -151,7 +151,7 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// TestLimits: what is cut off is unknown.
+// TestLimits: the verdict of a graph that is cut off is unknown.
 func TestLimits(t *testing.T) {
 	c := configOf(t, triangle, "maekawa", mutex.Options{}, 0, 1, 2)
 	if r := judge(t, c, lockout.Options{MostStates: 100}); r.Verdict != lockout.Unknown || r.Stopped != explore.StateLimit || r.Complete || r.Reason == "" || !r.StuckUnknown {
@@ -186,7 +186,7 @@ func TestBlocked(t *testing.T) {
 	confirm(t, c, r)
 }
 
-// TestCutOff: a graph that was cut off anywhere says what the whole one says, or nothing.
+// TestCutOff: a graph that was cut off anywhere gives the verdict of the whole one, or none.
 func TestCutOff(t *testing.T) {
 	for _, policy := range []string{first, last, latest, lowest, barred} {
 		c := configOf(t, triangle, "centralized", mutex.Options{}, 0, 1, 2)

@@ -7,18 +7,18 @@ import (
 	"coterie/mutex/trace"
 )
 
-// replay performs schedules by machines whose times are their own.
+// replay performs schedules with machines that keep their real times.
 type replay struct {
 	*trace.Player
 	g    *graph
-	lazy bool // what does nothing stays under way
+	lazy bool // messages that do nothing stay under way
 }
 
 func newReplay(g *graph) *replay {
 	return &replay{Player: trace.NewPlayer(g.c.Algorithm, g.c.Setup, !g.c.NoFIFO, false), g: g}
 }
 
-// do performs what a label says, and lets arrive what does nothing and would be next in its
+// do performs the event of a label. It also delivers messages that do nothing and are next in their
 // channel.
 func (r *replay) do(l label) bool {
 	if l.choice.What != trace.Arrive {
@@ -53,7 +53,7 @@ func (r *replay) arrive(at int) {
 }
 
 // find returns the message of an arrival: the oldest that may be next, of its channel and kind and,
-// among several of these, the one that has the very normal form if there is one.
+// among several of these, the one with exactly this normal form if there is one.
 func (r *replay) find(c trace.Choice) int {
 	var may []int
 	for i, m := range r.Under {
@@ -131,8 +131,8 @@ func (r *replay) now() (now moment) {
 }
 
 // after reports whether a state, some rounds after another one of the same normal form, differs
-// from it in its clocks alone, each the more the greater it is and as much as another that is
-// equal: then the same again makes the same difference. It returns the differences.
+// from it in its clocks alone. A greater clock must differ by at least as much, and equal clocks by
+// equal amounts. Then the same rounds again make the same difference. It returns the differences.
 func (now *moment) after(before *moment) (shift []uint32, ok bool) {
 	if now.key != before.key || len(now.clocks) != len(before.clocks) {
 		return nil, false
@@ -155,7 +155,7 @@ func (now *moment) after(before *moment) (shift []uint32, ok bool) {
 	return shift, true
 }
 
-// mostRounds is how often a cycle is gone round before it is given up.
+// mostRounds is the number of rounds of a cycle before it is given up.
 const mostRounds = 60
 
 // turn performs one round, and returns the state before it and after each label; nil if it cannot
@@ -171,8 +171,8 @@ func (r *replay) turn(cycle []uint32, process int32) (states []moment) {
 	return states
 }
 
-// repeats performs a stem and then a cycle again and again, until two rounds show that it goes on
-// so for ever and fairly. It returns the run before those two, and one of them.
+// repeats performs a stem and then a cycle again and again, until two rounds show that it can go on
+// in this way for ever, and fairly. It returns the run before those two, and one of them.
 func (g *graph) repeats(stem, cycle []uint32, process int32) (before, round []trace.Choice, ok bool) {
 	r := newReplay(g)
 	for _, l := range stem {
@@ -203,7 +203,7 @@ func (g *graph) repeats(stem, cycle []uint32, process int32) (before, round []tr
 	return nil, nil, false
 }
 
-// alike reports whether one round after another one is as it was, and the next will be.
+// alike reports whether a round repeats the one before it, so that the next round will, too.
 func alike(one, two []moment) bool {
 	for i := range one {
 		if _, ok := two[i].after(&one[i]); !ok {
@@ -215,8 +215,8 @@ func alike(one, two []moment) bool {
 	return slices.Equal(first, last)
 }
 
-// fair reports whether, since there were so many choices and messages, whatever was under way has
-// arrived, and whoever was inside has left.
+// fair reports whether every message that was under way after so many choices and messages has
+// arrived since, and every process that was then inside has left.
 func (r *replay) fair(done int, sent uint64) bool {
 	if len(r.IDs) > 0 && slices.Min(r.IDs) <= sent {
 		return false

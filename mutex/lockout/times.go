@@ -7,12 +7,12 @@ import (
 	"coterie/mutex"
 )
 
-// times brings the times of a system and of the messages under way into normal form: their order
-// is kept and nothing else, 1, 2, ... within each class; those that nobody will read are 0.
+// times brings the times of a system and of the messages under way into normal form: only their
+// order is kept, as 1, 2, ... within each class. Times that nobody will read are 0.
 type times struct {
 	machines []mutex.Machine
 	wishes   []bool // by actor: its process may wish
-	stamps   bool   // of clocks the stamps alone are kept: a wish may issue any that is new to its process
+	stamps   bool   // clocks are dropped: a wish may issue any stamp that is new to its process
 
 	clocks  []uint32
 	shown   map[int64]uint32 // the clocks that messages raise
@@ -117,7 +117,7 @@ func (x *times) each(under []mutex.Message, visit mutex.TimeVisit) {
 	}
 }
 
-// read takes the live times, each class in ascending order.
+// read collects the live times, each class in ascending order.
 func (x *times) read(under []mutex.Message) {
 	x.clocks = x.clocks[:0]
 	for n := range x.rounds {
@@ -146,8 +146,8 @@ func (x *times) read(under []mutex.Message) {
 	}
 }
 
-// normal renumbers what read has taken, and reports which messages do nothing, in a list that the
-// next call takes again.
+// normal renumbers the times that read has collected, and reports which messages do nothing, in a
+// list that the next call overwrites.
 func (x *times) normal(under []mutex.Message) (stale []bool) {
 	x.each(nil, x.rank)
 	for i := range under {
@@ -169,7 +169,7 @@ func (x *times) spread(under []mutex.Message) {
 	})
 }
 
-// tighten takes the room above the k-th least time away.
+// tighten removes the room above the k-th least time.
 func (x *times) tighten(under []mutex.Message, k uint32) {
 	x.each(under, func(kind mutex.TimeKind, _ int64, t *uint32) {
 		if isClock(kind) && *t > 2*k {
@@ -178,13 +178,13 @@ func (x *times) tighten(under []mutex.Message, k uint32) {
 	})
 }
 
-// clockError says that a machine made a time that package mutex does not let it make: the order of
-// times is not enough to know what it does.
+// clockError returns the error for a machine that made a time which package mutex does not allow.
+// The order of times then does not determine its behaviour.
 func (g *graph) clockError() error {
 	return fmt.Errorf("lockout: %s makes a time that is not one more than a clock, or not with a wish", g.c.Algorithm.Name)
 }
 
-// own returns messages whose tokens nobody else has.
+// own returns copies of messages with tokens of their own.
 func own(under []mutex.Message) []mutex.Message {
 	for i := range under {
 		if t := under[i].Token; t != nil {

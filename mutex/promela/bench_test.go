@@ -16,9 +16,10 @@ import (
 
 // BenchmarkSpin explores Maekawa's algorithm on the Fano plane with four requesters beside spin, by
 // the same model, exactly: all states, collapsed, on as many cores. The shorter of three runs
-// counts. SEPQS, by which spin collapses each channel apart, is not among what the target names; it
-// saves memory, and is printed for who would use it. (Arrays in the place of the sorted channels
-// that are the queues would save spin an eighth of its memory and a tenth of its time.)
+// counts. SEPQS, by which spin collapses each channel apart, is not one of the options in the
+// target; it saves memory, and is printed for those who would use it. (Arrays in the place of the
+// sorted channels that are the queues would save spin an eighth of its memory and a tenth of its
+// time.)
 func BenchmarkSpin(b *testing.B) {
 	for _, cores := range []int{1, 2} {
 		b.Run(fmt.Sprintf("cores=%d", cores), func(b *testing.B) {
@@ -71,8 +72,8 @@ var (
 	tableOf = regexp.MustCompile(`(?m)^\s*([\d.]+)\s+memory used for hash table`)
 )
 
-// timed runs spin, and returns how long it took and its bytes a state: what it says of its states,
-// and its table, of as many places as there are states or up to twice as many.
+// timed runs spin, and returns its time and its bytes per state: those that it reports for its
+// states, and its table, which has as many places as there are states or up to twice as many.
 func timed(b *testing.B, pan string, r explore.Result) (time.Duration, float64) {
 	places := 1
 	for 1<<places < r.States {

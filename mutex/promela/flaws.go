@@ -7,10 +7,10 @@ import (
 	"coterie/mutex"
 )
 
-// change puts one text in the place of another.
+// change replaces one text by another.
 type change struct{ from, to string }
 
-// flawed is what a known-wrong variant changes in the steps of its algorithm.
+// flawed holds the changes of each known-wrong variant in the steps of its algorithm.
 var flawed = map[mutex.Flaw][]change{
 	mutex.ClearsAnyFailed:     {{"failed = failed & ~(1 << member);", "failed = 0;"}},
 	mutex.FailsForHolderOnly:  {{" -> precedes = precedes || head < about", ""}, {":: !told ->", ":: !told && about < head ->"}},
@@ -33,7 +33,7 @@ var (
 	takenBack = change{":: else -> assert(false)	/* nobody gives a request up here */", ":: else -> queue??eval(about),told"}
 )
 
-// apply returns the text with the changes, each of which finds its place.
+// apply returns the text with the changes. It fails if one does not find its place.
 func apply(text string, changes []change) (string, error) {
 	for _, c := range changes {
 		if strings.Count(text, c.from) != 1 {

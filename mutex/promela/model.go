@@ -14,7 +14,7 @@ import (
 //go:embed *.pml
 var texts embed.FS
 
-// part is one algorithm in Promela: the file of its name has its steps.
+// part is one algorithm in Promela. The file of its name holds its steps.
 type part struct {
 	process, arbiter []string // the messages that each role takes
 	fields           string   // of a message beside its kind: s and x
@@ -88,7 +88,7 @@ type model struct {
 // link is a channel.
 type link struct {
 	from, to int32
-	up, down bool // it takes what processes say to arbiters, and the other way
+	up, down bool // it carries messages of processes to arbiters, and of arbiters to processes
 }
 
 func (l link) name(m *model) string { return "c_" + m.short(l.from) + "_" + m.short(l.to) }
@@ -101,7 +101,7 @@ func (m *model) short(actor int32) string {
 	return fmt.Sprint(actor + 1)
 }
 
-// newModel returns a *quorum.InputError for what cannot be written.
+// newModel returns a *quorum.InputError for a configuration that cannot be written.
 func newModel(c explore.Config) (*model, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func newModel(c explore.Config) (*model, error) {
 	return m, nil
 }
 
-// link finds who talks to whom.
+// link finds the pairs of actors that talk to each other.
 func (m *model) link() {
 	s := m.Setup
 	at := map[[2]int32]int{}
@@ -209,7 +209,7 @@ func (m *model) requesterAt(actor int32) int {
 	return slices.IndexFunc(m.requesters, func(r explore.Requester) bool { return m.Setup.Place(r.Process) == actor })
 }
 
-// clients are the requesters that may ask an actor.
+// clients returns the requesters that may ask an actor.
 func (m *model) clients(actor int32) []int {
 	var list []int
 	for r, nodes := range m.members {
@@ -231,13 +231,13 @@ func maskType(n int) string {
 	return "int"
 }
 
-// capacity is how many messages a channel must hold. A message that finds no room is an error of
-// the run, so a number that is too small cannot go unnoticed.
+// capacity returns the number of messages that a channel must hold. A message that finds no room is
+// an error of the run, so a number that is too small cannot go unnoticed.
 func (m *model) capacity(l link) int {
-	again := min(m.Entries, 2) - 1 // what is left of the entry before
+	again := min(m.Entries, 2) - 1 // the remains of the entry before
 	var up, down int
 	switch m.Algorithm.Name {
-	case "ricart-agrawala": // who asks again has the REPLY
+	case "ricart-agrawala": // a process that asks again has the REPLY
 		up, down = 1, 1
 	case "protocol-p":
 		up, down = 1+again, 1

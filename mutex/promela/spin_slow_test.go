@@ -52,7 +52,7 @@ func clients(t *testing.T, spec, algorithm string, entries int, choices ...explo
 	return c
 }
 
-// TestSlowFlaws: spin sees of each known-wrong variant what the explorer sees.
+// TestSlowFlaws: spin finds the same as the explorer in each known-wrong variant.
 func TestSlowFlaws(t *testing.T) {
 	const triangle, lifted = "{1,2},{2,3},{1,3}", "lift:m=2,of=({1,2},{2,3},{1,3})"
 	q := func(i int32) explore.Choice { return explore.Choice{Quorum: i} }
@@ -101,7 +101,7 @@ func TestSlowFlaws(t *testing.T) {
 	}
 }
 
-// TestSlowKnown: what is known of Maekawa's algorithm as it is printed, spin finds, too: that it
+// TestSlowKnown: spin, too, finds the known faults of Maekawa's algorithm as it is printed: that it
 // can deadlock, and that two processes can be inside. And the Fano plane with four requesters.
 func TestSlowKnown(t *testing.T) {
 	q := func(i int32) explore.Choice { return explore.Choice{Quorum: i} }
@@ -153,7 +153,7 @@ func TestSlowEdges(t *testing.T) {
 }
 
 // TestSlowShortest: breadth first, spin comes to a stuck state after as many steps as the explorer,
-// each of them two steps of spin: what happens, and what is done about it.
+// each of them two steps of spin: the event, and the reaction to it.
 func TestSlowShortest(t *testing.T) {
 	c := configOf(t, "grid:n=4", "maekawa", 0, 1, 2)
 	r, err := explore.Run(t.Context(), c, explore.Options{})

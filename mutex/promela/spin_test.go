@@ -49,7 +49,7 @@ func run(t testing.TB, dir, name string, args ...string) string {
 	return string(out)
 }
 
-// counted is what pan says.
+// counted holds the numbers that pan prints.
 type counted struct{ states, errors uint64 }
 
 var (

@@ -14,8 +14,8 @@ import (
 )
 
 // Write writes the model of a configuration. The error is a *quorum.InputError for one that cannot
-// be written: another algorithm, or too much for the numbers of spin. Config.Reduction is not
-// looked at: spin has its own.
+// be written: another algorithm, or too much for the numbers of spin. Config.Reduction is ignored:
+// spin has its own.
 func Write(w io.Writer, c explore.Config) error {
 	m, err := newModel(c)
 	if err != nil {
@@ -61,7 +61,8 @@ func (p *printer) options(list []string, otherwise string) {
 	p.line("\t:: else -> %s\n\tfi", otherwise)
 }
 
-// Flags are those of the C compiler for pan, by which spin stores exactly the states of the model.
+// Flags returns the flags of the C compiler for pan, with which spin stores exactly the states of
+// the model.
 func Flags() []string {
 	return []string{"-O2", "-DSAFETY", "-DNOREDUCE", "-DCOLLAPSE", "-DVECTORSZ=4096"}
 }
@@ -97,7 +98,7 @@ func (m *model) head(p *printer) {
 	p.line(" *   ./pan -A; spin -DSHOW -t -p MODEL\n */")
 }
 
-// comment returns a text as a comment can hold it.
+// comment escapes a text for a comment.
 func comment(text string) string { return strings.ReplaceAll(show.Line(text), "*/", "* /") }
 
 func times(n int) string {
@@ -111,7 +112,7 @@ func nodes(list []int32) string {
 	return show.Join(list, ",", func(v int32) string { return quorum.Node(v).String() })
 }
 
-// numbers writes the constants, and what is known of each requester.
+// numbers writes the constants, and the data of each requester.
 func (m *model) numbers(p *printer) {
 	kinds := append(slices.Clone(m.process), m.arbiter...)
 	p.line("\nmtype = { WISH, EXIT, %s };", strings.Join(kinds, ", "))
@@ -245,7 +246,7 @@ func (m *model) channels(p *printer) {
 	}
 }
 
-// rule writes enter, with the assertion that the rule holds.
+// rule writes the inline enter, with the assertion that the rule holds.
 func (m *model) rule(p *printer) error {
 	claim, err := m.claim()
 	if err != nil {
@@ -256,7 +257,7 @@ func (m *model) rule(p *printer) error {
 	return nil
 }
 
-// claim is the rule as an expression.
+// claim returns the rule as an expression.
 func (m *model) claim() (string, error) {
 	rule := m.Algorithm.RuleOver(m.Setup)
 	var inside []string
@@ -284,8 +285,8 @@ func (m *model) claim() (string, error) {
 	return strings.Join(bad, " && "), nil
 }
 
-// forbidden are the smallest sets of requesters, with the groups that they name, that the rule does
-// not allow. What it allows it allows any part of.
+// forbidden returns the minimal sets of requesters, with the groups that they name, that the rule
+// does not allow. The rule allows every subset of an allowed set.
 func (m *model) forbidden(rule mutex.Rule) []string {
 	var bad []string
 	var set []mutex.Inside
@@ -387,7 +388,7 @@ func (m *model) actor(p *printer, actor int32) {
 	p.line("\t\t\tclear()\n\t\t}\n\t}\n\tod\n}")
 }
 
-// events writes what can happen to an actor.
+// events writes the possible events of an actor.
 func (m *model) events(p *printer, actor int32, r int) {
 	if r >= 0 {
 		for c := range m.requesters[r].Choices {
@@ -422,7 +423,7 @@ func (m *model) events(p *printer, actor int32, r int) {
 	}
 }
 
-// over writes what makes an end valid: nothing can happen any more, and nobody waits.
+// over writes the condition for a valid end: nothing can happen any more, and nobody waits.
 func (m *model) over(p *printer) {
 	var idle []string
 	for r := range m.requesters {

@@ -16,7 +16,7 @@ import (
 	"coterie/quorum"
 )
 
-// TestGolden: what is written, for two small configurations.
+// TestGolden: the models of two small configurations.
 func TestGolden(t *testing.T) {
 	for _, name := range []string{"maekawa", "maekawa-m"} {
 		c := configOf(t, "{1,2},{2,3},{1,3}", "maekawa", 0, 1)
@@ -31,7 +31,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestRefused: what cannot be written is a typed error that names what can.
+// TestRefused: for a configuration that cannot be written there is a typed error that names those
+// that can.
 func TestRefused(t *testing.T) {
 	few := func() explore.Config { return configOf(t, "{1,2},{2,3},{1,3}", "maekawa", 0, 1) }
 	for name, change := range map[string]func(*explore.Config){

@@ -7,18 +7,18 @@ import (
 	"coterie/quorum"
 )
 
-// Lone is what one request costs that meets no other.
+// Lone is the cost of a request that meets no other.
 type Lone struct {
 	Messages int
 	ByType   [mutex.Kinds]int
-	Asked    int // to how many other actors a REQUEST or an ASK goes
+	Asked    int // the number of other actors to which a REQUEST or an ASK goes
 }
 
 // Alone lets the requesters enter one after the other, each for the first group and the first
-// quorum of its menu, and waits each time until all is quiet: the lightest load there is. The order
-// matters only to a token, which stays where it was used last.
+// quorum of its menu, and waits each time until no message is under way: the lightest load there
+// is. The order matters only to a token, which stays where it was used last.
 //
-// The error names a requester that does not enter. Cost: that of the messages.
+// The error names a requester that does not enter. Cost: proportional to the messages.
 func Alone(a *mutex.Algorithm, s *mutex.Setup, requesters []Requester) ([]Lone, error) {
 	system := mutex.NewSystem(a, s)
 	var pending []mutex.Message

@@ -6,7 +6,7 @@ import (
 	"coterie/mutex"
 )
 
-// TestAlone: what an entry costs that meets no other is what each author counts.
+// TestAlone: an entry that meets no other costs as much as each author counts.
 func TestAlone(t *testing.T) {
 	const n, k = 13, 4 // of the plane of order 3
 	for algorithm, want := range map[string]Lone{

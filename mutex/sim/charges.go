@@ -6,10 +6,10 @@ import (
 	"coterie/mutex"
 )
 
-// window is how many of the last requests of a process have an account of their own.
+// window is the number of the last requests of a process that have an account of their own.
 const window = 64
 
-// charges are what single requests cost: the messages that name them as their Cause.
+// charges holds the costs of single requests: the messages that name them as their Cause.
 type charges struct {
 	rings    [][window]uint32 // by process, then Entry mod window: the messages, and whether refused
 	counts   []uint32         // by process: the first entry that counts; 0 as long as there is none
@@ -50,7 +50,7 @@ func (c *charges) charge(to mutex.Cause) bool {
 // unserved marks the account of a request that is not served.
 const unserved = 1 << 31
 
-// refuse lets a request count neither as the cheapest nor as the dearest.
+// refuse excludes a request from the cheapest and the dearest.
 func (c *charges) refuse(p int32, entry uint32) { c.rings[p][entry%window] |= unserved }
 
 func (c *charges) close(p int32, entry uint32) {

@@ -78,8 +78,8 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// longest is the longest time that can be asked for, in units. lastMoment is how far a run goes:
-// beyond it a Time has room for any duration that can be drawn.
+// longest is the longest time that can be asked for, in units. lastMoment is the end of the longest
+// run: a Time has room beyond it for any duration that can be drawn.
 const (
 	longest         = 1e6
 	lastMoment Time = 4_000_000_000_000 * Unit
@@ -87,7 +87,8 @@ const (
 
 func span(x float64) bool { return x >= 0 && x <= longest && !math.IsNaN(x) }
 
-// resorts are the algorithms that bear crashes over what the run has, by name.
+// resorts returns the names of the algorithms that tolerate crashes and take a kind of structure
+// that the algorithm of the run takes, too.
 func resorts(c *Config) string {
 	var names []string
 	for _, a := range mutex.Algorithms() {

@@ -2,8 +2,8 @@ package sim
 
 import "coterie/mutex"
 
-// Config is a run. The zero values are: messages that take no time, a closed workload, no crashes,
-// messages that arrive in the order of the times drawn.
+// Config describes a run. The zero values mean messages that take no time, a closed workload, no
+// crashes, messages that arrive in the order of the times drawn.
 type Config struct {
 	Algorithm *mutex.Algorithm
 	Setup     *mutex.Setup
@@ -19,9 +19,9 @@ type Config struct {
 	Victim     int32 // the process that Starve holds up
 
 	Entries int // wishes that are measured; then there are no more, and the run ends when all is quiet
-	Warmup  int // wishes before them, which count nowhere
+	Warmup  int // wishes before them, which are not measured
 	Seed    uint64
-	Stream  uint64 // the how-manieth replication; each draws numbers of its own
+	Stream  uint64 // the number of the replication; each draws numbers of its own
 
 	// CrashProbability is the probability that an arbiter is down from before the first wish,
 	// independently for each. All requesters know which arbiters are down. Crashes come at their
@@ -33,22 +33,22 @@ type Config struct {
 	StopAtViolation bool
 	MaxEvents       uint64 // the run is cut off after so many events; 0: never
 
-	// Trace, if not nil, sees every event in its order; After the system after every event of the
-	// queue: an arrival, a wish, an exit, a crash.
+	// Trace, if not nil, is called with every event in its order. After, if not nil, is called with
+	// the system after every event of the queue: an arrival, a wish, an exit, a crash.
 	Trace func(Event)               `json:"-"`
 	After func(Time, *mutex.System) `json:"-"`
 }
 
-// Requester is a process that wishes to enter, the groups that it names in turn at random, and for
-// each of them the quorums that it takes.
+// Requester is a process that wishes to enter, the groups that it names in turn at random, and, for
+// each of these groups, the quorums that it takes.
 type Requester struct {
 	Process int32
 	Groups  []int32
-	Menus   []Menu // beside Groups
+	Menus   []Menu // parallel to Groups
 }
 
-// Menu is the quorums to choose from, and the share of each: Cumulative[i] is the probability of
-// the first i+1 of them; nil if all are equally likely. An empty menu is for an algorithm without
+// Menu holds the quorums to choose from, and their shares: Cumulative[i] is the probability of the
+// first i+1 of them; nil if all are equally likely. An empty menu is for an algorithm without
 // quorums. From a Live menu only quorums without a member known to be down are taken; from another
 // one any, and a request whose quorum has such a member is not served.
 type Menu struct {
@@ -63,17 +63,17 @@ type Crash struct {
 	At   float64 // units
 }
 
-// Schedule says which message arrives when one is due.
+// Schedule chooses the message that arrives when one is due.
 type Schedule uint8
 
 // The schedules. They keep the order of a channel unless NoFIFO is set.
 const (
 	Random Schedule = iota // the one that is due
 	LIFO                   // of all that are under way the one sent last
-	Starve                 // none to or from the victim's process while another is under way
+	Starve                 // one to or from the victim's process only if no other is under way
 )
 
-// What is what happens in an event.
+// What is the kind of an event.
 type What uint8
 
 // What can happen.
@@ -110,8 +110,9 @@ func (w What) Opens() bool {
 	return false
 }
 
-// Event is what happened at a moment. ID pairs a message's sending with its arrival or its loss.
-// Waited is of a wish: for how long it has waited for its turn, or with quorums that it gave up.
+// Event is an event of a run, at a moment. ID pairs a message's sending with its arrival or its
+// loss. Waited belongs to a wish: it is the time for which it has waited for its turn, or with
+// quorums that it gave up.
 type Event struct {
 	At      Time
 	Waited  Time

@@ -39,7 +39,7 @@ func (e *engine) crashBefore() {
 
 // succession finds out whether other nodes take the place of those that crash: if the machines can,
 // and all requesters ask the quorums of their sites, since the successor asks the sites of a quorum
-// what they know.
+// for their knowledge.
 func (e *engine) succession() {
 	if _, can := e.system.Machines[0].(mutex.Successor); !can || e.Setup.Own == nil {
 		return
@@ -84,8 +84,8 @@ func (e *engine) succeed(v int32) bool {
 
 const crashSeed = 0x63726173_68657321
 
-// crash ends an arbiter. Its state is lost: who holds its lock keeps it, as nobody else can get it
-// any more; what comes to it is lost; what it sent arrives.
+// crash ends an arbiter. Its state is lost. A process that holds its lock keeps it, as nobody else
+// can get it any more. Messages to it are lost; messages that it sent arrive.
 func (e *engine) crash(v int32) {
 	if e.system.Down[v] {
 		return
@@ -103,9 +103,9 @@ func (e *engine) down(v int32) {
 	e.traceNode(Crashes, v, 0)
 }
 
-// learn lets all requesters know that an arbiter is down. Whoever waits for a quorum with this
-// member gives the request up, even where it had the member's lock, which an INQUIRE on its way
-// may take from it, and takes another quorum. Whoever is inside stays there.
+// learn lets all requesters know that an arbiter is down. A process that waits for a quorum with
+// this member gives the request up and takes another quorum, even if it had the member's lock,
+// since an INQUIRE on its way may take the lock back. A process that is inside stays there.
 func (e *engine) learn(v int32) {
 	e.traceNode(Learns, v, 0)
 	if e.succeed(v) {
@@ -159,9 +159,9 @@ func (e *engine) refuse(p int32) {
 	}
 }
 
-// again lets those whose wish was refused in a closed workload wish again, once the requesters have
-// wished as often as they did, in the mean. Refusals take no time, so that without this nearly all
-// wishes would be of processes that cannot be served.
+// again lets processes whose wish was refused in a closed workload wish again, once the requesters
+// have, on average, wished as often as they did. Refusals take no time, so that without this nearly
+// all wishes would be of processes that cannot be served.
 func (e *engine) again() {
 	e.refused = slices.DeleteFunc(e.refused, func(p int32) bool {
 		turn := e.wishes >= len(e.Requesters)*int(e.asks[p].arrived)

@@ -95,7 +95,7 @@ func TestServedIsTheAvailability(t *testing.T) {
 	}
 }
 
-// TestARefusedRequestIsNotTheCheapest: what sites ask for whose S_i has a node that is down costs
+// TestARefusedRequestIsNotTheCheapest: a request of a site whose S_i has a node that is down costs
 // no message, and is no entry.
 func TestARefusedRequestIsNotTheCheapest(t *testing.T) {
 	c := choosing(t, "fpp:order=2", "maekawa-fixed", 70, Site)

@@ -8,11 +8,11 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// errSketch says that bytes are no sketch.
+// errSketch is the error for bytes that are no sketch.
 var errSketch = errors.New("a collection of times is malformed")
 
-// encodedSketch is a sketch as JSON. Of the buckets there are those with something in them, each as
-// how far it is behind the one before, and how many times it has.
+// encodedSketch is a sketch as JSON. It lists the buckets that are not empty, each with its
+// distance from the one before and its number of times.
 type encodedSketch struct {
 	Count   int
 	Sum     float64
@@ -36,7 +36,7 @@ func (s Sketch) MarshalJSON() ([]byte, error) {
 	return json.Marshal(e)
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote.
+// UnmarshalJSON reads the output of MarshalJSON.
 func (s *Sketch) UnmarshalJSON(data []byte) error {
 	var e encodedSketch
 	if err := json.Unmarshal(data, &e); err != nil {
@@ -72,7 +72,7 @@ func (s *Sketch) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// decodeResult reads a result of c as JSON has it: all of it but Final.
+// decodeResult reads a result of c from JSON: everything except Final.
 func decodeResult(data []byte, c *Config) (Result, error) {
 	var r Result
 	if err := json.Unmarshal(data, &r); err != nil {

@@ -51,9 +51,9 @@ type asking struct {
 	arrived   uint32 // wishes so far, the backlog included
 }
 
-// Run runs until all is quiet, or ctx ends, which is then the error; the result is that of the run
-// until then. Other errors are those of Config.Check, and a *quorum.InputError of a run that goes
-// on for longer than a Time can count.
+// Run runs until no message is under way, or until ctx ends. Then its cause is the error, and the
+// result is that of the run until then. Other errors are those of Config.Check, and a
+// *quorum.InputError for a run that lasts longer than a Time can count.
 func Run(ctx context.Context, c Config) (Result, error) {
 	if err := c.Check(); err != nil {
 		return Result{}, err
@@ -107,10 +107,10 @@ func (e *engine) run(ctx context.Context) (Result, error) {
 	return e.result, err
 }
 
-// end draws up the result. A run that is not quiet has nobody stuck.
+// end makes the result. In a run with messages under way nobody is stuck.
 func (e *engine) end(quiet bool) {
 	for p := range e.asks {
-		if e.asks[p].phase == mutex.Trying { // what it has cost is not what an entry costs
+		if e.asks[p].phase == mutex.Trying { // its cost is not the cost of an entry
 			e.charges.refuse(int32(p), e.asks[p].wish.Entry)
 		}
 		if quiet && e.asks[p].phase == mutex.Trying {
@@ -160,7 +160,7 @@ func (e *engine) step(d due) {
 	}
 }
 
-// arise is a wish, which is made at once or waits its turn.
+// arise lets a wish come up. It is made at once or waits its turn.
 func (e *engine) arise(p int32) {
 	if e.wishes == e.Warmup+e.Entries {
 		return
@@ -191,7 +191,7 @@ func (e *engine) arise(p int32) {
 	e.wish(p, e.now)
 }
 
-// wish begins the next wish of a process, which came at some time.
+// wish begins the next wish of a process, which came up at the time since.
 func (e *engine) wish(p int32, since Time) {
 	a := &e.asks[p]
 	g := 0
@@ -223,28 +223,28 @@ func (e *engine) attempt(p int32, g int) {
 	e.entered(p)
 }
 
-// traceWish tells of what becomes of the present wish of a process.
+// traceWish reports an event about the present wish of a process.
 func (e *engine) traceWish(what What, p int32) {
 	if e.Trace != nil {
 		e.Trace(e.about(what, p))
 	}
 }
 
-// traceNode tells of what becomes of a node, by another one where that takes it over.
+// traceNode reports an event about a node; by is the actor that takes it over, if any.
 func (e *engine) traceNode(what What, v, by int32) {
 	if e.Trace != nil {
 		e.Trace(Event{At: e.now, What: what, Process: v, By: by})
 	}
 }
 
-// traceMessage tells of what becomes of a message.
+// traceMessage reports an event about a message.
 func (e *engine) traceMessage(what What, m *mutex.Message, id uint64) {
 	if e.Trace != nil {
 		e.Trace(Event{At: e.now, What: what, Message: *m, ID: id})
 	}
 }
 
-// about is an event of a process.
+// about returns an event of a process.
 func (e *engine) about(what What, p int32) Event {
 	w := e.asks[p].wish
 	return Event{At: e.now, What: what, Process: p, Group: w.Group, Quorum: w.Quorum, Entry: w.Entry}
@@ -282,7 +282,7 @@ func (e *engine) exit(p int32) {
 	e.rest(p)
 }
 
-// rest is what a process does that is idle again.
+// rest starts the next action of a process that is idle again.
 func (e *engine) rest(p int32) {
 	a := &e.asks[p]
 	if !e.Open {

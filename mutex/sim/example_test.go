@@ -10,8 +10,8 @@ import (
 	"coterie/mutex/sim"
 )
 
-// Maekawa's algorithm, mended, over the Fano plane under full load: what an entry costs, and how
-// long the critical section is empty between two of them.
+// Maekawa's algorithm, mended, over the Fano plane under full load: the cost of an entry, and the
+// time for which the critical section is empty between two of them.
 func Example() {
 	ctx := context.Background()
 	fano, err := construct.Build(ctx, "fpp:order=2")

@@ -48,7 +48,8 @@ func TestViolationsAreCountedAndStopARun(t *testing.T) {
 	}
 }
 
-// TestTheLiteralMaekawaGetsStuck: his printed algorithm deadlocks, and the run names who waits.
+// TestTheLiteralMaekawaGetsStuck: his printed algorithm deadlocks, and the run names the waiting
+// processes.
 func TestTheLiteralMaekawaGetsStuck(t *testing.T) {
 	c := closed(t, "fpp:order=2", "maekawa", 200)
 	c.Schedule = LIFO

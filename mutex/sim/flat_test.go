@@ -7,7 +7,7 @@ import (
 	"coterie/mutex"
 )
 
-// TestWhatARunKeepsIsFlat: what is kept of messages does not grow with the length of a run.
+// TestWhatARunKeepsIsFlat: the memory for messages does not grow with the length of a run.
 func TestWhatARunKeepsIsFlat(t *testing.T) {
 	assert.Long(t, "half a second of CPU")
 	for _, algorithm := range []string{"maekawa-fixed", "ricart-agrawala", "suzuki-kasami"} {

@@ -5,11 +5,11 @@ import (
 	"sort"
 )
 
-// none is what draw returns where there is no quorum to take.
+// none is the result of draw if there is no quorum to take.
 const none = -2
 
-// draw returns a quorum of the menu: -1 of an empty one, none where only quorums with members that
-// are known to be down are left. dead counts those members for each quorum; it is nil as long as
+// draw returns a quorum of the menu. It is -1 for an empty menu, and none if every quorum has a
+// member that is known to be down. dead counts those members for each quorum; it is nil as long as
 // there are none.
 func (m Menu) draw(r *rand.Rand, dead []int32) int32 {
 	switch {

@@ -7,7 +7,7 @@ import (
 	"coterie/mutex"
 )
 
-// network is the messages under way.
+// network holds the messages under way.
 type network struct {
 	slots []mutex.Message
 	ids   []uint64 // beside slots: the number of the message
@@ -15,14 +15,14 @@ type network struct {
 	sent  uint64
 	last  channels
 
-	// What the schedules other than Random keep.
-	stack  []sending          // LIFO: what was sent, in this order; most of it is under way
+	// The data of the schedules other than Random.
+	stack  []sending          // LIFO: the messages in the order of sending; most are under way
 	order  map[uint64][]int32 // LIFO: the slots of each channel in use, in the order of sending
 	held   []int32            // Starve: the messages of the victim that are due
 	others int                // Starve: how many of the others are under way
 }
 
-// sending is a message that was sent: its slot then, and its number.
+// sending is a message that was sent: its slot at that time, and its number.
 type sending struct {
 	slot int32
 	id   uint64
@@ -34,7 +34,7 @@ type channels struct {
 	actors int32
 	table  []Time
 	used   map[uint64]Time
-	sweep  int // how many used ones are looked through for those whose last message has arrived
+	sweep  int // the number of used ones at which those whose last message has arrived are removed
 }
 
 const (
@@ -72,7 +72,7 @@ func (c *channels) after(m *mutex.Message, now, at Time) Time {
 
 func channel(m *mutex.Message) uint64 { return uint64(m.From)<<32 | uint64(m.To) }
 
-// send puts what the system said on its way.
+// send puts the messages of the system on their way.
 func (e *engine) send() {
 	n := &e.net
 	for i := range e.out {
@@ -121,8 +121,8 @@ func (e *engine) send() {
 	}
 }
 
-// arrival is the moment when the message of a slot is due. Which one arrives then the schedule
-// says.
+// arrival handles the moment when the message of a slot is due. The schedule chooses the message
+// that arrives then.
 func (e *engine) arrival(slot int32) {
 	n := &e.net
 	switch e.Schedule {
@@ -207,13 +207,13 @@ func (e *engine) deliver(slot int32) {
 	}
 }
 
-// told sees what an actor tells itself at once.
+// told counts a message that an actor delivers to itself at once.
 func (e *engine) told(m mutex.Message) {
 	e.access(&m)
 	e.traceMessage(Tells, &m, 0)
 }
 
-// access counts that a node is asked.
+// access counts a message that asks a node.
 func (e *engine) access(m *mutex.Message) {
 	if (m.Kind == mutex.Request || m.Kind == mutex.Ask) && int(m.To) < e.Setup.Nodes && e.counted(m.Cause.Process, m.Cause.Entry) {
 		e.result.Accesses[m.To]++

@@ -128,7 +128,7 @@ func (o naive) check(t *testing.T, r Result) {
 	}
 }
 
-// steady computes what is measured between the first wish that counts and the last one.
+// steady computes the measurements between the first wish that counts and the last one.
 func (o naive) steady(t *testing.T, r Result) {
 	t.Helper()
 	wishes, entries, inside := 0, 0, 0
@@ -282,7 +282,7 @@ func free(under []flight, noFIFO bool) func(flight) bool {
 	}
 }
 
-// TestOpenCentralizedIsAQueue compares one server without latencies with what is known of it: with
+// TestOpenCentralizedIsAQueue compares one server without latencies with the theory: with
 // exponential times it is M/M/1, whose mean wait is ρ/(1-ρ) critical sections.
 func TestOpenCentralizedIsAQueue(t *testing.T) {
 	for _, rho := range []float64{0.3, 0.7} {

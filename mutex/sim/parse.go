@@ -8,7 +8,7 @@ import (
 	"coterie/internal/words/show"
 )
 
-// DistributionForms says how distributions are written.
+// DistributionForms describes how distributions are written.
 const DistributionForms = "2, or constant:2, uniform:1,3 or exponential:2"
 
 // ParseDistribution reads a distribution as people write it: "2" and "constant:2" are 2 units
@@ -56,7 +56,7 @@ func ParseDistribution(text string) (Distribution, error) {
 	return d, nil
 }
 
-// String is the distribution as ParseDistribution reads it.
+// String returns the distribution as ParseDistribution reads it.
 func (d Distribution) String() string {
 	switch d.Shape {
 	case Uniform:
@@ -68,8 +68,8 @@ func (d Distribution) String() string {
 }
 
 // ParseMatrix reads a square matrix of latencies: a row on each line, of numbers between spaces or
-// commas; row i, column j is the latency from place i to place j. Empty lines and what follows #
-// are passed over.
+// commas; row i, column j is the latency from place i to place j. Empty lines and comments that
+// start with # are skipped.
 func ParseMatrix(text string) ([][]float64, error) {
 	var rows [][]float64
 	line := 0

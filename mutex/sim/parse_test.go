@@ -53,8 +53,8 @@ func TestParseMatrix(t *testing.T) {
 	}
 }
 
-// FuzzParse: what is read as a distribution is printed as one that is read the same, and what is
-// read as a matrix is square.
+// FuzzParse: a distribution that was read is printed in a form that is read as the same one, and
+// every matrix that is read is square.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"1", "uniform:1,3", "exponential:0.25", "constant:1e3", "0 1\n1 0\n", "# a\n0,2\n2,0"} {
 		f.Add(seed)

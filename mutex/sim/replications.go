@@ -11,8 +11,8 @@ import (
 	"coterie/mutex"
 )
 
-// replicationKind is the kind of job that replications are: its params are the configuration, a
-// part is some streams in a row, and its result is theirs.
+// replicationKind is the kind of job for replications. Its params are the configuration, a part is
+// some streams in a row, and its result is theirs.
 const replicationKind = "replication"
 
 func init() {
@@ -21,11 +21,11 @@ func init() {
 	}})
 }
 
-// replications is runs of one configuration, in parts. Its JSON is the params of a job.
+// replications are runs of one configuration, in parts. Its JSON is the params of a job.
 type replications struct {
 	Config       Config
 	Replications int
-	Width        int // how many each part has, but the last
+	Width        int // the number of replications in each part except the last
 }
 
 // partWishes is how many wishes a part has room for that others compute: runs of fewer go together,
@@ -43,7 +43,7 @@ func newReplications(c Config, n int) *replications {
 
 func (r *replications) parts() int { return (r.Replications + r.Width - 1) / r.Width }
 
-// openReplications reads params. What it returns has been checked as Replicate does.
+// openReplications reads params. Its result has passed the checks of Replicate.
 func openReplications(params []byte) (*replications, error) {
 	r := &replications{}
 	if err := json.Unmarshal(params, r); err != nil {
@@ -95,7 +95,7 @@ func (r *replications) run(ctx context.Context, i int) (Result, error) {
 	return Run(ctx, one)
 }
 
-// Do runs the replications of a part: a list of their results.
+// Do runs the replications of a part, and returns a list of their results.
 func (r *replications) Do(ctx context.Context, part work.Part) ([]byte, error) {
 	if part.Index < 0 || part.Index >= r.parts() {
 		return nil, fmt.Errorf("%d parts have no part %d", r.parts(), part.Index+1)

@@ -196,7 +196,7 @@ func TestResultsOfOthers(t *testing.T) {
 	assert.Refused(decodeResult(assert.Got(json.Marshal(r))(t), &small))(t, "", "a result of 6 nodes passes for one of 7")
 }
 
-// TestFirstIsTracedHere: who looks at the first replication does so wherever the others are run.
+// TestFirstIsTracedHere: the caller can observe the first replication wherever the others are run.
 func TestFirstIsTracedHere(t *testing.T) {
 	c := closed(t, "fpp:order=2", "maekawa-fixed", 30)
 	var events [2]int

@@ -12,9 +12,9 @@ import (
 	"coterie/quorum"
 )
 
-// Report has the results of independent replications of a run. Counts are sums over the
-// replications, a maximum is that of all replications, and the rest are means over everything that
-// was counted. A figure without a value is null, and Reasons says why.
+// Report has the results of independent replications of a run. Counts are sums and maxima are taken
+// over all replications; the rest are means over everything that was counted. A figure without a
+// value is null, and Reasons says why.
 type Report struct {
 	Algorithm string `json:"algorithm"`
 	System    string `json:"system"`
@@ -25,7 +25,7 @@ type Report struct {
 	Seed         uint64 `json:"seed"`
 	Replications int    `json:"replications"`
 	Warmup       int    `json:"warmup"` // wishes before those that count, in each replication
-	// Unfinished is set where the context ended before the first replication did: the figures are
+	// Unfinished is set if the context ended before the first replication did. The figures are then
 	// those of its beginning, and Replications is 0.
 	Unfinished bool `json:"unfinished"`
 
@@ -61,13 +61,13 @@ type Report struct {
 	Failed int           `json:"failed_replication"`
 	Down   []quorum.Node `json:"down"` // arbiters that had crashed at the end of the first replication
 
-	// Intervals hold a figure with a probability of 95 %, by what the replications differ. None
-	// goes below 0, where no figure can be.
+	// Intervals are the 95 % confidence intervals of the figures, from the differences between the
+	// replications. None goes below 0, as no figure does.
 	Intervals map[string]Interval `json:"intervals"`
 	Reasons   map[string]string   `json:"reasons,omitempty"`
 }
 
-// Waiting is the times from a wish to its entry, in units.
+// Waiting summarises the times from a wish to its entry, in units.
 type Waiting struct {
 	Mean   float64 `json:"mean"`
 	Median float64 `json:"p50"`
@@ -76,10 +76,10 @@ type Waiting struct {
 	Max    float64 `json:"max"`
 }
 
-// Accesses is how often the nodes are asked.
+// Accesses says how often the nodes are asked.
 type Accesses struct {
 	Counts []uint64 `json:"counts"` // by node
-	// Shares are the accesses of each node for one request; Busiest is the greatest.
+	// Shares are the accesses of each node per request. Busiest is the greatest of them.
 	Shares      []float64        `json:"shares"`
 	Busiest     *float64         `json:"busiest"`
 	BusiestNode quorum.Node      `json:"busiest_node"`
@@ -98,14 +98,15 @@ type Options struct {
 	Replications int // 0 means 1
 	Jobs         int // see par.Jobs
 	Progress     func(stage string, done, total int)
-	// Structure is that of the setup, for the optimal load; nil: it is not asked for.
+	// Structure is the structure of the setup, needed for the optimal load. If it is nil, the
+	// optimal load is not computed.
 	Structure quorum.Structure
 }
 
 // Replicate runs c several times, as the streams c.Stream, c.Stream+1, ... of its seed. The report
 // does not depend on the number of jobs. Errors are those of Run; when ctx ends, the report is of
 // the replications that were done, in their order, and the error its cause. c.Trace and c.After are
-// told of the first replication alone, which is then run here, whatever computes the others.
+// called for the first replication alone, which is then run here, wherever the others run.
 func Replicate(ctx context.Context, c Config, o Options) (Report, error) {
 	n := max(1, o.Replications)
 	if err := c.Check(); err != nil {
@@ -130,7 +131,7 @@ type summary struct {
 	waiting   Sketch
 	delay     Sketch
 	entriesOf []int
-	steady    float64 // ticks, of which a Time has not enough for many runs
+	steady    float64 // in ticks; a Time would overflow for many runs
 	inSteady  int
 	busy      float64
 	inside    float64
@@ -295,7 +296,8 @@ func (s *summary) access(ctx context.Context, structure quorum.Structure) {
 	}
 }
 
-// jain is (Σx)²/(nΣx²) over the requesters: 1 if all enter equally often, 1/n if one alone does.
+// jain returns (Σx)²/(nΣx²) over the requesters: 1 if all enter equally often, 1/n if one alone
+// does.
 func (s *summary) jain() float64 {
 	sum, squares := 0.0, 0.0
 	for _, r := range s.config.Requesters {
@@ -309,9 +311,9 @@ func (s *summary) jain() float64 {
 // share is a replication's part in a figure that is a sum over another: messages over entries.
 type share struct{ of, over float64 }
 
-// interval is that of the ratio of two sums, by Student's t distribution of what the replications
-// differ from it (the ratio estimator of survey sampling). Where all have the same divisor it is
-// that of the mean of their ratios.
+// interval returns the confidence interval for the ratio of two sums, by Student's t distribution
+// of the differences of the replications from it (the ratio estimator of survey sampling). If all
+// have the same divisor, it is the interval for the mean of their ratios.
 func interval(shares []share) (Interval, bool) {
 	n, of, over := float64(len(shares)), 0.0, 0.0
 	for _, x := range shares {

@@ -17,7 +17,7 @@ import (
 	"coterie/quorum"
 )
 
-// structured returns a run of closed and what its optimal load is asked of.
+// structured returns a run of closed and the structure for its optimal load.
 func structured(t testing.TB, spec, algorithm string, entries int) (Config, Options) {
 	t.Helper()
 	s := assert.Got(construct.Build(t.Context(), spec))(t)
@@ -165,7 +165,7 @@ func TestTheClockEnds(t *testing.T) {
 }
 
 // TestARunWithoutRequestsIsNotTheCheapest: a replication in which no request counts, as all are
-// stuck before, says nothing of what one costs.
+// stuck before, says nothing about the cost of a request.
 func TestARunWithoutRequestsIsNotTheCheapest(t *testing.T) {
 	c, o := structured(t, "fpp:order=5", "maekawa", 300)
 	c.NoFIFO, c.Latency, c.Warmup, o.Replications = true, Distribution{Exponential, 1, 0}, 300, 10

@@ -9,7 +9,7 @@ import (
 	"coterie/quorum"
 )
 
-// Choice is how a request takes its quorum.
+// Choice says how a request takes its quorum.
 type Choice uint8
 
 // The choices. Site is S_i, and in a group system the quorum of the subgroup of the process
@@ -26,8 +26,8 @@ func (c Choice) String() string { return [...]string{"site", "uniform", "strateg
 
 // Requesters returns the processes that wish to enter, nil for all of them, with the groups that
 // each process can name (nil: those of mutex.GroupsOf, or all groups), and the quorums that they
-// take. The structure is that of the setup. It is an error of loads.FindMixed if there is no
-// strategy to be had.
+// take. The structure is that of the setup. The error is that of loads.FindMixed if no strategy can
+// be found.
 func Requesters(ctx context.Context, structure quorum.Structure, a *mutex.Algorithm, s *mutex.Setup, processes []int32, groups [][]int32, choice Choice) ([]Requester, error) {
 	if processes == nil {
 		for p := range int32(s.Processes) {
@@ -97,7 +97,8 @@ func Requesters(ctx context.Context, structure quorum.Structure, a *mutex.Algori
 // ConfigFor returns the configuration of a run in which every process of a structure wishes to
 // enter and takes its quorums by the choice. There are as many processes as nodes, or those of the
 // sharing structure; the sites of a quorum system have the quorums of [mutex.Setup.WithSites]. The
-// caller sets the entries and the times. The errors are those of mutex.NewSetup and of Requesters.
+// caller sets the number of entries and the times. The errors are those of mutex.NewSetup and of
+// Requesters.
 func ConfigFor(ctx context.Context, structure quorum.Structure, a *mutex.Algorithm, o mutex.Options, choice Choice) (Config, error) {
 	setup, err := mutex.SetupOf(ctx, structure, structure.N(), o, nil)
 	if err != nil {
@@ -120,8 +121,8 @@ func cumulative(strategy []loads.Chosen, quorums int) []float64 {
 }
 
 // FindLoad returns the least load that any strategy gives the busiest node, when each requester
-// makes the same share of all requests and names its groups equally often, by loads.FindMixed,
-// whose errors it has.
+// makes the same share of all requests and names its groups equally often, computed by
+// loads.FindMixed, whose errors it returns.
 func FindLoad(ctx context.Context, structure quorum.Structure, requesters []Requester) (loads.Mixed, error) {
 	var cartels []quorum.Family
 	switch of := structure.(type) {

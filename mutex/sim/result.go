@@ -7,15 +7,16 @@ import "coterie/mutex"
 type Result struct {
 	Requests  int // wishes
 	Entries   int
-	Abandoned int // times that a request was given up, for a crash
+	Abandoned int // number of requests given up because of a crash
 	Unserved  int // wishes without a quorum to take
 
 	Messages   uint64 // of the network, charged to these requests
 	ByType     [mutex.Kinds]uint64
 	Deliveries uint64 // all that arrived, the warm-up included
 
-	// The messages charged to one request, at least and at most, and the one that cost most. Late
-	// counts the charges that came after 63 further requests of the process, and are not in these.
+	// MinMessages and MaxMessages are the least and greatest number of messages charged to one
+	// request; Worst is a request with the most. Late counts the charges that came after 63 further
+	// requests of the process. They are not included here.
 	MinMessages, MaxMessages uint32
 	Worst                    mutex.Cause
 	Late                     uint64
@@ -34,8 +35,9 @@ type Result struct {
 	// EntriesOf counts the entries of each process.
 	EntriesOf []int
 
-	// The steady part lasts from the first wish that counts to the last one of all: how long, how
-	// long somebody was inside, the processes inside added up over time, and the entries.
+	// The steady part lasts from the first wish that counts to the last one of all. These are its
+	// length, the time during which somebody was inside, the number of processes inside summed over
+	// time, and its entries.
 	Steady, Busy  Time
 	Inside        float64
 	SteadyEntries int
@@ -43,7 +45,7 @@ type Result struct {
 	// Violations counts the entries that the rule does not allow.
 	Violations int
 	// Stuck are the processes that still wait when nothing is left to happen. Final is then the
-	// system as it stands.
+	// system in its last state.
 	Stuck []int32
 	Final *mutex.System `json:"-"`
 	// Cut reports that the run ended at a violation or at MaxEvents, before all was quiet.

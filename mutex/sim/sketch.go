@@ -6,8 +6,9 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// Sketch is a collection of times in bounded memory. Its count, mean and greatest are exact, and so
-// are the quantiles of few; those of many are right to three digits. The zero value is empty.
+// Sketch is a collection of times in bounded memory. Its count, mean and maximum are exact, and so
+// are the quantiles of a few times. Those of many are right to three digits. The zero value is
+// empty.
 type Sketch struct {
 	count   int
 	sum     float64
@@ -17,9 +18,9 @@ type Sketch struct {
 }
 
 const (
-	// few is how many times are kept as they are.
+	// few is the number of times that are kept exactly.
 	few = 512
-	// sketchTop is the longest time that is told apart from longer ones.
+	// sketchTop is the longest time that is distinguished from longer ones.
 	sketchTop = 1_000_000_000 * int64(Unit)
 )
 
@@ -74,7 +75,7 @@ func (s *Sketch) record(t Time) {
 // Count returns how many times there are.
 func (s Sketch) Count() int { return s.count }
 
-// Mean returns the mean in units, 0 of none.
+// Mean returns the mean in units, 0 for an empty sketch.
 func (s Sketch) Mean() float64 {
 	if s.count == 0 {
 		return 0
@@ -85,8 +86,8 @@ func (s Sketch) Mean() float64 {
 // Max returns the longest in units.
 func (s Sketch) Max() float64 { return s.max.Units() }
 
-// Quantile returns in units the time whose rank is nearest to the share q of all of them; 0 of
-// none.
+// Quantile returns in units the time whose rank is nearest to the share q of all of them, 0 for an
+// empty sketch.
 func (s Sketch) Quantile(q float64) float64 {
 	switch {
 	case s.count == 0:

@@ -14,21 +14,21 @@ import (
 // members. Where every two quorums of a cartel meet, there is one subgroup, and its members take
 // the quorums of the cartel in turn.
 type Subgroups struct {
-	quorums [][]int32 // by group: what members take in turn
+	quorums [][]int32 // by group: the quorums that members take in turn
 	next    []int
 	members []int
 	degree  []int
 }
 
-// NewSubgroups finds the disjoint quorums. Where the search for most of them ends early, it is the
-// best that was found. The error is the cause of ctx.
+// NewSubgroups finds the disjoint quorums. If the search for the greatest number of them ends
+// early, it takes the best that was found. The error is the cause of ctx.
 func NewSubgroups(ctx context.Context, of *quorum.GroupSystem) (*Subgroups, error) {
 	cartels := of.Cartels()
 	s := &Subgroups{quorums: make([][]int32, len(cartels)), next: make([]int, len(cartels)), members: make([]int, len(cartels)), degree: make([]int, len(cartels))}
 	first := int32(0)
 	for g, c := range cartels {
 		p, err := transversals.MaxDisjoint(ctx, c, transversals.PackingOptions{})
-		if ctx.Err() != nil { // what is known of the disjoint quorums is no answer here
+		if ctx.Err() != nil { // a partial list of disjoint quorums is no answer here
 			return nil, context.Cause(ctx)
 		}
 		if limit := (*quorum.LimitError)(nil); err != nil && !errors.As(err, &limit) {
@@ -57,8 +57,8 @@ func (s *Subgroups) Join(group int32) int32 {
 	return q
 }
 
-// Locks is how many locks a node has to give away at most, so that all who joined a group can be in
-// the critical section at once: ⌈s/deg⌉ for s members.
+// Locks returns the number of locks that a node must be able to give, so that all members of a
+// group can be in the critical section at once: ⌈s/deg⌉ for s members.
 func (s *Subgroups) Locks() int {
 	most := 1
 	for g, members := range s.members {

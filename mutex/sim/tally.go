@@ -1,10 +1,10 @@
 package sim
 
-// tally is what is measured from the first wish that counts to the last one of all.
+// tally holds the measurements from the first wish that counts to the last one of all.
 type tally struct {
 	running bool
 	begun   Time
-	last    Time // of the last change of who is inside
+	last    Time // of the last change of the processes inside
 	steady  Time
 	busy    Time
 	area    float64
@@ -23,7 +23,7 @@ func (t *tally) stop(now Time, inside int) {
 	t.running, t.steady = false, now-t.begun
 }
 
-// change is told before who is inside changes.
+// change is called before the number of processes inside changes.
 func (t *tally) change(now Time, inside int) {
 	if !t.running {
 		return
@@ -58,7 +58,7 @@ func (e *engine) count(p int32) {
 	t.allCount++
 }
 
-// left sees whether the exit that has just been left nobody inside.
+// left notes whether the present exit left nobody inside.
 func (e *engine) left() {
 	if len(e.inside) == 0 && e.trying > 0 {
 		e.tally.empty, e.tally.emptied = true, e.now

@@ -8,7 +8,7 @@ import (
 // Time is a moment of a run, or a duration, in ticks.
 type Time int64
 
-// Unit is how many ticks a unit of time has.
+// Unit is the number of ticks in a unit of time.
 const Unit Time = 1_000_000
 
 // Units returns the time in units.
@@ -31,10 +31,10 @@ type Distribution struct {
 	A, B  float64
 }
 
-// Always is a units always.
+// Always returns the distribution that is always a units.
 func Always(a float64) Distribution { return Distribution{Constant, a, 0} }
 
-// Exp is exponential with a mean of a units.
+// Exp returns the exponential distribution with a mean of a units.
 func Exp(a float64) Distribution { return Distribution{Exponential, a, 0} }
 
 // Mean returns the mean in units.
@@ -57,5 +57,5 @@ func (d Distribution) Draw(r *rand.Rand) Time {
 	return ticks(x)
 }
 
-// ticks returns so many units.
+// ticks converts units to a Time.
 func ticks(units float64) Time { return Time(math.Round(units * float64(Unit))) }

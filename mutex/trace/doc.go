@@ -1,5 +1,5 @@
-// Package trace is the file of a run of package mutex, and what is read from it: every event in its
-// order, in lines that a person and a program can read.
+// Package trace writes and reads files of runs of package mutex: every event in its order, in lines
+// that a person and a program can read.
 //
 // # The format coterie-trace/1
 //
@@ -24,13 +24,13 @@
 // (Here some lines are broken; in a file none is.)
 //
 // The header: "lines" are the steps of the paper, "self" is how an actor tells itself something
-// ("local": at once; "network": by a message), "knows" is what a process takes for the knowledge
-// that it will not succeed ("outstanding" or "ever"), "fifo" whether channels keep their order.
-// "clock" is "units" where "at" is a time in the unit of the latencies, and "steps" where it counts
-// the steps of a schedule without times. "apart" (false), "max_locks" (0), "names" of the nodes,
-// "flaw", a step that is left out on purpose (mutex.Flaws), and "late", what Maekawa's node takes
-// an INQUIRE for that comes after its next REQUEST ("current": it is about that one; or "ignored"),
-// may be absent.
+// ("local": at once; "network": by a message), "knows" is the condition under which a process knows
+// that it will not succeed ("outstanding" or "ever"), "fifo" says whether channels keep their
+// order. "clock" is "units" where "at" is a time in the unit of the latencies, and "steps" where it
+// counts the steps of a schedule without times. "apart" (false), "max_locks" (0), "names" of the
+// nodes, "flaw", a step that is left out on purpose (mutex.Flaws), and "late", how Maekawa's node
+// treats an INQUIRE that comes after its next REQUEST ("current": as one about that REQUEST; or
+// "ignored"), may be absent.
 //
 // The events, by "what":
 //
@@ -52,18 +52,18 @@
 //	end      nothing is left to happen; "stuck" lists the processes that still wait
 //
 // A message has "kind", "line", "from", "to", "node" (whose lock it is about), "cause" (the request
-// it is charged to: process, entry), and what else its kind carries: "stamp" (time, process),
+// it is charged to: process, entry), and the further fields of its kind: "stamp" (time, process),
 // "group", "quorum", "clock", "round", "flag", "token". An absent number is 0, an absent group or
 // quorum the first; group, quorum or node 0 is none.
 //
-// What follows a wish, arrive, exit, abandon, crash, learn, refuse, lose or succeed up to the next
-// of them is what it brought about: together they are a step.
+// The events after a wish, arrive, exit, abandon, crash, learn, refuse, lose or succeed, up to the
+// next of these, are its effects. Together they are a step.
 //
 // # Invariants
 //
-// A [Reader] accepts no unknown, missing or repeated key, and no run that cannot be: time never
-// goes back, a process wishes, enters and leaves in turn, a message arrives once and after it was
-// sent, in the order of its channel if the header says so, and those who are stuck at the end are
-// those who wait. What a [Writer] wrote of a run is read as the same events. A [Replay] runs the
-// machines beside a trace, and says where they do something else.
+// A [Reader] accepts no unknown, missing or repeated key, and no impossible run: time never goes
+// back, a process wishes, enters and leaves in turn, a message arrives once and after it was sent,
+// in the order of its channel if the header says so, and the stuck processes at the end are those
+// that wait. A file that a [Writer] wrote is read as the same events. A [Replay] runs the machines
+// alongside a trace, and reports where they differ from it.
 package trace

@@ -5,10 +5,10 @@ import (
 	"coterie/mutex/sim"
 )
 
-// Format is what a header calls the format.
+// Format is the name of the format in a header.
 const Format = "coterie-trace/1"
 
-// Header is the first line of a file: it says what ran.
+// Header is the first line of a file. It describes the algorithm and the setup of the run.
 type Header struct {
 	Format    string   `json:"format"`
 	Algorithm string   `json:"algorithm"`
@@ -69,7 +69,7 @@ func (h *Header) Place(process int32) int32 {
 	return process
 }
 
-// What is what happens in an event, as in a run.
+// What is the kind of an event, as in a run.
 type What = sim.What
 
 // What can happen.
@@ -89,8 +89,7 @@ const (
 	End     = sim.Ends
 )
 
-// Event is what happened at a moment. Numbers are 0-based; which fields hold something depends on
-// What.
+// Event is an event of a run, at a moment. Numbers are 0-based. What decides which fields are used.
 type Event struct {
 	At       float64
 	What     What

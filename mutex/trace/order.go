@@ -8,7 +8,7 @@ import (
 	"coterie/quorum"
 )
 
-// order judges whether a run can be: what it keeps of the events so far.
+// order judges whether a run is possible. It keeps a summary of the events so far.
 type order struct {
 	header *Header
 	at     float64
@@ -19,7 +19,7 @@ type order struct {
 	down   map[int32]bool
 }
 
-// asking is where a process is that has wished.
+// asking is the state of a process that has wished.
 type asking struct {
 	phase mutex.Phase
 	entry uint32
@@ -29,7 +29,8 @@ func (o *order) start(h *Header) {
 	*o = order{header: h, under: map[uint64]mutex.Message{}, seen: map[[2]int32]uint64{}, asks: map[int32]asking{}, down: map[int32]bool{}}
 }
 
-// see takes an event, gives one that is about a message the message, and says why it cannot be.
+// see takes an event, fills in the message of an event about one, and returns why the event is
+// impossible, or "".
 func (o *order) see(e *Event) string {
 	if !(e.At >= o.at) {
 		return fmt.Sprintf("time goes back, from %v to %v", o.at, e.At)
@@ -86,7 +87,7 @@ func (o *order) process(e *Event) string {
 	switch e.What {
 	case Wish:
 		want, then = mutex.Idle, mutex.Trying
-		// Who gave a request up wishes again under the same number.
+		// A process that gave a request up wishes again under the same number.
 		if e.Entry < max(1, a.entry) {
 			return fmt.Sprintf("process %v wishes for entry %d after %d", quorum.Index(e.Process), e.Entry, a.entry)
 		}
@@ -171,7 +172,7 @@ func (o *order) arrival(e *Event) string {
 	return ""
 }
 
-// list is processes as people count.
+// list returns processes, counted from 1.
 func list(processes []int32) []quorum.Index {
 	out := make([]quorum.Index, len(processes))
 	for i, p := range processes {

@@ -26,7 +26,7 @@ const (
 
 func wrong(line int, problem string) error { return &quorum.FormatError{Line: line, Problem: problem} }
 
-// Reader reads a trace, line by line: what it keeps grows with the messages under way and the
+// Reader reads a trace, line by line. Its memory grows with the messages under way and the
 // channels, not with the events.
 type Reader struct {
 	in     *bufio.Reader
@@ -123,7 +123,7 @@ func (t *Reader) next() ([]byte, error) {
 	}
 }
 
-// object returns the keys of an object, and refuses one that stands twice.
+// object returns the keys of an object, and refuses a repeated key.
 func object(text []byte) ([]string, string) {
 	text = bytes.TrimSpace(text)
 	if len(text) == 0 || text[0] != '{' {
@@ -168,7 +168,8 @@ func object(text []byte) ([]string, string) {
 	return keys, ""
 }
 
-// allow says what is wrong with the keys: one that is missing, or one that has no place here.
+// allow says why the keys are wrong: one is missing, or one has no place here. It returns "" if
+// they are right.
 func allow(keys, must, may []string) string {
 	for _, k := range must {
 		if !slices.Contains(keys, k) {
@@ -377,7 +378,7 @@ func (t *Reader) message(f *fileEvent, m *mutex.Message) string {
 	return ""
 }
 
-// flaw says what is wrong with a pair, one of which is a process.
+// flaw says why a pair that contains a process is wrong, "" if it is right.
 func (p pair) flaw(name string, process int) string {
 	if len(p) != 2 || p[process] > math.MaxInt32 {
 		return fmt.Sprintf("%q is no pair of a process and a number", name)

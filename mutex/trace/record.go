@@ -24,8 +24,8 @@ func headerOf(a *mutex.Algorithm, s *mutex.Setup, fifo bool) Header {
 	}
 }
 
-// Record makes the events of a run those of a trace: what it returns stands in the Trace of the
-// configuration, and hands each of them to take, all but the end.
+// Record returns a function for the Trace field of the configuration. It converts each event of the
+// run into one of a trace, and hands it to take. The end is not among them.
 func Record(c *sim.Config, take func(Event)) func(sim.Event) {
 	var inside []mutex.Inside
 	rule := c.Algorithm.RuleOver(c.Setup)

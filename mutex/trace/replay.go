@@ -7,23 +7,23 @@ import (
 	"coterie/quorum"
 )
 
-// Step is an event from outside of the machines and what it brought about.
+// Step is an event from outside of the machines, with its effects.
 type Step struct {
 	Number int // from 1
 	Opener Event
 	Then   []Event
 }
 
-// Replay runs the machines beside a trace, event by event: it shows their state after each step,
-// whether the trace comes from a file or from a run under way, and it judges a file whose events
-// the algorithm would not have made.
+// Replay runs the machines alongside a trace, event by event. It shows their state after each step,
+// whether the trace comes from a file or from a run under way, and it fails at an event that the
+// algorithm would not have made.
 type Replay struct {
 	System *mutex.System // its machines are in the state after the last step
 
 	each     func(Step)
 	step     Step
 	told     []mutex.Message
-	expected []mutex.Message // what the machines sent, that the trace has not told yet
+	expected []mutex.Message // messages of the machines that have not yet appeared in the trace
 	err      error
 }
 
@@ -65,7 +65,7 @@ func (r *Replay) Event(e Event) error {
 	return nil
 }
 
-// alike compares what the machines see of a message.
+// alike compares the fields of a message that the machines see.
 func alike(a, b *mutex.Message) bool {
 	x, y := *a, *b
 	x.Token, y.Token = nil, nil
@@ -77,7 +77,7 @@ func (r *Replay) fail(format string, args ...any) error {
 	return r.err
 }
 
-// open lets happen what begins a step.
+// open performs the event that begins a step.
 func (r *Replay) open(e Event) {
 	r.step = Step{Number: r.step.Number + 1, Opener: e}
 	r.told = r.told[:0]
@@ -134,7 +134,7 @@ func (r *Replay) finish() {
 	r.step.Opener = Event{}
 }
 
-// Close ends the last step of a run that has no end.
+// Close ends the last step of a run without an End event.
 func (r *Replay) Close() error {
 	r.finish()
 	return r.err

@@ -7,7 +7,7 @@ import (
 	"coterie/mutex/sim"
 )
 
-// MaxShrink is how many arrivals, wishes and exits a run may have before its failure, so that it
+// MaxShrink is the greatest number of arrivals, wishes and exits before the failure of a run that
 // can be shrunk.
 const MaxShrink = 1_000_000
 

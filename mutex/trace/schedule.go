@@ -8,8 +8,7 @@ import (
 	"coterie/mutex/sim"
 )
 
-// Choice is what a schedule lets happen next: an event from outside of the machines, without its
-// time.
+// Choice is the next event of a schedule: an event from outside of the machines, without its time.
 type Choice struct {
 	What                   What // Wish, Arrive, Exit, Abandon or Crash
 	Process, Group, Quorum int32
@@ -21,7 +20,7 @@ type Choice struct {
 	Node     int32 // Crash
 }
 
-// Schedule takes the events of a run and keeps its choices.
+// Schedule collects the choices of a run from its events.
 type Schedule struct {
 	Choices []Choice
 	under   map[Choice][]uint64 // the messages under way, by the choice of the oldest of them
@@ -65,8 +64,8 @@ func Choices(events []Event) []Choice {
 	return s.Choices
 }
 
-// Player performs a schedule over machines in their first state, and tells what happens as events
-// whose times count the steps. A schedule has no times: it is a run of the asynchronous model.
+// Player performs a schedule over machines in their first state, and reports events whose times
+// count the steps. A schedule has no times: it is a run of the asynchronous model.
 type Player struct {
 	*byhand.Run
 	Events []Event
@@ -118,8 +117,8 @@ func (p *Player) Do(c Choice) bool {
 	return can
 }
 
-// find returns which message under way the choice is about. Where there are fewer older ones than
-// it says, since others were left out, it is the last.
+// find returns the message under way that the choice names. If there are fewer older ones than the
+// choice says, because others were left out, it is the last one.
 func (p *Player) find(c Choice) (at int, ok bool) {
 	older := c.Older
 	for i, m := range p.Under {
@@ -139,9 +138,9 @@ func (p *Player) find(c Choice) (at int, ok bool) {
 	return at, ok
 }
 
-// Finish lets all go on without further wishes until nothing is left to happen: the messages arrive
-// in the order of sending, and then those who are inside leave. It reports whether that was so
-// after at most so many choices, and without a violation.
+// Finish lets the run go on without further wishes until nothing is left to happen: the messages
+// arrive in the order of sending, and then the processes inside leave. It reports whether this
+// state was reached within most choices and without a violation.
 func (p *Player) Finish(most int) bool {
 	for range most {
 		switch {
@@ -159,7 +158,8 @@ func (p *Player) Finish(most int) bool {
 	return false
 }
 
-// Trace returns what happened. A run that broke the rule ends there, with processes that wait.
+// Trace returns the trace of the run so far. A run that broke the rule ends there, with processes
+// that wait.
 func (p *Player) Trace() *Trace {
 	h := headerOf(p.System.Algorithm, p.System.Setup, !p.NoFIFO)
 	h.Clock = ClockSteps

@@ -7,27 +7,29 @@ import (
 	"coterie/mutex"
 )
 
-// Shrunk is a short schedule that shows what a run is to show, as a run.
+// Shrunk is a short schedule that still shows the failure of a run, with its trace.
 type Shrunk struct {
 	*Trace
 	System *mutex.System // as it stands at the end
 	Steps  int
-	// Least reports that no single step can be left out; otherwise the work was cut off before.
+	// Least reports that no single step can be left out. If it is false, the work was cut off
+	// before.
 	Least bool
 }
 
-// maxWork is how many choices all tries of one shrinking may perform together.
+// maxWork is the greatest number of choices that all tries of one shrinking may perform together.
 const maxWork = 30_000_000
 
-// maxPairs is how long a schedule may be for tries that grow with the square of its length.
+// maxPairs is the greatest length of a schedule for tries whose number grows with the square of its
+// length.
 const maxPairs = 64
 
-// shrink makes a schedule shorter as long as what is left still shows that the rule is broken or,
-// if stuck, that nothing is left to happen and somebody waits. It does so by delta debugging
-// (Zeller and Hildebrandt, IEEE Trans. Softw. Eng. 28, 2002), first of whole wishes, then of single
+// shrink makes a schedule shorter as long as the rest still shows that the rule is broken or, if
+// stuck, that nothing is left to happen and somebody waits. It does so by delta debugging (Zeller
+// and Hildebrandt, IEEE Trans. Softw. Eng. 28, 2002), first of whole wishes, then of single
 // choices; in a short one also by leaving out any two, and by letting one happen at another time.
-// What becomes impossible without what was left out is left out, too; to show a deadlock, all that
-// is under way is delivered at the end. Equal arguments give equal results.
+// Choices that become impossible are left out, too. To show a deadlock, all messages under way are
+// delivered at the end. Equal arguments give equal results.
 //
 // It returns nil if the schedule does not show it. The error is the cause of ctx.
 func shrink(ctx context.Context, a *mutex.Algorithm, s *mutex.Setup, fifo bool, schedule []Choice, stuck bool) (*Shrunk, error) {
@@ -57,7 +59,7 @@ type shrinker struct {
 	algorithm *mutex.Algorithm
 	setup     *mutex.Setup
 	fifo      bool
-	stuck     bool // to be shown, in place of a rule that is broken
+	stuck     bool // the schedule has to show this instead of a broken rule
 	best      []Choice
 	work      int
 }
@@ -80,7 +82,7 @@ func (h *shrinker) play(schedule []Choice, events bool) *Player {
 	return p
 }
 
-// try returns what was performed of a schedule, and whether it shows what it is to show.
+// try returns the part of a schedule that could be performed, and whether it shows the failure.
 func (h *shrinker) try(schedule []Choice) ([]Choice, bool) {
 	p := h.play(schedule, false)
 	if !h.stuck {
@@ -154,7 +156,7 @@ func (h *shrinker) moves() bool {
 	return false
 }
 
-// less compares by the wishes first, then by the length.
+// less compares schedules by their wishes first, then by their lengths.
 func (h *shrinker) less(done []Choice) bool {
 	a, b := wishes(done), wishes(h.best)
 	return a < b || a == b && len(done) < len(h.best)

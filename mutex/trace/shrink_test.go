@@ -10,8 +10,8 @@ import (
 	"coterie/mutex/sim/simtest"
 )
 
-// TestFailuresShrink: what a run of a faulty algorithm comes to is shown by a short schedule, of
-// which no step can be left out, the same each time, and which the machines repeat.
+// TestFailuresShrink: the failure of a faulty algorithm is shown by a short schedule from which no
+// step can be left out. It is the same each time, and the machines repeat it.
 func TestFailuresShrink(t *testing.T) {
 	for _, c := range []struct {
 		spec, algorithm string

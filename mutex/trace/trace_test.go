@@ -53,7 +53,7 @@ func algorithmsOver(t *testing.T) map[string]string {
 }
 
 // TestRunsAreReadAsWritten: every event of runs of every algorithm survives the file, and the
-// machines do beside it what the file says.
+// machines alongside it do the same as the file.
 func TestRunsAreReadAsWritten(t *testing.T) {
 	assert.Long(t, "half a second of CPU")
 	for name, spec := range algorithmsOver(t) {
@@ -127,14 +127,14 @@ func TestWaitingIsReadFromTheFile(t *testing.T) {
 	}
 }
 
-// same compares two events; of tokens what they hold.
+// same compares two events, and tokens by their contents.
 func same(a, b Event) bool {
 	x, y := a.Message.Token, b.Message.Token
 	a.Message.Token, b.Message.Token = nil, nil
 	return reflect.DeepEqual(a, b) && (x == nil) == (y == nil) && (x == nil || slices.Equal(x.Served, y.Served) && slices.Equal(x.Queue, y.Queue) && slices.Equal(x.Entries, y.Entries))
 }
 
-// differ says where two traces do.
+// differ names the place at which two traces differ.
 func differ(a, b *Trace) string {
 	if !reflect.DeepEqual(a.Header, b.Header) || len(a.Events) != len(b.Events) {
 		return fmt.Sprintf("%+v and %+v, %d and %d events", a.Header, b.Header, len(a.Events), len(b.Events))
@@ -256,7 +256,7 @@ func TestReaderIsStrict(t *testing.T) {
 	}
 }
 
-// FuzzRead: what is read is written as it was, and no text makes the reader panic.
+// FuzzRead: a trace that was read is written as it was, and no text makes the reader panic.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		head, head + wish + send + next + `{"at":1,"what":"arrive","id":1}` + "\n" + `{"at":2,"what":"end","stuck":[1]}`,

@@ -10,10 +10,10 @@ import (
 	"coterie/quorum"
 )
 
-// Node returns what a person calls a node: its name, or its number.
+// Node returns the name of a node for people: its name, or its number.
 func (h *Header) Node(v int32) string { return quorum.Node(v).Label(h.Names) }
 
-// Process returns what a person calls a process: as the node whose place it has, if there is one.
+// Process returns the name of a process for people: that of the node at its place, if there is one.
 func (h *Header) Process(p int32) string {
 	if h.Apart {
 		return quorum.Index(p).String()
@@ -21,7 +21,7 @@ func (h *Header) Process(p int32) string {
 	return h.Node(p)
 }
 
-// Actor returns what a person calls an actor, as in "node 7", or "process 2" where processes and
+// Actor returns the name of an actor for people, as in "node 7", or "process 2" where processes and
 // nodes are apart or there are more of them.
 func (h *Header) Actor(a int32) string {
 	if int(a) < h.Nodes {
@@ -33,7 +33,7 @@ func (h *Header) Actor(a int32) string {
 	return "process " + quorum.Index(a).String()
 }
 
-// Name returns a message as a person names it: its type and the step of the paper, as in "REQUEST
+// Name returns the name of a message for people: its type and the step of the paper, as in "REQUEST
 // (1)".
 func (h *Header) Name(m *mutex.Message) string {
 	if line := h.Lines[m.Line]; line != "" {
@@ -42,8 +42,8 @@ func (h *Header) Name(m *mutex.Message) string {
 	return m.Kind.String()
 }
 
-// Opening returns the actor of an event that opens a step, and what happens in a few words, as in
-// "wish, group 2" or "REQUEST (1)".
+// Opening returns the actor of an event that opens a step, and describes the event in a few words,
+// as in "wish, group 2" or "REQUEST (1)".
 func (h *Header) Opening(e *Event) (actor int32, words string) {
 	switch e.What {
 	case Wish:
@@ -69,8 +69,8 @@ func (h *Header) Opening(e *Event) (actor int32, words string) {
 	return 0, ""
 }
 
-// Sentence says in a line what happened, and what it brought about: "node 7 gets LOCKED (2) from
-// node 13 and enters; sends ...".
+// Sentence describes a step and its effects in one line: "node 7 gets LOCKED (2) from node 13 and
+// enters; sends ...".
 func (h *Header) Sentence(opener Event, then []Event) string {
 	var b strings.Builder
 	switch who := "process " + h.Process(opener.Process); opener.What {
@@ -126,7 +126,7 @@ func (h *Header) Sentence(opener Event, then []Event) string {
 	return b.String()
 }
 
-// Sentences says what happened in each step of the run.
+// Sentences describes each step of the run.
 func (t *Trace) Sentences() []string {
 	list := []string{}
 	for i, e := range t.Events {
@@ -142,7 +142,7 @@ func (t *Trace) Sentences() []string {
 	return list
 }
 
-// sendings lists the messages of a step, those of one name together: "sends REQUEST (1) to 3, 4".
+// sendings lists the messages of a step, and groups those of one name: "sends REQUEST (1) to 3, 4".
 func (h *Header) sendings(events []Event, what What) string {
 	var parts []string
 	last := ""
@@ -166,7 +166,7 @@ func (h *Header) sendings(events []Event, what What) string {
 	return choose(what == Tell, "sends ", "tells itself ") + strings.Join(parts, "; ")
 }
 
-// Short returns an actor as it stands in a list: a node by its number or name alone.
+// Short returns the name of an actor in a list: for a node its number or name alone.
 func (h *Header) Short(a int32) string {
 	if int(a) < h.Nodes {
 		return h.Node(a)
@@ -185,5 +185,5 @@ func (h *Header) nodes(list []int32) string {
 	return string(b)
 }
 
-// Time returns a moment as a person reads it.
+// Time formats a moment for people.
 func (h *Header) Time(at float64) string { return strconv.FormatFloat(at, 'g', 6, 64) }

@@ -50,7 +50,7 @@ type pair []uint32
 type fileToken struct {
 	Served  []uint32 `json:"served"`
 	Queue   []number `json:"queue"`
-	Entries []uint32 `json:"entries"` // beside the queue
+	Entries []uint32 `json:"entries"` // parallel to the queue
 }
 
 func choose(second bool, a, b string) string {
@@ -84,7 +84,7 @@ func (t *Writer) Write(e Event) {
 	}
 }
 
-// Close writes what is still in memory, and returns the first error.
+// Close writes the rest of the buffer, and returns the first error.
 func (t *Writer) Close() error {
 	if t.err == nil {
 		t.err = t.out.Flush()

@@ -23,7 +23,7 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Failed returns the *Error of what could not be done to the file at path.
+// Failed returns the *Error for an operation that failed on the file at path.
 func Failed(path, doing string, err error) error { return &Error{path, doing, Reason(err)} }
 
 func unwritten(path string, err error) error { return Failed(path, "written", err) }
@@ -42,7 +42,7 @@ func Reason(err error) error {
 	return err
 }
 
-// TextError is the error of an input that is not read: it is no text, or too long.
+// TextError is the error for an input that is not read because it is no text, or too long.
 type TextError struct {
 	TooLong bool
 	Problem string

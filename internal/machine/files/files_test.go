@@ -42,7 +42,7 @@ func mode(t *testing.T, path string) fs.FileMode {
 	return info.Mode().Perm()
 }
 
-// TestModes: a new file has what the umask leaves of 0666, an old one keeps its mode.
+// TestModes: a new file has mode 0666 less the umask, and an old one keeps its mode.
 func TestModes(t *testing.T) {
 	for _, umask := range []int{0o022, 0o077, 0o002, 0} {
 		before := setUmask(t, umask)
@@ -74,7 +74,7 @@ func TestTheOldFileStaysPrivate(t *testing.T) {
 	assert.Equal(t, mode(t, f.tmp.path), 0o600, "the temporary has mode")
 }
 
-// TestLinks: what a symbolic link leads to is written, and the link stays.
+// TestLinks: the target of a symbolic link is written, and the link stays.
 func TestLinks(t *testing.T) {
 	folder := t.TempDir()
 	in := func(name string) string { return filepath.Join(folder, name) }
@@ -213,8 +213,8 @@ func TestSystemsWithoutSync(t *testing.T) {
 	assert.NoError(t, d.writeTo(t.Context(), path, text("x")))
 }
 
-// TestTemporariesOfTheDead: what a killed run left goes with the next one, and what a living one
-// holds stays.
+// TestTemporariesOfTheDead: the next run removes the files of a killed one, but not those that a
+// living one holds.
 func TestTemporariesOfTheDead(t *testing.T) {
 	folder := t.TempDir()
 	living := assert.Got(Create(t.Context(), filepath.Join(folder, "living")))(t)

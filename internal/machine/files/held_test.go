@@ -23,7 +23,7 @@ func TestHeldPartial(t *testing.T) {
 	locked := assert.ErrorAs[*LockedError](t, assert.Err(HoldPartial(path, "another")))
 	assert.Equal(t, locked.Path, Partial(path))
 	assert.Contains(t, locked.Holder, ", test, since ")
-	Sweep(folder) // which takes nothing that is held
+	Sweep(folder) // which removes no held file
 	assert.ErrorAs[*LockedError](t, assert.Err(HoldPartial(path, "another")))
 	var copied strings.Builder
 	if err := held.CopyTo(t.Context(), &copied, 4); err != nil || copied.String() != "firs" {
@@ -52,7 +52,7 @@ func TestForgottenHold(t *testing.T) {
 	}
 }
 
-// TestPartialOfAnother: what another run put in the place of the partial file that is held stays,
+// TestPartialOfAnother: a file that another run put in the place of the held partial file stays,
 // whether this run ends or is cut short; without anything there its rows take the place.
 func TestPartialOfAnother(t *testing.T) {
 	for _, links := range []bool{true, false} {

@@ -8,7 +8,7 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestHoldAnother: who makes a temporary and finds another file in its place has none.
+// TestHoldAnother: a run that makes a temporary file and finds another file in its place has none.
 func TestHoldAnother(t *testing.T) {
 	if !heldByLock {
 		t.Skip("no locks on temporaries")

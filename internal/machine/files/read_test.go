@@ -21,7 +21,7 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// TestLock: one holder at a time, who says what it does.
+// TestLock: one holder at a time, which describes itself.
 func TestLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	unlock, err := Lock(path, "coterie experiment\nrun")
@@ -150,7 +150,7 @@ func TestWaiting(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
 
-	// The context has ended already: what there is is written, for as long as somebody reads.
+	// The context has ended already: the present data is written, as long as somebody reads.
 	from, to := io.Pipe()
 	long := bytes.Repeat([]byte("x"), 10*step)
 	got := make(chan int)

@@ -31,7 +31,7 @@ func makePipe(t *testing.T) string {
 	return path
 }
 
-// TestDevices are written through, and stay what they are.
+// TestDevices: devices are written directly, and are not replaced.
 func TestDevices(t *testing.T) {
 	for _, path := range []string{os.DevNull, "/dev/full"} {
 		before, err := os.Lstat(path)
@@ -73,7 +73,7 @@ func TestPipes(t *testing.T) {
 	for _, reader := range []bool{false, true} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		time.AfterFunc(50*time.Millisecond, func() { cancel(cause) })
-		if reader { // who opens it, and reads nothing
+		if reader { // a reader that opens it, and reads nothing
 			f := assert.Got(os.OpenFile(path, os.O_RDWR, 0))(t)
 			defer f.Close()
 		}
@@ -95,7 +95,7 @@ func TestReadingPipes(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	time.AfterFunc(50*time.Millisecond, func() { cancel(cause) })
 	assert.Equal(t, assert.Err(Read(ctx, path, 100)), cause)
-	path = makePipe(t) // who waited for the other one still does, and would take the text
+	path = makePipe(t) // the reader of the other one still waits, and would take the text
 	go func() { _ = os.WriteFile(path, []byte("1 2\n"), 0) }()
 	assert.Equal(t, string(assert.Got(Read(t.Context(), path, 100))(t)), "1 2\n")
 }
@@ -118,7 +118,7 @@ func TestStreamsWithoutText(t *testing.T) {
 	}
 }
 
-// TestOpenFiles: what the shell opened is written at its end, and not replaced.
+// TestOpenFiles: a file that the shell opened is written at its end, and not replaced.
 func TestOpenFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	f := assert.Got(os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666))(t)

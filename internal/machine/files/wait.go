@@ -12,7 +12,8 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// Patience is how long a write may make no progress after its context has ended.
+// Patience is the time after which a write without progress is given up, once its context has
+// ended.
 const Patience = time.Second / 2
 
 // step is how many bytes are written at once, so that progress is visible. Linux writes as much to

@@ -218,7 +218,7 @@ func (f *File) putPartial(partial string, held *Held) error {
 	return err
 }
 
-// copyTo writes what one file holds to another.
+// copyTo copies the contents of one file to another.
 func (d disk) copyTo(ctx context.Context, from, to string) error {
 	f, err := os.Open(from)
 	if err != nil {

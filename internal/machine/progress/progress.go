@@ -67,7 +67,7 @@ type terminalBar struct {
 	mu    sync.Mutex
 	bar   *progressbar.ProgressBar
 	what  string
-	said  time.Time // the time at which what was last drawn
+	said  time.Time // the time of the last drawing
 	done  int
 	timer *time.Timer
 	ended chan struct{} // closed by End

@@ -48,8 +48,8 @@ type Trust struct {
 	// Checked says in words which results Check judges. "" stands for every result, by its
 	// certificate.
 	Checked string
-	// Sample is how many parts the coordinator computes again and compares by bytes. The key of the
-	// job chooses them. If there are fewer parts, all of them are compared.
+	// Sample is the number of parts that the coordinator computes again and compares by bytes. The
+	// key of the job chooses them. If there are fewer parts, all of them are compared.
 	Sample int
 }
 
@@ -83,8 +83,8 @@ type Part struct {
 }
 
 // Task computes the parts of one job. Several goroutines call Do at once, each with a different
-// Part.Worker. Do must heed ctx; a result that it returns after ctx has ended is ignored. If a task
-// is an [io.Closer], it is closed when its job is over.
+// Part.Worker. Do must return soon after ctx ends; a result that it returns after that is ignored.
+// If a task is an [io.Closer], it is closed when its job is over.
 type Task interface {
 	Do(ctx context.Context, part Part) ([]byte, error)
 }
@@ -103,9 +103,9 @@ type Kind struct {
 	Open func(ctx context.Context, params []byte, host Host) (Task, error)
 }
 
-// Host is what a worker's machine offers to the tasks that the worker opens.
+// Host describes the resources that a worker's machine offers to the tasks that the worker opens.
 type Host struct {
-	Jobs int // how many parts run at once
+	Jobs int // the number of parts that run at once
 	// Solver is the command of the external SAT solver that this worker was started with, or nil. A
 	// job never names a program that a worker would run.
 	Solver []string
@@ -124,7 +124,7 @@ type Runner interface {
 	Run(ctx context.Context, job Job, task Task, take func(i int, result []byte) error) (Report, error)
 }
 
-// Report tells who computed the parts of a run.
+// Report lists the machines that computed the parts of a run.
 type Report struct {
 	Parts   int       // parts taken
 	Known   int       // of these, parts that an earlier run had kept

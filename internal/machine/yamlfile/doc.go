@@ -1,7 +1,6 @@
-// Package yamlfile reads files of settings in YAML or JSON as trees of which every scalar is a
-// text, numbers and times exact, such that each error names its line and says what may be meant.
-// Anchors, aliases, tags and repeated keys are errors: a file says what it
-// says where it says it.
+// Package yamlfile reads files of settings in YAML or JSON as trees in which every scalar is a text
+// and numbers and times are exact, such that each error names its line and suggests a correction.
+// Anchors, aliases, tags and repeated keys are errors: every value stands at its place in the file.
 //
-// What the keys mean is known to the callers: package fleet reads servers by it.
+// Only the callers know the meaning of the keys: package fleet reads servers with it.
 package yamlfile

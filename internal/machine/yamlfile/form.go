@@ -45,7 +45,7 @@ func (p *Reader) parse(data []byte) *yaml.Node {
 	return doc.Content[0]
 }
 
-// nowhere is the place of what is about the whole file.
+// nowhere is the place of an error about the whole file.
 var nowhere = &yaml.Node{}
 
 func (p *Reader) failEmpty() {
@@ -96,7 +96,7 @@ var (
 	anchorForm = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
 )
 
-// failSyntax notes what the YAML reader says, with what it may mean.
+// failSyntax notes the error of the YAML reader, with a guess at its cause.
 func (p *Reader) failSyntax(data []byte, err error) {
 	if errors.Is(err, io.EOF) {
 		p.failEmpty()
@@ -125,9 +125,9 @@ func (p *Reader) failSyntax(data []byte, err error) {
 	p.Fail(&yaml.Node{Line: line}, advice, "this is neither YAML nor JSON: %s", show.Brief(problem))
 }
 
-// checkForm refuses, in the order of the file, what YAML can and a file of settings has no use for:
-// names that stand for other parts, tags, keys that are no texts, and keys that stand twice in a
-// mapping.
+// checkForm refuses, in the order of the file, the features of YAML that a file of settings does
+// not need: names that stand for other parts, tags, keys that are no texts, and keys that stand
+// twice in a mapping.
 func (p *Reader) checkForm(n *yaml.Node) {
 	switch {
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
@@ -187,7 +187,7 @@ func (p *Reader) Fields(n *yaml.Node, what string, legal []string) map[string]*y
 // empty reports whether nothing, or the word null, stands in the place of a value.
 func empty(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
 
-// Near asks whether one of the words was meant, and says all of them where they are few.
+// Near suggests the word that is nearest to the written one, and lists all words if they are few.
 func Near(written string, words []string) string {
 	var parts []string
 	if word := show.Nearest(written, words); word != "" {
@@ -215,7 +215,7 @@ func (p *Reader) Text(n *yaml.Node, what string) string {
 
 const longestName = 100
 
-// Name returns the name of something: short, and such that it can be printed as it is.
+// Name returns a name. It is short, and can be printed as it is.
 func (p *Reader) Name(n *yaml.Node, what string) string {
 	text := p.Text(n, what)
 	switch {
@@ -227,7 +227,7 @@ func (p *Reader) Name(n *yaml.Node, what string) string {
 	return text
 }
 
-// Whole returns a whole number from least to most, the least by default.
+// Whole returns a whole number from least to most. The default is least.
 func (p *Reader) Whole(n *yaml.Node, what string, least, most int) int {
 	if n == nil {
 		return least
@@ -240,7 +240,7 @@ func (p *Reader) Whole(n *yaml.Node, what string, least, most int) int {
 	return v
 }
 
-// Truth returns whether true or false is written, false by default.
+// Truth returns a truth value, written as true or false. The default is false.
 func (p *Reader) Truth(n *yaml.Node, what string) bool {
 	if n == nil {
 		return false

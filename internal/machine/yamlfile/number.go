@@ -29,7 +29,7 @@ var units = map[string]*big.Rat{
 // longestNumber is the most bytes of a number that is read.
 const longestNumber = 64
 
-// Rat returns scale times the number of a text that has the form of one, or else what is wrong.
+// Rat returns scale times the number in a text. If the text is no legal number, problem says why.
 func Rat(text string, scale *big.Rat) (r *big.Rat, problem string) {
 	if len(text) > longestNumber {
 		return new(big.Rat), "which has too many digits"
@@ -117,7 +117,7 @@ func (p *Reader) Seconds(n *yaml.Node, what string) *big.Rat {
 	return r
 }
 
-// NumberText writes a short decimal, and a fraction where there is none.
+// NumberText writes a number as a short decimal, or as a fraction if it has none.
 func NumberText(r *big.Rat) string {
 	if places, exact := r.FloatPrec(); exact && places <= longestText {
 		if text := r.FloatString(places); len(text) <= longestText {

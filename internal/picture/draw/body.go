@@ -320,7 +320,7 @@ func stripes(polygon []vg.Point, a, b, step vg.Length) [][]vg.Point {
 // page is a body with its title, notes and legend.
 type page struct {
 	title  string
-	notes  []string // notes on what was drawn instead
+	notes  []string // notes on substitutes that were drawn
 	legend []Entry
 	body   body
 }
@@ -358,7 +358,7 @@ func (p *page) say(note, legend string) {
 	p.remark("%s", legend)
 }
 
-// valid is picture for what a caller has laid out: it is validated.
+// valid is picture for a layout by a caller. It validates the picture.
 func (p page) valid() (*Picture, error) {
 	out := p.picture()
 	if err := out.Validate(); err != nil {

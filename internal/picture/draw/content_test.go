@@ -45,7 +45,7 @@ func numbersWhere(p *Picture, here func(middle vg.Point) bool) []int {
 	return numbers
 }
 
-// numbersOn returns the numbers that are written on one of the colours: what a reader sees as
+// numbersOn returns the numbers that are written on one of the colours, which a reader sees as
 // highlighted.
 func numbersOn(p *Picture, colours ...color.RGBA) []int {
 	return numbersWhere(p, func(at vg.Point) bool {
@@ -108,8 +108,8 @@ func TestQuorumsInColour(t *testing.T) {
 	}
 }
 
-// TestChosenByThePicture: what a picture chooses without a list is a listed quorum, through the
-// node that was asked for.
+// TestChosenByThePicture: the quorum that a picture chooses without a list is a listed one, through
+// the node that was asked for.
 func TestChosenByThePicture(t *testing.T) {
 	for _, spec := range []string{
 		"triangle:rows=1", "triangle:rows=2", "triangle:rows=3", "triangle:rows=4", "triangle:rows=5", "triangle-lattice:rows=1", "triangle-lattice:rows=2", "triangle-lattice:rows=3", "triangle-lattice:rows=4", "triangle-lattice:rows=7", "wall:rows=1-2-3", "wall:rows=3-2-4-2", "wall:rows=5", "tree:height=0", "tree:height=1",

@@ -16,13 +16,12 @@
 //
 //   - No picture is larger than 7 by 9 inches, so that it fits A4 and letter paper within their
 //     margins.
-//   - No two texts overlap: texts are measured, and shrunk, thinned out or left out where there is
-//     no room; what was left out is said in [Picture.Note] if it matters.
+//   - No two texts overlap: texts are measured, and shrunk, thinned out or left out if there is no
+//     room. [Picture.Note] names important omissions.
 //   - Two looks differ in lightness by at least [MinContrast] or in their pattern; lines differ in
 //     their dashes or carry their names. The colours are those of M. Okabe and K. Ito, "Color
 //     universal design" (2008).
-//   - Every picture has a title, the spec where there is one, and a legend that says what its looks
-//     mean.
+//   - Every picture has a title, the spec where there is one, and a legend that explains its looks.
 //   - Equal arguments give equal bytes.
 //
 // Nodes, sites and quorums are 0-based in Go and 1-based in pictures.

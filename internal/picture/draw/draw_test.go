@@ -245,7 +245,7 @@ func figures() Scene {
 	}
 }
 
-// TestPictures judges every picture by what a canvas is told to draw.
+// TestPictures judges every picture by the calls that a canvas receives.
 func TestPictures(t *testing.T) {
 	assert.Long(t, "over half a second of CPU")
 	for name, p := range pictures(t) {

@@ -15,7 +15,7 @@ import (
 )
 
 // TestPicturesForPapers: pictures with circles, upright texts and rectangles are one page of PDF,
-// and what LaTeX reads, where it is installed; equal pictures are equal bytes.
+// and LaTeX reads them if it is installed; equal pictures are equal bytes.
 func TestPicturesForPapers(t *testing.T) {
 	folder := t.TempDir()
 	var paper strings.Builder

@@ -82,7 +82,7 @@ func (e Exhibit) flaw() string {
 // galleryFill is so light that outlines and dots are visible on it.
 var galleryFill = color.RGBA{0xA6, 0xD3, 0xF2, 0xFF}
 
-// exhibit draws a system in a strip of the body. It returns the name of what does not fit.
+// exhibit draws a system in a strip of the body. It returns the name of a part that does not fit.
 func (b *body) exhibit(e Exhibit, y, height vg.Length) string {
 	const titleSize, remarkSize, left vg.Length = 9.5, 8.2, 104
 	line := y + height - ascent*titleSize

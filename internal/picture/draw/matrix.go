@@ -15,7 +15,7 @@ import (
 	"coterie/quorum"
 )
 
-// band is the family of a group, of which some quorums are drawn.
+// band is the family of a group. Some of its quorums are drawn.
 type band struct {
 	listing.Group
 	only []int // the indices of the drawn quorums; nil for all

@@ -11,7 +11,7 @@ import (
 	"coterie/quorum"
 )
 
-// knownOf returns what is known of an expression or of a text that names a system, listed or not.
+// knownOf returns the system of an expression or of a spec, listed or not.
 func knownOf(t *testing.T, spec string, listed bool) quorum.Known {
 	t.Helper()
 	s, err := construct.Open(t.Context(), spec, strings.NewReader(""))
@@ -107,7 +107,7 @@ func TestQuorumSetBoxes(t *testing.T) {
 }
 
 // TestBoxesOfParts: a hierarchy of different parts, and a composition, show the nodes of each part
-// in its box; what they choose is a quorum.
+// in its box; the chosen nodes are a quorum.
 func TestBoxesOfParts(t *testing.T) {
 	for _, spec := range []string{
 		"hierarchical:outer=(majority:n=3),inner=(majority:n=4)|(majority:n=4)|(majority:n=3)",

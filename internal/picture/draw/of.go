@@ -38,7 +38,7 @@ var ErrNoList = errors.New("this picture is made from the list of quorums")
 // ErrEmpty is the error of [Of] for a system without quorums or nodes.
 var ErrEmpty = errors.New("there are no quorums to draw")
 
-// refused returns the error of a site or a quorum, as what says, whose number counts from 0.
+// refused returns the error for a site or a quorum (the word in what), whose number counts from 0.
 func refused(what string, number int, format string, args ...any) error {
 	return quorum.Bad(fmt.Sprintf("%s %v", what, quorum.Index(number)), fmt.Sprintf(format, args...), "")
 }
@@ -59,8 +59,8 @@ const MaxHighlights = Categories
 //
 // The picture is that of the family, if the system has one with a picture of its own. A system that
 // is given by formulas, such as an expression or a quorum set, is drawn as boxes in boxes. Every
-// other one is drawn as its incidence matrix. The error is a *[quorum.InputError], [ErrEmpty], or
-// the cause of ctx.
+// other system is drawn as its incidence matrix. The error is a *[quorum.InputError], [ErrEmpty],
+// or the cause of ctx.
 func Of(ctx context.Context, s quorum.Known, opts Options) (*Picture, error) {
 	i, ofFamily := construct.InstanceOf(s)
 	v := &view{ctx: ctx, instance: i, structure: s.Structure, opts: opts, n: s.Nodes, title: titleOf(cmp.Or(s.Name, opts.Title))}

@@ -75,7 +75,8 @@ func (l *label) box() vg.Rectangle {
 // Title returns the title. For a picture of a system, it is the spec.
 func (p *Picture) Title() string { return p.title }
 
-// Note says what was left out, or drawn instead of the request. It is "" if nothing was.
+// Note names the parts that were left out, or drawn instead of the request. It is "" if there are
+// none.
 func (p *Picture) Note() string { return p.note }
 
 // bad returns the error of a picture that cannot be drawn well.

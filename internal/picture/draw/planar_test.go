@@ -13,8 +13,8 @@ import (
 	"coterie/quorum"
 )
 
-// TestTripods: what is drawn without a list is a set of d nodes, connected, on the three sides, and
-// it holds the node that was asked for. By the theorem on the smallest quorums it is one.
+// TestTripods: the set that is drawn without a list has d nodes, is connected, touches the three
+// sides, and contains the requested node. By the theorem on the smallest quorums it is a quorum.
 func TestTripods(t *testing.T) {
 	for d := 1; d <= 14; d++ {
 		n := d * (d + 1) / 2
@@ -168,9 +168,9 @@ func pathOf(d int, numbers []int, turn int) bool {
 	})
 }
 
-// TestPathsInColour: what has the colour of the path in the grid is one from left to right, what
-// has that of the path in the dual one from top to bottom, and together they are the listed quorum,
-// or one of them through the node that was asked for.
+// TestPathsInColour: the nodes in the colour of the path in the grid are a path from left to right,
+// those in the colour of the path in the dual are one from top to bottom, and together they are the
+// listed quorum, or a listed one through the requested node.
 func TestPathsInColour(t *testing.T) {
 	for _, spec := range []string{"paths:d=1", "paths:d=2", "paths:d=3"} {
 		i, s := listed(t, spec)

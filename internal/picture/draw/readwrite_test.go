@@ -16,9 +16,9 @@ import (
 	"coterie/quorum"
 )
 
-// TestReadsAndWritesInColour: what has the first colour is the chosen read, what has the second the
-// chosen write, as they are listed, for every one of either; what the picture chooses is listed
-// too.
+// TestReadsAndWritesInColour: the nodes in the first colour are the chosen read, and those in the
+// second the chosen write, as they are listed, for every read and write. The picture's own choices
+// are listed, too.
 func TestReadsAndWritesInColour(t *testing.T) {
 	for _, c := range [][2]int{{1, 1}, {1, 4}, {4, 1}, {2, 2}, {2, 5}, {3, 3}, {5, 2}} {
 		spec := fmt.Sprintf("read-write-grid:rows=%d,columns=%d", c[0], c[1])
@@ -153,7 +153,7 @@ func TestChosenRows(t *testing.T) {
 	}
 }
 
-// TestTitles: a title says what stands below it.
+// TestTitles: a title describes the picture below it.
 func TestTitles(t *testing.T) {
 	for _, c := range []struct {
 		spec string

@@ -151,8 +151,8 @@ func allOf(points []XY, ok func(XY) bool) bool {
 	return !slices.ContainsFunc(points, func(p XY) bool { return !ok(p) })
 }
 
-// panel draws a panel with its lower left corner at (x, y). It returns the name of what does not
-// fit.
+// panel draws a panel with its lower left corner at (x, y). It returns the name of a part that does
+// not fit.
 func (b *body) panel(p Panel, x, y, side vg.Length) string {
 	at := func(q XY) vg.Point { return pt(x+vg.Length(q.X)*side, y+vg.Length(q.Y)*side) }
 	var cells []cell

@@ -67,7 +67,7 @@ func families(t *testing.T, n int, quorums [][]int) quorum.Family {
 	return assert.Got(quorum.NewFamily(n, quorums))(t)
 }
 
-// TestScenes: what cannot be drawn is refused.
+// TestScenes: a scene that cannot be drawn is refused.
 func TestScenes(t *testing.T) {
 	for name, spoil := range map[string]func(*Scene){
 		"no panels":     func(s *Scene) { s.Panels = nil },

@@ -16,7 +16,7 @@ import (
 // top and in column i from the right, so that the first m'-1 levels are the system of the first m'
 // cartels. Inside a square the first subscript of its nodes counts columns, which are lent to
 // cartel i, and the second one rows, which are lent to cartel j+1: it is sides[i-1] nodes wide and
-// sides[j] high. Of each cartel it shows one quorum: quorums[i] of cartel i (both 0-based), a
+// sides[j] high. For each cartel it shows one quorum: quorums[i] of cartel i (both 0-based), a
 // horizontal line across level i-1, P^{1,i-1}, ..., P^{i-1,i-1}, and then a vertical one down
 // column i, P^{i,i}, ..., P^{i,m-1}.
 //

@@ -14,7 +14,7 @@ var (
 
 	yellow   = color.RGBA{0xF0, 0xE4, 0x42, 0xFF}
 	white    = color.RGBA{0xFF, 0xFF, 0xFF, 0xFF}
-	shade    = color.RGBA{0xD0, 0xD0, 0xD0, 0xFF} // for what is left out
+	shade    = color.RGBA{0xD0, 0xD0, 0xD0, 0xFF} // for omitted parts
 	boxShade = color.RGBA{0xF2, 0xF2, 0xF2, 0xFF} // for every other level of boxes
 	ink      = color.RGBA{0x30, 0x30, 0x30, 0xFF}
 	faint    = color.RGBA{0x98, 0x98, 0x98, 0xFF} // for outlines and lines in the background
@@ -27,7 +27,7 @@ type Look int
 
 // The looks that have a meaning of their own.
 const (
-	Plain   Look = iota // white: a node in nothing that is shown
+	Plain   Look = iota // white: a node in no quorum that is shown
 	LeftOut             // grey: a cell that is no node
 	Chosen              // vermilion: the site whose quorum is shown
 	Member              // near black: an entry of a matrix

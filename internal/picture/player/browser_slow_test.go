@@ -34,7 +34,7 @@ func opened(t *testing.T, ctx context.Context, name string, p *Page) browser.Pag
 	return browser.Open(t, ctx, path)
 }
 
-// picture keeps what is on the screen, if it is asked for.
+// picture saves the screen, if asked to.
 func picture(v browser.Page, name string) {
 	v.Helper()
 	if *keep == "" {
@@ -45,7 +45,7 @@ func picture(v browser.Page, name string) {
 	}
 }
 
-// shown is what the page says of the present moment.
+// shown holds the page's texts for the present moment.
 type shown struct {
 	Step     string            `json:"step"`
 	When     string            `json:"when"`

@@ -1,6 +1,6 @@
 // Package player writes a run as a page that plays it, step by step: the space-time diagram with
-// the present moment in it, what happens in a sentence, the state of every node beside it, and who
-// waits for whom, with the circle where there is one.
+// the present moment in it, the step in a sentence, the state of every node beside it, and the
+// waits between processes, with their circle if there is one.
 //
 // The page is one file. It asks nothing of the network, and works on a phone, in the dark and by
 // the keyboard.
@@ -8,12 +8,12 @@
 // # What is shown
 //
 // The events of a run are enough for the diagram. The states of the nodes are those of machines
-// that run beside the events ([coterie/mutex/trace.Replay]); where there are none, or where they do
-// something else than the run, a process is known to wait, to be inside or neither, and no more,
-// and the page says why.
+// that run beside the events ([coterie/mutex/trace.Replay]); if there are none, or they deviate
+// from the run, the page shows only whether a process waits, is inside or neither, and gives the
+// reason.
 //
-// Position k of the page, from 0, is the moment after the k-th step. Whom a process waits for is
-// what [coterie/mutex.System.Waits] says of the states of that moment. A circle of waits can open
-// again while messages are under way: it stays as long as all its waits do. That of the end is a
-// shortest one, and is shown from the moment on since which all its waits stand.
+// Position k of the page, from 0, is the moment after the k-th step. The waits of the processes
+// come from [coterie/mutex.System.Waits] for the states of that moment. A circle of waits can open
+// again while messages are under way: it stays as long as all its waits do. The circle of the end
+// is a shortest one, and is shown from the moment from which all its waits last.
 package player

@@ -23,20 +23,21 @@ var styleText string
 //go:embed page/page.js
 var scriptText string
 
-// MostSteps is how many steps a page plays: more of them have no room in the memory of a phone.
+// MostSteps is the greatest number of steps of a page. More would not fit into the memory of a
+// phone.
 const MostSteps = 20_000
 
 // Page takes the events of a run, one by one, and writes the page.
 type Page struct {
 	header trace.Header
-	replay *trace.Replay // nil where there are no machines, or no more
+	replay *trace.Replay // nil if there are no machines, or no longer any
 	setup  *mutex.Setup
 	data   data
 
 	texts  map[string]int // places in data.Texts
 	pool   map[string]int // places in data.Pool
-	sent   map[uint64]int // places in data.Messages of what is under way
-	asks   map[int32]int  // places in data.Stays of those who are not idle, by process
+	sent   map[uint64]int // places in data.Messages of the messages under way
+	asks   map[int32]int  // places in data.Stays of the processes that are not idle
 	down   map[int32]bool
 	views  []mutex.View // by actor, where there are machines
 	phases map[int32]mutex.Phase
@@ -44,21 +45,21 @@ type Page struct {
 
 	opener trace.Event // of the step under way
 	then   []trace.Event
-	steps  int // opened, those with no room included
+	steps  int // steps opened, including those without room
 	circle []mutex.Wait
 }
 
-// data is what the script of the page reads. Steps count from 1, all else from 0; -1 is none.
+// data is the input of the script of the page. Steps count from 1, all else from 0; -1 is none.
 type data struct {
 	Algorithm string      `json:"algorithm"`
 	System    string      `json:"system"`
-	Source    string      `json:"source,omitempty"` // of the algorithm and the names of its steps
+	Source    string      `json:"source,omitempty"` // for the algorithm and the names of its steps
 	Notes     []string    `json:"notes"`
 	Actors    []actor     `json:"actors"`
 	Groups    int         `json:"groups"`
 	Nodes     int         `json:"nodes"`
 	Machines  bool        `json:"machines"`       // the states of the nodes are known
-	Lost      int         `json:"lost,omitempty"` // from this step on they are not
+	Lost      int         `json:"lost,omitempty"` // the step from which on they are not known
 	Counts    bool        `json:"counts"`         // times count steps
 	Texts     []string    `json:"texts"`
 	Times     []float64   `json:"times"`    // of the steps
@@ -67,8 +68,8 @@ type data struct {
 	Stays     [][6]int    `json:"stays"`    // process, group, wish, entry or 0, end or 0, against the rule
 	Pool      []state     `json:"pool"`
 	States    [][]int     `json:"states"`  // by actor: a step, and its state from then on, and so forth
-	Circles   [][]int     `json:"circles"` // a step, and from it on the circle: process, node, process, node, ...
-	Closed    int         `json:"closed"`  // the step from which on the circle of the end stands, 0: none
+	Circles   [][]int     `json:"circles"` // a step, and the circle from it on: process, node, process, ...
+	Closed    int         `json:"closed"`  // the step from which on the circle of the end lasts, 0: none
 	Broken    []int       `json:"broken"`  // steps that broke the rule
 	Crashes   [][2]int    `json:"crashes"` // step, node
 	Marks     []Mark      `json:"marks"`
@@ -78,20 +79,20 @@ type data struct {
 	First     int         `json:"processFrom"` // the actor of the first process
 }
 
-// actor is an actor that is shown: its number among all, what a sentence and what a list call it.
+// actor is an actor that is shown: its number among all, and its names in a sentence and in a list.
 type actor struct {
 	Number int32  `json:"number"`
 	Name   string `json:"name"`
 	Short  string `json:"short"`
 }
 
-// processAt is what a process is called, and its actor.
+// processAt holds the name of a process, and its actor.
 type processAt struct {
 	Name  string `json:"name"`
 	Actor int32  `json:"actor"`
 }
 
-// state is a machine as a person reads it. Where only the events are known it is the phase alone.
+// state is the state of a machine for people. If only the events are known, it is the phase alone.
 type state struct {
 	Phase   int         `json:"phase"` // -1 where there is no process
 	Has     []int32     `json:"has,omitempty"`
@@ -184,13 +185,14 @@ func (p *Page) Write(w io.Writer) error {
 	return err
 }
 
-// The most actors that are all shown, and the most that are shown at all.
+// The greatest number of actors for which all are shown, and the greatest number that are shown at
+// all.
 const (
 	allActors  = 24
 	mostActors = 300
 )
 
-// cast says who is shown: everyone, or of many those who took part.
+// cast chooses the actors that are shown: all, or if there are many, those that took part.
 func (p *Page) cast(d *data) {
 	d.Actors, d.Process = []actor{}, []processAt{}
 	left := 0

@@ -42,7 +42,7 @@ func deadlock(t testing.TB) (*trace.Trace, sim.Config) {
 	return short.Trace, c
 }
 
-// written is the page of a run, and what its script reads.
+// written returns the page of a run, and the data that its script reads.
 func written(t testing.TB, p *Page) (string, *data) {
 	t.Helper()
 	var b bytes.Buffer
@@ -201,7 +201,7 @@ func TestDeadlock(t *testing.T) {
 	}
 }
 
-// TestRead: a page is made of a file, with the states where what it names can be built.
+// TestRead: a page is made of a file, with the states if the system that it names can be built.
 func TestRead(t *testing.T) {
 	file := func(run *trace.Trace) []byte { return fileOf(t, run) }
 	for name, c := range cases {
@@ -272,7 +272,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestMarks: what a run is shown for stands in the page.
+// TestMarks: the remarks on a run are in the page.
 func TestMarks(t *testing.T) {
 	run, c := deadlock(t)
 	var b bytes.Buffer

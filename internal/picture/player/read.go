@@ -13,9 +13,9 @@ import (
 	"coterie/quorum"
 )
 
-// Read returns the page of a trace. The machines beside it are those of the system that it names,
-// where the name says enough to build it, or of the quorums that it shows. The error is that of
-// [trace.Reader], or the cause of ctx.
+// Read returns the page of a trace. The machines alongside it run over the system that it names, if
+// the name suffices to build the system, or otherwise over the quorums that it shows. The error is
+// that of [trace.Reader], or the cause of ctx.
 func Read(ctx context.Context, r io.Reader) (*Page, error) {
 	t, err := trace.NewReader(r)
 	if err != nil {
@@ -37,8 +37,8 @@ func Read(ctx context.Context, r io.Reader) (*Page, error) {
 		if e.What.Opens() {
 			steps++
 		}
-		// What has no room is read, since a file is judged whole, and counted: the first such step
-		// stands for all.
+		// Steps without room are still read, since a file is judged as a whole, and counted. The
+		// first such step represents all.
 		switch {
 		case steps <= MostSteps || e.What == trace.End || steps == MostSteps+1 && e.What.Opens():
 			run.Events = append(run.Events, e)
@@ -79,10 +79,10 @@ func Read(ctx context.Context, r io.Reader) (*Page, error) {
 	return p, nil
 }
 
-// mostBuilt is how many actors and quorums machines are built for.
+// mostBuilt is the greatest number of actors and quorums for which machines are built.
 const mostBuilt = 1 << 16
 
-// setupsOf returns what the machines of a trace may have run over, the likeliest first.
+// setupsOf returns the setups over which the machines of a trace may have run, the likeliest first.
 func setupsOf(ctx context.Context, run *trace.Trace) ([]*mutex.Setup, error) {
 	algorithm := mutex.Find(run.Algorithm)
 	if algorithm == nil || run.Actors() > mostBuilt || !slices.Equal(algorithm.Lines, run.Lines) {
@@ -110,8 +110,8 @@ func setupsOf(ctx context.Context, run *trace.Trace) ([]*mutex.Setup, error) {
 	return setups, nil
 }
 
-// named returns the system that a trace names, nil where the name is not enough: nothing is read
-// from files that a trace names.
+// named returns the system that a trace names, or nil if the name does not suffice: files that a
+// trace names are not read.
 func named(ctx context.Context, h *trace.Header) (quorum.Structure, error) {
 	if strings.ContainsAny(h.System, `@/\{`) || strings.Contains(h.System, ".json") {
 		return nil, nil
@@ -127,8 +127,8 @@ func named(ctx context.Context, h *trace.Header) (quorum.Structure, error) {
 	return s, nil
 }
 
-// seen returns an ordinary system of the quorums that the wishes of a trace show; nil where it is
-// none. Those that no wish takes are empty.
+// seen returns an ordinary system of the quorums that the wishes of a trace show, or nil if they
+// are no quorum system. Quorums that no wish takes are empty.
 func seen(run *trace.Trace, o mutex.Options) *mutex.Setup {
 	if run.Apart || run.Groups > 1 {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"coterie/quorum"
 )
 
-// mostWaiting is how many may wait so that a circle of waits is looked for: nobody could see one
-// among more of them.
+// mostWaiting is the greatest number of waiting processes for which a circle of waits is searched.
+// Among more of them nobody could see one.
 const mostWaiting = 40
 
 // Event takes the next event of the run.
@@ -38,7 +38,7 @@ func (p *Page) Event(e trace.Event) {
 	p.feed(e)
 }
 
-// feed hands an event to the machines, and lets them go where they do something else.
+// feed hands an event to the machines, and drops the machines if they deviate from it.
 func (p *Page) feed(e trace.Event) {
 	if p.replay == nil || p.steps > MostSteps {
 		return
@@ -63,7 +63,7 @@ func (p *Page) part(err error) {
 	p.draw(nil)
 }
 
-// fits says why an event of a file is none that the machines may see.
+// fits returns an error if an event of a file must not be shown to the machines.
 func (p *Page) fits(e *trace.Event) error {
 	switch e.What {
 	case trace.Wish:
@@ -126,7 +126,7 @@ func (p *Page) open(e trace.Event) {
 	p.data.Steps = append(p.data.Steps, [5]int{int(e.What), int(a), -1, p.text(short), message})
 }
 
-// follow is what a step brings about.
+// follow takes an event that is an effect of a step.
 func (p *Page) follow(e trace.Event) {
 	m := &e.Message
 	switch e.What {
@@ -157,7 +157,8 @@ func (p *Page) follow(e trace.Event) {
 	}
 }
 
-// finish ends the step under way: its sentence, the state that it left, and who waits in a circle.
+// finish ends the step under way. It adds its sentence, the state after it, and the circle of
+// waiting processes.
 func (p *Page) finish() {
 	if p.opener.What == 0 {
 		return
@@ -182,7 +183,7 @@ func (p *Page) finish() {
 			p.circle = nil
 			break
 		} else if i == len(p.circle)-1 {
-			return // it stands
+			return // it still holds
 		}
 	}
 	waiting := 0
@@ -197,7 +198,7 @@ func (p *Page) finish() {
 	p.draw(p.circle)
 }
 
-// stands returns a wait as it is now: with no process and no holder if it is over.
+// stands returns the present form of a wait: without process and holder if it is over.
 func (p *Page) stands(w mutex.Wait) mutex.Wait {
 	v := &p.views[p.header.Place(w.Process)]
 	if v.Phase == mutex.Trying && slices.Contains(v.Lacks, w.Node) && slices.Contains(p.views[w.Node].Holders, w.Holder) && !p.down[w.Node] {
@@ -206,7 +207,7 @@ func (p *Page) stands(w mutex.Wait) mutex.Wait {
 	return mutex.Wait{Process: -1, Node: -1, Holder: -1}
 }
 
-// draw says which circle stands from the present step on.
+// draw records the circle that holds from the present step on.
 func (p *Page) draw(circle []mutex.Wait) {
 	entry := []int{p.now()}
 	for _, w := range circle {
@@ -219,10 +220,10 @@ func (p *Page) draw(circle []mutex.Wait) {
 	p.data.Circles = append(list, entry)
 }
 
-// now is the step that is played last.
+// now returns the last step that is played.
 func (p *Page) now() int { return min(p.steps, MostSteps) }
 
-// end is the end of the run.
+// end takes the end of the run.
 func (p *Page) end(e trace.Event) {
 	inside := slices.ContainsFunc(p.data.Stays, func(s [6]int) bool { return s[3] > 0 && s[4] == 0 })
 	switch {
@@ -257,7 +258,7 @@ func (p *Page) end(e trace.Event) {
 	p.data.Circles = append(p.data.Circles, entry)
 }
 
-// since returns the step since which something holds of an actor up to now.
+// since returns the step since which a property of an actor has held until now.
 func (p *Page) since(a int32, holds func(*state) bool) int {
 	h := p.data.States[a]
 	from := p.now()
@@ -281,7 +282,7 @@ func (p *Page) look(a int32) bool {
 	return p.remember(a, s)
 }
 
-// phaseAt is where the process of an actor is, as the events say; -1 where there is none.
+// phaseAt returns the phase of an actor's process according to the events, or -1 if it has none.
 func (p *Page) phaseAt(a int32) int {
 	process := a
 	if p.header.Apart {
@@ -293,7 +294,7 @@ func (p *Page) phaseAt(a int32) int {
 	return int(p.phases[process])
 }
 
-// remember keeps that an actor has a state from the present step on.
+// remember records the state of an actor from the present step on.
 func (p *Page) remember(a int32, s state) bool {
 	key, err := json.Marshal(&s)
 	if err != nil {

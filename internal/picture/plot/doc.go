@@ -7,6 +7,6 @@
 // one of two sizes, with fonts that are part of the program. Equal figures give equal bytes. Points
 // come from a table ([table.Table.Points]), so that a picture is a function of the CSV beside it.
 //
-// gonum/plot draws axes, grid, lines, points and legend. This package adds what it lacks: glyphs at
-// intervals, names of axes on paper too small to centre them, exponents, and well-placed ticks.
+// gonum/plot draws axes, grid, lines, points and legend. This package adds missing features: glyphs
+// at intervals, names of axes on paper too small to centre them, exponents, and well-placed ticks.
 package plot

@@ -8,7 +8,7 @@ import (
 	"coterie/internal/words/table"
 )
 
-// SeriesKind is how a series is drawn.
+// SeriesKind says how a series is drawn.
 type SeriesKind int
 
 // The kinds of series.
@@ -95,10 +95,9 @@ func (f Figure) refuse(format string, args ...any) error {
 	return fmt.Errorf("figure %q: "+format, append([]any{f.Title}, args...)...)
 }
 
-// Validate reports what keeps the figure from being drawn: a missing title,
-// label or unit; no series, or one without points; a value that is not finite, not positive on a
-// logarithmic axis, or outside fixed ends (save in a guide); missing or equal names of several
-// series; more series than looks.
+// Validate reports why the figure cannot be drawn: a missing title, label or unit; no series, or
+// one without points; a value that is not finite, not positive on a logarithmic axis, or outside
+// fixed ends (save in a guide); missing or equal names of several series; more series than looks.
 func (f Figure) Validate() error {
 	fail := f.refuse
 	if strings.TrimSpace(f.Title) == "" {

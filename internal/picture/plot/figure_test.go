@@ -241,7 +241,7 @@ func TestLooksDiffer(t *testing.T) {
 		f.Series[0].Look = i
 		var svg strings.Builder
 		assert.OK(t, f.Write(&svg, canvas.SVG))
-		form := colours.ReplaceAllString(svg.String(), "ink") // what is left when colour and shade are gone
+		form := colours.ReplaceAllString(svg.String(), "ink") // the form without colour and shade
 		if other, taken := seen[form]; taken {
 			t.Errorf("looks %d and %d have one form", other, i)
 		}

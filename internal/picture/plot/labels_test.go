@@ -207,7 +207,7 @@ func TestLabelEnds(t *testing.T) {
 	}
 }
 
-// Without its title a figure has more room for the data, and its file still says what it is.
+// Without its title a figure has more room for the data, and its file still has the title.
 func TestNoTitle(t *testing.T) {
 	f := simple(table.At(1, 1))
 	f.Title = "Some title"

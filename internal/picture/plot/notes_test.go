@@ -9,7 +9,7 @@ import (
 )
 
 // A point far from the right side has its name beside it, on the paper and free of other data and
-// names; what ends at the right has its name there.
+// names; a series that ends at the right has its name there.
 func TestNamesStandWhereSeriesEnd(t *testing.T) {
 	f := simple(table.At(0, 1), table.At(100, 9))
 	f.LabelEnds = true

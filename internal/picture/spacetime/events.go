@@ -12,8 +12,8 @@ type Diagram struct {
 	header   *trace.Header
 	from, to float64
 
-	asks   map[int32]*stay // by process: where it is, if it is not idle
-	stays  []*stay         // those that are over and reach into the part
+	asks   map[int32]*stay // by process: its present stay, if it is not idle
+	stays  []*stay         // the finished stays that reach into the part
 	rows   []row
 	flows  []flow
 	actors []int32 // that take part, in the order of doing so
@@ -29,12 +29,13 @@ type row struct {
 	at    float64
 	actor int32
 	text  string
-	cross bool // what arrived was lost, or the node crashed
+	cross bool // the arriving message was lost, or the node crashed
 	sides [2]int
 }
 
-// stay is a process that waits or is in the critical section, from a row to another: -1 is before
-// the first, and the number of rows after the last.
+// stay is the time for which a process waits or is in the critical section, from one row to
+// another. -1 stands for the time before the first row, and the number of rows for that after the
+// last.
 type stay struct {
 	process      int32
 	group        int32
@@ -43,8 +44,8 @@ type stay struct {
 	begins, ends int
 }
 
-// flow is a message between two rows; -1 where its sending, and the number of rows where its
-// arrival is not in the part.
+// flow is a message between two rows. The first is -1 if its sending is not in the part, and the
+// second is the number of rows if its arrival is not.
 type flow struct {
 	from, to       int32
 	id             uint64
@@ -53,7 +54,7 @@ type flow struct {
 	lost, underway bool // underway: it has not arrived yet
 }
 
-// The most rows and lines that can be read on a page.
+// The greatest numbers of rows and lines that can be read on a page.
 const (
 	maxRows    = 72
 	maxColumns = 44
@@ -134,7 +135,7 @@ func (d *Diagram) opens(e *trace.Event) bool {
 	return true
 }
 
-// change is a process that begins to wait, enters, or goes.
+// change takes an event by which a process begins to wait, enters, or leaves.
 func (d *Diagram) change(e *trace.Event) {
 	row := len(d.rows) - 1 // the present one; before the part the one before the first
 	if e.At > d.to || d.full {

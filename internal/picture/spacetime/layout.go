@@ -22,18 +22,18 @@ const (
 	textMost  = 7.5  // the size of its text
 	gapMost   = 90.0 // between two lines
 	nameMost  = 9.0  // the size of the names of the actors
-	nameRows  = 3    // that they are spread over where they are close
+	nameRows  = 3    // the rows over which they are spread if they are close
 )
 
-// layout is where everything stands.
+// layout holds the places of everything.
 type layout struct {
 	*Diagram
 	sheet draw.Sheet
 	x     map[int32]float64
 	gap   float64 // between two lines
 	names float64 // the size of their names
-	heads int     // over how many rows they are spread
-	room  float64 // that they take above the lines
+	heads int     // the number of rows over which they are spread
+	room  float64 // the room that they take above the lines
 	y     []float64
 	size  float64 // of the texts
 }
@@ -117,7 +117,7 @@ func (d *Diagram) legend(kinds []mutex.Kind) []draw.Entry {
 	return keys
 }
 
-// style is how the messages of a type are drawn, among those that there are.
+// style returns the style of the messages of a type among the types that occur.
 func style(k mutex.Kind, kinds []mutex.Kind) int { return slices.Index(kinds, k) }
 
 func (d *Diagram) layout() *layout {
@@ -142,7 +142,7 @@ func (d *Diagram) layout() *layout {
 	room := draw.SheetHeight - l.room
 	row = min(row, room/(n+1))
 	l.size = min(l.size, row/(draw.Ascent+draw.Descent)-0.01)
-	// Room that is left is shared out by time.
+	// The remaining room is shared out by time.
 	total, left := d.rows[len(d.rows)-1].at-d.rows[0].at, 0.0
 	if total > 0 {
 		left = min(room-(n+1)*row, 1.2*n*row)
@@ -183,10 +183,10 @@ func (l *layout) lines() {
 	}
 }
 
-// half is half of the width of a bar.
+// half returns half of the width of a bar.
 func (l *layout) half() float64 { return min(4, l.gap/4) }
 
-// processes draws who waits and who is in the critical section.
+// processes draws the processes that wait and those in the critical section.
 func (l *layout) processes() {
 	var bars []draw.Bar
 	for _, s := range l.stays {
@@ -241,7 +241,7 @@ func (l *layout) messages() []mutex.Kind {
 	return kinds
 }
 
-// head is the triangle at the end of an arrow.
+// head returns the triangle at the end of an arrow.
 func head(from, to draw.XY) []draw.XY {
 	const length, half = 4.2, 1.5
 	n := max(1e-6, math.Hypot(to.X-from.X, to.Y-from.Y))
@@ -289,7 +289,7 @@ func (l *layout) barsAt(row int, from, to float64) int {
 	return n
 }
 
-// clock is a moment, with as many of three decimals as there is room for.
+// clock formats a moment, with up to three decimals as far as there is room.
 func (l *layout) clock(at float64) string {
 	for digits := 3; digits >= 0; digits-- {
 		text := strconv.FormatFloat(at, 'f', digits, 64)

@@ -10,7 +10,7 @@ import (
 	"coterie/mutex/trace"
 )
 
-// Read draws what happens in a trace between two moments, both included. The error is that of
+// Read draws the part of a trace between two moments, both included. The error is that of
 // [trace.Reader], [ErrNothing] if nothing happens, or the cause of ctx.
 func Read(ctx context.Context, r io.Reader, from, to float64) (*draw.Picture, error) {
 	t, err := trace.NewReader(r)

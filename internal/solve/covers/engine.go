@@ -37,7 +37,7 @@ func maskOf(d int) mask {
 // candidate is an element x that may join D.
 type candidate struct {
 	x, gain int32
-	adds    mask // the uncovered classes of xy⁻¹, y in D; gain is how many
+	adds    mask // the uncovered classes of xy⁻¹, y in D; gain is their number
 }
 
 // node is a place of the search tree: D = d, the classes that it leaves uncovered,
@@ -48,12 +48,12 @@ type node struct {
 	open      []candidate
 }
 
-// tables are what all workers of one search share; only mark changes them.
+// tables holds the data that all workers of one search share. Only mark changes it.
 type tables struct {
 	*Space
 	k       int
-	watched int // sets of so many elements are kept free of orbits that are done
-	bias    int // by how many branches a class may be worse than gains and yet be taken
+	watched int // sets of at most so many elements are kept free of orbits that are done
+	bias    int // a class is taken even if it has this many more branches than gains
 	// done has, for all elements a, b, a set of elements: the c for which {1, a, b, c} is in
 	// an orbit that is done, in words words from (a·n+b)·words on.
 	done    []uint64
@@ -71,7 +71,7 @@ func newTables(s *Space, k int) *tables {
 
 func (t *tables) between(x, y int) mask { return t.class[x][y] }
 
-// mark says that no later set is to contain four elements of the orbit of set.
+// mark makes later sets avoid all sets of four elements in the orbit of set.
 func (t *tables) mark(set [4]int) {
 	t.marking = true
 	t.orbit(t.visited, [3]int(set[1:]), func(a, b, c int) {
@@ -91,7 +91,7 @@ type worker struct {
 	found  []int
 	// each, if not nil, is called for every cover, and the search goes on.
 	each func(cover []int)
-	// halt is asked once in a thousand nodes; halted says that it wanted to end the search.
+	// halt is called once in a thousand nodes; halted says that it ended the search.
 	halt   func() bool
 	halted bool
 	nodes  int
@@ -103,12 +103,12 @@ type worker struct {
 
 // level is the memory for the node with one number of elements.
 type level struct {
-	raw, open []candidate // all that may join; those that may matter, by descending gain
-	gains     []int32     // how many of raw have a gain
-	place     []int32     // where in open the next one with that gain goes
+	raw, open []candidate // all elements that may join; those that may matter, by descending gain
+	gains     []int32     // the number of elements of raw with each gain
+	place     []int32     // the place in open for the next one with that gain
 	gone      []bool      // elements that branches before had in D
 	isOpen    []bool
-	choices   []int32 // by class: how many of open add it
+	choices   []int32 // by class: the number of elements of open that add it
 }
 
 func (t *tables) worker(halt func() bool) *worker {
@@ -123,8 +123,8 @@ func (t *tables) worker(halt func() bool) *worker {
 	return w
 }
 
-// start searches the sets that contain set and no four elements of an orbit that is done,
-// those within set apart. It returns true if it found a cover, or was halted.
+// start searches the sets that contain set and, except within set, no four elements of an orbit
+// that is done. It returns true if it found a cover, or was halted.
 func (w *worker) start(set []int) bool { return w.resume(w.node(set)) }
 
 // node returns the root of the search of start.
@@ -223,7 +223,7 @@ func (w *worker) below(size int, uncovered mask) bool {
 		return false
 	}
 	switch left {
-	case 1: // each that is open adds all that is missing
+	case 1: // each open element adds all missing classes
 		for _, c := range open {
 			if w.d[size] = int(c.x); w.take(size + 1) {
 				return true
@@ -247,7 +247,7 @@ func (w *worker) below(size int, uncovered mask) bool {
 	return false
 }
 
-// take has a cover d[:size], and returns true if that ends the search.
+// take records the cover d[:size], and returns true if that ends the search.
 func (w *worker) take(size int) bool {
 	cover := slices.Clone(w.d[:size])
 	if w.each != nil {

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// seed stands for an orbit of sets of four elements under the symmetries x -> α(x)g.
+// seed represents an orbit of sets of four elements under the symmetries x -> α(x)g.
 type seed struct {
 	set     [4]int // 0 < the others, ascending
-	size    int    // how many sets {1, a, b, c} are in the orbit
-	classes int    // how many classes of quotients the set has
+	size    int    // the number of sets {1, a, b, c} in the orbit
+	classes int    // the number of classes of quotients of the set
 }
 
 // seeds returns an orbit of each kind, those with the most classes of quotients first, then by
-// size: they take the least time, and what they rule out saves the most. Cost: O(n³) for each
+// size: they take the least time, and ruling them out saves the most. Cost: O(n³) for each
 // generator of the symmetries; if ctx ends before, some are missing.
 func seeds(ctx context.Context, s *Space) []seed {
 	seen := make([]uint64, (s.n*s.n*s.n+63)/64)

@@ -9,7 +9,7 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// splitSize is how many elements the sets have that workers share out.
+// splitSize is the number of elements of the sets that workers share out.
 const splitSize = 6
 
 // Search decides whether a group has a cover of at most K elements, 1 <= K <= n.
@@ -17,12 +17,12 @@ type Search struct {
 	*Space
 	K     int
 	Jobs  int                // the number of workers; below 1, one for each core
-	At    func(done, of int) // told how many cases are done, and of how many; or nil
+	At    func(done, of int) // called with the numbers of cases done and of all cases; or nil
 	Aside func() bool        // done now and then by one worker, ends the search if true; or nil
 }
 
 // Run returns the cover that comes first in the order of the search, whatever Jobs is, and whether
-// there is an answer. Only if ctx ends the cover may be another one.
+// there is an answer. If ctx ends, it may be another cover.
 //
 // Cost: exponential in K; about half a microsecond for a node of the search.
 func (e Search) Run(ctx context.Context) (cover []int, decided bool) {
@@ -62,7 +62,7 @@ type team struct {
 	ctx     context.Context
 	workers []*worker
 	part    []context.Context // by worker: ends when the part that it is at is not wanted any more
-	ended   atomic.Bool       // what was done aside ends the whole search
+	ended   atomic.Bool       // the function Aside ended the whole search
 }
 
 var errEnded = errors.New("what was done aside ended the search")
@@ -89,8 +89,8 @@ func (t *team) nodes() int {
 }
 
 // search is start for the whole team: the nodes with splitSize elements are parts, in the order in
-// which one worker would come to them, and each is searched by one worker. The cover is that which
-// one worker would find, unless ctx ended: then it may be another.
+// which one worker would come to them, and each is searched by one worker. The cover is the one
+// that a single worker would find. If ctx ended, it may be another.
 func (t *team) search(set []int) (cover []int, halted bool) {
 	first := t.workers[0]
 	t.part[0] = t.ctx

@@ -20,7 +20,7 @@ type Space struct {
 }
 
 // Classes is the number of classes {g, g⁻¹} of elements other than 1. A cover of K elements has
-// K(K-1)/2 pairs, each with the quotients of one class: so it is no more than that.
+// K(K-1)/2 pairs, each with the quotients of one class, so the number of classes is at most that.
 func (s *Space) Classes() int { return s.classes }
 
 // Cyclic returns Z_n, whose rows are windows of one. It panics unless 1 <= n <= 2·MaxClasses+1.
@@ -66,9 +66,9 @@ func Cyclic(n int) *Space {
 	return s.counted()
 }
 
-// Of returns a group; false if it has more than MaxClasses classes.
+// Of returns the space of a group; false if it has more than MaxClasses classes.
 //
-// Cost: n² words, and what groups.Automorphisms takes.
+// Cost: n² words, and that of groups.Automorphisms.
 func Of(g *groups.Group) (*Space, bool) {
 	n := g.Order()
 	s := &Space{n: n, involution: []bool{false}, partner: [][]int32{make([]int32, n)}}
@@ -119,11 +119,11 @@ func (s *Space) counted() *Space {
 	return s
 }
 
-// triple is the place of {1, a, b, c} in a list of bits.
+// triple returns the place of {1, a, b, c} in a list of bits.
 func (s *Space) triple(a, b, c int) int { return (a*s.n+b)*s.n + c }
 
-// orbit calls visit for the sets {1, a, b, c}, a < b < c, of an orbit under the symmetries, those
-// that are set in seen left out with what they lead to; it sets them.
+// orbit calls visit for the sets {1, a, b, c}, a < b < c, of an orbit under the symmetries, except
+// those marked in seen and their successors. It marks the sets that it visits.
 func (s *Space) orbit(seen []uint64, set [3]int, visit func(a, b, c int)) {
 	queue := [][3]int32{}
 	take := func(a, b, c int32) {
@@ -150,7 +150,7 @@ func (s *Space) orbit(seen []uint64, set [3]int, visit func(a, b, c int)) {
 	}
 }
 
-// few returns the first cover of at most k < 4 elements; nil if there is none.
+// few returns the first cover of at most k < 4 elements, or nil if there is none.
 func (s *Space) few(k int) []int {
 	covers := func(set ...int) bool {
 		left := s.all

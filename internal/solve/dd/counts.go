@@ -13,8 +13,8 @@ type Counts struct {
 	all   []uint64
 }
 
-// Counts counts from the constants up, as parts come before what they are parts of. Cost O(u/64)
-// word operations, and as much memory, for each node of the store.
+// Counts counts from the constants up, since the parts of a node come before it. Cost O(u/64) word
+// operations, and as much memory, for each node of the store.
 func (s *Store) Counts() Counts {
 	c := Counts{s: s, words: len(s.order)/64 + 1}
 	c.all = make([]uint64, c.words*len(s.nodes))
@@ -29,7 +29,8 @@ func (s *Store) Counts() Counts {
 
 func (c Counts) row(f Ref) []uint64 { return c.all[int(f)*c.words : (int(f)+1)*c.words] }
 
-// free returns how many levels from this one on, which f leaves out above its own, a set may have.
+// free returns the number of levels from level up to that of f, which f leaves out and a set may
+// contain.
 func (c Counts) free(f Ref, level int32) int {
 	if c.s.rule == ZDD {
 		return 0
@@ -37,7 +38,7 @@ func (c Counts) free(f Ref, level int32) int {
 	return int(c.s.nodes[f].level - level)
 }
 
-// Of returns the number of sets in f, those of levels from this one on.
+// Of returns the number of sets in f, as a family of sets over the levels from level on.
 func (c Counts) Of(f Ref, level int32) *big.Int {
 	z := new(big.Int)
 	for _, w := range slices.Backward(c.row(f)) {

@@ -271,7 +271,7 @@ func TestAddShiftedAgainstBig(t *testing.T) {
 	}
 }
 
-// TestGrowth: the numbers of a store stay what they are while its tables grow.
+// TestGrowth: the numbers of a store do not change while its tables grow.
 func TestGrowth(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	order := rng.Perm(24)

@@ -7,8 +7,8 @@ import (
 )
 
 // Up returns the function "contains a quorum of f", whose nodes are of the order: in a BDD store
-// the family of all sets that do, in a ZDD store that of the minimal ones. Cost: sorting the
-// quorums, and one operation for each of their common beginnings in the order.
+// the family of all such sets, in a ZDD store that of the minimal ones. Cost: sorting the quorums,
+// and one operation for each of their common beginnings in the order.
 func (s *Store) Up(f quorum.Family) Ref {
 	all := make([]int32, 0, f.Incidences())
 	sets := make([][]int32, f.Len())
@@ -29,8 +29,8 @@ func (s *Store) Up(f quorum.Family) Ref {
 	return s.up(sets, 0)
 }
 
-// up takes sets of ascending levels, equal in their first depth ones, as far as the further ones
-// go.
+// up returns the diagram of the rest of some sets. The sets have ascending levels, and agree in the
+// first depth ones.
 func (s *Store) up(sets [][]int32, depth int) Ref {
 	if len(sets) == 0 || s.err != nil {
 		return Zero

@@ -41,17 +41,18 @@ func (s *Store) primesOf(d *Store, f Ref) Ref {
 	return out
 }
 
-// MinimalSets yields what Primes counts, one after the other, with no store of its own, until ctx
-// ends: of two sets first the one that has the first level in which they differ.
+// MinimalSets yields the minimal sets that Primes represents, one after the other, with no store of
+// its own, until ctx ends. Of two sets, the one that has the first level in which they differ comes
+// first.
 //
 // It goes down the diagram of f with the functions that are left of f without each node chosen so
 // far: the chosen set is minimal iff f holds at it and none of these does. A branch ends when one
-// of them is no different from f any more, for then its node is not needed.
+// of them equals the rest of f, since its node is then not needed.
 func (s *Store) MinimalSets(ctx context.Context, f Ref) iter.Seq[quorum.Set] {
 	return func(yield func(quorum.Set) bool) {
 		poll := par.NewPoll(ctx)
 		var chosen []int
-		// down reports whether to go on; without[k] is f less the k-th chosen node, both at the
+		// down reports whether to go on; without[k] is f without the k-th chosen node, both at the
 		// levels from here on.
 		var down func(f Ref, without []Ref) bool
 		down = func(f Ref, without []Ref) bool {
@@ -67,7 +68,7 @@ func (s *Store) MinimalSets(ctx context.Context, f Ref) iter.Seq[quorum.Set] {
 			t := s.nodes[f]
 			out, in := make([]Ref, len(without)), make([]Ref, len(without), len(without)+1)
 			for k, g := range without {
-				// It may ask for nodes above the level of f: they are not taken.
+				// It may need nodes above the level of f, which are not taken.
 				for s.nodes[g].level < t.level {
 					g = s.nodes[g].lo
 				}

@@ -9,12 +9,12 @@ func (s *Store) Or(a, b Ref) Ref { return s.apply(opOr, a, b) }
 // Minus returns the sets of a that are not in b.
 func (s *Store) Minus(a, b Ref) Ref { return s.apply(opMinus, a, b) }
 
-// apply costs a few look-ups for each pair of a part of a and one of b.
+// apply costs a few look-ups for each pair of a part of a and a part of b.
 func (s *Store) apply(op operation, a, b Ref) Ref {
 	if op != opMinus && a > b {
 		a, b = b, a
 	}
-	all := Ref(-1) // what has every set, if there is such a diagram
+	all := Ref(-1) // the diagram with every set, if there is one
 	if s.rule == BDD {
 		all = One
 	}

@@ -12,8 +12,8 @@ import (
 type Rule uint8
 
 const (
-	BDD Rule = iota // those with lo = hi
-	ZDD             // those with hi = Zero
+	BDD Rule = iota // the triples with lo = hi
+	ZDD             // the triples with hi = Zero
 )
 
 // A Ref is a diagram of a store.
@@ -51,7 +51,7 @@ type result struct {
 	a, b, out Ref
 }
 
-// An operation is one that the cache knows.
+// An operation is an operation whose results the cache keeps.
 type operation int32
 
 const (
@@ -63,8 +63,8 @@ const (
 )
 
 // New returns an empty store, whose level t stands for node order[t]. It makes at most limit nodes
-// beside the constants, of some 50 bytes with their share of the tables, for which it asks as it
-// grows.
+// beside the constants, of some 50 bytes each with their share of the tables. It reserves this
+// memory as it grows.
 func New(ctx context.Context, rule Rule, order []int, limit int) *Store {
 	s := &Store{rule: rule, order: order, ctx: ctx, poll: par.NewPoll(ctx), limit: limit}
 	for t, v := range order {
@@ -146,13 +146,13 @@ func (t triple) hash(size int) int {
 	return int(h * 0xbf58476d1ce4e5b9 >> 33 & uint64(size-1))
 }
 
-// grownBytes is what a node takes after the tables have grown, old and new ones together.
+// grownBytes is the memory of a node after the tables have grown, in old and new tables together.
 const grownBytes = 80
 
 // cacheSize bounds the cache.
 const cacheSize = 1 << 21
 
-// grow makes the table, and with it the cache, that large.
+// grow makes the table, and with it the cache, larger.
 func (s *Store) grow(size int) {
 	s.table = make([]Ref, size)
 	for f := 2; f < len(s.nodes); f++ {

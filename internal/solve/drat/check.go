@@ -25,7 +25,7 @@ type checker struct {
 	stamps  uint32
 	buffer  []uint32
 
-	steps   []uint32 // clauses added; deleted ones with the highest bit; 0 for what is ignored
+	steps   []uint32 // clauses added; deleted ones with the highest bit; 0 for ignored steps
 	formula ref      // where the clauses of the formula end
 
 	value   []int8 // of literals: 1 true, -1 false, 0 neither
@@ -33,7 +33,7 @@ type checker struct {
 	place   []int32
 	seen    []bool // its reasons are in the core
 	trail   []uint32
-	heads   [2]int // how much of the trail is propagated, for each kind of list
+	heads   [2]int // the length of the propagated part of the trail, for each kind of list
 	watches [2][][]watch
 	stack   []ref
 
@@ -49,7 +49,7 @@ func (c *checker) load(f Formula) (ref, error) {
 	if vars < 0 || vars > MaxVariables {
 		panic(fmt.Sprintf("drat: a formula of %d variables", vars))
 	}
-	// What stands before the first clause: no clause has the name none.
+	// A word before the first clause, so that no clause has the name none.
 	c.arena = append(c.arena, 0)
 	c.reason, c.place, c.seen = make([]ref, 1), make([]int32, 1), make([]bool, 1)
 	c.value, c.stamp = make([]int8, 2), make([]uint32, 2)
@@ -159,7 +159,7 @@ func (c *checker) remove(lits []int32) error {
 	return nil
 }
 
-// backward takes the steps back, from the clause that is false, and checks those that are used.
+// backward takes the steps back, and checks those that the false clause rests on.
 func (c *checker) backward(conflict ref) error {
 	c.report.Steps = len(c.steps)
 	c.mark(conflict)
@@ -181,7 +181,8 @@ func (c *checker) backward(conflict ref) error {
 		default:
 			c.arena[r-1] &^= active
 			if c.isReason(r) {
-				// All that came after it follows from it: before it, all was propagated.
+				// Everything after it on the trail follows from it. Before it, everything was
+				// propagated.
 				c.cut(int(c.place[c.clause(r)[0]>>1]))
 			}
 			if c.heads = [2]int{len(c.trail), len(c.trail)}; !c.has(r, core) {
@@ -195,8 +196,8 @@ func (c *checker) backward(conflict ref) error {
 	return nil
 }
 
-// follows checks that an added clause follows from what is there, and takes what that uses into the
-// core. The trail is as it was afterwards.
+// follows checks that an added clause follows from the present clauses, and takes the clauses used
+// into the core. Afterwards the trail is as before.
 func (c *checker) follows(r ref, step int) error {
 	bottom := len(c.trail)
 	defer c.cut(bottom)
@@ -219,7 +220,8 @@ func (c *checker) follows(r ref, step int) error {
 }
 
 // refute assumes that a clause is false, but for the literal but, and reports whether propagation
-// meets a contradiction; its causes are taken into the core. The trail keeps what it found.
+// meets a contradiction; its causes are taken into the core. The trail keeps the propagated
+// literals.
 func (c *checker) refute(clause []uint32, but uint32) bool {
 	for _, l := range clause {
 		switch {
@@ -241,9 +243,9 @@ func (c *checker) refute(clause []uint32, but uint32) bool {
 }
 
 // resolvents checks that each resolvent of a clause, whose negation is on the trail and propagated,
-// on its first literal follows by unit propagation. Only clauses of the core count: the others may
-// be left out from here on, for nothing uses them. Those that the check itself takes into the core
-// count, too. It returns a clause whose resolvent does not follow, or none if the clause is empty.
+// on its first literal follows by unit propagation. Only clauses of the core count, including those
+// that the check itself takes into the core: nothing uses the others from here on. It returns a
+// clause whose resolvent does not follow, or none if the clause is empty.
 func (c *checker) resolvents(r ref) (candidate ref, ok bool) {
 	if len(c.clause(r)) == 0 {
 		return none, false
@@ -281,7 +283,7 @@ func contains(clause []uint32, l uint32) bool {
 	return false
 }
 
-// core lists what the refutation uses.
+// core lists the clauses that the refutation uses.
 func (c *checker) core() {
 	i := 0
 	c.refs(c.formula, func(r ref) bool {

@@ -7,9 +7,8 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// A ref is where a clause lies in the arena; none is no clause. Before its literals are three
-// words: the next clause of its bucket, its first literal as it was given, and its size with its
-// flags.
+// A ref is the place of a clause in the arena; none is no clause. Three words precede its literals:
+// the next clause of its bucket, its first literal as it was given, and its size with its flags.
 type ref uint32
 
 const none ref = 0
@@ -23,10 +22,11 @@ const (
 	tautology = 1 << 2 // it has a literal and its negation: it is kept to be deleted, nothing else
 )
 
-// maxArena is how long the arena may get: a deletion in the list of steps has the highest bit.
+// maxArena is the greatest length of the arena: a deletion in the list of steps has the highest
+// bit.
 const maxArena = 1 << 31
 
-// A literal is 2v for v and 2v+1 for -v.
+// encode returns 2v for the literal v and 2v+1 for -v.
 func encode(l int32) uint32 {
 	if l < 0 {
 		return uint32(-l)<<1 | 1
@@ -69,7 +69,7 @@ func (c *checker) refs(end ref, visit func(r ref) bool) {
 	}
 }
 
-// What a variable, and a step with its clause, take beside literals.
+// The memory of a variable, and of a step with its clause, besides literals.
 const (
 	variableBytes = 2*2*24 + 2 + 2*4 + 4 + 4 + 1 + 4
 	stepBytes     = 4 * (header + 1 + 2 + 8)
@@ -98,7 +98,7 @@ func (c *checker) grow(v int) error {
 
 var errTooLong = errors.New("the formula and the proof have more literals than are supported")
 
-// store puts a clause into the arena and its bucket, without repeated literals, and says if it is a
+// store puts a clause into the arena and its bucket, without repeated literals, and marks a
 // tautology. Nothing watches it yet.
 func (c *checker) store(lits []int32) (ref, error) {
 	if c.stored%(1<<12) == 0 || len(lits) > 1<<12 {
@@ -159,7 +159,7 @@ func hash(lits []uint32) uint32 {
 	return uint32((sum ^ product) * 0x9e3779b97f4a7c15 >> 32)
 }
 
-// enter puts a clause into its bucket; there are about as many of them as clauses.
+// enter puts a clause into its bucket. There are about as many buckets as clauses.
 func (c *checker) enter(r ref) {
 	if len(c.buckets) <= c.entered {
 		old := c.buckets
@@ -220,7 +220,7 @@ func (c *checker) stamped(clause []uint32) bool {
 	return true
 }
 
-// checkLiteral panics on what is no literal of the formula.
+// checkLiteral panics if a number is no literal of the formula.
 func checkLiteral(l int32, vars int) {
 	if l == 0 || int(max(l, -l)) > vars || l == -l {
 		panic(fmt.Sprintf("drat: literal %d in a formula of %d variables", l, vars))

@@ -15,14 +15,14 @@ import (
 // MaxVariables is the largest variable that a formula and a proof may have.
 const MaxVariables = 1 << 28
 
-// Formula is what a proof refutes: clauses of literals v and -v, for variables v from 1 to
-// Variables(). Clauses are yielded in order, with their indices from 0.
+// Formula is a formula for a proof to refute: clauses of literals v and -v, for variables v from 1
+// to Variables(). Clauses are yielded in order, with their indices from 0.
 type Formula interface {
 	Variables() int
 	Clauses() iter.Seq2[int, []int32]
 }
 
-// Report tells what a proof that holds consists of.
+// Report counts the parts of a valid proof.
 type Report struct {
 	Steps       int   // read, up to the contradiction
 	Added       int   // of them, clauses added
@@ -35,10 +35,10 @@ type Report struct {
 	Implied     int64 // literals that were found by propagation
 }
 
-// ProofError says why a proof proves nothing: it cannot be read, a step that the refutation needs
+// ProofError says why a proof is not valid: it cannot be read, a step that the refutation needs
 // does not follow, or its steps lead to no contradiction.
 type ProofError struct {
-	Step       int // counted from 1; how many there are where they lead to no contradiction
+	Step       int // counted from 1; the number of steps if they lead to no contradiction
 	Problem    string
 	Cut        bool // the file ends in the middle of the step
 	Unfinished bool // the steps lead to no contradiction
@@ -59,14 +59,14 @@ func words(clause []int) string {
 	return "(" + strings.TrimSuffix(b.String(), " ") + ")"
 }
 
-// Unfinished returns the error of a proof of so many steps that lead to no contradiction.
+// Unfinished returns the error for a proof whose steps, of this number, lead to no contradiction.
 func Unfinished(steps int) *ProofError {
 	return &ProofError{Step: steps, Problem: fmt.Sprintf("the %d steps of the proof lead to no contradiction", steps), Unfinished: true}
 }
 
 // Check checks that proof refutes f. The errors are those of the package's documentation; the
-// report is nil if there is one. It panics on a clause of f with a literal 0 or beyond its
-// variables. Progress, which may be nil, is told what is read and checked.
+// report is nil if there is an error. It panics on a clause of f with a literal 0 or beyond its
+// variables. The function progress, which may be nil, is called with the steps read and checked.
 func Check(ctx context.Context, f Formula, proof io.Reader, progress par.Progress) (*Report, error) {
 	return newChecker(ctx, progress).check(f, newReader(ctx, proof))
 }

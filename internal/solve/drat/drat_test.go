@@ -100,8 +100,8 @@ func stepsOf(t testing.TB, proof string) []step {
 	}
 }
 
-// TestKnownProofs: proofs of a solver, in both formats; and the core is a formula without a model,
-// of which the core of the proof is a proof.
+// TestKnownProofs: proofs of a solver, in both formats. The core of the formula has no model, and
+// the core of the proof refutes it.
 func TestKnownProofs(t *testing.T) {
 	for _, name := range []string{"pigeons3", "pigeons6", "random100"} {
 		cnf, proof := known(t, name)
@@ -162,7 +162,7 @@ func TestGapsInKnownProofs(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	// In a longer one a step of the core is often replaced by what else is there; not always.
+	// In a longer proof other clauses can often replace a step of the core, but not always.
 	cnf, proof = known(t, "random100")
 	steps = stepsOf(t, proof)
 	report := assert.Got(Check(t.Context(), cnf, strings.NewReader(proof), nil))(t)

@@ -124,16 +124,16 @@ func binaryOf(steps []step) string {
 	return string(b)
 }
 
-// checked is Check, and what it leaves behind.
+// checked is Check, and returns the checker's state as well.
 func checked(ctx context.Context, f Formula, proof io.Reader) (*checker, *Report, error) {
 	c := newChecker(ctx, nil)
 	report, err := c.check(f, newReader(ctx, proof))
 	return c, report, err
 }
 
-// confirm compares a judgement with the oracles: what is accepted has no model, and its core is a
-// proof by unit propagation where no step needed more; a clause that is refused does not follow
-// from what was there; and a proof of which every clause follows is not refused.
+// confirm compares a judgement with the oracles: an accepted formula has no model, and its core is
+// a proof by unit propagation if no step needed more; a refused clause does not follow from the
+// clauses present; and a proof in which every clause follows is not refused.
 func confirm(t *testing.T, vars int, formula [][]int, steps []step) (accepted bool) {
 	t.Helper()
 	c, report, err := checked(t.Context(), formulaOf(vars, formula), strings.NewReader(textOf(steps)))
@@ -235,7 +235,7 @@ func randomClause(r *rand.Rand, vars, most int) []int {
 }
 
 // randomProof adds clauses that mostly follow, and deletes some, until there is a contradiction.
-// Some give a name to what clauses have in common first, which needs RAT.
+// Some first name the common part of clauses, which needs RAT.
 func randomProof(r *rand.Rand, vars int, formula [][]int) []step {
 	there := slices.Clone(formula)
 	var steps []step
@@ -334,7 +334,8 @@ func TestRandomProofs(t *testing.T) {
 	}
 }
 
-// FuzzCheck: no bytes make the checker fail other than with an error, and what it accepts is right.
+// FuzzCheck: no bytes make the checker fail other than with an error, and every proof that it
+// accepts is right.
 func FuzzCheck(f *testing.F) {
 	f.Add([]byte{3, 1, 2, 0, 1, 254, 0, 255, 2, 0, 255, 254, 0}, []byte("1 0\n0\n"))
 	f.Add([]byte{1, 1, 0, 255, 0}, []byte("d 1 0\nc x\n0\n"))

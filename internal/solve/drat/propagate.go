@@ -14,7 +14,7 @@ const (
 	others
 )
 
-// attach chooses the two literals that a clause watches, and reports whether it is unit under the
+// attach chooses the two literals that a clause watches, and reports whether it is a unit under the
 // trail (its first literal is not true, the others are false), or wholly false. A true literal is
 // best, the earliest; then one without value; then a false one, the latest: so that when the trail
 // is cut at a place where all was propagated, the watches are right again.
@@ -79,14 +79,15 @@ func (c *checker) cut(to int) {
 	c.heads = [2]int{to, to}
 }
 
-// isReason reports whether a clause made a literal of the trail true: then it is its first one.
+// isReason reports whether a clause made a literal of the trail true. That literal is then its
+// first one.
 func (c *checker) isReason(r ref) bool {
 	clause := c.clause(r)
 	return len(clause) > 0 && c.value[clause[0]] > 0 && c.reason[clause[0]>>1] == r
 }
 
-// propagate returns a clause that has got false, or none when all units are found. Clauses of the
-// core are looked at first. When the context has ended it returns none, and c.err is set.
+// propagate returns a clause that has become false, or none when all units are found. Clauses of
+// the core are looked at first. When the context has ended it returns none, and c.err is set.
 func (c *checker) propagate() ref {
 	for {
 		list := inCore
@@ -107,7 +108,7 @@ func (c *checker) propagate() ref {
 	}
 }
 
-// visit goes through a list of a literal that has got false.
+// visit goes through a list of a literal that has become false.
 func (c *checker) visit(list int, l uint32) ref {
 	value, arena := c.value, c.arena
 	all := c.watches[list][l]
@@ -165,7 +166,7 @@ next:
 	return none
 }
 
-// mark takes a clause into the core, and all clauses that its literals are false by.
+// mark takes a clause into the core, and all clauses that made its literals false.
 func (c *checker) mark(r ref) {
 	c.stack = append(c.stack[:0], r)
 	for len(c.stack) > 0 {
@@ -174,7 +175,7 @@ func (c *checker) mark(r ref) {
 		c.arena[r-1] |= core
 		for _, l := range c.clause(r) {
 			if v := l >> 1; !c.seen[v] {
-				// Once for each stay on the trail: its reasons are the same as long as it is there.
+				// Once for each stay on the trail: its reasons do not change while it is there.
 				c.seen[v] = true
 				if why := c.reason[v]; why != none && c.value[l] != 0 {
 					c.stack = append(c.stack, why)

@@ -2,9 +2,9 @@ package drat
 
 import "context"
 
-// Propagation is a formula that is asked again and again whether unit propagation alone refutes it
-// under assumptions: what an empty proof would have to show, without reading the formula each time.
-// It is not safe for concurrent use.
+// Propagation decides again and again whether unit propagation alone refutes a formula under
+// assumptions. It decides the same as the check of an empty proof, without reading the formula each
+// time. It is not safe for concurrent use.
 type Propagation struct {
 	c       *checker
 	refuted bool // without any assumption
@@ -22,8 +22,8 @@ func NewPropagation(ctx context.Context, f Formula) (*Propagation, error) {
 }
 
 // Refutes reports whether unit propagation from the clauses and the literals that are assumed meets
-// a contradiction. It panics on what is no literal of the formula. The error is the cause of the
-// context.
+// a contradiction. It panics on a number that is no literal of the formula. The error is the cause
+// of the context.
 func (p *Propagation) Refutes(assumed []int32) (bool, error) {
 	c := p.c
 	p.clause = p.clause[:0]

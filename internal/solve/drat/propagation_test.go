@@ -9,7 +9,7 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestPropagation: it says of many assumptions in turn what a check of the empty proof says, of the
+// TestPropagation: for many assumptions in turn it agrees with a check of the empty proof, for the
 // formula with unit clauses.
 func TestPropagation(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 3))

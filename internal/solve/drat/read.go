@@ -12,12 +12,12 @@ import (
 )
 
 // reader reads the steps of a proof, one after another. A text has a step a line, literals and a 0,
-// deletions after "d"; LRAT is text too, and the steps that each step names are not looked at. A
-// binary proof has 'a' or 'd', literals in 7 bits a byte, and a zero byte.
+// deletions after "d"; LRAT is text too, and the steps that each step names are ignored. A binary
+// proof has 'a' or 'd', literals in 7 bits a byte, and a zero byte.
 type reader struct {
 	ctx    context.Context
 	in     *bufio.Reader
-	read   func() (deletes bool, err error) // as the format is; nil until it is told
+	read   func() (deletes bool, err error) // depends on the format; nil until it is known
 	binary bool
 	at     int64 // bytes read
 	last   byte  // of these
@@ -25,16 +25,17 @@ type reader struct {
 	lits   []int32
 }
 
-// peek is how much of a proof is looked at to tell its format.
+// peek is the number of bytes of a proof by which its format is detected.
 const peek = 1 << 16
 
 func newReader(ctx context.Context, r io.Reader) *reader {
 	return &reader{ctx: ctx, in: bufio.NewReaderSize(r, peek)}
 }
 
-// detect tells the format, and returns what reads it. A text begins with a number, a comment, white
-// space, or "d " before nothing but numbers; a binary proof with 'a', or with 'd' before something
-// else. A text is LRAT if its first step has a "d" after a number, or two zeros.
+// detect detects the format, and returns the function that reads a step of it. A text begins with a
+// number, a comment, white space, or "d " before nothing but numbers; a binary proof with 'a', or
+// with 'd' before something else. A text is LRAT if its first step has a "d" after a number, or two
+// zeros.
 func (r *reader) detect() func() (bool, error) {
 	head, _ := r.in.Peek(peek)
 	if len(head) == 0 || head[0] != 'a' && head[0] != 'd' {
@@ -88,7 +89,7 @@ func (r *reader) wrong(format string, args ...any) *ProofError {
 	return &ProofError{Step: r.step, Problem: fmt.Sprintf("step %d of the proof, at byte %d: ", r.step, r.at) + fmt.Sprintf(format, args...)}
 }
 
-// within turns the end of the file into what it is in the middle of a step.
+// within turns the end of the file into the error for a file that ends in the middle of a step.
 func (r *reader) within(err error) error {
 	if errors.Is(err, io.EOF) {
 		cut := r.wrong("it ends in the middle of a step")
@@ -153,8 +154,9 @@ func (r *reader) readBinary() (deletes bool, err error) {
 	}
 }
 
-// lrat reads a step by its number, its literals and a 0; the steps that it follows from and another
-// 0 are read over. A deletion names steps: it comes without literals, so that nothing is deleted.
+// readLRAT reads a step: its number, its literals and a 0. It skips the steps from which it
+// follows, and another 0. A deletion names steps, and so comes without literals: nothing is
+// deleted.
 func (r *reader) readLRAT() (deletes bool, err error) {
 	b, err := r.start()
 	if err != nil {
@@ -212,7 +214,7 @@ func (r *reader) unread(b byte) error {
 	return r.in.UnreadByte()
 }
 
-// text reads a step and the rest of its line.
+// readText reads a step and the rest of its line.
 func (r *reader) readText() (deletes bool, err error) {
 	b, err := r.start()
 	if err != nil {

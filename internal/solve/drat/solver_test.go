@@ -13,8 +13,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestProofsOfASolver: what CaDiCaL writes for formulas at the threshold is accepted, with whatever
-// techniques it is told to use; by RUP alone with those that the documentation names.
+// TestProofsOfASolver: CaDiCaL's proofs for formulas at the threshold are accepted, with all
+// techniques that it can be told to use; by RUP alone with those that the documentation names.
 func TestProofsOfASolver(t *testing.T) {
 	assert.Long(t, "a hundred runs of a solver")
 	cadical, err := exec.LookPath("cadical")

@@ -20,9 +20,9 @@ import (
 	"coterie/search"
 )
 
-// AskCubes is that of [session.CubeKeeper]: a proof is checked when it comes, whoever wrote it, and
-// waits in a file of its own until the question is over. Then those that there are go into one
-// pack, in the order of the cubes.
+// AskCubes implements [session.CubeKeeper]. A proof from any writer is checked when it comes, and
+// waits in a file of its own until the question is over. Then the proofs go into one pack, in the
+// order of the cubes.
 func (w *Writer) AskCubes(ctx context.Context, q session.Question, tree cubes.Tree,
 	solve func(keep func(ctx context.Context, cube int, proof []byte) error) (session.Answer, error)) (session.Answer, *search.Proof, error) {
 	if kept, err := w.earlierOf(q); err != nil {
@@ -44,7 +44,7 @@ func (w *Writer) AskCubes(ctx context.Context, q session.Question, tree cubes.Tr
 		p.drop()
 		return session.Answer{}, nil, sat.Refused(a.By, fmt.Sprintf("it says that there is no model of: %s; %v", q.Words, refused))
 	case err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))):
-		_ = p.finish(context.WithoutCancel(ctx)) // for a run that is taken up
+		_ = p.finish(context.WithoutCancel(ctx)) // for a run that resumes this one
 		return a, nil, err
 	case err != nil || a.Verdict == sat.Unknown:
 		if kept := p.finish(context.WithoutCancel(ctx)); kept != nil {
@@ -83,7 +83,7 @@ type cubeProofs struct {
 	sum  refutation.Tally
 }
 
-// beginCubes writes formula and list, and sees which leaves unit propagation refutes.
+// beginCubes writes the formula and the list, and finds the leaves that unit propagation refutes.
 func (w *Writer) beginCubes(ctx context.Context, q session.Question, tree cubes.Tree) (*cubeProofs, error) {
 	p := &cubeProofs{w: w, number: len(w.questions) + 1, question: questionOf(q), checker: refutation.NewChecker(q.CNF)}
 	p.spool = filepath.Join(w.path, strconv.Itoa(p.number)+".waiting")
@@ -140,7 +140,7 @@ func (w *Writer) beginCubes(ctx context.Context, q session.Question, tree cubes.
 		err = p.resume(ctx, earlier)
 	}
 	switch {
-	case err != nil && ctx.Err() != nil: // what others have left stays as it was
+	case err != nil && ctx.Err() != nil: // files that others have left stay as they were
 		return nil, err
 	case err != nil:
 		p.drop()
@@ -151,7 +151,7 @@ func (w *Writer) beginCubes(ctx context.Context, q session.Question, tree cubes.
 
 func (p *cubeProofs) name(ending string) string { return strconv.Itoa(p.number) + ending }
 
-// waiting is the file in which the proof of a leaf waits.
+// waiting returns the file in which the proof of a leaf waits.
 func (p *cubeProofs) waiting(leaf int) string {
 	return filepath.Join(p.spool, strconv.Itoa(leaf+1)+".drat")
 }
@@ -230,7 +230,7 @@ func (p *cubeProofs) drop() {
 	p.question.Cubes = nil
 }
 
-// checkedCubes is what the manifest says of checked proofs.
+// checkedCubes returns the manifest's entry for checked proofs.
 func checkedCubes(t refutation.Tally) *Checked {
 	return &Checked{By: checkedBy, Steps: t.Steps, Lemmas: t.Lemmas, Needed: t.Needed, RAT: t.RAT, Ignored: t.Ignored}
 }

@@ -138,7 +138,8 @@ func contents(t *testing.T, folder string) map[string]string {
 }
 
 // TestCubes: a refutation by cubes is verified, with any number of jobs, without its formula and
-// compressed; the folder is the same whoever was fast, and the text says how many cubes there are.
+// compressed; the folder does not depend on the speeds of the workers, and the text has the number
+// of cubes.
 func TestCubes(t *testing.T) {
 	folder := keepCubes(t, 1)
 	first := contents(t, folder)
@@ -170,8 +171,8 @@ func TestCubes(t *testing.T) {
 	}
 }
 
-// TestKeepRefuses: a proof that does not hold is refused when it comes, whoever sent it, and the
-// next one is taken; an answer without all the proofs is none.
+// TestKeepRefuses: an invalid proof is refused when it comes, from any sender, and the next one is
+// taken; an answer without all the proofs is none.
 func TestKeepRefuses(t *testing.T) {
 	for name, proof := range map[string]string{
 		"of nothing": "0\n", "without end": "4 5 6 7 8 9 0\n", "no proof": "perhaps\n", "of another cube": "1 0\n", "none": "",
@@ -232,8 +233,8 @@ func repacked(t *testing.T, pack string, change func(map[string]string), names .
 	return b.String()
 }
 
-// TestCubesForged makes lies of a folder, whose manifest has the sizes and hashes of what was
-// forged: none is verified, with the search run again or without, and each is told what is wrong.
+// TestCubesForged forges folders whose manifests have the sizes and hashes of the forged files.
+// None is verified, with the search run again or without, and each report names the fault.
 func TestCubesForged(t *testing.T) {
 	list := func(from, to string) func(list, pack string) (string, string) {
 		return func(list, pack string) (string, string) {
@@ -295,8 +296,8 @@ func TestCubesForged(t *testing.T) {
 	}
 }
 
-// TestCubesDamage: what is not as the manifest says, or is a manifest of something impossible, is
-// no folder of proofs.
+// TestCubesDamage: a folder that differs from its manifest, or has an impossible manifest, is no
+// folder of proofs.
 func TestCubesDamage(t *testing.T) {
 	write := func(name, text string) func(*testing.T, string) {
 		return func(t *testing.T, folder string) {
@@ -372,7 +373,7 @@ func TestCubesDamage(t *testing.T) {
 }
 
 // TestCubesInterrupted: a search that is cut off keeps the refutations of the cubes that it has,
-// and says of the question that it is open.
+// and marks the question as open.
 func TestCubesInterrupted(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
 	w := assert.Got(evidence.Create(folder, nil))(t)

@@ -69,8 +69,8 @@ func TestSmallSolver(t *testing.T) {
 	os.Exit(20)
 }
 
-// least is a search: the least number of true variables among four of which every two that the seed
-// chooses are not both false. Extra makes it ask one question more at the end.
+// least is a search: the least number of true variables among four such that no two that the seed
+// chooses are both false. Extra makes it ask one more question at the end.
 func least(ctx context.Context, seed uint64, extra bool, opts search.Options) (*search.Result, error) {
 	r := &search.Result{Search: "least", Question: "how many?", Verdict: search.Found, Objective: "number"}
 	s := session.New(ctx, opts, r)
@@ -119,7 +119,7 @@ func least(ctx context.Context, seed uint64, extra bool, opts search.Options) (*
 	}
 }
 
-// keep makes a folder of the search, and returns what verify may run.
+// keep makes a folder of the search, and returns a function that runs it again.
 func keep(t *testing.T, seed uint64, extra bool) (folder string, rerun func(context.Context, *evidence.Manifest) (*search.Result, error)) {
 	t.Helper()
 	folder = filepath.Join(t.TempDir(), "kept")
@@ -145,8 +145,8 @@ func verify(t *testing.T, folder string, opts evidence.Options) *evidence.Report
 	return r
 }
 
-// TestVerify: what was kept is verified, with and without its formulas, compressed too; what the
-// result follows from is said.
+// TestVerify: kept folders are verified, with and without their formulas, compressed too; the
+// report names the questions from which the result follows.
 func TestVerify(t *testing.T) {
 	for seed := range uint64(6) {
 		folder, rerun := keep(t, seed, false)

@@ -20,8 +20,8 @@ import (
 	"coterie/quorum"
 )
 
-// folder is one that is read: nothing outside of it is reached, whatever its files are called and
-// wherever they lead.
+// folder is a folder that is read. Nothing outside of it is reached, whatever the names and links
+// of its files.
 type folder struct {
 	path string
 	root *os.Root
@@ -44,19 +44,19 @@ func openFolder(path string) (*folder, error) {
 
 func (f *folder) close() { f.root.Close() }
 
-// flaw is the error of a folder that is none of proofs, or is damaged; path is that of the file in
-// question, or of the folder.
+// flaw returns the error for a folder that is not a folder of proofs, or is damaged. path is that
+// of the file in question, or of the folder.
 func flaw(path, problem string) error { return &quorum.FormatError{In: path, Problem: problem} }
 
-// flaw is an error about a file of the folder.
+// flaw returns an error about a file of the folder.
 func (f *folder) flaw(name, format string, args ...any) error {
 	return flaw(filepath.Join(f.path, name), fmt.Sprintf(format, args...))
 }
 
-// errAbsent is for a file that is not there.
+// errAbsent is the error for a missing file.
 var errAbsent = errors.New("it is not there")
 
-// regular opens a file that is one, no link, pipe or device.
+// regular opens a regular file, but no link, pipe or device.
 func (f *folder) regular(name string) (*os.File, int64, error) {
 	info, err := f.root.Lstat(name)
 	switch {
@@ -120,7 +120,7 @@ func (f *folder) check(ctx context.Context, file File) error {
 	return nil
 }
 
-// nothingElse is an error if the folder has a file that the manifest does not name.
+// nothingElse returns an error if the folder has a file that the manifest does not name.
 func (f *folder) nothingElse(m *Manifest) error {
 	named := map[string]bool{ManifestName: true}
 	for _, q := range m.Questions {
@@ -161,7 +161,7 @@ func (s *sum) Write(p []byte) (int, error) {
 
 func (s *sum) hex() string { return hex.EncodeToString(s.hash.Sum(nil)) }
 
-// fileOf is what a manifest says of what was written to the sum.
+// fileOf returns a manifest's entry for the bytes that were written to the sum.
 func (s *sum) fileOf(name string) File { return File{Name: name, Bytes: s.bytes, SHA256: s.hex()} }
 
 // untilDone is a reader of a file that fails when ctx has ended.

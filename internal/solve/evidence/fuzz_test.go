@@ -9,7 +9,7 @@ import (
 	"coterie/internal/solve/evidence"
 )
 
-// FuzzVerify: whatever a manifest says, a folder without proofs has no refutation that holds.
+// FuzzVerify: no manifest gives a folder without proofs a valid refutation.
 func FuzzVerify(f *testing.F) {
 	f.Add([]byte(`{"format":"coterie-proofs/1","questions":[]}`))
 	f.Add([]byte(`{"format":"coterie-proofs/1","complete":true,"questions":[{"words":"w","answer":"refuted","theorems":["t"],` +

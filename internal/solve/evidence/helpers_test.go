@@ -13,7 +13,7 @@ import (
 	"coterie/internal/solve/evidence"
 )
 
-// fileOf is what a manifest says of a text.
+// fileOf returns a manifest's entry for a text.
 func fileOf(name, text string) evidence.File {
 	return evidence.File{Name: name, Bytes: int64(len(text)), SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(text)))}
 }
@@ -25,7 +25,7 @@ func manifestOf(t *testing.T, folder string) (m evidence.Manifest) {
 	return m
 }
 
-// plant replaces a file of m by a text, of which the manifest has the size and hash.
+// plant replaces a file of m by a text, and enters its size and hash in the manifest.
 func plant(t *testing.T, folder string, m evidence.Manifest, file *evidence.File, text string) {
 	t.Helper()
 	*file = fileOf(file.Name, text)

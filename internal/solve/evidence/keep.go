@@ -22,29 +22,30 @@ import (
 	"coterie/search"
 )
 
-// checkedBy is what the manifest calls the checker.
+// checkedBy is the name of the checker in the manifest.
 const checkedBy = "coterie, package drat"
 
-// Writer keeps the questions of one search. It is not safe for concurrent use.
+// Writer keeps the questions of one search in a folder. It is not safe for concurrent use.
 type Writer struct {
 	target, path string // the folder, and the one in which it grows
 	questions    []Question
 	progress     func(stage string, done, total int)
-	// interrupted is the manifest of the run that is taken up, if one is; earlier are its
-	// questions, from the first, as far as the search asks them again.
+	// interrupted is the manifest of the run that is resumed, if there is one. earlier holds its
+	// first questions, as far as the search asks them again.
 	interrupted *Manifest
 	earlier     []Question
 	jobs        int
 }
 
-// Create makes the folder in which a target grows. The error is a *quorum.FormatError: there is
-// something of that name already, or of an interrupted run; or an *files.Error.
+// Create makes the partial folder of a target. The error is a *quorum.FormatError if the target is
+// taken or is the current folder, or if an interrupted run has left its folder there. Otherwise it
+// is a *files.Error.
 func Create(target string, progress func(stage string, done, total int)) (*Writer, error) {
 	target = filepath.Clean(target)
 	if entries, err := os.ReadDir(target); files.Exists(target) && (err != nil || len(entries) > 0) {
 		return nil, flaw(target, "it is there already, and proofs are kept in a folder of their own")
 	}
-	if target == "." { // an empty one, which a rename cannot replace
+	if target == "." { // an empty folder, which a rename cannot replace
 		return nil, flaw(target, "it is the folder that this runs in, and proofs are kept in a folder of their own")
 	}
 	if behind, err := filepath.EvalSymlinks(target); err == nil {
@@ -60,7 +61,7 @@ func Create(target string, progress func(stage string, done, total int)) (*Write
 	return &Writer{target: target, path: path, progress: progress}, nil
 }
 
-// Ask is that of [session.Keeper]: the solver answers; the question is kept with the answer, and a
+// Ask implements [session.Keeper]. The solver answers, the question is kept with the answer, and a
 // proof is checked.
 func (w *Writer) Ask(ctx context.Context, q session.Question, solve func(proof string) (session.Answer, error)) (session.Answer, *search.Proof, error) {
 	if a, proof, err := w.askedEarlier(ctx, q); err != nil || a.Verdict != sat.Unknown {
@@ -125,8 +126,8 @@ func (w *Writer) add(q Question) error {
 	return err
 }
 
-// note writes the manifest of a search that is under way, so that a process that is killed leaves
-// what it had: the questions that were asked, these, and those of an interrupted run.
+// note writes the manifest of a search that is under way, so that a killed process leaves its
+// questions: those that were asked, the given ones, and those of an interrupted run.
 func (w *Writer) note(more ...Question) error {
 	var m Manifest
 	if w.interrupted != nil {
@@ -138,7 +139,7 @@ func (w *Writer) note(more ...Question) error {
 	return w.writeManifest(context.Background(), m)
 }
 
-// questionOf is a question without an answer.
+// questionOf returns a question without an answer.
 func questionOf(q session.Question) Question {
 	kept := Question{
 		Words: q.Words, Encoding: q.CNF.Comments(), Theorems: q.Theorems.Files(),
@@ -164,13 +165,13 @@ func (w *Writer) found(ctx context.Context, number int, kept Question, a session
 		w.drop(number)
 		return session.Answer{}, nil, err
 	}
-	// The model is enough: the formula is written again by who runs the search again.
+	// The model is enough, since a repeated search writes the formula again.
 	os.Remove(filepath.Join(w.path, kept.CNF.Name))
 	kept.Answer, kept.Model, kept.Cubes, kept.Encoding = Found, &model, nil, []string{}
 	return a, nil, w.add(kept)
 }
 
-// told is the progress of checking the proof of a question.
+// told returns the progress function for the check of a question's proof.
 func (w *Writer) told(words string) func(stage string, done, total int) {
 	if w.progress == nil {
 		return nil
@@ -178,7 +179,7 @@ func (w *Writer) told(words string) func(stage string, done, total int) {
 	return func(_ string, done, total int) { w.progress("steps of the proof checked: "+words, done, total) }
 }
 
-// proof is what a result says of a refuted question.
+// proof returns a result's entry for a refuted question.
 func (q Question) proof() *search.Proof {
 	p := &search.Proof{Question: q.Words, Theorems: q.Theorems, Solver: q.Solver, Checked: q.Checked != nil, Unchecked: q.Unchecked}
 	if q.Cubes != nil {
@@ -238,7 +239,7 @@ func (w *Writer) write(ctx context.Context, name string, write func(io.Writer) e
 	return s.fileOf(name), err
 }
 
-// hashed is what the manifest says of a file that a solver wrote.
+// hashed returns the manifest's entry for a file that a solver wrote.
 func hashed(ctx context.Context, path, name string) (File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -269,9 +270,9 @@ func writeModel(dst io.Writer, model []bool) error {
 }
 
 // Finish writes the manifest, and gives the folder its name, unless the search was interrupted:
-// then it stays the partial one. Without any refutation there is no folder. The name is that of the
-// folder, empty without one. m has what the caller knows: Version, Search, Parameters, Seed, System
-// and Solver say which search the questions are of.
+// then it keeps its partial name. Without any refutation there is no folder. The result is the name
+// of the folder, or empty if there is none. The caller sets Version, Search, Parameters, Seed,
+// System and Solver of m, which identify the search.
 func (w *Writer) Finish(ctx context.Context, m Manifest, r *search.Result) (path string, err error) {
 	m.Complete = ctx.Err() == nil
 	if m.Complete {
@@ -295,7 +296,7 @@ func (w *Writer) Finish(ctx context.Context, m Manifest, r *search.Result) (path
 		return "", err
 	}
 	m.Format, m.Follows, m.Trust = formatOf(m.Questions), follows(r, m.Questions), trust(m.Questions)
-	// What was kept is to stay, however the search ended.
+	// The kept evidence has to stay, however the search ended.
 	ctx = context.WithoutCancel(ctx)
 	if err := w.writeManifest(ctx, m); err != nil {
 		return "", err
@@ -322,7 +323,7 @@ func (w *Writer) writeManifest(ctx context.Context, m Manifest) error {
 	return err
 }
 
-// all are the questions of this run, and those of the interrupted one that it has not come to.
+// all returns the questions of this run, and those of the interrupted one that it has not reached.
 func (w *Writer) all() []Question {
 	if len(w.questions) >= len(w.earlier) {
 		return w.questions
@@ -330,7 +331,7 @@ func (w *Writer) all() []Question {
 	return slices.Concat(w.questions, w.earlier[len(w.questions):])
 }
 
-// Discard removes what was kept, of a search that failed, but for what an interrupted run had left.
+// Discard removes the files of a search that failed, except those that an interrupted run had left.
 func (w *Writer) Discard() {
 	if w.interrupted == nil {
 		os.RemoveAll(w.path)

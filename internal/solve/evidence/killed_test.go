@@ -14,9 +14,9 @@ import (
 	"coterie/search"
 )
 
-// TestKilled: the folder that a process leaves which is killed at any moment is taken up, with
-// every cube whose proof was kept and every question that was answered, and ends as that of one
-// run. A copy that is made while the search runs stands for what is left of it.
+// TestKilled: the folder of a process that is killed at any moment is resumed, with every cube
+// whose proof was kept and every question that was answered, and ends as that of one run. A copy
+// made while the search runs stands for the remains of a killed process.
 func TestKilled(t *testing.T) {
 	asked := evidence.Manifest{Version: "1", Search: "nest", Solver: []string{"halves"}}
 	var left []string
@@ -65,8 +65,8 @@ func (c *counting) Ask(ctx context.Context, q session.Question, solve func(proof
 	return c.Writer.Ask(ctx, q, func(proof string) (session.Answer, error) { c.asked++; return solve(proof) })
 }
 
-// TestKilledBetween: likewise between questions, and while a proof is checked; a folder with what
-// no search writes is none.
+// TestKilledBetween: likewise between questions, and while a proof is checked; a folder with files
+// that no search writes is refused.
 func TestKilledBetween(t *testing.T) {
 	var left []string
 	run := func(folder string, snapshots bool) (asked int) {

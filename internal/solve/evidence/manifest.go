@@ -18,7 +18,7 @@ const (
 	FormatCubes = "coterie-proofs/2"
 )
 
-// formatOf is the format of a manifest with these questions.
+// formatOf returns the format of a manifest with these questions.
 func formatOf(questions []Question) string {
 	if slices.ContainsFunc(questions, func(q Question) bool { return q.Cubes != nil }) {
 		return FormatCubes
@@ -29,27 +29,27 @@ func formatOf(questions []Question) string {
 // ManifestName is the file of the manifest in a folder.
 const ManifestName = "manifest.json"
 
-// maxManifest is how long a manifest may be, in bytes.
+// maxManifest is the greatest length of a manifest, in bytes.
 const maxManifest = 64 << 20
 
-// Manifest says what a folder holds.
+// Manifest describes the contents of a folder.
 type Manifest struct {
 	Format  string `json:"format"`
 	Version string `json:"version"` // of the program that wrote it
-	// Search and Parameters say which search it was: the verb, and its options.
+	// Search and Parameters identify the search: the verb, and its options.
 	Search     string            `json:"search"`
 	Parameters map[string]string `json:"parameters"`
 	Seed       uint64            `json:"seed"`
-	// System is the given system, of searches that have one.
+	// System is the given system, for searches that have one.
 	System json.RawMessage `json:"system,omitempty"`
 	Solver []string        `json:"solver"` // the command
-	// Complete says that the search was not interrupted: then Result is what it found.
+	// Complete says that the search was not interrupted. Then Result is its result.
 	Complete bool            `json:"complete"`
 	Result   json.RawMessage `json:"result"`
-	// Follows says which parts of the result rest on which questions.
+	// Follows lists the parts of the result, each with the questions on which it rests.
 	Follows   []Follows  `json:"follows"`
 	Questions []Question `json:"questions"`
-	Trust     string     `json:"trust"` // what is left to believe
+	Trust     string     `json:"trust"` // the assumptions that no check covers
 }
 
 // Follows is a bound, or the verdict, that rests on questions without a model.
@@ -94,7 +94,7 @@ type Cubes struct {
 	Proofs     File `json:"proofs"` // a tar file, 7.drat of the seventh cube
 }
 
-// Checked says what the check of a proof found.
+// Checked holds the counts from the check of a proof.
 type Checked struct {
 	By      string `json:"by"`
 	Steps   int    `json:"steps"`
@@ -102,7 +102,7 @@ type Checked struct {
 	Needed  int    `json:"needed"`  // of them, those that were checked, as others rest on them
 	Clauses int    `json:"clauses"` // of the formula, that the refutation uses; 0 of one in cubes
 	RAT     int    `json:"rat"`     // needed lemmas that do not follow by unit propagation alone
-	Ignored int    `json:"ignored"` // deletions that are ignored, as drat-trim does: of unit clauses, and of what is not there
+	Ignored int    `json:"ignored"` // deletions ignored as by drat-trim: of unit or absent clauses
 }
 
 // File is a file of the folder, as it is without compression.
@@ -145,7 +145,8 @@ func readManifest(r io.Reader) (*Manifest, error) {
 	return &m, nil
 }
 
-// flaw says what is wrong in the form of a question; seen are the files of those before it.
+// flaw says why the form of a question is wrong, "" if it is right. seen has the files of the
+// questions before it.
 func (q Question) flaw(seen map[string]bool) string {
 	switch {
 	case q.Answer != Refuted && q.Answer != Found && q.Answer != Open:
@@ -175,7 +176,7 @@ func (q Question) flaw(seen map[string]bool) string {
 	return ""
 }
 
-// files are those of a question, its formula first.
+// files returns the files of a question, its formula first.
 func (q Question) files() []*File {
 	list := []*File{&q.CNF}
 	for _, f := range []*File{q.Proof, q.Model} {
@@ -189,7 +190,8 @@ func (q Question) files() []*File {
 	return list
 }
 
-// follows says what of a result rests on which questions: the sentences of its bounds name them.
+// follows lists the parts of a result with the questions on which each rests. The sentences of the
+// bounds name them.
 func follows(r *search.Result, questions []Question) []Follows {
 	list := []Follows{}
 	add := func(what, value, by string) {
@@ -230,7 +232,7 @@ func follows(r *search.Result, questions []Question) []Follows {
 	return list
 }
 
-// trust says what a reader of the folder has to believe.
+// trust describes the assumptions that a reader of the folder has to accept.
 func trust(questions []Question) string {
 	var files []string
 	seen := map[string]bool{}

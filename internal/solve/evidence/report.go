@@ -13,7 +13,7 @@ import (
 	"coterie/internal/words/table"
 )
 
-// Verdict is one word for a report.
+// Verdict returns the verdict of a report in one word.
 func (r *Report) Verdict() string {
 	switch {
 	case r.Failed():
@@ -24,7 +24,7 @@ func (r *Report) Verdict() string {
 	return "verified"
 }
 
-// asked is the search of a manifest, in words.
+// asked describes the search of a manifest in words.
 func (m *Manifest) asked() string {
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(m.Parameters)) {
@@ -33,7 +33,7 @@ func (m *Manifest) asked() string {
 	return strings.Join(append([]string{m.Search}, list...), ", ")
 }
 
-// answer is what is said of a question's answer.
+// answer describes the answer of a question in words.
 func (q Question) answer(j Judged) string {
 	switch {
 	case !j.Holds && j.Open:
@@ -53,7 +53,7 @@ func (q Question) answer(j Judged) string {
 	return "open, the solver had no answer"
 }
 
-// proofInWords is what the check of a question's proofs found.
+// proofInWords describes the findings of the check of a question's proofs.
 func (q Question) proofInWords(c *Checked) string {
 	if q.Cubes == nil {
 		return fmt.Sprintf("%d steps; %d of %d lemmas and %d of %d clauses are needed%s", c.Steps, c.Needed, c.Lemmas, c.Clauses, q.Clauses, alsoRAT(c.RAT))
@@ -62,7 +62,7 @@ func (q Question) proofInWords(c *Checked) string {
 		q.Cubes.Propagated, q.Cubes.Refuted, q.Cubes.Refuted-q.Cubes.Propagated, c.Steps, c.Needed, c.Lemmas, alsoRAT(c.RAT))
 }
 
-// WriteText writes the report for reading.
+// WriteText writes the report for people.
 func (r *Report) WriteText(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	line := func(name, format string, args ...any) {
@@ -106,8 +106,8 @@ func (r *Report) WriteText(out io.Writer) error {
 	return w.Flush()
 }
 
-// follows is what follows from the questions; if that was not derived, it is the manifest's word
-// alone, and nothing.
+// follows returns the parts of the result that follow from the questions. If the result was not
+// derived, they rest on the manifest's word alone, and follows returns nothing.
 func (r *Report) follows() []Follows {
 	if !r.Derived || r.Manifest.Follows == nil {
 		return []Follows{}
@@ -126,9 +126,9 @@ func questionList(list []int) string {
 	return show.Plural(len(list), "question") + " " + show.Join(list, ", ", strconv.Itoa)
 }
 
-// MarshalJSON has the keys folder, verdict, derived, not_derived, search, parameters, follows,
-// trust and questions, with words, theorems, answer, solver, holds, reason, asked and checked each,
-// and cubes of one that was split.
+// MarshalJSON writes an object with the keys folder, verdict, derived, not_derived, search,
+// parameters, follows, trust and questions, with words, theorems, answer, solver, holds, reason,
+// asked and checked each, and cubes of one that was split.
 func (r *Report) MarshalJSON() ([]byte, error) {
 	type question struct {
 		Words    string   `json:"words"`
@@ -163,7 +163,7 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 	}{r.Folder, r.Verdict(), r.Derived, r.NotDerived, r.Manifest.Search, r.Manifest.Parameters, r.follows(), trust(r.Manifest.Questions), list})
 }
 
-// Table is the report with a row for each question.
+// Table returns the reports as a table with a row for each question.
 func Table(reports []*Report) (*table.Table, error) {
 	t := table.New(table.TextColumns("folder", "question", "answer", "holds", "reason", "asked", "lemmas", "needed", "verdict")...)
 	for _, r := range reports {

@@ -17,11 +17,11 @@ import (
 	"coterie/search"
 )
 
-// Resume takes up the folder that an interrupted search has left in the place of a target, or makes
-// one, as [Create] does, where there is none. The search, begun again, asks the same questions:
-// what the folder answers is checked again, and not asked again, nor are the cubes of the last one
-// that are refuted. What the search does not ask any more is removed. jobs is for the checks of
-// cubes.
+// Resume takes up the folder that an interrupted search has left for a target. If there is none, it
+// makes one, as [Create] does. The search, begun again, asks the same questions. Answers in the
+// folder are checked again instead of being solved again, and so are the refuted cubes of the last
+// question. Questions that the search no longer asks are removed. The cubes are checked by so many
+// jobs.
 func Resume(ctx context.Context, target string, jobs int, progress func(stage string, done, total int)) (*Writer, error) {
 	target = filepath.Clean(target)
 	path := files.Partial(target)
@@ -44,8 +44,8 @@ func Resume(ctx context.Context, target string, jobs int, progress func(stage st
 	return &Writer{target: target, path: path, progress: progress, interrupted: m, earlier: m.Questions, jobs: jobs}, nil
 }
 
-// earlierOf returns what an interrupted run has of the question that is asked now. If it asked
-// something else, nothing of the rest counts.
+// earlierOf returns an interrupted run's entry for the question that is asked now. If that run
+// asked something else here, the rest of its questions is ignored.
 func (w *Writer) earlierOf(q session.Question) (*Question, error) {
 	at := len(w.questions)
 	if at >= len(w.earlier) {
@@ -61,7 +61,8 @@ func (w *Writer) earlierOf(q session.Question) (*Question, error) {
 	return nil, w.forget(at)
 }
 
-// forget removes what an interrupted run has of the questions from at: first from the manifest.
+// forget removes an interrupted run's entries and files for the questions from at on, first from
+// the manifest.
 func (w *Writer) forget(at int) error {
 	rest := w.earlier[min(at, len(w.earlier)):]
 	if len(rest) == 0 {
@@ -79,11 +80,12 @@ func (w *Writer) forget(at int) error {
 	return nil
 }
 
-// ownName is that of a file, or of a folder of proofs that wait, which a search makes.
+// ownName matches the names of the files, and of the folders of waiting proofs, that a search
+// makes.
 var ownName = regexp.MustCompile(`^(\.coterie-.*|[1-9][0-9]*\.(cnf|drat|model|cubes|drat\.tar|waiting))$`)
 
-// leftBehind is the manifest of an interrupted run, empty where it was killed before it wrote one.
-// What else a killed run had begun is removed, but for proofs of cubes that wait.
+// leftBehind returns the manifest of an interrupted run, empty if it was killed before it wrote
+// one. It removes other files that a killed run had begun, except waiting proofs of cubes.
 func (f *folder) leftBehind(ctx context.Context) (*Manifest, error) {
 	entries, err := os.ReadDir(f.path)
 	if err != nil {
@@ -115,8 +117,8 @@ func (f *folder) leftBehind(ctx context.Context) (*Manifest, error) {
 	return m, nil
 }
 
-// askedEarlier answers a question by what an interrupted run has left: Unknown if that is nothing,
-// or does not hold.
+// askedEarlier answers a question by the files of an interrupted run. The verdict is Unknown if
+// there are none, or they do not hold.
 func (w *Writer) askedEarlier(ctx context.Context, q session.Question) (session.Answer, *search.Proof, error) {
 	kept, err := w.earlierOf(q)
 	if kept == nil || err != nil {
@@ -149,8 +151,8 @@ func (w *Writer) askedEarlier(ctx context.Context, q session.Question) (session.
 	return a, kept.proof(), nil
 }
 
-// takeUp takes the refutations of cubes that a run which was killed has left waiting. Each is
-// checked: so it does not matter whose they are.
+// takeUp takes the waiting refutations of cubes that a killed run has left. Each is checked, so it
+// does not matter who wrote them.
 func (p *cubeProofs) takeUp(ctx context.Context) error {
 	told := par.Progress(p.w.progress).Count("cubes of the interrupted run checked: "+p.question.Words, len(p.open))
 	return par.For(ctx, p.w.jobs, len(p.open), func(ctx context.Context, _, k int) error {
@@ -196,7 +198,7 @@ func (p *cubeProofs) resume(ctx context.Context, kept *Question) error {
 		if err := p.keep(ctx, open, proof); !errors.As(err, new(*refutation.CubeError)) {
 			return err
 		}
-		return nil // it does not hold: then the cube is open
+		return nil // it does not hold, so the cube is open
 	})
 	if errors.Is(err, refutation.ErrPack) {
 		return f.flaw(kept.Cubes.Proofs.Name, "%v", err)

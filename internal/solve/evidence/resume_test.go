@@ -65,8 +65,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestResumeFails: a search that fails, or is ended before it asks anything, leaves what an
-// interrupted run had; one that asks something else removes it.
+// TestResumeFails: a search that fails, or is ended before it asks anything, keeps the files of an
+// interrupted run; one that asks something else removes them.
 func TestResumeFails(t *testing.T) {
 	interrupted := func(t *testing.T) (folder string) {
 		folder = filepath.Join(t.TempDir(), "kept")

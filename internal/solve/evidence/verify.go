@@ -20,8 +20,8 @@ import (
 // Options of [Verify].
 type Options struct {
 	// Search runs the search of a manifest; the keeper of ctx ([session.WithKeeper]) takes the
-	// place of a solver. An error that is not of a solver that lied, and not the end of ctx, says
-	// that the manifest names no search. Without it, or with ProofsAlone, proofs are checked
+	// place of a solver. Any error except that of a solver that lied or the end of ctx means that
+	// the manifest names no search. If Search is nil, or with ProofsAlone, proofs are checked
 	// against the formulas of the folder alone.
 	Search      func(ctx context.Context, m *Manifest) (*search.Result, error)
 	ProofsAlone bool
@@ -29,27 +29,27 @@ type Options struct {
 	Progress    func(stage string, done, total int)
 }
 
-// Report is what a check of a folder found.
+// Report holds the findings of a check of a folder.
 type Report struct {
 	Folder   string
 	Manifest *Manifest
 	// Questions are judged in the order of the manifest.
 	Questions []Judged
-	// ProofsAlone says that the search was not to be run again: then only refutations count.
+	// ProofsAlone says that the search was not run again by request. Then only refutations count.
 	ProofsAlone bool
 	// Derived says that the search, run again, asked exactly these questions, and has the same
-	// result with these answers; NotDerived why that is not so, Wrong that it speaks against the
-	// folder.
+	// result with these answers. Otherwise NotDerived has the reason, and Wrong says whether the
+	// reason speaks against the folder.
 	Derived    bool
 	NotDerived string
 	Wrong      bool
 }
 
-// Judged is what was found of a question.
+// Judged is a question with the findings of its check.
 type Judged struct {
 	Holds   bool
 	Why     string // if not
-	Open    bool   // Why says no more than that nothing was decided
+	Open    bool   // nothing was decided, for the reason Why
 	Asked   bool   // the search, run again, asked it, and its formula is the one checked
 	Checked *Checked
 }
@@ -82,7 +82,7 @@ func (r *Report) Undecided() bool {
 }
 
 // Verify checks a folder. The error is a *quorum.FormatError, that of a manifest that names no
-// search, or the cause of ctx; what does not hold is in the report.
+// search, or the cause of ctx. Failures of the check are in the report.
 func Verify(ctx context.Context, path string, opts Options) (*Report, error) {
 	f, err := openFolder(path)
 	if err != nil {
@@ -110,7 +110,7 @@ func Verify(ctx context.Context, path string, opts Options) (*Report, error) {
 	return v.report, nil
 }
 
-// manifest reads that of the folder.
+// manifest reads the manifest of the folder.
 func (f *folder) manifest(ctx context.Context) (*Manifest, error) {
 	file, _, err := f.regular(ManifestName)
 	if errors.Is(err, errAbsent) {
@@ -193,7 +193,7 @@ func (v *verifier) derive(ctx context.Context) error {
 		StoppedBy string `json:"stopped_by"`
 	}
 	if json.Unmarshal(v.m.Result, &then) == nil && result.StoppedBy != "" && result.StoppedBy != then.StoppedBy {
-		r.NotDerived = "the search, run again, was stopped: " + result.StoppedBy // as by less memory
+		r.NotDerived = "the search, run again, was stopped: " + result.StoppedBy // for want of memory, say
 		return nil
 	}
 	for i := range r.Questions {
@@ -212,7 +212,7 @@ func (v *verifier) derive(ctx context.Context) error {
 		r.NotDerived, r.Wrong = "with these answers the search has another result than the manifest", true
 		return nil
 	}
-	// What is printed of a folder that holds is what the search says.
+	// The report on a valid folder shows the statements of the search, not those of the manifest.
 	if !slices.EqualFunc(follows(result, v.m.Questions), v.m.Follows, Follows.same) {
 		r.NotDerived, r.Wrong = "other things follow from the questions than the manifest says", true
 		return nil
@@ -229,8 +229,8 @@ func (f Follows) same(g Follows) bool {
 	return f.What == g.What && f.Value == g.Value && f.By == g.By && slices.Equal(f.Questions, g.Questions)
 }
 
-// unlike names what a manifest says otherwise of a question than the search that asks it: the hash
-// of the formula does not cover it.
+// unlike names an entry of a question in which the manifest differs from the search that asks it.
+// The hash of the formula does not cover these entries.
 func (q Question) unlike(asked session.Question) string {
 	switch {
 	case q.Words != asked.Words:
@@ -245,7 +245,7 @@ func (q Question) unlike(asked session.Question) string {
 	return ""
 }
 
-// sameJSON compares two texts but for space between their parts.
+// sameJSON compares two texts, ignoring space between their parts.
 func sameJSON(a, b []byte) bool {
 	var x, y bytes.Buffer
 	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
@@ -255,7 +255,7 @@ func sameJSON(a, b []byte) bool {
 type replay struct {
 	v       *verifier
 	answers []session.Answer // of the questions that were asked
-	err     error            // what ended the search
+	err     error            // the reason why the search ended
 	wrong   bool             // it speaks against the folder
 }
 
@@ -264,13 +264,14 @@ func (r *replay) end(wrong bool, format string, args ...any) (session.Answer, *s
 	return session.Answer{}, nil, r.err
 }
 
-// Ask is that of [session.Keeper].
+// Ask implements [session.Keeper].
 func (r *replay) Ask(ctx context.Context, q session.Question, _ func(string) (session.Answer, error)) (session.Answer, *search.Proof, error) {
 	hash, err := hashOf(q.CNF)
 	if err != nil {
 		return session.Answer{}, nil, err
 	}
-	// A search may ask the same twice: each of its answers is looked at, and the first one counts.
+	// A search may ask the same question twice. Each of its answers is checked, and the first one
+	// counts.
 	first := -1
 	v := r.v
 	for i, kept := range v.m.Questions {
@@ -307,7 +308,7 @@ func (r *replay) Ask(ctx context.Context, q session.Question, _ func(string) (se
 	return a, v.m.Questions[first].proof(), nil
 }
 
-// hashOf is the hash of a formula, as DIMACS.
+// hashOf returns the hash of a formula, as DIMACS.
 func hashOf(cnf *sat.CNF) (string, error) {
 	s := newSum()
 	err := cnf.WriteDIMACS(s)
@@ -316,7 +317,7 @@ func hashOf(cnf *sat.CNF) (string, error) {
 
 func sameNames(a, b []string) bool { return fmt.Sprintf("%q", a) == fmt.Sprintf("%q", b) }
 
-// answer checks what the folder has of a question against a formula, and returns the answer. The
+// answer checks the folder's evidence for a question against a formula, and returns the answer. The
 // error is that of ctx or of the folder.
 func (v *verifier) answer(ctx context.Context, i int, cnf *sat.CNF) (a session.Answer, err error) {
 	q := v.m.Questions[i]
@@ -366,7 +367,7 @@ func (v *verifier) proof(ctx context.Context, i int, cnf *sat.CNF) error {
 	return nil
 }
 
-// open checks what an open question has: the refutations of some of its cubes.
+// open checks the refutations that an open question has for some of its cubes.
 func (v *verifier) open(ctx context.Context, i int, cnf *sat.CNF) error {
 	if v.m.Questions[i].Cubes != nil {
 		return v.cubes(ctx, i, cnf)

@@ -38,8 +38,9 @@ func Formula(q quorum.Quorums) (quorum.Formula, error) {
 	return f, Limited(readonce.Check(f))
 }
 
-// HasClosedForms reports whether the closed forms of read-once formulas are for these quorums: then
-// they are asked first, listed or not, so that a small system takes no longer than a large one.
+// HasClosedForms reports whether the closed forms of read-once formulas apply to these quorums.
+// Then they are tried first, even if the quorums are listed, so that a small system takes no longer
+// than a large one.
 func HasClosedForms(q quorum.Quorums) bool {
 	f, ok := q.Formula()
 	return ok && f.ReadOnce()
@@ -62,7 +63,7 @@ func Places(f quorum.Family, sets []quorum.Set) ([]quorum.Index, bool) {
 	return list, true
 }
 
-// Limited returns a *quorum.LimitError for a cause, nil for none.
+// Limited returns a *quorum.LimitError for a cause, or nil if the cause is nil.
 func Limited(cause error) error {
 	if cause == nil {
 		return nil
@@ -70,5 +71,5 @@ func Limited(cause error) error {
 	return &quorum.LimitError{Cause: cause}
 }
 
-// Ended is the *quorum.LimitError of a context that has ended, nil before.
+// Ended returns a *quorum.LimitError if the context has ended, and nil before.
 func Ended(ctx context.Context) error { return Limited(par.Ended(ctx)) }

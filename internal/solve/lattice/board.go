@@ -35,7 +35,7 @@ func New(d int) *Board {
 	return b
 }
 
-// Node is the number of a node; rows and columns count from 0.
+// Node returns the number of a node. Rows and columns count from 0.
 func Node(row, col int) int { return row*(row+1)/2 + col }
 
 // reaches reports whether a path from v with all its nodes but v in allowed has a node in target.
@@ -55,16 +55,16 @@ func (b *Board) reaches(v int, allowed, target uint64) bool {
 	return reached&target != 0
 }
 
-// growth says how an induced path may grow: its nodes but the first in allowed, until it has one in
-// target, which is its last.
+// growth is the rule for the growth of an induced path: all its nodes except the first are in
+// allowed, and its last node is its first one in target.
 type growth struct {
 	allowed, target uint64
 	through         uint64 // if not 0, the path must have a node in here, the last included
 }
 
-// paths yields the induced paths that grow from a path whose last node is head, with yield's result
-// as a wish to go on. fringe has the nodes that may not be added any more: those of the path and
-// the neighbours of all but its head.
+// paths yields the induced paths that grow from a path whose last node is head, as long as yield
+// returns true. fringe has the nodes that may no longer be added: those of the path, and the
+// neighbours of all its nodes except the head.
 func (b *Board) paths(path, fringe uint64, head int, g growth, yield func(path uint64, head int) bool) bool {
 	if g.target>>head&1 != 0 {
 		return g.through != 0 && path&g.through == 0 || yield(path, head)
@@ -98,8 +98,8 @@ func (b *Board) MinimalSets() iter.Seq[uint64] {
 // sole reports whether v is the only node of the set on a side.
 func (b *Board) sole(set uint64, v, side int) bool { return set&b.Sides[side] == 1<<v }
 
-// minimalPaths yields the induced paths of which one end is their only node on one side and the
-// other end on another.
+// minimalPaths yields the induced paths with one end as their only node on one side, and the other
+// end as their only node on another side.
 func (b *Board) minimalPaths(yield func(uint64) bool) bool {
 	pairs := [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}}
 	for at, pair := range pairs {
@@ -108,8 +108,8 @@ func (b *Board) minimalPaths(yield func(uint64) bool) bool {
 			v := bits.TrailingZeros64(starts)
 			g := growth{allowed: b.Nodes &^ from, target: to, through: b.Sides[pair[2]]}
 			if !b.paths(1<<v, 1<<v, v, g, func(path uint64, w int) bool {
-				// The path comes once for every pair of sides that its ends are alone on: the first
-				// counts.
+				// The path comes once for every pair of sides on which its ends are alone. The
+				// first counts.
 				for _, other := range pairs[:at] {
 					x, y := other[0], other[1]
 					if b.sole(path, v, x) && b.sole(path, w, y) || b.sole(path, w, x) && b.sole(path, v, y) {

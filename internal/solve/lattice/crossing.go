@@ -20,7 +20,8 @@ type graph struct {
 
 type graphEdge struct{ to, element int }
 
-// NewCrossing returns those of the grid of side d, whose 2d²+2d+1 elements are at most 64.
+// NewCrossing returns the two graphs for the grid of side d, whose 2d²+2d+1 elements are at most
+// 64.
 func NewCrossing(d int) *Crossing {
 	// Vertices by their places in half units: (even, even) in the grid, (odd, odd) in the dual.
 	b := &Crossing{}
@@ -84,8 +85,8 @@ func (g *graph) connects(set uint64, target int) bool {
 }
 
 // paths yields the simple paths from a vertex to vertex 1 that avoid the vertices visited, as sets
-// of elements that begin with path. Branches are cut where keep says no, which is asked with the
-// path so far, its vertices and its end.
+// of elements that begin with path. Branches are cut where keep returns false for the path so far,
+// its vertices and its end.
 func (g *graph) paths(at int, path, visited uint64, keep func(path, visited uint64, at int) bool, yield func(uint64) bool) bool {
 	if !keep(path, visited, at) {
 		return true
@@ -103,9 +104,9 @@ func (g *graph) paths(at int, path, visited uint64, keep func(path, visited uint
 }
 
 // MinimalSets yields every minimal set of elements that has a path in both graphs, once. Such a set
-// is the union of any path of the one and any of the other that it has. So pairs of paths are gone
-// through, and a path in the dual is given up as soon as the union with the path in the grid has an
-// element that is needed for neither.
+// is the union of any path that it contains in one graph and any in the other. So the search goes
+// through pairs of paths, and gives up a path in the dual as soon as its union with the path in the
+// grid has an element that neither needs.
 func (b *Crossing) MinimalSets() iter.Seq[uint64] {
 	grid, dual := &b.graphs[0], &b.graphs[1]
 	always := func(uint64, uint64, int) bool { return true }

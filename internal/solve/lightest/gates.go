@@ -8,7 +8,7 @@ import (
 )
 
 // gate takes parts of one vote each. The quota-1 parts that lose most count no more than the
-// others: with τ for the loss from which they do, Σ min(kill_i, τ) >= kill + (quota-1)·τ for some
+// others: for some bound τ on the loss that counts, Σ min(kill_i, τ) >= kill + (quota-1)·τ for some
 // τ.
 func (w *weigher[T]) gate(parts [][]*union[T], d Demand, quota int) *union[T] {
 	var best *union[T]
@@ -21,7 +21,7 @@ func (w *weigher[T]) gate(parts [][]*union[T], d Demand, quota int) *union[T] {
 }
 
 // spread finds the lightest union of sets of the parts with Σ min(kill_i, tau) >= kill +
-// (quota-1)·tau, of which quota are quick where that is asked.
+// (quota-1)·tau, where quota of the sets are quick if the demand asks for it.
 func (w *weigher[T]) spread(parts [][]*union[T], d Demand, quota, tau int) *union[T] {
 	kills, quicks := 0, 0
 	if d.Kill > 0 {
@@ -112,7 +112,8 @@ func (w *weigher[T]) leaves(f quorum.Formula, d Demand, quota int) *union[T] {
 	return u
 }
 
-// knapsack fills the knapsack of the votes of gates up to the quota. No node may be lost of these.
+// knapsack fills the knapsack of the votes of gates up to the quota. It is for sets that may lose
+// no node.
 func (w *weigher[T]) knapsack(f quorum.Formula, parts [][]*union[T], d Demand, quota int) *union[T] {
 	state := make([]*union[T], quota+1)
 	state[0] = &union[T]{weight: w.zero, node: -1}
@@ -142,8 +143,8 @@ func (w *weigher[T]) knapsack(f quorum.Formula, parts [][]*union[T], d Demand, q
 const MaxVotes = 200_000
 
 // votes fills the knapsack of the votes of nodes, where kill-1 of them may be lost, at worst those
-// with the most votes: taken from the most votes on, the first kill-1 do not count. Quick nodes
-// have to reach the quota together, where that is asked.
+// with the most votes: taken from the most votes on, the first kill-1 do not count. The quick nodes
+// have to reach the quota together, if the demand asks for it.
 func (w *weigher[T]) votes(f quorum.Formula, d Demand, quota int) *union[T] {
 	lost, quicks, most := d.Kill-1, 0, quota
 	if d.Kill == 0 {
@@ -168,7 +169,7 @@ func (w *weigher[T]) votes(f quorum.Formula, d Demand, quota int) *union[T] {
 		}
 		v, _ := f.Part(i).Leaf()
 		vote, leaf := f.PartVotes(i), &union[T]{weight: w.weight[v], node: v}
-		// Each node once: from above, for a step never goes below its beginning.
+		// Going down takes each node only once, since no step leads below its start.
 		for taken := lost; taken >= 0; taken-- {
 			for votes := most; votes >= 0; votes-- {
 				for quick := quicks; quick >= 0; quick-- {

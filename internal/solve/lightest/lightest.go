@@ -9,7 +9,7 @@ import (
 	"coterie/quorum"
 )
 
-// Number is what sets are weighed with: floating point to propose, whole numbers to prove.
+// Number is the type of weights: floating point to propose, whole numbers to prove.
 type Number[T any] interface {
 	Plus(T) T
 	Less(T) bool
@@ -27,7 +27,7 @@ type Whole struct{ *big.Int }
 func (x Whole) Plus(y Whole) Whole { return Whole{new(big.Int).Add(x.Int, y.Int)} }
 func (x Whole) Less(y Whole) bool  { return x.Cmp(y.Int) < 0 }
 
-// union is a set of nodes with its weight, put together of others.
+// union is a set of nodes with its weight, put together from others.
 type union[T Number[T]] struct {
 	weight      T
 	node        int // of a leaf; -1 of the union of left and right, which may be nil
@@ -44,8 +44,8 @@ func (u *union[T]) collect(to []int32) []int32 {
 	return u.right.collect(u.left.collect(to))
 }
 
-// Demand is what a set has to do at a gate: lose any Kill-1 of its nodes and still make it hold,
-// and, where Quick, make it hold with its quick nodes.
+// Demand is the requirement on a set at a gate: the gate still holds after the loss of any Kill-1
+// of its nodes, and, if Quick is set, it holds with the quick nodes alone.
 type Demand struct {
 	Kill  int
 	Quick bool
@@ -61,7 +61,7 @@ type weigher[T Number[T]] struct {
 	err    error
 }
 
-// ended reports whether the work has ended, by err; if not, there is so much more of it.
+// ended reports whether an error has ended the work. If not, it counts so much more work.
 func (w *weigher[T]) ended(work int) bool {
 	if w.err == nil {
 		w.err = w.poll.Work(work)
@@ -70,9 +70,9 @@ func (w *weigher[T]) ended(work int) bool {
 }
 
 // Set returns the lightest set that meets a demand at a read-once formula, whose nodes have these
-// weights, and what it weighs; nil where there is none. quick has the quick nodes, and may be nil
-// where the demand asks for none. Gates of unequal votes are of nodes alone where any may be lost
-// (see Fits), else of anything. The error is that of ctx.
+// weights, and its weight, or nil if there is none. quick has the quick nodes, and may be nil if
+// the demand does not ask for them. If nodes may be lost, gates of unequal votes must have nodes
+// alone as parts (see Fits); otherwise they may have any parts. The error is that of ctx.
 func Set[T Number[T]](ctx context.Context, f quorum.Formula, d Demand, weight []T, zero T, quick []bool) ([]int32, T, error) {
 	w := &weigher[T]{weight: weight, zero: zero, quick: quick, poll: par.NewPoll(ctx)}
 	u := w.upTo(f, d)[d.at()]
@@ -84,7 +84,7 @@ func Set[T Number[T]](ctx context.Context, f quorum.Formula, d Demand, weight []
 	return slices.Compact(nodes), u.weight, nil
 }
 
-// at is the place of a demand among all, those that ask for less before it.
+// at returns the place of a demand among all. Those that ask for less come before it.
 func (d Demand) at() int {
 	if d.Quick {
 		return 2*d.Kill + 1
@@ -131,9 +131,9 @@ func (w *weigher[T]) upTo(f quorum.Formula, top Demand) []*union[T] {
 	return all
 }
 
-// Fits reports whether Set finds the lightest sets of a formula that may lose so many nodes, and
-// with quick nodes: its knapsacks are small and, where nodes may be lost, gates of unequal votes
-// have nodes alone as parts.
+// Fits reports whether Set can find the lightest sets of a formula that may lose this many nodes,
+// with quick nodes if quick is set: its knapsacks are small and, if nodes may be lost, gates of
+// unequal votes have nodes alone as parts.
 func Fits(f quorum.Formula, silent int, quick bool) bool {
 	if _, leaf := f.Leaf(); leaf {
 		return true

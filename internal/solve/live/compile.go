@@ -11,7 +11,7 @@ import (
 	"coterie/quorum"
 )
 
-// Representation is how residual families are kept.
+// Representation names a way to keep residual families.
 type Representation int
 
 // The representations: masks over the quorums, sets in a ZDD store, or whichever suits the number
@@ -22,13 +22,13 @@ const (
 	ZDDs
 )
 
-// maxMaskQuorums is how many quorums the states of maskResiduals are used for: beyond, a mask
-// is dearer than a ZDD.
+// maxMaskQuorums is the greatest number of quorums for maskResiduals: beyond it a mask costs more
+// than a ZDD.
 const maxMaskQuorums = 512
 
-// Compile compiles the live function of f over its used nodes, in the order that first gets through
-// with at most limit states, and says by which method. The error is that of ctx, or says what there
-// is too much of.
+// Compile compiles the live function of f over its used nodes, in the first order that needs at
+// most limit states, and names the method. The error is that of ctx, or names the limit that was
+// met.
 func Compile(ctx context.Context, f quorum.Family, limit int, by Representation) (*Diagram, string, error) {
 	if by == Masks || by == Any && f.Len() <= maxMaskQuorums {
 		f = f.Minimized()
@@ -38,7 +38,7 @@ func Compile(ctx context.Context, f quorum.Family, limit int, by Representation)
 }
 
 // A runner is one order of the nodes in the race of compileRacing: it returns the order, the
-// residuals at its top, and what the family takes up in it if that tells good orders from bad ones,
+// residuals at its top, and the size of the family in it if that tells good orders from bad ones,
 // else 0.
 type runner func(ctx context.Context, maxStates int) ([]int, residuals, int, error)
 
@@ -60,7 +60,7 @@ func zddRunners(f quorum.Family) []runner {
 	var out []runner
 	for _, find := range nodeOrders(f) {
 		var order []int
-		var kept *zddResiduals // what one try listed serves the later ones
+		var kept *zddResiduals // a list that one try made serves the later ones
 		out = append(out, func(ctx context.Context, maxStates int) ([]int, residuals, int, error) {
 			if order == nil {
 				if order = find(ctx); ctx.Err() != nil {
@@ -83,7 +83,7 @@ func zddRunners(f quorum.Family) []runner {
 	return out
 }
 
-// compileRacing lets the runners take turns with growing limits until the first gets through. A
+// compileRacing lets the runners take turns with growing limits until the first one finishes. A
 // runner in whose order the family takes up more than twice the least is dropped, and so are all
 // but the two that came furthest.
 func compileRacing(ctx context.Context, runners []runner, limit int, method string) (*Diagram, string, error) {
@@ -91,7 +91,7 @@ func compileRacing(ctx context.Context, runners []runner, limit int, method stri
 		run    runner
 		levels int // listed before the limit
 	}
-	var short error // what there was no memory for
+	var short error // the table for which there was no memory
 	for try := min(limit, firstTry); ; try = min(limit, nextTry*try) {
 		var kept []result
 		smallest := 0

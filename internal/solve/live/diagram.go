@@ -10,13 +10,13 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// A diagram is the levelled decision diagram of a monotone Boolean function of u nodes, the
-// live function of a family: level t asks whether node order[t] is alive. Level t has
-// len(levels[t])/2 states, each with the places of its two children in level t+1: levels[t][2x] if
-// the node is dead, levels[t][2x+1] if it is alive. Places 0 and 1 are the constants "no
-// quorum can live any more" and "a quorum lives whatever the others do"; state x has place
-// x+2. States of a level are different functions of the nodes not yet asked (Bryant 1986: a
-// quasi-reduced ordered diagram), so the number of states depends on the order alone.
+// A Diagram is the levelled decision diagram of a monotone Boolean function of u nodes, the live
+// function of a family: level t asks whether node order[t] is alive. Level t has len(levels[t])/2
+// states, each with the places of its two children in level t+1: levels[t][2x] if the node is dead,
+// levels[t][2x+1] if it is alive. Places 0 and 1 are the constants "no quorum can live any more"
+// and "a quorum lives whatever the others do"; state x has place x+2. States of a level are
+// different functions of the nodes not yet asked (Bryant 1986: a quasi-reduced ordered diagram), so
+// the number of states depends on the order alone.
 type Diagram struct {
 	Order  []int
 	levels [][]uint32
@@ -40,15 +40,15 @@ type residuals interface {
 	words() int
 	start(state []uint64) uint32 // firstPlace, or a constant
 	enter(level int)             // called before the states of this level are split
-	// split writes the functions left when the node of the level dies and when it lives.
+	// split writes the functions that remain when the node of the level dies and when it lives.
 	// Each result is placeDead, placeLive, or firstPlace: see the state written.
 	split(state, dead, live []uint64) (uint32, uint32)
 	err() error // not nil once the residuals themselves are out of room
 }
 
 // list lists the diagram of r level by level. It gives up with a *quorum.LimitError when
-// it has more than maxStates states, or when ctx ends; then the diagram that comes back has the
-// levels listed by then. Cost: one split and two look-ups in a table for each state.
+// it has more than maxStates states, or when ctx ends; then the diagram returned has the levels
+// listed by then. Cost: one split and two look-ups in a table for each state.
 func list(ctx context.Context, order []int, r residuals, maxStates int) (*Diagram, error) {
 	d := &Diagram{Order: order}
 	w := r.words()
@@ -106,7 +106,7 @@ func list(ctx context.Context, order []int, r residuals, maxStates int) (*Diagra
 	return d, nil
 }
 
-// stateBytes is what a state takes beside its words.
+// stateBytes is the memory of a state besides its words.
 const stateBytes = 32
 
 // stateTable numbers states of w words in the order of their first appearance: an
@@ -291,7 +291,7 @@ func addProduct(dst, x, y []uint64) {
 	}
 }
 
-// wordsOf returns how many 64-bit words hold x >= 0, at least 1.
+// wordsOf returns the number of 64-bit words that hold x >= 0, at least 1.
 func wordsOf(x *big.Int) int { return max(1, (x.BitLen()+63)/64) }
 
 // wordsFrom returns x >= 0 as words, least first.

@@ -10,7 +10,7 @@ import (
 	"coterie/quorum"
 )
 
-// randomFamily has m quorums of about a quarter of n nodes, some of which may be in none.
+// randomFamily has m quorums of about a quarter of n nodes. Some nodes may be in none.
 func randomFamily(t *testing.T, rng *rand.Rand, n, m int) ([]uint64, quorum.Family) {
 	t.Helper()
 	masks := make([]uint64, m)

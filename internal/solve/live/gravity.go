@@ -9,7 +9,7 @@ import (
 	"coterie/quorum"
 )
 
-// gravityRounds are enough for the order to settle, or nearly so.
+// gravityRounds is a number of rounds after which the order hardly changes.
 const gravityRounds = 15
 
 // ByGravity returns the n nodes of families in the order of the method FORCE (Aloul, Markov and

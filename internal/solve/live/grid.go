@@ -8,7 +8,7 @@ import (
 
 // Grid reports whether the quorums of f are, in any order and with any names of the nodes,
 // those of a full grid of at least three rows and three columns that uses all nodes, each once.
-// The answer is verified on the list, whatever led to it. Cost O(incidences).
+// The answer is verified on the list. Cost O(incidences).
 //
 // In such a grid the quorums through two nodes are w for two nodes of a row, h for two of a
 // column and 2 for others, so the line-mates of node 0 are those with more than 2.

@@ -8,11 +8,11 @@ import (
 	"coterie/quorum"
 )
 
-// maskResiduals are the residual families of a family of few quorums. When the nodes before
-// level t are asked, what is left of quorum i is R_i, its nodes from t on: that depends on i
-// and t only. So a state is the set of those quorums, as a mask, that have not lost a node and
-// are not absorbed (R_j ⊆ R_i for another one); of quorums with equal R_i one stands
-// for all. The minimal sets of a monotone function are unique: equal masks iff equal functions.
+// maskResiduals are the residual families of a family of few quorums. After the nodes before level
+// t have been asked, the rest of quorum i is R_i, its nodes from t on. It depends on i and t only.
+// So a state is the set of those quorums, as a mask, that have not lost a node and are not absorbed
+// (R_j ⊆ R_i for another one); of quorums with equal R_i one stands for all. The minimal sets of a
+// monotone function are unique: equal masks iff equal functions.
 //
 // Absorption is incremental. If the node v of a level dies, the quorums with v go, the others
 // do not change and stay an antichain. If it lives, R_i shrinks for the quorums with v only,

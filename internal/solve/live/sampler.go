@@ -11,17 +11,17 @@ import (
 type Sampler struct {
 	d      *Diagram
 	unused []int32
-	// ways has, for a level, a row for each place: of how many sets of r of the nodes from the
-	// level on the crash leaves no quorum. The constants have the first two rows.
+	// ways has, for a level, a row for each place: for each r the number of sets of r nodes from
+	// the level on whose crash leaves no quorum. The constants have the first two rows.
 	ways   [][]float64
 	choose [][]float64 // binomial coefficients
 }
 
-// SamplerCells returns how many numbers a sampler keeps.
+// SamplerCells returns the number of float64 values that a sampler keeps.
 func (d *Diagram) SamplerCells() int { return (d.states + 2*len(d.Order) + 2) * (len(d.Order) + 1) }
 
-// MaxSampledNodes is how many nodes a sampler can have: beyond, the numbers are too large for a
-// float64.
+// MaxSampledNodes is the greatest number of nodes of a sampler. Beyond it the numbers are too large
+// for a float64.
 const MaxSampledNodes = 1000
 
 // NewSampler returns a sampler of a diagram over some of n nodes.
@@ -74,7 +74,8 @@ func pascal(n int) [][]float64 {
 	return rows
 }
 
-// Draw calls crash with each node of a set of so many crashed nodes; there must be one.
+// Draw draws a set of this many crashed nodes and calls crash with each of its nodes. There must be
+// such a set.
 func (s *Sampler) Draw(source *rand.Rand, crashes int, crash func(v int)) {
 	u := len(s.d.Order)
 	root := s.ways[0][int(s.d.root)*(u+1):][:u+1]
@@ -100,7 +101,7 @@ func (s *Sampler) Draw(source *rand.Rand, crashes int, crash func(v int)) {
 	}
 	s.drawInside(source, inside, crash)
 	left := crashes - inside
-	for i, v := range s.unused { // each set of that many is as likely
+	for i, v := range s.unused { // each set of that size is equally likely
 		if left > 0 && source.IntN(len(s.unused)-i) < left {
 			crash(int(v))
 			left--

@@ -34,7 +34,7 @@ func (r *zddResiduals) allow(ctx context.Context, maxStates int) {
 }
 
 // newZDDResiduals lists the minimal sets of f as a ZDD over the levels of the order. The error says
-// what ended that.
+// why the listing ended.
 func newZDDResiduals(ctx context.Context, f quorum.Family, order []int, maxStates int) (*zddResiduals, error) {
 	r := &zddResiduals{store: dd.New(ctx, dd.ZDD, order, zddNodes(maxStates)), most: maxStates}
 	r.root = r.store.Up(f)

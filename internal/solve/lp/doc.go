@@ -22,17 +22,18 @@
 // Reid 1977), on slightly perturbed right sides, generating columns where there are many (Gilmore
 // and Gomory 1961), and then the dual one for the true right sides. Its basis is made exact: by
 // continued fractions, else by solving its equations p-adically (Dixon, Numer. Math. 40, 1982).
-// What comes out is a proposal, which the caller judges by its own certificate; if none is
-// accepted, the simplex method in rational numbers goes on from there, whose end is optimal.
-// SolveRational is that method alone.
+// The result is a proposal, which the caller judges by its own certificate. If none is accepted,
+// the simplex method in rational numbers goes on from there to an optimum. SolveRational is that
+// method alone.
 //
 // # General programs
 //
 // A General is to minimise c·x subject to rows a·x <= b, a·x >= b or a·x = b and x >= 0, with
 // rational data of any sign; a Pricer may add columns while it is solved. Small, in floating point,
-// proposes a basis, whose equations are solved exactly; the simplex method in rational numbers goes
-// on from there where that is no optimum yet. Its answer is a Certificate of an optimum, of there
-// being no solution (Farkas), or of a ray along which the objective falls, that Check judges.
+// proposes a basis, whose equations are solved exactly. If the result is no optimum yet, the
+// simplex method in rational numbers goes on from there. Its answer is a Certificate of an optimum,
+// of there being no solution (Farkas), or of a ray along which the objective falls, that Check
+// judges.
 //
 // # Searches
 //
@@ -43,7 +44,7 @@
 // # Invariants
 //
 // Every result is a function of the program and the limits alone: no time, no number of processors,
-// and no fused multiplication (products are rounded by an explicit float64) enters. Which of
-// several optimal vertices is found is part of it, for strategies are printed: the rules of pricing
-// and of ties stay as they are. The end of a context and of each limit is a *LimitError.
+// and no fused multiplication (products are rounded by an explicit float64) enters. This includes
+// the choice among several optimal vertices, since strategies are printed. So the rules of pricing
+// and of ties must stay as they are. The end of a context and of each limit is a *LimitError.
 package lp

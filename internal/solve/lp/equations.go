@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// equations are those of the tight rows for the basic columns.
+// equations are the equations of the tight rows for the basic columns.
 type equations interface {
 	// solve returns x with M x = right, or Mᵀ x = right; nil at the end of ctx.
 	solve(ctx context.Context, right []*big.Rat, transposed bool) []*big.Rat
 }
 
-// newEquations returns the equations, p-adic where they can be; nil where they are singular, with
-// modular where they are so modulo a prime, or ctx is at its end.
+// newEquations returns the equations, p-adic if possible. It returns nil if they are singular, or
+// with modular if they are singular modulo a prime, or if ctx has ended.
 func newEquations(ctx context.Context, g *General, columns, rows []int, modular bool) equations {
 	k := len(columns)
 	if len(rows) != k {
@@ -43,7 +43,7 @@ func newEquations(ctx context.Context, g *General, columns, rows []int, modular 
 			return nil
 		}
 	}
-	// Singular modulo one prime is not singular yet.
+	// A matrix that is singular modulo one prime need not be singular.
 	m := matrix(g, columns, rows)
 	if m.solve(ctx, slices.Repeat([]*big.Rat{new(big.Rat)}, k), false) == nil {
 		return nil

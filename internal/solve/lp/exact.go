@@ -10,12 +10,12 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// errWork is the error when the exact simplex had its number of multiplications.
+// errWork is the error if the exact simplex has used up its multiplications.
 var errWork = errors.New("the exact simplex reached its limit of work")
 
 // SolveRational finds an optimum by the simplex method in rational numbers alone, with all columns
-// from the start: the vertex that the rule of a fixed walk leads to. It takes about work
-// multiplications. The error is the end of ctx or of a limit.
+// from the start. It ends at the vertex to which the rule of a fixed walk leads. It takes about
+// work multiplications. The error is the end of ctx or of a limit.
 func (p *Program) SolveRational(ctx context.Context, work int) (*Solution, error) {
 	if err := memory.Ask(ctx, "the basis of the linear program", p.Rows(), p.Rows(), 8); err != nil {
 		return nil, limited(err)
@@ -49,8 +49,8 @@ func (p *Program) walked(ctx context.Context, b *basis, work int) (*Solution, er
 }
 
 // solved returns the exact solution of basis b: the equations of its tight rows for the primal
-// values, and of its columns for the dual ones. Nil where the matrix is singular modulo a prime, a
-// value negative, or ctx at its end.
+// values, and of its columns for the dual ones. It returns nil if the matrix is singular modulo a
+// prime, a value is negative, or ctx has ended.
 func (p *Program) solved(ctx context.Context, b *basis) *Solution {
 	w := &walk{g: p.general(b.columns), modular: true}
 	var all []int
@@ -274,7 +274,7 @@ func subtractRow(w, row []uint32, f uint32) {
 }
 
 // solve returns x with M x = right, or Mᵀ x = right; nil at the end of ctx. Cost O(k²) for each 31
-// bits of the numbers in it, of which Hadamard's bound allows about k·log k.
+// bits of its numbers. Hadamard's bound allows about k·log k bits.
 func (m *padicSystem) solve(ctx context.Context, right []*big.Int, transposed bool) []*big.Rat {
 	rows := m.row
 	if transposed {

@@ -43,7 +43,7 @@ func TestIntegers(t *testing.T) {
 }
 
 // The p-adic solver on random matrices of small integers, singular ones among them: its solutions
-// solve the equations, and gonum's determinant says when there are any.
+// solve the equations, and gonum's determinant says whether there are any.
 func TestPadicSystem(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 6))

@@ -19,7 +19,7 @@ func fromSlacks(ctx context.Context, g *General, exchanges int) (*Certificate, e
 	return w.run(ctx)
 }
 
-// TestWalk: the last resort alone, from artificial columns, finds what Solve finds.
+// TestWalk: the last resort alone, from artificial columns, finds the same as Solve.
 func TestWalk(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 2))
 	counts := map[Status]int{}

@@ -66,7 +66,7 @@ func (g *General) Column(cost *big.Rat, entries ...Entry) int {
 // Rows returns the number of rows.
 func (g *General) Rows() int { return len(g.sense) }
 
-// Columns returns the number of columns, those of the Pricer among them.
+// Columns returns the number of columns, including those of the Pricer.
 func (g *General) Columns() int { return len(g.cost) }
 
 // Certificate is an exact answer, which Check judges.
@@ -79,7 +79,7 @@ type Certificate struct {
 	// and Y·b = Value. Infeasible: the same signs, Y·A <= 0 and Y·b > 0 (Farkas).
 	Y   []*big.Rat
 	Ray Sparse // Unbounded: Ray >= 0, c·Ray < 0, and it keeps the rows with right sides 0
-	How string // the way it was made exact, in a few words
+	How string // how it was made exact, in a few words
 }
 
 // Sparse is a vector over the columns by its positive entries, the columns ascending.
@@ -88,8 +88,9 @@ type Sparse struct {
 	Values  []*big.Rat
 }
 
-// Check judges a certificate by the definition, over the columns that the program has; nil says
-// that it proves its status. Cost one exact multiplication for each entry of the program.
+// Check judges a certificate by the definition, over the columns that the program has. It returns
+// nil if the certificate proves its status. Cost one exact multiplication for each entry of the
+// program.
 func (g *General) Check(c *Certificate) error {
 	if c.Status != Infeasible {
 		for _, v := range []Sparse{c.X, c.Ray} {
@@ -168,8 +169,8 @@ func (g *General) product(x Sparse) []*big.Rat {
 	return product
 }
 
-// brokenRow returns the first row that x does not keep, with the right sides or with 0 in their
-// place; -1 if it keeps all.
+// brokenRow returns the first row that x violates, with the right sides or with 0 in their place,
+// or -1 if it satisfies all.
 func (g *General) brokenRow(x Sparse, withRight bool) int {
 	for i, v := range g.product(x) {
 		order := v.Sign()
@@ -183,8 +184,8 @@ func (g *General) brokenRow(x Sparse, withRight bool) int {
 	return -1
 }
 
-// firstNegative returns the first column with c - y·a < 0, or with y·a > 0 where free says that
-// nothing costs anything; -1 if there is none.
+// firstNegative returns the first column with c - y·a < 0, or, if free says that all costs are 0,
+// with y·a > 0. It returns -1 if there is none.
 func (g *General) firstNegative(y []*big.Rat, free bool) int {
 	p := g.pricing(y, free)
 	for j := range g.cost {
@@ -203,7 +204,7 @@ type scaledEntries struct {
 	wide    []*big.Int
 }
 
-// integers computes the scaled entries, where columns came since the last time.
+// integers computes the scaled entries again if columns were added since the last time.
 func (g *General) integers() *scaledEntries {
 	s := &g.exact
 	if s.scale != nil && s.columns == g.Columns() {

@@ -57,8 +57,8 @@ func randomGeneral(r *rand.Rand) *General {
 	return g
 }
 
-// TestGeneral: whatever the data, there is an answer, and its certificate, which is exact, says
-// which; the floating solver says the same, from the slacks and from the basis of other programs.
+// TestGeneral: all data lead to an answer, and its exact certificate proves it; the floating solver
+// gives the same answer, from the slacks and from the basis of other programs.
 func TestGeneral(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 1))
 	counts := make(map[Status]int)
@@ -107,7 +107,7 @@ func addSmall(s *Small, g *General, j int) {
 	s.Add(cost, g.row[g.start[j]:g.start[j+1]], g.near[g.start[j]:g.start[j+1]])
 }
 
-// agrees compares what s says with the truth.
+// agrees compares the answer of s with the truth.
 func agrees(g *General, c *Certificate, s *Small, status Status) string {
 	if status != c.Status {
 		return "the floating solver says " + status.String()

@@ -10,39 +10,40 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// Prices is what a Pricer is asked with.
+// Prices holds the dual values that a Pricer receives.
 type Prices struct {
 	// Y has the dual values of the rows.
 	Y []*big.Rat
-	// Free says that columns cost nothing: no x keeps the rows with the columns that there are, and
-	// one with Y·a > 0 may help.
+	// Free says that columns cost nothing: with the present columns no x satisfies the rows, and a
+	// column with Y·a > 0 may help.
 	Free bool
-	// Exact says that an answer without columns is a proof: Y is what the certificate will have.
-	// Otherwise Y is rounded, and what is not found is asked again.
+	// Exact says that an answer without columns is a proof, since the certificate will have this Y.
+	// Otherwise Y is rounded, and an answer without columns is asked for again.
 	Exact bool
 }
 
-// Pricer returns columns of negative reduced cost, Cost - Y·a, or Y·a > 0 where they are free; none
-// only where no column of its program has it. They are added in their order.
+// Pricer returns columns of negative reduced cost Cost - Y·a, or with Y·a > 0 if columns are free.
+// It returns none only if its program has no such column. They are added in their order.
 type Pricer func(ctx context.Context, p *Prices) ([]Column, error)
 
-// mostExchanges bounds those of the exact simplex method.
+// mostExchanges bounds the exchanges of the exact simplex method.
 const mostExchanges = 2000
 
-// errExchanges is the error when the exact simplex had its number of exchanges.
+// errExchanges is the error if the exact simplex has used up its exchanges.
 var errExchanges = errors.New("the exact simplex reached its limit of exchanges")
 
-// errBasis says that an exact walk cannot begin at a basis.
+// errBasis is the error of an exact walk that cannot begin at a basis.
 var errBasis = errors.New("no basis to begin at")
 
-// Solve finds an exact answer: an optimum with its dual values, that there is none, or that the
-// objective falls without end. The Pricer, if not nil, adds columns. The certificate has been
-// judged by Check; with a Pricer it is a proof as far as the last answer of that is.
+// Solve finds an exact answer: an optimum with its dual values, a proof that there is no solution,
+// or a ray along which the objective falls without end. The Pricer, if not nil, adds columns. The
+// certificate has passed Check. With a Pricer it is a proof only if the Pricer's last answer is
+// right.
 //
-// Small proposes a basis; the equations of the basis are solved exactly, and where it is not
-// optimal after all the simplex method goes on from it in rational numbers, by Bland's rule after a
-// step of length 0. Where no proposal is of use it begins anew, from artificial columns. The error
-// is the end of ctx or of a limit, or that of the Pricer.
+// Small proposes a basis; the equations of the basis are solved exactly. If it is not optimal after
+// all, the simplex method goes on from it in rational numbers, by Bland's rule after a step of
+// length 0. If no proposal is usable, it begins anew from artificial columns. The error is the end
+// of ctx or of a limit, or that of the Pricer.
 func (g *General) Solve(ctx context.Context, price Pricer) (*Certificate, error) {
 	if err := memory.Ask(ctx, "the basis of the linear program", g.Rows(), g.Rows(), 8); err != nil {
 		return nil, limited(err)
@@ -68,7 +69,7 @@ func (g *General) Solve(ctx context.Context, price Pricer) (*Certificate, error)
 	return c, limited(err)
 }
 
-// limited says of the end of a context and of a limit what has ended.
+// limited makes the end of a context or of a limit an error that names it.
 func limited(err error) error {
 	if err == nil || errors.As(err, new(*pricerError)) {
 		return errors.Unwrap(err)
@@ -114,7 +115,7 @@ func newProposal(g *General, price Pricer, elastic bool) *proposal {
 	return f
 }
 
-// artificialSign is the entry of the artificial column of a row, 0 where x = 0 keeps the row.
+// artificialSign returns the entry of the artificial column of a row, 0 if x = 0 satisfies the row.
 func artificialSign(sense Sense, right float64) float64 {
 	switch {
 	case right > 0 && sense != AtMost:
@@ -242,7 +243,7 @@ func shorter(v float64) float64 {
 	return math.Ldexp(math.Round(fraction*(1<<30)), e-30)
 }
 
-// basis gives w the basis of the proposal.
+// basis installs the basis of the proposal in w.
 func (f *proposal) basis(w *walk) {
 	m := f.g.Rows()
 	w.columns, w.logical = w.columns[:0], make([]logical, m)

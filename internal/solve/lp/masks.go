@@ -6,9 +6,10 @@ import (
 )
 
 // Masks solves small programs, one after another, in floating point alone: at most 64 rows of room
-// 1, columns that are sets of rows as bits, no shares. Its values are proposals: who rests on the
-// dual values rounds them, and compares whole numbers. Nothing is allocated after NewMasks. The
-// cases of a search, and the proofs kept of it, follow from the very vertices that it ends at.
+// 1, columns that are sets of rows as bits, no shares. Its values are proposals: a caller that
+// relies on the dual values rounds them and compares whole numbers. Nothing is allocated after
+// NewMasks. The vertices at which it ends determine the cases of a search and its proofs, so its
+// rules must not change.
 type Masks struct {
 	Y     []float64 // after Solve, the dual value of each row, >= 0
 	Basis []uint64  // the column that is basic in each place; 0: a row's slack
@@ -27,10 +28,10 @@ func NewMasks(rows int) *Masks {
 
 const masksZero = 1e-9
 
-// Solve maximises the sum of the values of the columns, none of which is 0, by the primal simplex
+// Solve maximises the sum of the values of the columns, which are not empty, by the primal simplex
 // method with largest reduced costs. The right sides are a little more than 1, so that few
-// exchanges are degenerate: the optimum is at most the returned sum of Y, and some 10⁻⁵ less. It
-// reports false if it gave up.
+// exchanges are degenerate: the optimum is at most the returned sum of Y, and less than it by some
+// 10⁻⁵. It reports false if it gave up.
 func (m *Masks) Solve(columns []uint64) (value float64, ok bool) {
 	clear(m.inverse)
 	clear(m.Basis)
@@ -91,8 +92,8 @@ func (m *Masks) choose(columns []uint64) (enter uint64, slack int) {
 	return enter, slack
 }
 
-// exchange takes a column, or the slack of a row, into the basis; false if nothing limits it, which
-// rounding alone can do.
+// exchange takes a column, or the slack of a row, into the basis. It returns false if nothing
+// limits it, which only rounding can cause.
 func (m *Masks) exchange(enter uint64, slack int) bool {
 	leave, least := -1, math.Inf(1)
 	for i := range m.rows {

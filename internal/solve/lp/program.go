@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Program is a packing program; New makes one, Add gives it its columns.
+// Program is a packing program. New makes one, and Add adds its columns.
 //
 // Its columns 0..Columns()-1 are sparse vectors of positive integers. With shares there is one more
 // variable, t, the column with number Columns(), and a row for each group after the rows of the
@@ -36,8 +36,8 @@ func New(room, shares []*big.Rat) *Program {
 	return p
 }
 
-// Add appends a column, to the group of the last one or to a later one: count[i] > 0 in row[i], the
-// rows ascending. There must be one.
+// Add appends a column to the group of the last one or to a later one. It has count[i] > 0 in
+// row[i]; the rows ascend, and there is at least one.
 func (p *Program) Add(group int, row, count []int32) {
 	if len(row) == 0 {
 		panic("lp: a column without rows is not bounded")
@@ -67,7 +67,7 @@ func (p *Program) variables() int {
 	return p.Columns()
 }
 
-// Rows returns the number of rows, those of the shares among them.
+// Rows returns the number of rows, including those of the shares.
 func (p *Program) Rows() int { return len(p.room) + len(p.numerator) }
 
 // groupOf returns the group of column j.
@@ -111,7 +111,7 @@ func (p *Program) entries(j int, visit func(row int, a int64)) {
 	}
 }
 
-// weight returns what column j weighs under the dual values y of the rows of the room.
+// weight returns the weight of column j under the dual values y of the rows of the room.
 func (p *Program) weight(j int, y []float64) float64 {
 	w := 0.0
 	from, to := p.start[j], p.start[j+1]

@@ -119,8 +119,8 @@ func verify(p *Program, s *Solution) error {
 	return nil
 }
 
-// TestSolve: whatever is offered by the last two ways is optimal, and so is what the first offers
-// or it is refused; refusing everything ends in ErrRefused.
+// TestSolve: solutions from the last two ways are optimal, and those from the first are optimal or
+// refused; refusing everything ends in ErrRefused.
 func TestSolve(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 400 {

@@ -21,10 +21,10 @@ type Classes struct {
 	Discrete bool      // every class of nodes has one
 }
 
-// entryBytes is what a node or a quorum takes at most while classes are refined.
+// entryBytes is the greatest memory of a node or a quorum while classes are refined.
 const entryBytes = 100
 
-// Place is the place of a quorum: in which cartel, and where there.
+// Place is the place of a quorum: its cartel, and its index there.
 type Place struct{ Cartel, Quorum int }
 
 // splitmix is the finaliser of splitmix64: a permutation of the 64-bit words without visible
@@ -58,8 +58,8 @@ func Singletons(ctx context.Context, n int, cartels []quorum.Family) (*Classes, 
 // equally many nodes of each class.
 //
 // Colours are hashes of multisets of colours. Two different multisets with one hash would merge
-// classes wrongly, so whoever makes a certificate from them has to check it. Rounds at most n, each
-// O(incidences). The error is the cause of ctx, or a *memory.Error.
+// classes wrongly, so a caller that makes a certificate from the classes has to check it. Rounds at
+// most n, each O(incidences). The error is the cause of ctx, or a *memory.Error.
 func Refine(ctx context.Context, n int, cartels []quorum.Family) (*Classes, error) {
 	quorums := 0
 	for _, f := range cartels {
@@ -214,7 +214,7 @@ func repeatedQuorums(ctx context.Context, cartels []quorum.Family) ([][]bool, er
 	return out, nil
 }
 
-// Multiset returns the classes of the nodes of q, ascending, and how many nodes it has of each.
+// Multiset returns the classes of the nodes of q, ascending, and the number of its nodes in each.
 func (c *Classes) Multiset(q []int32) (class, count []int32) {
 	all := make([]int32, len(q))
 	for i, x := range q {

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Tolerances of the floating simplex. They decide only which basis it ends at: what it finds is
+// Tolerances of the floating simplex. They decide only the basis at which it ends. Its result is
 // made exact, and checked, afterwards.
 const (
 	costTolerance  = 1e-9  // a reduced cost above it is worth an exchange
@@ -16,10 +16,10 @@ const (
 	ratioTolerance = 1e-10 // rows whose ratio is within it of the least compete by their coefficient
 )
 
-// errPivots is the error when the floating simplex had its number of exchanges.
+// errPivots is the error if the floating simplex has used up its exchanges.
 var errPivots = errors.New("the simplex reached its limit of exchanges")
 
-// errNumeric says that the floating simplex lost its way by rounding.
+// errNumeric is the error if rounding has misled the floating simplex.
 var errNumeric = errors.New("rounding errors")
 
 // tableau is the dictionary of the primal simplex method in floating point (Dantzig 1963; Chvátal
@@ -35,7 +35,7 @@ type tableau struct {
 	p       *Program
 	rows    int
 	b       []float64
-	rhs     []float64 // the right sides that b is B⁻¹ of
+	rhs     []float64 // the right sides: b is B⁻¹ times these
 	basic   []int32   // the variable of each row
 	id      []int32   // the variable of each column
 	column  [][]float64

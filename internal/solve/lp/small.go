@@ -15,7 +15,7 @@ const (
 	Equal                // a·x = b
 )
 
-// Status is what the solution of a program says.
+// Status is the outcome of solving a program.
 type Status int8
 
 // The ends of a solution.
@@ -36,13 +36,13 @@ func (s Status) String() string {
 //	minimise c·x  subject to rows  a·x <= b, a·x >= b or a·x = b,  x >= 0.
 //
 // It is for searches that solve one program after another: columns are added, taken out and put
-// back, and Solve goes on from the basis it had. What it says is a proposal. Dual values that are
-// rounded to fractions still prove a bound, by weak duality, once their owner has computed it from
-// them exactly. Nothing is allocated once there have been as many rows and columns.
+// back, and Solve goes on from the basis it had. Its answers are proposals. Dual values that are
+// rounded to fractions still prove a bound, by weak duality, once the caller has computed the bound
+// from them exactly. Memory is allocated only when a program is larger than all earlier ones.
 //
 // The revised simplex method with an explicit inverse: the dual method with steepest edge (Forrest
 // and Goldfarb 1992) where the basis is dual feasible, else the primal one, whose first phase
-// lessens the sum of what is infeasible. Costs and right sides are perturbed only after a run of
+// reduces the sum of the infeasibilities. Costs and right sides are perturbed only after a run of
 // steps of length 0, and the true ones come back at the end.
 type Small struct {
 	// After Solve. Optimal: X the values of the columns, Y the dual values of the rows, >= 0 for
@@ -87,7 +87,7 @@ type Small struct {
 }
 
 const (
-	smallZero  = 1e-9 // feasible, and optimal, is what is so within it
+	smallZero  = 1e-9 // the tolerance for feasible and for optimal
 	smallPivot = 1e-8 // no exchange at a smaller coefficient
 	smallNear  = 1e-9 // ratios compete within it
 )
@@ -143,9 +143,9 @@ func (s *Small) Basis(dst []int32) []int32 {
 	return dst
 }
 
-// Begin makes Solve begin at a basis, as Basis has it, of a program that is much like this one:
-// after Reset and Add, before Solve. What is missing from it, or depends on the rest, is made up
-// for by slacks.
+// Begin makes Solve begin at a basis, in the form of Basis, of a similar program. Call it after
+// Reset and Add, before Solve. Columns that are missing from the program, or depend on the rest,
+// are replaced by slacks.
 func (s *Small) Begin(basis []int32) {
 	if !s.scaled {
 		s.scaleAll()
@@ -153,7 +153,7 @@ func (s *Small) Begin(basis []int32) {
 	for _, v := range s.basic {
 		s.place[v] = -1
 	}
-	// Slacks first: factor takes the columns into what they leave.
+	// Slacks first: factor takes the columns into the remaining rows.
 	at := 0
 	for _, v := range basis {
 		if v < 0 {
@@ -190,7 +190,7 @@ func (s *Small) Add(cost float64, row []int32, value []float64) int {
 	return j
 }
 
-// Enable says whether column j may have a value; one that may not is as if it were not there.
+// Enable says whether column j may have a value; a disabled column is ignored.
 func (s *Small) Enable(j int, enabled bool) { s.enabled[j] = enabled }
 
 // fixed reports whether variable v has to be 0.
@@ -201,8 +201,8 @@ func (s *Small) fixed(v int32) bool {
 	return !s.enabled[int(v)-s.m]
 }
 
-// excess returns by how much the variable in place i is outside its bounds: negative below 0,
-// positive above where it has to be 0.
+// excess returns the amount by which the variable in place i is outside its bounds: negative below
+// 0, positive above where it has to be 0.
 func (s *Small) excess(i int) float64 {
 	x := s.x[i]
 	if x < -smallZero || x > smallZero && s.fixed(s.basic[i]) {
@@ -229,7 +229,7 @@ func (s *Small) times(j int, y []float64) float64 {
 	return w
 }
 
-// identity is the inverse of the basis of the slacks.
+// identity sets the inverse to that of the basis of the slacks.
 func (s *Small) identity() {
 	clear(s.inv)
 	s.since = 0
@@ -381,7 +381,7 @@ func (s *Small) ray(v int32) {
 	}
 }
 
-// drifted reports that rounding has moved what the status rests on.
+// drifted reports that rounding has moved the values on which the status rests.
 func (s *Small) drifted(status Status) bool {
 	if s.since == 0 || status == GaveUp || status == Unbounded {
 		return false
@@ -414,7 +414,7 @@ func (s *Small) drifted(status Status) bool {
 	return false
 }
 
-// report sets what Solve promises.
+// report sets the fields that Solve promises.
 func (s *Small) report(status Status) {
 	y, scale := s.y, 1/s.costScale
 	switch status {
@@ -443,7 +443,7 @@ func (s *Small) report(status Status) {
 	}
 }
 
-// reducedOf returns the reduced cost of column j as it is scaled in here, under the ray where free.
+// reducedOf returns the reduced cost of column j in its scaled form, under the ray if free is set.
 func (s *Small) reducedOf(j int, free bool) float64 {
 	if free {
 		return -s.times(j, s.phase)

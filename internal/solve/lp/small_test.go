@@ -123,8 +123,8 @@ func BenchmarkGeneral(b *testing.B) {
 	}
 }
 
-// TestSmallGoesOn: with columns that come, go and come back, the floating solver says what is true
-// of the program at that moment.
+// TestSmallGoesOn: with columns that come, go and come back, the floating solver gives the right
+// answer for the program at that moment.
 func TestSmallGoesOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 3))
 	gaveUp, solved := 0, 0
@@ -221,7 +221,8 @@ func TestSmallCutoff(t *testing.T) {
 	}
 }
 
-// TestSmallReset: one that has solved other programs says, to the last bit, what a new one says.
+// TestSmallReset: a solver that has solved other programs gives, to the last bit, the answers of a
+// new one.
 func TestSmallReset(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 9))
 	used := NewSmall()

@@ -82,7 +82,7 @@ func powerOfTwo(x float64) float64 {
 	return math.Ldexp(1, -e)
 }
 
-// noise is a number in [1/2, 1) that depends on k alone.
+// noise returns a number in [1/2, 1) that depends on k alone.
 func noise(k int) float64 {
 	return 0.5 + float64(splitmix(uint64(k)*0x9e3779b97f4a7c15)>>12)/(1<<53)
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// again says that the basis has to be judged anew; it is no result.
+// again means that the basis has to be judged anew. It is no result.
 const again Status = -1
 
 // Solve goes on from the last basis to an optimum; the first time from the slacks.
@@ -92,8 +92,8 @@ func (s *Small) shiftRights() {
 	}
 }
 
-// shiftCosts perturbs the costs of what is not basic, so that dual steps have a length; the basis
-// stays dual feasible.
+// shiftCosts perturbs the costs of the nonbasic variables, so that dual steps have a length. The
+// basis stays dual feasible.
 func (s *Small) shiftCosts() {
 	s.shifted = true
 	for j := range s.cost {
@@ -103,8 +103,8 @@ func (s *Small) shiftCosts() {
 	}
 }
 
-// price sets reduced to the reduced costs of all that may enter, of columns and then of slacks,
-// under the dual values y and the costs times c; what may not has +Inf.
+// price sets reduced to the reduced costs of all variables that may enter, of columns and then of
+// slacks, under the dual values y and the costs times c. Variables that may not enter have +Inf.
 func (s *Small) price(y []float64, c float64) {
 	n := len(s.cost)
 	for j := range n {
@@ -154,8 +154,8 @@ func (s *Small) dualFeasible() bool {
 }
 
 // cheapest returns the variable of the least reduced cost for its weight, and its place in reduced,
-// or -1; with chance any one of a negative one, which leads out of a cycle. The weights are those
-// of Devex (Harris, Math. Program. 5, 1973).
+// or -1. With chance it returns any variable with a negative reduced cost, which leads out of a
+// cycle. The weights are those of Devex (Harris, Math. Program. 5, 1973).
 func (s *Small) cheapest(chance bool) (v int32, at int) {
 	at, most := -1, 0.0
 	for k, d := range s.reduced {
@@ -188,7 +188,7 @@ func (s *Small) exchange(r int, v int32, t float64) {
 	s.swap(r, v)
 }
 
-// worn reports that the inverse should be computed anew, and does so.
+// worn reports whether the inverse had to be computed anew, and computes it.
 func (s *Small) worn() bool {
 	if s.since > 100+2*s.m {
 		s.factor()
@@ -329,7 +329,7 @@ func (s *Small) dual(mayShift bool) Status {
 			s.price(s.y, 1)
 			priced = true
 		}
-		bound, list := math.Inf(1), s.list[:0] // of what may enter
+		bound, list := math.Inf(1), s.list[:0] // of the variables that may enter
 		for k, d := range s.reduced {
 			if d == math.Inf(1) {
 				continue
@@ -381,7 +381,7 @@ func (s *Small) dual(mayShift bool) Status {
 		for k, x := range s.inv[r*s.m : (r+1)*s.m] {
 			s.y[k] += float64(reduced * x)
 		}
-		// The reduced costs after the step; what leaves has the step as its own.
+		// The reduced costs after the step. That of the leaving variable is the step.
 		step := reduced / size
 		for k, d := range s.reduced {
 			if d != math.Inf(1) {
@@ -395,7 +395,7 @@ func (s *Small) dual(mayShift bool) Status {
 	}
 }
 
-// phaseOne lessens the sum of what is infeasible, passing over corners while it still falls.
+// phaseOne reduces the sum of the infeasibilities, and passes corners while it still falls.
 func (s *Small) phaseOne(mayShift bool) Status {
 	m := s.m
 	for k := range s.weight {
@@ -442,8 +442,8 @@ func (s *Small) phaseOne(mayShift bool) Status {
 	}
 }
 
-// corner returns where the sum of what is infeasible stops falling along the entering direction:
-// its slope is negative at first, and grows wherever a variable comes to 0.
+// corner returns the point at which the sum of the infeasibilities stops falling along the entering
+// direction. Its slope is negative at first, and grows wherever a variable comes to 0.
 func (s *Small) corner(slope float64) (r int, t float64) {
 	at := s.work // where each variable comes to 0
 	for i, d := range s.entering {

@@ -15,14 +15,14 @@ import (
 // ErrRefused says that the optimum was refused.
 var ErrRefused = errors.New("the optimum of a linear program was refused")
 
-// Solve finds an optimum and offers it to accept, with the way it was made exact in a few words;
-// nil is returned when accept says yes. The floating simplex is run up to three times, with other
+// Solve finds an optimum and offers it to accept, with a few words on how it was made exact. It
+// returns nil once accept agrees. The floating simplex is run up to three times, with other
 // perturbations; each time its last basis is made exact, first by continued fractions, which can be
 // wrong, then by solving its equations. If nothing is accepted, the simplex method in rational
 // numbers goes on from the last basis.
 //
-// It takes the exchanges of the floating simplex from pivots; work bounds the multiplications of
-// the rational one. The error is ErrRefused when the solution of the rational simplex, which is
+// It subtracts the exchanges of the floating simplex from pivots; work bounds the multiplications
+// of the rational one. The error is ErrRefused when the solution of the rational simplex, which is
 // optimal, was not accepted either. Any other is the end of ctx or of a limit; v and y are then the
 // values of the columns and of the rows at that moment, nil where they are not known.
 func (p *Program) Solve(ctx context.Context, pivots *int, work int, accept func(s *Solution, how string) bool) (v, y []float64, err error) {
@@ -202,7 +202,7 @@ func (g *columnGenerator) price(ctx context.Context) error {
 	return nil
 }
 
-// basis is what the floating simplex ends with: as many tight rows as columns in the basis.
+// basis is the last basis of the floating simplex: as many tight rows as columns.
 type basis struct {
 	tight   []int // rows whose slack is not basic
 	columns []int // columns of the program that are basic

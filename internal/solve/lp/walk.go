@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// logical says which column of its own a row has in a basis.
+// logical is the kind of a row's own column in a basis.
 type logical int8
 
 const (
@@ -58,7 +58,8 @@ func (w *walk) install(columns, tightRows []int) {
 	}
 }
 
-// run goes on from the basis to a certificate; errBasis says that it is none to begin at.
+// run goes on from the basis to a certificate. The error is errBasis if it cannot begin at this
+// basis.
 func (w *walk) run(ctx context.Context) (*Certificate, error) {
 	if err := w.place(ctx); err != nil {
 		return nil, err
@@ -107,7 +108,8 @@ func (w *walk) run(ctx context.Context) (*Certificate, error) {
 	}
 }
 
-// lost returns the cause of ctx, or that equations could not be solved, which cannot be.
+// lost returns the cause of ctx, or the error for equations that could not be solved, which cannot
+// happen.
 func (w *walk) lost(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -115,7 +117,7 @@ func (w *walk) lost(ctx context.Context) error {
 	panic("lp: a basis that is singular")
 }
 
-// judged returns c after Check.
+// judged returns c if it passes Check.
 func (w *walk) judged(c *Certificate) (*Certificate, error) {
 	if c.Status != Infeasible {
 		c.Value = w.g.objective(c.X)
@@ -130,9 +132,8 @@ func (w *walk) judged(c *Certificate) (*Certificate, error) {
 	return c, nil
 }
 
-// place solves the equations of the basis. A slack that is negative gives way to an artificial
-// column in phase 1; otherwise what is negative, or an artificial column that is not 0 in phase 2,
-// is errBasis.
+// place solves the equations of the basis. A negative slack gives way to an artificial column in
+// phase 1. Any other negative value, or an artificial column that is not 0 in phase 2, is errBasis.
 func (w *walk) place(ctx context.Context) error {
 	g := w.g
 	w.tight = w.tight[:0]
@@ -299,8 +300,8 @@ func (w *walk) entering(ctx context.Context, y []*big.Rat, bland bool) (int, err
 	}
 }
 
-// direction returns how the basic columns and the logical ones fall as variable q grows; nil at the
-// end of ctx.
+// direction returns the rates at which the basic and the logical columns fall as variable q grows,
+// or nil if ctx has ended.
 func (w *walk) direction(ctx context.Context, q int) (d, rest []*big.Rat) {
 	g := w.g
 	in := make([]*big.Rat, g.Rows())
@@ -333,9 +334,9 @@ func (w *walk) direction(ctx context.Context, q int) (d, rest []*big.Rat) {
 	return d, rest
 }
 
-// leaving returns what limits the step: a place in columns, or a row whose logical column leaves,
-// and the length; -1 and -1 where nothing does. Among equals artificial columns go first, then the
-// first column, then the first row.
+// leaving returns the limit of the step: a place in columns, or a row whose logical column leaves,
+// and the length. It returns -1 and -1 if there is no limit. Among equals artificial columns go
+// first, then the first column, then the first row.
 func (w *walk) leaving(d, rest []*big.Rat, bland bool) (at, row int, t *big.Rat) {
 	at, row, t = -1, -1, new(big.Rat)
 	ratio := new(big.Rat)

@@ -5,21 +5,21 @@ import "math/bits"
 // WholeRows is the greatest number of rows of a Whole.
 const WholeRows = 9
 
-// Weights are numbers, one for each row; those behind the last row are 0.
+// Weights are numbers, one for each row; those after the last row are 0.
 type Weights [16]int32
 
 // Whole solves small packings in whole numbers, one after another, without an allocation:
 //
 //	maximise Σ v_j  subject to  Σ_j [i in column j]·v_j <= 1 for every row i,  v >= 0,
 //
-// with at most WholeRows rows, and columns that are sets of rows as bits. Where rows fall, only the
-// sums of the first i rows are kept, Σ_j |column j ∩ first i|·v_j <= i for every i, so that no dual
-// value is greater than the one before.
+// with at most WholeRows rows, and columns that are sets of rows as bits. If falling is set, only
+// the sums of the first i rows are constraints, Σ_j |column j ∩ first i|·v_j <= i for every i, so
+// that no dual value is greater than the one before.
 //
 // The revised simplex method (Bareiss 1968; Edmonds 1967) keeps minors of the matrix, bordered by
 // zeros and ones: they are whole, over the common denominator Scale, the determinant of the basis.
-// No determinant of k <= 10 rows of zeros and ones is above 320. Where rows fall, k rows of a minor
-// are sums of neighbouring ones, so that it is at most 400. So no product leaves 32 bits.
+// No determinant of k <= 10 rows of zeros and ones is above 320. If falling is set, k rows of a
+// minor are sums of neighbouring ones, so that it is at most 400. So no product leaves 32 bits.
 type Whole struct {
 	Columns []uint16
 	Basis   [WholeRows]int16 // the column in each row; -1-i the slack of row i
@@ -32,7 +32,7 @@ type Whole struct {
 	inverse [WholeRows]Weights // of the basis, times the matrix that adds rows up where they fall
 }
 
-// Begin takes the basis of the slacks of n rows. Columns must stay as they are until the end.
+// Begin starts from the basis of the slacks of n rows. The columns must not change until the end.
 func (k *Whole) Begin(n int, columns []uint16, falling bool) {
 	*k = Whole{Columns: columns, Scale: 1, n: n, falling: falling}
 	for i := range n {
@@ -47,9 +47,9 @@ func (k *Whole) Begin(n int, columns []uint16, falling bool) {
 }
 
 // Step exchanges a variable, and reports false at an optimum. It takes the column of the least
-// reduced cost, and slacks only where there is none. With bounded it takes, entering or leaving,
-// the first variable that will do in the order of the numbers of Basis (Bland 1977); a run of such
-// steps comes to an end.
+// reduced cost, and slacks only where there is none. With bounded it takes, for entering and
+// leaving, the first suitable variable in the order of the numbers of Basis (Bland 1977). A run of
+// such steps terminates.
 func (k *Whole) Step(bounded bool) bool {
 	s := SumsOf(&k.Dual, k.n)
 	entering, least := -1, k.Scale
@@ -142,13 +142,13 @@ func (k *Whole) exchange(v int16, set uint16, gain int32) {
 	k.Basis[row], k.Scale = v, pivot
 }
 
-// Sums has what the rows of a set weigh, by its two halves.
+// Sums holds the weights of sets of rows, in a table for each half of the rows.
 type Sums struct {
 	low  [16]int32
 	high [32]int32
 }
 
-// SumsOf adds the weights of n <= WholeRows rows up.
+// SumsOf returns the sums of the weights of n <= WholeRows rows.
 func SumsOf(weight *Weights, n int) (s Sums) {
 	for half := 1; half < 16; half++ {
 		rest, i := half&(half-1), bits.TrailingZeros(uint(half))

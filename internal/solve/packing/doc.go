@@ -1,3 +1,3 @@
-// Package packing finds how many quorums of a family fit into nodes of given capacities: of
-// capacity 1 everywhere, how many are pairwise disjoint.
+// Package packing finds the greatest number of quorums of a family that fit into nodes of given
+// capacities. With capacity 1 everywhere they are pairwise disjoint.
 package packing

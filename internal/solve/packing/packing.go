@@ -7,12 +7,12 @@ import (
 )
 
 // Number returns the greatest number of quorums of f, taken with repetition, such that no
-// node v is in more than capacity[v] of them; a nil capacity is 1 everywhere, and the number then
-// that of pairwise disjoint quorums. It is not ok if the search takes more than the given steps.
+// node v is in more than capacity[v] of them; a nil capacity means 1 everywhere, so that the
+// quorums are pairwise disjoint. ok is false if the search takes more than the given steps.
 //
-// Branch and bound over the quorums in order of size: whatever is taken from the quorums j, j+1,
-// ... is at most the sum of their own capacities (the least among their nodes), and at most the
-// capacity left over all nodes by the size of the smallest quorum.
+// Branch and bound over the quorums in order of size: the number taken from the quorums j, j+1, ...
+// is at most the sum of their own capacities (the least among their nodes), and at most the
+// capacity left on all nodes divided by the size of the smallest quorum.
 func Number(f quorum.Family, capacity []int, steps int) (most int, ok bool) {
 	if f.Len() == 0 {
 		return 0, true
@@ -46,7 +46,7 @@ func Number(f quorum.Family, capacity []int, steps int) (most int, ok bool) {
 type search struct {
 	quorums [][]int32 // by size
 	left    []int     // capacity left at each node
-	after   []int     // after[j] bounds what can be taken of the quorums j, j+1, ...
+	after   []int     // after[j] bounds the number that can be taken of the quorums j, j+1, ...
 	most    int
 	steps   int
 }

@@ -14,18 +14,18 @@ import (
 // maxFormulaPackings bounds the search for disjoint coalitions of a gate with general votes.
 const maxFormulaPackings = 1_000_000
 
-// Disjoint returns as many pairwise disjoint quorums of a read-once formula as there can be.
+// Disjoint returns a largest list of pairwise disjoint quorums of a read-once formula.
 //
 // Disjoint quorums of a gate come from minimal coalitions, taken with repetition, that use each
-// part x at most d_x times, d_x the most disjoint quorums of the part; and any such choice gives
-// disjoint ones.
+// part x at most d_x times, where d_x is the greatest number of disjoint quorums of the part. Any
+// such choice gives disjoint quorums.
 //
 // Gates of q of m parts, and those of walls and trees, have closed forms.
 //
 // Other votes: an exact search over the minimal coalitions. Where any two quorums meet the degree
 // is 1.
 //
-// The error is that of Check, or says what limit was met or that ctx has ended.
+// The error is that of Check, or names the limit that was met, or says that ctx has ended.
 //
 // Proof: docs/theorems/formula-degree.md.
 func Disjoint(ctx context.Context, f quorum.Formula) ([]quorum.Set, error) {
@@ -46,7 +46,7 @@ func Disjoint(ctx context.Context, f quorum.Formula) ([]quorum.Set, error) {
 	return sets, nil
 }
 
-// packed is a formula with the most disjoint quorums that it has.
+// packed is a formula with a largest list of its disjoint quorums.
 type packed struct {
 	node       int // of a leaf; -1 of a gate
 	degree     int
@@ -54,7 +54,7 @@ type packed struct {
 	coalitions [][]int // as many, that use no part more often than it has disjoint quorums
 }
 
-// quorums returns so many disjoint quorums, at most degree.
+// quorums returns count disjoint quorums, at most degree.
 func (p *packed) quorums(count int) [][]int {
 	list := make([][]int, count)
 	if p.node >= 0 {
@@ -116,7 +116,7 @@ func pack(ctx context.Context, f quorum.Formula) (*packed, error) {
 	return p, nil
 }
 
-// dealt returns as many coalitions of quota parts as there is room for.
+// dealt returns the greatest number of coalitions of quota parts for which there is room.
 func dealt(quota int, room []int) [][]int {
 	places := func(t int) (sum int) {
 		for _, d := range room {

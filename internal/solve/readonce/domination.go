@@ -14,11 +14,12 @@ const maxFormulaSums = 2_000_000
 
 // Judged says whether quorums meet, and whether a system is nondominated.
 type Judged struct {
-	// Meet says whether all quorums, of a group system those of different cartels, meet. Split
-	// shows that they do not: it contains one, and its complement another.
+	// Meet says whether all quorums meet; in a group system, all quorums of different cartels.
+	// Split shows that they do not: it contains one quorum, and its complement another.
 	Meet  quorum.Truth
 	Split quorum.Set
-	// Nondominated is asked where they meet; Witness, of the first cartel, shows that it fails.
+	// Nondominated is decided only if they meet. Witness, for the first cartel, shows that it
+	// fails.
 	Nondominated quorum.Truth
 	Witness      quorum.Set
 	Reason       string // why Nondominated is unknown
@@ -31,13 +32,14 @@ type Judged struct {
 // Unknown, with a reason, where votes have too many sums, or ctx ends. Cost O(parts · sums) at each
 // gate.
 //
-// For the formulas of the m >= 2 cartels of a group quorum system it says the same of quorums of
-// different cartels. Answered are two cases. Two read-once formulas f_1 and f_2 of the same form,
-// as reads and writes of weighted voting and expressions with their duals are: with h = f_2^d in
-// the place of f^d, (1, 0) says that quorums of the two are disjoint, and a set W with (0, 1) meets
-// all quorums of cartel 2 and contains none of cartel 1; that is also how cartel 2 can be
-// dominated, W∖ being the witness. And m equal formulas, an ordinary system lifted: m >= 2 equal
-// cartels are nondominated iff one is, as a coterie. Otherwise Unknown, with a reason.
+// For the formulas of the m >= 2 cartels of a group quorum system it says the same about quorums of
+// different cartels. It answers in two cases. The first is two read-once formulas f_1 and f_2 of
+// the same form, such as the reads and writes of weighted voting, or an expression and its dual:
+// with h = f_2^d in the place of f^d, (1, 0) says that quorums of the two are disjoint, and a set W
+// with (0, 1) meets all quorums of cartel 2 and contains none of cartel 1; such a set is also the
+// only way for cartel 2 to be dominated, with the complement of W as the witness. The second is m
+// equal formulas, an ordinary system lifted: m >= 2 equal cartels are nondominated iff one is, as a
+// coterie. Otherwise Unknown, with a reason.
 //
 // Proof: docs/theorems/formula-domination.md.
 func Domination(ctx context.Context, cartels ...quorum.Formula) Judged {
@@ -87,7 +89,7 @@ func Domination(ctx context.Context, cartels ...quorum.Formula) Judged {
 	return Judged{Meet: quorum.Holds, Nondominated: quorum.Holds}
 }
 
-// pair is what a part is given: a set W of its nodes with these values of (f, h).
+// pair is the demand on a part: a set W of its nodes with these values of (f, h).
 type pair int8
 
 const (
@@ -97,8 +99,8 @@ const (
 	higher              // (1, 0)
 )
 
-// pairs says which pairs occur at formulas f and h of the same form; low and high hold the pairs of
-// the parts that give them, nil where they do not occur.
+// pairs says which pairs occur at formulas f and h of the same form. low and high hold the pairs of
+// the parts that produce them, or nil if they do not occur.
 type pairs struct {
 	f         quorum.Formula
 	votes     []int
@@ -107,8 +109,8 @@ type pairs struct {
 	unknown   bool // the sums of votes were too many, here or below
 }
 
-// pairsOf returns the pairs at f and h; it is not ok if they are not of the same form, and of no
-// use where the context ends.
+// pairsOf returns the pairs at f and h. ok is false if they are not of the same form. If the
+// context ends, the result is unusable.
 func pairsOf(poll *par.Poll, f, h quorum.Formula) (p *pairs, ok bool) {
 	p = &pairs{f: f}
 	if poll.Err() != nil {
@@ -142,8 +144,8 @@ func pairsOf(poll *par.Poll, f, h quorum.Formula) (p *pairs, ok bool) {
 	return p, true
 }
 
-// alignedVotes returns votes by which both gates can be said, with the quotas that they have then:
-// "or" and "and" can be said by any.
+// alignedVotes returns common votes for both gates, with their quotas under these votes. "or" and
+// "and" can be expressed by any votes.
 func alignedVotes(f, h quorum.Formula) (votes []int, q, r int, ok bool) {
 	of := f
 	if f.UnitVotes() && !h.UnitVotes() {

@@ -28,11 +28,10 @@ var errFormulaProducts = errors.New("the products over the votes of its gates ta
 //
 // summed by dynamic programming over the number of votes; parts with equal votes and equal
 // functions are taken together, by binomial coefficients. Polynomials are computed as their values
-// at z = 2^(n+1): all coefficients that occur count different sets of nodes, and so are at most
-// 2^n, and can be read off the digits (Kronecker). Nodes that do not occur in the formula multiply
-// by 1+z.
+// at z = 2^(n+1): every coefficient counts different sets of nodes, so it is at most 2^n, and can
+// be read off the digits (Kronecker). Nodes that do not occur in the formula multiply by 1+z.
 //
-// The error is that of Check, or says what limit was met or that ctx has ended.
+// The error is that of Check, or names the limit that was met, or says that ctx has ended.
 func Live(ctx context.Context, f quorum.Formula) ([]*big.Int, error) {
 	if err := Check(f); err != nil {
 		return nil, err
@@ -114,7 +113,7 @@ type stateCounter struct {
 	err  error
 }
 
-// state is what a part contributes where it holds, and where it does not.
+// state holds the contributions of a part: live if it holds, and dead if it does not.
 type state struct{ live, dead *big.Int }
 
 // product returns a·b.

@@ -20,10 +20,10 @@ import (
 // Gates of q of m parts, and those of walls and trees, have closed forms; any other votes are a
 // linear program over the kinds of minimal coalitions, by an exact simplex.
 //
-// The error is that of Check, or says what limit was met or that ctx has ended.
+// The error is that of Check, or names the limit that was met, or says that ctx has ended.
 //
 // M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27,
-// 1998, pages 423-447, for load, its duality, and compositions of systems that are all alike.
+// 1998, pages 423-447, for load, its duality, and compositions of equal systems.
 //
 // Proof: docs/theorems/formula-load.md.
 func Load(ctx context.Context, f quorum.Formula) (Strategy, error) {
@@ -69,7 +69,7 @@ func Load(ctx context.Context, f quorum.Formula) (Strategy, error) {
 	return load, nil
 }
 
-// Strategy is a load with both sides of its proof.
+// Strategy holds a load with both sides of its proof.
 type Strategy struct {
 	Value       *big.Rat
 	Quorums     []quorum.Set
@@ -90,9 +90,9 @@ const maxCoupling = 2_000_000_000
 type loaded struct {
 	node     int // of a leaf; -1 of a gate
 	value    *big.Rat
-	share    []*big.Rat // of each part, y_x·a_x: what part of the node weights it has
+	share    []*big.Rat // of each part, y_x·a_x: its share of the node weights
 	parts    []*loaded
-	segments []segment // of [0,1), in order: what quorum is used there
+	segments []segment // of [0,1), in order: the quorum used there
 	unit     *big.Int  // all lengths of segments together
 }
 
@@ -115,7 +115,7 @@ func (s *segment) nodes(list []int) []int {
 	return list
 }
 
-// weigh enters the node weights, weight being that of the whole formula.
+// weigh enters the node weights. weight is that of the whole formula.
 func (l *loaded) weigh(weight *big.Rat, dst []*big.Rat) {
 	if l.node >= 0 {
 		dst[l.node] = weight
@@ -126,9 +126,9 @@ func (l *loaded) weigh(weight *big.Rat, dst []*big.Rat) {
 	}
 }
 
-// gateStrategy is what a gate does with the capacities a_x of its parts: under use no part has a
-// probability above value·a_x, and under the weights y, with Σ y_x·a_x = 1, every coalition has at
-// least value.
+// gateStrategy is an optimal use of the parts of a gate with the capacities a_x: under use no part
+// has a probability above value·a_x, and under the weights y, with Σ y_x·a_x = 1, every coalition
+// has at least value.
 type gateStrategy struct {
 	value *big.Rat
 	y     []*big.Rat
@@ -209,7 +209,7 @@ func (s *loadSolver) couple(l *loaded, use []used) error {
 		return v.Mul(v, r.Num())
 	}
 	at := make([]int, len(l.parts))        // the segment that a part is in
-	left := make([]*big.Int, len(l.parts)) // what is left of it; nil for a part of one segment
+	left := make([]*big.Int, len(l.parts)) // the rest of it; nil for a part of one segment
 	factor := make([]*big.Int, len(l.parts))
 	enter := func(x, k int) {
 		at[x] = k

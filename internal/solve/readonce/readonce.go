@@ -9,7 +9,7 @@ import (
 	"coterie/quorum"
 )
 
-// Method names the closed forms in results.
+// Method is the name of the closed forms in results.
 const Method = "read-once votes"
 
 // The limits of Load, Live and, for gates of general votes, of Load (by kind) and Disjoint.
@@ -78,9 +78,9 @@ func coalitionsOf(f quorum.Formula, limit int) ([][]int, bool) {
 	return list, true
 }
 
-// Whole reports whether the closed forms are sure to find every figure of a formula: it reads every
+// Whole reports whether the closed forms certainly find every figure of a formula: it reads every
 // node once, its gates are thresholds or those of walls and trees, and its nodes are not too many.
-// Gates of general votes have limits that only the work itself shows.
+// For gates of general votes only the computation itself shows whether it stays within the limits.
 func Whole(f quorum.Formula) bool { return f.N() <= maxLiveNodes && f.ReadOnce() && plainGates(f) }
 
 func plainGates(f quorum.Formula) bool {

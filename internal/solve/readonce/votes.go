@@ -22,7 +22,7 @@ const maxGateWork = 2_000_000_000
 // votesLoad solves a gate of any votes. Parts with equal votes and equal capacities a make a class:
 // a strategy can be averaged over their permutations, so that it says how many parts of each class
 // are used, and its types are the minimal coalitions up to which parts of a class they have. With
-// g_c parts in class c, of which type T has T_c, the linear program is to
+// g_c parts in class c, and T_c of them in type T, the linear program is to
 //
 //	maximise Σ p(T) with Σ_T p(T)·T_c <= g_c·a_c for each class c, p >= 0,
 //
@@ -78,7 +78,7 @@ type capacityClass struct {
 	parts []int
 }
 
-// capacityClasses returns them, the most votes first.
+// capacityClasses returns the classes, those with the most votes first.
 func capacityClasses(f quorum.Formula, a []*big.Rat) []capacityClass {
 	order := make([]int, f.Len())
 	for i := range order {

@@ -14,9 +14,9 @@ import (
 	"coterie/internal/solve/drat"
 )
 
-// Tally sums up the proofs of cubes that hold.
+// Tally sums up the valid proofs of cubes.
 type Tally struct {
-	Cubes      int `json:"cubes"`      // that are refuted
+	Cubes      int `json:"cubes"`      // the number that are refuted
 	Propagated int `json:"propagated"` // of them, by unit propagation, without a proof
 	Steps      int `json:"steps"`
 	Lemmas     int `json:"lemmas"`  // clauses that the proofs add
@@ -25,7 +25,7 @@ type Tally struct {
 	Ignored    int `json:"ignored"` // deletions that are ignored
 }
 
-// Add adds the proofs of other cubes.
+// Add adds the counts for other cubes.
 func (t *Tally) Add(u Tally) {
 	t.Cubes += u.Cubes
 	t.Propagated += u.Propagated
@@ -36,11 +36,11 @@ func (t *Tally) Add(u Tally) {
 	t.Ignored += u.Ignored
 }
 
-// CubeError says of a cube that its proof does not hold, or why the cubes up to it are not the
+// CubeError says why the proof of a cube does not hold, or why the cubes up to it are not the
 // leaves of a tree of decisions.
 type CubeError struct {
-	Cube int   // counted from 1; the number of cubes and one more where the last one is missing
-	Err  error // a *drat.ProofError, or what is wrong with the cube
+	Cube int   // counted from 1; one more than the number of cubes if the last one is missing
+	Err  error // a *drat.ProofError, or the reason why the cube is wrong
 }
 
 func (e *CubeError) Error() string { return fmt.Sprintf("cube %d: %v", e.Cube, e.Err) }
@@ -127,7 +127,7 @@ func (c *Checker) propagate(ctx context.Context, cube []int32) (Tally, error) {
 	return Tally{Cubes: 1, Propagated: 1}, nil
 }
 
-// propagation is one that lasts as long as its context.
+// propagation is a propagation that lasts as long as its context.
 type propagation struct {
 	ctx context.Context
 	*drat.Propagation
@@ -138,14 +138,14 @@ func Wrong(err error) bool {
 	return errors.As(err, new(*drat.ProofError)) || errors.As(err, new(*CubeError))
 }
 
-// Undecided reports whether an error says nothing but that memory did not suffice.
+// Undecided reports whether an error says only that memory did not suffice.
 func Undecided(err error) bool { return errors.As(err, new(*memory.Error)) }
 
 // Options of [Check].
 type Options struct {
 	Jobs int // see par.Jobs
-	// Open says that cubes may be open, as those of a search that was interrupted: they have no
-	// proof, and unit propagation does not refute them.
+	// Open allows open cubes, as an interrupted search leaves them: they have no proof, and unit
+	// propagation does not refute them.
 	Open     bool
 	Progress func(stage string, done, total int)
 }
@@ -153,8 +153,8 @@ type Options struct {
 // Check checks that a list of cubes covers all assignments and that a pack has a proof for each, so
 // that the formula has no model. The error is a *[CubeError] (of the first cube
 // whose proof does not hold, whatever the number of jobs), an [ErrPack], the cause of ctx, a
-// *memory.Error, or that of reading. The proofs are read one after another. Memory: a proof for
-// each job, and what it takes to check it. The tally does not depend on the number of jobs.
+// *memory.Error, or that of reading. The proofs are read one after another. Memory: for each job, a
+// proof and its check. The tally does not depend on the number of jobs.
 func Check(ctx context.Context, f drat.Formula, list List, pack io.Reader, opts Options) (Tally, error) {
 	if err := list.Cover(f.Variables()); err != nil {
 		return Tally{}, err

@@ -115,7 +115,7 @@ func TestCheckRefuses(t *testing.T) {
 		return b.Bytes()
 	}
 	exchanged := append([]string{}, proofs...)
-	exchanged[3] = "0\n" // what proves a cube that leaves less
+	exchanged[3] = "0\n" // which proves a cube that leaves less
 	less := append([]string{}, proofs...)
 	less[4] = ""
 	satisfiable := &sat.CNF{}

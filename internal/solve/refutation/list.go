@@ -13,8 +13,8 @@ import (
 	"coterie/internal/machine/memory"
 )
 
-// List is cubes, each the literals v and -v that it assumes, in the order in which they were
-// decided.
+// List is a list of cubes. Each holds the literals v and -v that it assumes, in the order in which
+// they were decided.
 type List [][]int32
 
 // Cover checks that the cubes are the leaves of a binary tree of decisions on variables from 1 to
@@ -66,7 +66,7 @@ func (l List) Cover(vars int) error {
 
 func abs(lit int32) int32 { return max(lit, -lit) }
 
-// words are the literals of a cube, the first ones of many.
+// words lists the literals of a cube, only the first ones if there are many.
 func words(cube []int32) string {
 	const most = 12
 	if len(cube) == 0 {
@@ -82,11 +82,12 @@ func words(cube []int32) string {
 	return "(" + text[:len(text)-1] + ")"
 }
 
-// maxLine is how long a line of a list may be, in bytes.
+// maxLine is the greatest length of a line of a list, in bytes.
 const maxLine = 1 << 20
 
-// ReadList reads a list. The error says what cannot be read, or is a *memory.Error, the cause of
-// ctx, or that of r. Whether the cubes cover anything is for [List.Cover].
+// ReadList reads a list. The error names the line that cannot be read, or is a *memory.Error, the
+// cause of ctx, or that of r. ReadList does not check whether the cubes cover anything:
+// [List.Cover] does.
 func ReadList(ctx context.Context, r io.Reader) (List, error) {
 	var list List
 	lines := bufio.NewScanner(r)

@@ -114,7 +114,7 @@ func change(rng *rand.Rand, list *List, vars int) {
 	}
 }
 
-// TestCoverSays: what is no cover is refused with what is wrong.
+// TestCoverSays: a list that is no cover is refused, with the reason.
 func TestCoverSays(t *testing.T) {
 	for _, c := range []struct {
 		list List
@@ -159,7 +159,7 @@ func (l List) text() string {
 	return b.String()
 }
 
-// TestLists: what is written is read; what is no list is refused.
+// TestLists: lists are read as they were written, and other texts are refused.
 func TestLists(t *testing.T) {
 	rng := rand.New(rand.NewPCG(20, 2))
 	for range 200 {
@@ -176,7 +176,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// FuzzList: no text does harm, and what is read is written back as it is.
+// FuzzList: no text does harm, and a list that was read is written back as it was.
 func FuzzList(f *testing.F) {
 	f.Add("a 1 2 0\na 1 -2 0\na -1 0\n")
 	f.Add("c\na 0\n")

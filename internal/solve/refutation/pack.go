@@ -23,9 +23,9 @@ type Packer struct {
 // NewPacker begins a pack.
 func NewPacker(dst io.Writer) *Packer { return &Packer{tar: tar.NewWriter(dst)} }
 
-// Add writes the proof of a cube, counted from 0. Nothing is written of an empty proof, which is
-// that of a cube that unit propagation refutes. It panics if the cubes are not in order. The error
-// is that of the writer.
+// Add writes the proof of a cube, counted from 0. An empty proof is not written: it means that unit
+// propagation refutes the cube. It panics if the cubes are not in order. The error is that of the
+// writer.
 func (p *Packer) Add(cube int, proof []byte) error {
 	if cube+1 <= p.last {
 		panic(fmt.Sprintf("refutation: the proof of cube %d after that of cube %d", cube+1, p.last))
@@ -46,7 +46,7 @@ func (p *Packer) Close() error { return p.tar.Close() }
 
 func proofName(cube int) string { return strconv.Itoa(cube+1) + ".drat" }
 
-// ErrPack is the error of a pack with which something is wrong.
+// ErrPack is the error for a pack that is malformed.
 var ErrPack = errors.New("the pack of proofs")
 
 func wrongPack(format string, args ...any) error {
@@ -59,7 +59,7 @@ type unpacker struct {
 	tar  *tar.Reader
 	n    int // cubes
 	last int // the cube of the proof that was read last, counted from 1
-	// held is that proof until its cube asks for it; ended says that there are no more.
+	// held is that proof until its cube asks for it. ended says that there are no more proofs.
 	held  []byte
 	ended bool
 }
@@ -81,7 +81,7 @@ func (u *unpacker) proof(ctx context.Context, cube int) ([]byte, error) {
 	return proof, nil
 }
 
-// end is an error if there are proofs that no cube asked for, or anything else.
+// end returns an error if the pack has proofs for which no cube asked, or anything else.
 func (u *unpacker) end(ctx context.Context) error {
 	if err := u.read(ctx); err != nil {
 		return err
@@ -127,14 +127,14 @@ func (u *unpacker) read(ctx context.Context) error {
 	if err := memory.Ask(ctx, "the proof "+h.Name, int(h.Size), 1); err != nil {
 		return err
 	}
-	u.held, err = io.ReadAll(u.tar) // no longer than what is there, whatever the header says
+	u.held, err = io.ReadAll(u.tar) // no longer than the data present, whatever the header says
 	if err != nil {
 		return u.broken(ctx, err)
 	}
 	return nil
 }
 
-// broken is an error of the tar reader, or that of what is below it.
+// broken returns the error of the tar reader, or that of the reader below it.
 func (u *unpacker) broken(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -174,7 +174,7 @@ func Each(ctx context.Context, n int, pack io.Reader, jobs int, visit func(ctx c
 	return v.in.end(ctx)
 }
 
-// visiting is what the workers of [Each] share.
+// visiting is the state that the workers of [Each] share.
 type visiting struct {
 	sync.Mutex
 	in    *unpacker
@@ -185,7 +185,7 @@ type visiting struct {
 }
 
 // take returns the next cube and its proof; ok is false if there is nothing to do. After an error
-// nothing is begun: what comes before it is taken already.
+// nothing is begun: all earlier cubes are taken already.
 func (v *visiting) take(ctx context.Context) (i int, proof []byte, ok bool) {
 	v.Lock()
 	defer v.Unlock()

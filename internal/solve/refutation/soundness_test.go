@@ -45,9 +45,9 @@ func models(f *sat.CNF) (list [][]bool) {
 	return list
 }
 
-// TestNoModelIsLost: whatever cubes and proofs say, nothing that has a model is refuted. The trees
-// are random, spoilt or not; the proofs are all clauses of few literals in a random order, so that
-// those of formulas without a model often hold.
+// TestNoModelIsLost: no cubes and proofs refute a formula that has a model. The trees are random,
+// spoilt or not; the proofs are all clauses of few literals in a random order, so that those of
+// formulas without a model often hold.
 func TestNoModelIsLost(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 4))
 	accepted, refused := 0, 0

@@ -197,7 +197,8 @@ func (i *Interval) Refine(p Polynomial, width *big.Rat) {
 			i.Low = middle
 		case below == 0 && above == 0:
 			// Both ends are other roots: between two of them, next to each other in order, p keeps
-			// its sign on either side of this one; the rule of Descartes says on which side it is.
+			// its sign on either side of this one; the rule of Descartes gives the side on which it
+			// is.
 			if p.on(i.Low, middle).signChanges()%2 == 1 {
 				i.High = middle
 			} else {

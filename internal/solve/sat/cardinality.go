@@ -5,15 +5,15 @@ import (
 	"math"
 )
 
-// AtMost adds clauses that hold for exactly those assignments of lits of which at most k are true:
-// the sequential counter of Sinz (CP 2005, section 2, LT-SEQ), whose registers r(i,j), "at least j
-// of the first i literals", are new variables, less those registers from which the literals that
+// AtMost adds clauses that hold for exactly those assignments with at most k of lits true: the
+// sequential counter of Sinz (CP 2005, section 2, LT-SEQ), whose registers r(i,j), "at least j of
+// the first i literals", are new variables, less those registers from which the literals that
 // follow cannot reach k+1. With n = len(lits) and 0 < k < n these are k·(n-k) variables and
 // 2k·(n-k)+n-2k clauses; k = 0 takes n clauses of one literal, and k >= n nothing.
 //
-// Unit propagation is complete: whatever some of the literals imply about the others, it finds (as
-// long as no two have the same variable). The values of the registers are not determined by those
-// of lits. A literal that is listed twice counts twice. It panics if k < 0.
+// Unit propagation is complete: it finds everything that some of the literals imply about the
+// others (as long as no two have the same variable). The values of the registers are not determined
+// by those of lits. A literal that is listed twice counts twice. It panics if k < 0.
 //
 // Proof: docs/theorems/sequential-counter.md.
 func AtMost(dst ClauseSink, lits []int, k int) {
@@ -29,9 +29,9 @@ func AtMost(dst ClauseSink, lits []int, k int) {
 	}
 }
 
-// AtLeast adds clauses that hold for exactly those assignments of lits of which at least k
-// are true: AtMost over the negations, with len(lits)-k; the clause of lits for k = 1, the
-// empty clause for k > len(lits). It panics if k < 0.
+// AtLeast adds clauses that hold for exactly those assignments with at least k of lits true: AtMost
+// over the negations, with len(lits)-k; the clause of lits for k = 1, the empty clause for k >
+// len(lits). It panics if k < 0.
 func AtLeast(dst ClauseSink, lits []int, k int) {
 	switch {
 	case k < 0:
@@ -46,10 +46,10 @@ func AtLeast(dst ClauseSink, lits []int, k int) {
 	}
 }
 
-// Exactly is AtMost and AtLeast in one counter, whose registers are true if and only if
-// what they stand for is: with n = len(lits) and 0 < k < n it has k·(n-k) variables, which
-// lits determine, and 4k·(n-k) clauses, where the two would have twice the variables.
-// Unit propagation is complete. It panics if k < 0.
+// Exactly is AtMost and AtLeast in one counter, where each register is true if and only if its
+// statement is: with n = len(lits) and 0 < k < n it has k·(n-k) variables, which lits determine,
+// and 4k·(n-k) clauses, where the two would have twice the variables. Unit propagation is complete.
+// It panics if k < 0.
 func Exactly(dst ClauseSink, lits []int, k int) {
 	if k <= 0 || k >= len(lits) {
 		AtMost(dst, lits, k)
@@ -70,9 +70,9 @@ const (
 // Row i has the registers r(i,0..k+1) of the first i literals. A register is a variable
 // only where both values are possible if exactly k of all n literals are true: r(i,j) is
 // constantly false for j > min(i,k), and constantly true for j = 0 and where fewer than j
-// would leave more than the n-i literals that follow could make up for. For at most k
-// that is no demand: a clause in whose premise such a register stands has another one as
-// its conclusion, unless j = 0, and is left out.
+// would leave more than the n-i literals that follow could make up for. For at most k this is no
+// restriction: a clause with such a register in its premise has another one as its conclusion,
+// unless j = 0, and is left out.
 func count(dst ClauseSink, lits []int, k int, exact bool) {
 	n := len(lits)
 	add := func(lits ...int) {
@@ -174,7 +174,7 @@ func totalize(dst ClauseSink, lits []int, limit int) []int {
 	}
 	for i := range len(a) + 1 {
 		for j := range len(b) + 1 {
-			// at least i and at least j: at least i+j; beyond the limit smaller i and j say it
+			// at least i and at least j: at least i+j; beyond the limit, smaller i and j imply it
 			if s := i + j; 0 < s && s <= len(sum) {
 				var clause []int
 				if i > 0 {

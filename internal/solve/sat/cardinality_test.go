@@ -10,8 +10,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// propagate is unit propagation as its definition says it, pass after pass over all
-// clauses. value[v] is 1, -1, or 0 for unknown; ok is false after a contradiction.
+// propagate is unit propagation by its definition, pass after pass over all clauses. value[v] is 1,
+// -1, or 0 for unknown; ok is false after a contradiction.
 func propagate(c *CNF, given []int8) (value []int8, ok bool) {
 	value = slices.Clone(given)
 	for changed := true; changed; {
@@ -41,8 +41,8 @@ func propagate(c *CNF, given []int8) (value []int8, ok bool) {
 	return value, true
 }
 
-// fresh returns a formula with n variables and no clauses, and the variables as literals,
-// of which those in the bits of negative are negated.
+// fresh returns a formula with n variables and no clauses, and the variables as literals. Those in
+// the bits of negative are negated.
 func fresh(n, negative int) (*CNF, []int) {
 	c := &CNF{}
 	lits := make([]int, n)
@@ -96,8 +96,8 @@ func hasExactly(t *testing.T, c *CNF, n int, determined bool, property func(x in
 	}
 }
 
-// propagatesAll checks for all partial assignments of the variables 1..n that unit
-// propagation sees what the property implies: a contradiction, or the value of a variable.
+// propagatesAll checks for all partial assignments of the variables 1..n that unit propagation
+// finds everything that the property implies: a contradiction, or the value of a variable.
 func propagatesAll(t *testing.T, c *CNF, n int, property func(x int) bool) {
 	t.Helper()
 	partial := make([]int8, c.Variables()+1)
@@ -145,7 +145,7 @@ func power(b, n int) int {
 }
 
 // TestCardinality compares all encodings with counting, for all n <= 6, all k, and all or some
-// signs; and their sizes with what their documentation says.
+// signs; and their sizes with their documentation.
 func TestCardinality(t *testing.T) {
 	type kind struct {
 		name       string

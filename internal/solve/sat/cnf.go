@@ -16,9 +16,9 @@ import (
 // MaxVariables is the largest variable that a CNF accepts.
 const MaxVariables = 1 << 28
 
-// ClauseSink is what encodings are written to.
+// ClauseSink receives the variables and clauses of an encoding.
 type ClauseSink interface {
-	// NewVar returns a variable that was not there before.
+	// NewVar returns a new variable.
 	NewVar() int
 	// AddClause adds the disjunction of literals; none makes the formula unsatisfiable.
 	AddClause(lits ...int)
@@ -36,7 +36,7 @@ var (
 //
 // A formula of [NewCNF] is not finished when its context ends, or the budget of memory is reached:
 // then it takes no more clauses, Err says why, and no solver answers it. So an encoding need not
-// know how long it will be.
+// check its length in advance.
 type CNF struct {
 	vars     int
 	ends     []int // clause i is lits[ends[i-1]:ends[i]]
@@ -53,19 +53,19 @@ type CNF struct {
 // within its budget of memory (package memory).
 func NewCNF(ctx context.Context) *CNF { return &CNF{ctx: ctx, poll: par.NewPoll(ctx)} }
 
-// Err returns nil if the formula is all that was written: otherwise the cause of the context, or a
-// *memory.Error.
+// Err returns nil if the formula has every clause that was written, and otherwise the cause of the
+// context, or a *memory.Error.
 func (c *CNF) Err() error { return c.err }
 
-// What a clause, a literal and a name take: in the formula, whose memory doubles as it grows, and
-// in the built-in solver, which has two watches for each clause.
+// The memory of a clause, a literal and a name: in the formula, whose memory doubles as it grows,
+// and in the built-in solver, which has two watches for each clause.
 const (
 	clauseBytes  = 80
 	literalBytes = 16
 	nameBytes    = 160
 )
 
-// askSteps is after how many clauses the budget of memory is asked for as many more.
+// askSteps is the number of clauses after which the budget of memory is asked for as many more.
 const askSteps = 1 << 14
 
 // unfinished reports whether the formula takes no more clauses.
@@ -210,7 +210,7 @@ func namedVariable(line string) (v int, name string, ok bool) {
 }
 
 // Clone returns an independent copy. It shares the memory of the clauses, which never change,
-// until one of the two gets more: a copy that is only read costs nothing but its names.
+// until a clause is added to one of the two. A copy that is only read costs no more than its names.
 func (c *CNF) Clone() *CNF {
 	clone := *c
 	clone.ends, clone.lits, clone.comments = slices.Clip(c.ends), slices.Clip(c.lits), slices.Clip(c.comments)

@@ -113,7 +113,7 @@ func TestViolatedAgainstNaive(t *testing.T) {
 	}
 }
 
-// TestCloneIsIndependent: what the one gets after the copy the other does not have.
+// TestCloneIsIndependent: clauses added to one after the copy do not appear in the other.
 func TestCloneIsIndependent(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 0))
 	for range 100 {

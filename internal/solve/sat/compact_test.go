@@ -21,7 +21,8 @@ func compactRandom(r *rand.Rand) *CNF {
 	return c
 }
 
-// TestCompact: what was written is read; what is cut off, or changed, is another formula or none.
+// TestCompact: a formula is read as it was written; bytes that are cut off or changed give another
+// formula or none.
 func TestCompact(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {

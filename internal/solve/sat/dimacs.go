@@ -41,10 +41,10 @@ func (c *CNF) WriteDIMACS(w io.Writer) error {
 }
 
 // ReadDIMACS reads a formula. It accepts comments anywhere, clauses over several lines or several
-// in one, and the line "%" with which some collections end their files (what follows is not read).
-// The error names the line and what is wrong in it (a second or missing header, a literal that is
-// no number or beyond the header's variables, a clause without its 0, a number of clauses that is
-// not the header's) or that of r. Reading what WriteDIMACS wrote gives an Equal formula.
+// in one, and the line "%" with which some collections end their files (the rest is not read). The
+// error names the line and its fault (a second or missing header, a literal that is no number or
+// beyond the header's variables, a clause without its 0, a number of clauses that is not the
+// header's) or that of r. Reading the output of WriteDIMACS gives an Equal formula.
 func ReadDIMACS(r io.Reader) (*CNF, error) {
 	d := dimacsReader{cnf: &CNF{}, clauses: -1}
 	lines := bufio.NewReader(r)

@@ -20,24 +20,24 @@
 // columns are symmetries.
 //
 // Tests compare all of them with counting and comparing, for every assignment of a few
-// literals; and an independent unit propagator finds what their documentation promises.
+// literals; and an independent unit propagator confirms the promises of their documentation.
 //
 // # Other solvers
 //
 // [External] runs a program by the conventions of the SAT competitions. CaDiCaL and
-// PicoSAT, which the tests ask where they are installed, work as they are, and so should what
-// competes. MiniSat refutes, but its models are in another form, without lines "v", and
+// PicoSAT, which the tests use if they are installed, work as they are, and so should other
+// competitors. MiniSat refutes, but its models are in another form, without lines "v", and are
 // refused.
 //
-// # What is trusted
+// # Trust
 //
 // The search of a [Solver] is that of gini (github.com/irifrance/gini), a CDCL solver. A model, of
 // gini or of an external solver, is checked against the stored clauses before anyone sees it. An
-// Unsat is believed here; who asks compares it with what is known ([External].Doubt). A reader who
-// does not can write the formula with [CNF.WriteDIMACS] and ask another solver; or, with a solver
-// that writes proofs and [External].Proof, have the proof checked by a program that is no solver
-// and much shorter, as package internal/solve/evidence does with our own (internal/solve/drat). For
-// DRAT proofs also
+// Unsat is believed here; the caller compares it with known results ([External].Doubt). A reader
+// who does not can write the formula with [CNF.WriteDIMACS] and ask another solver; or, with a
+// solver that writes proofs and [External].Proof, have the proof checked by a program that is no
+// solver and much shorter, as package internal/solve/evidence does with our own
+// (internal/solve/drat). For DRAT proofs also
 //
 //	drat-trim question.cnf proof
 //
@@ -48,14 +48,14 @@
 // A solver is killed, with its process group, when its context ends, and on Linux when this process
 // dies; its files in the folder for temporary ones are removed by the next run.
 //
-// # What is kept away from gini
+// # Limits of gini
 //
-// Version 1.0.1 ends the process, or runs wild, where it is asked to go on after a
-// conflict that holds without assumptions. Solver never does that:
+// Version 1.0.1 ends the process, or misbehaves, if it has to go on after a conflict that holds
+// without assumptions. Solver never makes it do so:
 //
 //   - An Unsat that needs no assumption is final ("latched"): gini is never called again.
-//   - After an Unsat under assumptions gini would resume from its last conflict, and may
-//     meet there a contradiction of the clauses alone. Before the next Solve a clause that
-//     says nothing (v or not v) is added, which makes it forget that conflict.
+//   - After an Unsat under assumptions gini would resume from its last conflict, and may meet there
+//     a contradiction of the clauses alone. Before the next Solve a tautology (v or not v) is
+//     added, which makes it forget that conflict.
 //   - Empty clauses, repeated literals and tautologies are dealt with here.
 package sat

@@ -101,7 +101,7 @@ echo "s SATISFIABLE"
 echo "v 1 -2 0"
 exit 10
 `
-	if _, err := exec.LookPath("sh"); err != nil { // what it would have said
+	if _, err := exec.LookPath("sh"); err != nil { // the output that it would have given
 		fmt.Println("sat [false true false] <nil>\nthe solver \"sh\" gave no answer (exit status 0)")
 		return
 	}

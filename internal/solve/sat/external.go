@@ -26,34 +26,34 @@ type External struct {
 	Command []string
 	// Proof, if not empty, is the file for the solver's proof that there is no model: the
 	// solver gets a name as one more last argument. The file appears, or is replaced, when
-	// the verdict is Unsat, as package files writes; any other end leaves it as it was. What is in
-	// it is what the solver writes, in one of the formats of [checkProof]: DRAT as text or binary
-	// (CaDiCaL and Kissat, unless told --no-binary), LRAT as text. It is not checked, but for being
-	// whole: that each step ends, and that one of them is the empty clause.
+	// the verdict is Unsat, as package files writes; any other end leaves it as it was. The solver
+	// writes its contents, in one of the formats of [checkProof]: DRAT as text or binary (CaDiCaL
+	// and Kissat, unless told --no-binary), LRAT as text. The proof is checked only for
+	// completeness: each step must end, and one of them must be the empty clause.
 	Proof string
 	// Doubt, if not nil, is called when the solver says that there is no model, before the proof is
 	// kept: its error, if there is one, takes the place of the verdict.
 	Doubt func(ctx context.Context) error
 }
 
-// SolverFault is what is wrong with a solver or its answer.
+// SolverFault is the kind of a fault of a solver or its answer.
 type SolverFault int
 
-// The faults. Only a solver that is silent may be right all the same.
+// The faults. Only a silent solver may still be right.
 const (
 	Missing    SolverFault = iota + 1 // it cannot be started
-	Crashed                           // it ended with neither an answer nor the exit status of one who has none
-	Lied                              // its model is none, or its answer contradicts itself or cannot be read
+	Crashed                           // it ended without an answer and with an exit status that reports a failure
+	Lied                              // its model is wrong, or its answer contradicts itself or cannot be read
 	Silent                            // it ended well, without an answer
 	Unproved                          // the verdict is Unsat, but there is no file with its proof
-	WrongModel                        // the built-in solver's model is none: a bug of it or of the encoding
+	WrongModel                        // the built-in solver's model is wrong: a bug in it or in the encoding
 )
 
-// SolverError says of a solver what is wrong with it or with its answer.
+// SolverError describes a fault of a solver or of its answer.
 type SolverError struct {
 	Fault   SolverFault
 	Command string // the program; "" for the built-in solver, or if none is named
-	Err     error  // the reason; of a crash, how it ended
+	Err     error  // the reason; for a crash, how the solver ended
 }
 
 func (e *SolverError) Error() string {
@@ -83,10 +83,10 @@ func FaultOf(err error) SolverFault {
 	return 0
 }
 
-// Refused returns the error of a solver that lied.
+// Refused returns the error for a solver that lied.
 func Refused(command, why string) error { return &SolverError{Lied, command, errors.New(why)} }
 
-// NotKept returns the error of a proof that a file does not hold.
+// NotKept returns the error for a proof that could not be kept in its file.
 func NotKept(proof string, why error) error {
 	return &SolverError{Fault: Unproved, Err: fmt.Errorf("the proof %s cannot be kept: %w", proof, why)}
 }
@@ -109,8 +109,8 @@ func (e External) program() (string, error) {
 	return program, nil
 }
 
-// externalPatience is how long a solver that has ended may be outlived by processes of its
-// own that hold its output open.
+// externalPatience is the time for which processes of a solver that has ended may hold its output
+// open.
 const externalPatience = time.Second / 2
 
 // Solve asks the solver. The verdict is Sat with a model (entry v is the value of variable v, entry
@@ -118,15 +118,15 @@ const externalPatience = time.Second / 2
 // package's documentation), or Unknown, if and only if the error is not nil: the cause of ctx, a
 // *SolverError, or that of writing the DIMACS file. When ctx ends, the solver and the processes
 // that it started (where the system has process groups) are killed at once. When this process is
-// killed, Linux kills the solver; what the solver started lives on if it does not end with it.
+// killed, Linux kills the solver. Processes that the solver started may live on.
 //
-// Progress, if not nil, is called by the goroutine of Solve with the number of conflicts so
-// far when the solver tells another one: in a table under a heading, as CaDiCaL, Kissat and
-// PicoSAT do in their comments, or as the statistic "c conflicts: N". While a call lasts the
-// solver goes on; the next one gets the newest number.
+// Progress, if not nil, is called by the goroutine of Solve with the number of conflicts so far
+// whenever the solver reports a new one: in a table under a heading, as CaDiCaL, Kissat and PicoSAT
+// do in their comments, or as the statistic "c conflicts: N". While a call lasts the solver goes
+// on; the next one gets the newest number.
 //
 // The formula is not changed. It is written to a private temporary folder, which is gone
-// afterwards; that of a process that was killed goes with the next call. The output is read as it
+// afterwards; the folder of a killed process is removed by the next call. The output is read as it
 // comes: memory is one byte a variable and a few kilobytes, however much the solver writes.
 // External is safe for concurrent use if Proof is empty.
 func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts int64)) (Verdict, []bool, error) {
@@ -140,7 +140,7 @@ func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts i
 	if err := cnf.Err(); err != nil {
 		return Unknown, nil, err
 	}
-	// A place that the next run removes if this one is killed. Its name is nobody's.
+	// The next run removes this folder if this one is killed. Its name is random.
 	question, err := files.Stage(filepath.Join(os.TempDir(), "question-"+rand.Text()+".cnf"))
 	if err != nil {
 		return Unknown, nil, err
@@ -179,7 +179,8 @@ func (e External) Solve(ctx context.Context, cnf *CNF, progress func(conflicts i
 	return verdict, model, err
 }
 
-// argument is the name of a file as a solver gets it: one that begins with a dash is no option.
+// argument returns the name of a file for a solver, changed if it begins with a dash, so that it is
+// no option.
 func argument(path string) string {
 	if strings.HasPrefix(path, "-") {
 		return "." + string(filepath.Separator) + path
@@ -187,7 +188,7 @@ func argument(path string) string {
 	return path
 }
 
-// run starts the solver, waits for its end, and judges what it said.
+// run starts the solver, waits for its end, and judges its output.
 func (e External) run(ctx context.Context, cmd *exec.Cmd, cnf *CNF, progress func(int64)) (Verdict, []bool, error) {
 	news := make(chan int64, 1)
 	said := newSolverOutput(cnf.Variables(), func(conflicts int64) {
@@ -210,7 +211,7 @@ func (e External) run(ctx context.Context, cmd *exec.Cmd, cnf *CNF, progress fun
 		return Unknown, nil, &SolverError{Missing, e.Command[0], bare(err)}
 	}
 	err := waitFor(ended, news, progress) // the status tells more, if there is one
-	killGroup(cmd)                        // what it may have left behind
+	killGroup(cmd)                        // processes that it may have left behind
 	said.end()
 	state := cmd.ProcessState
 	if state == nil {
@@ -266,8 +267,8 @@ func start(cmd *exec.Cmd) (started, ended <-chan error) {
 	return start, end
 }
 
-// waitFor waits for the end of a process, and passes news on. It is not the reader of the
-// output who does that: he must never be kept waiting, or the output's end might be lost.
+// waitFor waits for the end of a process, and passes news on. The reader of the output does not do
+// this, because it must never be kept waiting, or the output's end might be lost.
 func waitFor(ended <-chan error, news <-chan int64, progress func(int64)) error {
 	for {
 		select {
@@ -284,8 +285,8 @@ func waitFor(ended <-chan error, news <-chan int64, progress func(int64)) error 
 	}
 }
 
-// bare takes from an error of the system what names the operation and the file, which the
-// typed errors name themselves.
+// bare strips the operation and the file from an error of the system, because the typed errors name
+// them.
 func bare(err error) error {
 	var lookup *exec.Error
 	if errors.As(err, &lookup) {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Longest line, and longest number in a line "v", that are looked at; the rest of a longer
-// line is skipped (a line "v" is read to its end, whatever its length).
+// The longest line, and the longest number in a line "v", that are read; the rest of a longer line
+// is skipped (a line "v" is read to its end, whatever its length).
 const (
 	maxOutputLine  = 1 << 12
 	maxOutputToken = 16
@@ -34,7 +34,7 @@ type solverOutput struct {
 	conflicts int64      // the last that was reported
 }
 
-// outputLine says what the line that is being read is.
+// outputLine is the kind of the line that is being read.
 type outputLine int
 
 const (
@@ -182,12 +182,13 @@ func (o *solverOutput) text(line string) {
 	}
 }
 
-// isPrintable reports whether a text is one of ASCII, as every answer is.
+// isPrintable reports whether a text is printable ASCII, as every answer is.
 func isPrintable(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' })
 }
 
-// verdict compares what was said with the exit status; why, if not empty, is what is wrong.
+// verdict compares the solver's words with the exit status. why, if not empty, is the
+// contradiction.
 func (o *solverOutput) verdict(status int, words string) (v Verdict, why string) {
 	claimed := map[int]string{10: "SATISFIABLE", 20: "UNSATISFIABLE"}[status]
 	switch {
@@ -209,7 +210,7 @@ func (o *solverOutput) verdict(status int, words string) (v Verdict, why string)
 	return Sat, ""
 }
 
-// model returns the values; those that were not told are false.
+// model returns the values. Variables without a value are false.
 func (o *solverOutput) model() []bool {
 	model := make([]bool, len(o.values))
 	for v, value := range o.values {
@@ -218,7 +219,7 @@ func (o *solverOutput) model() []bool {
 	return model
 }
 
-// conflictsIn reads the comments in which solvers tell their conflicts. The heading of a table
+// conflictsIn reads the comments in which solvers report their conflicts. The heading of a table
 // stands in rows, that begin with the word "seconds", the names of the columns going down and then
 // right (column 0 and 3 in the first of three rows); a row of the table is a mark of one character
 // and numbers.
@@ -257,7 +258,7 @@ func columnOf(name string, rows [][]string) int {
 	return 0
 }
 
-// number reads one that may have a fraction, or be short for a larger one: "102e3".
+// number reads a number that may have a fraction, or an abbreviation such as "102e3".
 func number(text string) (n int64, ok bool) {
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(f >= 0 && f < math.MaxInt64) {

@@ -178,7 +178,7 @@ func TestExternalAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// TestExternalAnswers asks for x1 and (not x2 or x3), of which solvers say many things.
+// TestExternalAnswers asks for x1 and (not x2 or x3), and gets many kinds of answers from solvers.
 func TestExternalAnswers(t *testing.T) {
 	inTemp(t)
 	c := &CNF{}
@@ -190,7 +190,7 @@ func TestExternalAnswers(t *testing.T) {
 		status  int
 		verdict Verdict
 		fault   SolverFault
-		says    string // and what its text has
+		says    string // and a part of its text
 	}{
 		{good + "v 1 2 3 0\n", 10, Sat, 0, ""},
 		{good + "v 1 -2 0", 10, Sat, 0, ""},
@@ -367,7 +367,7 @@ func TestExternalProof(t *testing.T) {
 		command []string
 		cnf     *CNF
 		verdict Verdict
-		kept    string // what is in the file afterwards
+		kept    string // the contents of the file afterwards
 	}{
 		{fake("prove"), pigeonhole(2), Unsat, "0\n"},
 		{fake("prove"), satisfiable, Sat, "old"},

@@ -22,7 +22,7 @@ func ownGroup(cmd *exec.Cmd) {
 	}
 }
 
-// killGroup kills what is left of the group of a process that has just ended. The system
-// gives the group's number to no other while one of the group is alive, and numbers are
-// given in turn: one that is free since a moment ago is not in use again.
+// killGroup kills the remaining processes in the group of a process that has just ended. The system
+// gives the group's number to no other while one of the group is alive, and numbers are given in
+// turn: one that is free since a moment ago is not in use again.
 func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

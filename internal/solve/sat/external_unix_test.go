@@ -31,7 +31,7 @@ func init() {
 		}
 		return 20
 	}
-	moreModes["ask"] = func(args []string) int { // BEAT: no solver, but who asks one that beats, for ever
+	moreModes["ask"] = func(args []string) int { // BEAT: asks a solver that beats, for ever
 		_, _, err := External{Command: fake("beat", args[0])}.Solve(context.Background(), pigeonhole(2), nil)
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -72,9 +72,9 @@ func TestProofOnFullDisk(t *testing.T) {
 	}
 }
 
-// TestSolverDiesWithUs kills a process that asks a solver: the solver ends, where the system can
-// tell it; and what it leaves in the temporary folder is removed by the next one who asks, though
-// not what belongs to one who still does.
+// TestSolverDiesWithUs kills a process that asks a solver: the solver ends, if the system can tell
+// it. The next process that asks removes its files from the temporary folder, but not those of a
+// process that still asks.
 func TestSolverDiesWithUs(t *testing.T) {
 	folder, beats := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", folder)

@@ -4,10 +4,10 @@ import "fmt"
 
 // LexAtLeast adds clauses that hold for exactly those assignments for which the sequence a
 // is lexicographically at least b, true before false: a = b, or a is true and b false in
-// the first place where they differ. New variables e(i) are true where nothing differs before
-// place i; they are not determined by a and b. For sequences of n > 0 these are n-1
-// variables and 3n-2 clauses. Unit propagation is complete: whatever some of the
-// literals imply about the others, it finds (as long as no two have the same variable).
+// the first place where they differ. New variables e(i) are true if nothing differs before place i;
+// they are not determined by a and b. For sequences of n > 0 these are n-1 variables and 3n-2
+// clauses. Unit propagation is complete: it finds everything that some of the literals imply about
+// the others (as long as no two have the same variable).
 //
 // It breaks symmetries: where every model stays one when the rows of a matrix of literals
 // change places, and the same for its columns, some model has both rows and columns

@@ -28,8 +28,8 @@ func Ones(model []bool, x [][]int) [][]int {
 	return ones
 }
 
-// Meet adds clauses that hold if both of two sequences are true in some place: for each place a new
-// variable, one of which is true, and only if both literals there are true.
+// Meet adds clauses that hold if two sequences are both true in some place. Each place gets a new
+// variable, which implies both literals there, and one of these variables is true.
 func Meet(dst ClauseSink, a, b []int) {
 	common := make([]int, len(a))
 	for i := range a {

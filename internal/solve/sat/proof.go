@@ -10,14 +10,14 @@ import (
 )
 
 // checkProof reads the proof that a solver wrote, and reports whether it is whole: each of its
-// steps ends, and one of them adds the empty clause. A disk that was full leaves one that does not.
-// The formats are those of package drat: DRAT as text or binary, and LRAT as text. A formula that
-// has the empty clause (refuted) needs no step, so that an empty file will do.
+// steps ends, and one of them adds the empty clause. A proof that was cut off by a full disk fails
+// this test. The formats are those of package drat: DRAT as text or binary, and LRAT as text. A
+// formula that has the empty clause (refuted) needs no step, so that an empty file will do.
 //
-// Whether the steps follow from each other is for a program that checks proofs. Cost: one reading.
-// The error is the cause of ctx, that of reading, or says what is wrong.
+// It does not check whether the steps follow from each other; a proof checker does. Cost: one
+// reading. The error is the cause of ctx, that of reading, or the fault of the proof.
 func checkProof(ctx context.Context, path string, refuted bool) error {
-	// A pipe or a device that the solver left there would be waited for, or read, for ever.
+	// Reading a pipe or a device that the solver left there might never end.
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -43,7 +43,7 @@ func checkProof(ctx context.Context, path string, refuted bool) error {
 		return errors.New("it is cut off in the middle of a step")
 	case errors.As(err, &wrong):
 		return errors.New("it is no proof as DRAT (text or binary) or LRAT (text)")
-	case errors.As(err, new(*memory.Error)): // whoever checks the proof says that it is too large
+	case errors.As(err, new(*memory.Error)): // the checker of the proof reports that it is too large
 		return nil
 	case err == nil && !refutes:
 		return errors.New("it is cut off: none of its steps is the empty clause")

@@ -38,8 +38,8 @@ func (v Verdict) String() string {
 
 // Options are those of a Solver; the zero value is useful.
 type Options struct {
-	// Seed, if not 0, renames the variables, reorders the clauses that are there at the
-	// first Solve, and the literals in each: other seeds search in another order.
+	// Seed, if not 0, renames the variables, reorders the clauses that exist at the first Solve,
+	// and reorders the literals in each. Different seeds search in different orders.
 	Seed uint64
 	// Limit, if not 0, ends each Solve after so many rounds of [Propagations] each, whatever the
 	// time.
@@ -49,17 +49,17 @@ type Options struct {
 // ErrLimit is the error of a Solve that reached Options.Limit.
 var ErrLimit = errors.New("the limit of the search is reached")
 
-// Propagations is how many literals follow from others, or are guessed, in a round of search; a
+// Propagations is the number of literals that are propagated or guessed in a round of search. A
 // round takes some ten milliseconds.
 const Propagations = 20_000
 
-// stopPatience is how long a cancelled Solve waits for gini, which looks for a stop only
+// stopPatience is the time for which a cancelled Solve waits for gini, which checks for a stop only
 // once in many propagations.
 const stopPatience = 100 * time.Millisecond
 
-// Solver answers whether its clauses, and assumptions, can be satisfied; clauses may be
-// added between the questions, and what was learned is kept. Make one with NewSolver. It
-// is not safe for concurrent use.
+// Solver answers whether its clauses, and assumptions, can be satisfied; clauses may be added
+// between the questions, and learned clauses are kept. Make one with NewSolver. It is not safe for
+// concurrent use.
 type Solver struct {
 	cnf  *CNF
 	opts Options
@@ -87,7 +87,7 @@ func NewSolver(c *CNF, opts Options) *Solver {
 // NewVar returns a new variable.
 func (s *Solver) NewVar() int { return s.cnf.NewVar() }
 
-// AddClause adds a clause, as that of CNF. Answers of the last Solve are kept until the
+// AddClause adds a clause, as [CNF.AddClause] does. Answers of the last Solve are kept until the
 // next one.
 func (s *Solver) AddClause(lits ...int) { s.cnf.AddClause(lits...) }
 
@@ -144,9 +144,8 @@ func (s *Solver) assume(assumptions []int) {
 }
 
 // runLimited lets gini search within the limit: 1, -1, or 0 if that or ctx ended it first. gini has
-// a limit of time alone, which it looks at once in [Propagations]. A limit that is over by then
-// makes each Try a round of so many, after which the next one begins anew with all that was
-// learned.
+// only a limit of time, which it checks once in [Propagations]. A limit that has passed by then
+// makes each Try a round of that length. The next Try begins anew with all learned clauses.
 func (s *Solver) runLimited(ctx context.Context, assumptions []int) int {
 	for range s.opts.Limit {
 		s.assume(assumptions)
@@ -157,11 +156,11 @@ func (s *Solver) runLimited(ctx context.Context, assumptions []int) int {
 	return 0
 }
 
-// sendPatience is after how many clauses a Solve looks whether it is still wanted.
+// sendPatience is the number of clauses after which a Solve checks whether it is still wanted.
 const sendPatience = 1 << 14
 
-// send hands the clauses that gini does not have yet to it; false means that one of them
-// is empty. If ctx ends first gini is given up (nil), and the next Solve begins anew.
+// send hands the new clauses to gini. It returns false if one of them is empty. If ctx ends first,
+// gini is given up (nil), and the next Solve begins anew.
 func (s *Solver) send(ctx context.Context) bool {
 	if s.g == nil {
 		s.g = gini.NewVc(s.cnf.vars+1, s.cnf.Len())
@@ -218,8 +217,8 @@ func tautology(clause []int32) bool {
 	return false
 }
 
-// nameVariables gives the variables that have none their names in gini: the same numbers,
-// permuted by rng if it is not nil.
+// nameVariables gives new variables their names in gini: the same numbers, permuted by rng if it is
+// not nil.
 func (s *Solver) nameVariables(rng *rand.Rand) {
 	from := max(1, len(s.to))
 	if s.to == nil {
@@ -259,8 +258,8 @@ func (s *Solver) run(ctx context.Context, assumptions []int) int {
 	}
 	search := s.g.GoSolve()
 	// gini's Wait and Stop exclude each other, so the result is asked for: at first very
-	// often, since most searches are short, in the end once a millisecond. Where other
-	// searches have all the processors each Gosched may take 10 ms: then there are few.
+	// often, since most searches are short, in the end once a millisecond. If other searches have
+	// all the processors, each Gosched may take 10 ms, so there are few of them.
 	for start := time.Now(); time.Since(start) < 50*time.Microsecond; runtime.Gosched() {
 		if result, ok := search.Test(); ok {
 			return result
@@ -304,7 +303,7 @@ func (s *Solver) ended(ctx context.Context) bool {
 	}
 	select {
 	case r := <-s.running:
-		// It may have come to an end of its own in the last moment, by a conflict.
+		// It may have ended by itself in the last moment, by a conflict.
 		s.running, s.reset = nil, true
 		if r == -1 && len(s.g.Why(nil)) == 0 {
 			s.latch()
@@ -315,7 +314,7 @@ func (s *Solver) ended(ctx context.Context) bool {
 	}
 }
 
-// latch settles that the clauses alone are unsatisfiable.
+// latch records that the clauses alone are unsatisfiable.
 func (s *Solver) latch() {
 	s.latched, s.g, s.to, s.verdict = true, nil, nil, Unsat
 }

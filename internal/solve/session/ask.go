@@ -35,7 +35,7 @@ type Theorems []string
 type Answer struct {
 	Verdict sat.Verdict // Unknown if the context ended, or the solver gave up
 	Model   []bool      // model[v] of variable v, if verdict is Sat; satisfies the clauses
-	By      string      // which solver
+	By      string      // the name of the solver
 }
 
 // Ask puts a question to the external solver, if the options name one, and else to gini. An error
@@ -102,7 +102,7 @@ func (s *Session) asked(q Question) {
 	s.Asked, s.WriteDIMACS, s.AskedRefuted = q.Words, q.CNF.WriteDIMACS, false
 }
 
-// askKeeper leaves a question to the keeper of proofs, who may ask the external solver.
+// askKeeper leaves a question to the keeper of proofs, which may ask the external solver.
 func (s *Session) askKeeper(ctx context.Context, q Question) (Answer, error) {
 	if len(q.Theorems) == 0 {
 		return Answer{}, quorum.Internal("no theorem carries the encoding of: %s", q.Words)
@@ -123,7 +123,7 @@ func (s *Session) askKeeper(ctx context.Context, q Question) (Answer, error) {
 	return a, nil
 }
 
-// askKept asks the keeper, who may have the question split.
+// askKept asks the keeper, which may have the question split.
 func (s *Session) askKept(ctx context.Context, q Question) (Answer, *search.Proof, error) {
 	unproved := func() error {
 		if len(s.Options.Solver) > 0 {
@@ -156,11 +156,11 @@ func (s *Session) askKept(ctx context.Context, q Question) (Answer, *search.Proo
 	})
 }
 
-// noAnswer is why a search stops whose solver gave up.
+// noAnswer is the reason why a search stops if its solver gave up.
 const noAnswer = "the solver gave no answer"
 
 // askExternal runs the external solver over the formula; its proof, that there is no model, goes to
-// a file, if one is named. Cases are not told: the clauses imply them.
+// a file, if one is named. The solver does not get the cases: the clauses imply them.
 func (s *Session) askExternal(ctx context.Context, q Question, proof string) (Answer, error) {
 	by := filepath.Base(s.Options.Solver[0])
 	solver := sat.External{Command: s.Options.Solver, Proof: proof, Doubt: func(ctx context.Context) error { return s.doubt(ctx, q) }}
@@ -177,16 +177,16 @@ func (s *Session) askExternal(ctx context.Context, q Question, proof string) (An
 	return Answer{By: by}, err
 }
 
-// newSolver returns a solver of a formula, for one of its cases: what a solver learned from others
-// would decide which model it finds. (That cost nothing where it was measured: planes of order 7,
-// squares of order 7 and 8.) A copy of a formula shares its clauses, so that a solver costs what
-// gini needs.
+// newSolver returns a new solver of a formula for one of its cases, since the clauses that a solver
+// learned from other cases would influence the model that it finds. (That cost nothing where it was
+// measured: planes of order 7, squares of order 7 and 8.) A copy of a formula shares its clauses,
+// so that a solver costs no more than gini needs.
 func (s *Session) newSolver(cnf *sat.CNF) *sat.Solver {
 	return sat.NewSolver(cnf, sat.Options{Seed: s.Options.Seed})
 }
 
-// askGini asks the built-in solver, whose workers share the cases: the first that has a model gives
-// the answer, and what comes before it is refuted first, as one worker would.
+// askGini asks the built-in solver, whose workers share the cases: the first case that has a model
+// gives the answer, after all cases before it are refuted, as with one worker.
 //
 // A question without cases has one worker, whatever the jobs: a race of two searches under
 // different seeds was measured (BenchmarkRace of internal/solve/sat: pigeonholes, Langford's rows,

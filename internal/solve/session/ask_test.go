@@ -145,7 +145,7 @@ func TestAskEndsWithTheFirstModel(t *testing.T) {
 	askQuiet(t, before)
 }
 
-// TestAskEndsWithTheClauses: what refutes the clauses alone ends the work on all cases.
+// TestAskEndsWithTheClauses: a refutation of the clauses alone ends the work on all cases.
 func TestAskEndsWithTheClauses(t *testing.T) {
 	r := refutation{told: func(int) {}, decided: func() {}}
 	if !r.refute([]int{1}) || !r.refuted([]int{3, 1}) || r.refuted([]int{2, 3}) || r.done != 1 {
@@ -251,7 +251,7 @@ func TestAskExternal(t *testing.T) {
 	}
 }
 
-// askKeeper keeps nothing, and says what it was told.
+// askKeeper keeps nothing, and has the proof written to a given file.
 type askKeeper struct{ proof string }
 
 func (k askKeeper) Ask(_ context.Context, q Question, solve func(string) (Answer, error)) (Answer, *search.Proof, error) {
@@ -259,7 +259,7 @@ func (k askKeeper) Ask(_ context.Context, q Question, solve func(string) (Answer
 	return a, &search.Proof{Question: q.Words, Theorems: q.Theorems.Files()}, err
 }
 
-// TestAskKeeper: a result has the proofs of what was refuted, in order, and a question without
+// TestAskKeeper: a result has the proofs of the refuted questions, in order, and a question without
 // theorems is a bug.
 func TestAskKeeper(t *testing.T) {
 	proof := filepath.Join(t.TempDir(), "proof")
@@ -295,8 +295,8 @@ func TestAskKeeper(t *testing.T) {
 	assert.As[*quorum.InternalError](s.Ask(t.Context(), Question{CNF: found}))(t, "a question without a theorem")
 }
 
-// BenchmarkAskCases tells what two workers win where a question has cases: pigeons, by the hole
-// of one of them.
+// BenchmarkAskCases measures the gain from two workers if a question has cases: pigeons, by the
+// hole of one of them.
 func BenchmarkAskCases(b *testing.B) {
 	c := &sat.CNF{}
 	always := c.NewVar()

@@ -29,10 +29,10 @@ func init() { work.Register(work.Kind{Name: cubeKind, Open: openCubes}) }
 
 const cubeKind = "cube"
 
-// cubeTask decides cubes of one formula. Each worker has one built-in solver, which keeps what it
-// learned from cube to cube (BenchmarkFreshSolver: new ones take 1.2 to 26 times as long): that a
-// cube has no model does not depend on it. Which model is found would, so a model is looked for
-// again, by a solver that has seen nothing.
+// cubeTask decides cubes of one formula. Each worker has one built-in solver, which keeps its
+// learned clauses from cube to cube (BenchmarkFreshSolver: new ones take 1.2 to 26 times as long).
+// Whether a cube has a model does not depend on them. Which model is found would depend on it. So a
+// model is searched for again, by a fresh solver.
 type cubeTask struct {
 	cnf  *sat.CNF
 	head cubeHead
@@ -41,14 +41,14 @@ type cubeTask struct {
 	solvers map[int]*sat.Solver // of each worker
 }
 
-// cubeHead is what the parameters of a job have beside the formula.
+// cubeHead holds the parameters of a job besides the formula.
 type cubeHead struct {
 	Seed   uint64   `json:"seed,omitempty"`
 	Solver []string `json:"solver,omitempty"` // nil: the built-in one
-	Proofs bool     `json:"proofs,omitempty"` // of refutations are part of the results
+	Proofs bool     `json:"proofs,omitempty"` // proofs of refutations are part of the results
 }
 
-// params are the parameters of the job: the length of the head, the head, the formula.
+// params returns the parameters of the job: the length of the head, the head, the formula.
 func (t *cubeTask) params() ([]byte, error) {
 	head, err := json.Marshal(t.head)
 	if err != nil {
@@ -58,7 +58,7 @@ func (t *cubeTask) params() ([]byte, error) {
 	return t.cnf.AppendCompact(append(data, head...)), nil
 }
 
-// openCubes is that of [work.Kind].
+// openCubes implements Open of [work.Kind].
 func openCubes(ctx context.Context, params []byte, host work.Host) (work.Task, error) {
 	length, n := binary.Uvarint(params)
 	if n <= 0 || length > uint64(len(params)-n) {
@@ -90,7 +90,7 @@ func openCubes(ctx context.Context, params []byte, host work.Host) (work.Task, e
 	return t, nil
 }
 
-// commandLine is a command as a person reads it.
+// commandLine formats a command for people.
 func commandLine(words []string) string {
 	text := ""
 	for i, word := range words {
@@ -102,7 +102,7 @@ func commandLine(words []string) string {
 	return text
 }
 
-// cubeInput is the input of the part that decides a cube.
+// cubeInput returns the input of the part that decides a cube.
 func cubeInput(cube []int) []byte {
 	var data []byte
 	for _, l := range cube {
@@ -111,7 +111,7 @@ func cubeInput(cube []int) []byte {
 	return data
 }
 
-// readLiterals reads what cubeInput wrote, of a formula of so many variables.
+// readLiterals reads the output of cubeInput, for a formula with vars variables.
 func readLiterals(data []byte, vars int) ([]int, error) {
 	var cube []int
 	for len(data) > 0 {
@@ -124,7 +124,7 @@ func readLiterals(data []byte, vars int) ([]int, error) {
 	return cube, nil
 }
 
-// What a result begins with.
+// The first byte of a result.
 const (
 	cubeModel   = 'm' // and a bit for each variable
 	cubeRefuted = 'r' // and nothing
@@ -182,7 +182,7 @@ func (t *cubeTask) askExternal(ctx context.Context, cube []int) ([]byte, error) 
 	}
 	solver := sat.External{Command: t.head.Solver}
 	if t.head.Proofs {
-		// Until it is whole it is in a place that the next run removes if this one is killed.
+		// Until it is whole, it is in a folder that the next run removes if this one is killed.
 		solver.Proof = filepath.Join(os.TempDir(), "proof-"+rand.Text()+".drat")
 		defer os.Remove(solver.Proof)
 	}
@@ -204,7 +204,7 @@ func (t *cubeTask) askExternal(ctx context.Context, cube []int) ([]byte, error) 
 	return provedResult(proof), nil
 }
 
-// provedResult has a proof, compressed.
+// provedResult returns a result with a proof, compressed.
 func provedResult(proof []byte) []byte {
 	result := bytes.NewBuffer([]byte{cubeProved})
 	w, err := flate.NewWriter(result, flate.BestSpeed)
@@ -227,7 +227,8 @@ func modelResult(model []bool) []byte {
 	return data
 }
 
-// maxProof is how long the proof of a cube may be, in bytes: what a few bytes unpack to has an end.
+// maxProof is the greatest length of the proof of a cube, in bytes. It bounds the memory that a few
+// packed bytes can unpack to.
 const maxProof = 1 << 31
 
 // read judges the result of a cube by its form, and a model by the clauses. It returns the model or

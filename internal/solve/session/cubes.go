@@ -14,12 +14,12 @@ import (
 	"coterie/quorum"
 )
 
-// cubeSample is how many refutations without a proof, of those that come from other machines, are
-// computed again.
+// cubeSample is the number of refutations without a proof from other machines that are computed
+// again.
 const cubeSample = 3
 
-// cubeNote says what was split, and why refutations are believed: the same words wherever the cubes
-// were decided.
+// cubeNote says how the question was split, and why refutations are believed. The words do not
+// depend on the machines that decided the cubes.
 func (s *Session) cubeNote() string {
 	c := s.cubes
 	if c.questions == 0 {
@@ -44,8 +44,8 @@ func fallen(n int) string {
 	return fmt.Sprintf("%d are refuted", n)
 }
 
-// split makes the tree of a question. Its cases, where each is one literal, are told; which measure
-// decides the rest was measured: see cubes.Window.
+// split makes the tree of a question. It gets the cases if each is one literal. The measure for the
+// rest was chosen by experiment: see cubes.Window.
 func (s *Session) split(ctx context.Context, q Question) (cubes.Tree, error) {
 	s.At("the split of: " + q.Words)
 	opts := cubes.Options{Depth: s.Options.Cubes}
@@ -78,7 +78,8 @@ func (s *Session) askCubes(ctx context.Context, q Question) (Answer, error) {
 	return s.decideCubes(ctx, q, tree, nil)
 }
 
-// decideCubes has the open leaves of a tree decided. keep, if not nil, is that of [CubeKeeper].
+// decideCubes has the open leaves of a tree decided. keep, if not nil, is the function of
+// [CubeKeeper].
 func (s *Session) decideCubes(ctx context.Context, q Question, tree cubes.Tree, keep func(ctx context.Context, cube int, proof []byte) error) (Answer, error) {
 	task := &cubeTask{cnf: q.CNF, head: cubeHead{Seed: s.Options.Seed, Solver: s.Options.Solver, Proofs: keep != nil}}
 	by := "gini"
@@ -144,7 +145,7 @@ type deciding struct {
 	refuted    int
 }
 
-// Do implements [work.Task]: a proof is checked by the goroutine that has it.
+// Do implements [work.Task]. A proof is checked by the goroutine that receives it.
 func (d *deciding) Do(ctx context.Context, part work.Part) ([]byte, error) {
 	result, err := d.task.Do(ctx, part)
 	if err == nil && d.keep != nil {
@@ -172,7 +173,7 @@ func (d *deciding) trust(ctx context.Context, i int, result []byte) error {
 	return err
 }
 
-// known tells the result of a cube whose proof the keeper has from an earlier run.
+// known returns the result of a cube whose proof the keeper has from an earlier run.
 func (d *deciding) known(ctx context.Context, i int) []byte {
 	if d.keep != nil && d.keep(ctx, i, nil) == nil {
 		return provedResult(nil)
@@ -180,7 +181,7 @@ func (d *deciding) known(ctx context.Context, i int) []byte {
 	return nil
 }
 
-// take has the results one at a time, in any order.
+// take receives the results one at a time, in any order.
 func (d *deciding) take(ctx context.Context, i int, result []byte) error {
 	model, proof, open, err := d.task.read(d.open[i], result)
 	switch {

@@ -117,8 +117,8 @@ func BenchmarkCubes(b *testing.B) {
 	}
 }
 
-// BenchmarkFreshSolver is what it costs that every cube has a solver of its own, and not one that
-// keeps what it learned: how many times as long the same cubes take.
+// BenchmarkFreshSolver measures the cost of a new solver for every cube, instead of one that keeps
+// its learned clauses: the factor by which the same cubes take longer.
 func BenchmarkFreshSolver(b *testing.B) {
 	questions := cubeQuestions(b)
 	for _, name := range slices.Sorted(maps.Keys(questions)) {

@@ -42,8 +42,8 @@ func TestCubesOfEverySearch(t *testing.T) {
 	}
 }
 
-// light says whether a search takes tenths of a second: most of the time of the others goes into
-// what is not asked.
+// light reports whether a search takes tenths of a second: the others spend most of their time on
+// work other than questions.
 func light(name string) bool { return name != "load" && name != "total" && name != "plan" }
 
 // cubesOfSearches splits the chosen searches to these depths, and returns how often one was split.

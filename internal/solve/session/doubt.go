@@ -12,17 +12,17 @@ import (
 // solver. It returns "" if these do not decide. The error is the cause of ctx, or internal.
 type Known func(ctx context.Context) (why string, err error)
 
-// What is spent on the doubt whether a formula that an external solver refuted has a model: rounds
-// of [sat.Propagations], some tenths of a second, on formulas of at most so many literals.
+// The limits on the search for a model of a formula that an external solver refuted: rounds of
+// [sat.Propagations], some tenths of a second, on formulas of at most so many literals.
 const (
 	doubtRounds   = 30
 	doubtLiterals = 1 << 20
 )
 
-// doubt compares that a question has no model with what is known: with what constructions have,
-// and, where another program said so, with what a short search of our own finds. The error is a
-// *sat.SolverError, of the built-in solver an internal one, or the cause of ctx, if that ends
-// before: then nothing is to rest on the answer.
+// doubt compares the answer that a question has no model with known results: with constructions
+// and, if another program gave the answer, with a short search of our own. The error is a
+// *sat.SolverError, of the built-in solver an internal one, or the cause of ctx, if ctx ends
+// before. Then nothing may rest on the answer.
 func (s *Session) doubt(ctx context.Context, q Question) error {
 	if q.Known != nil {
 		s.At("what constructions have of: " + q.Words)
@@ -38,7 +38,7 @@ func (s *Session) doubt(ctx context.Context, q Question) error {
 	if len(s.Options.Solver) == 0 || q.CNF.Literals() > doubtLiterals {
 		return nil
 	}
-	// A seed of its own: that the built-in solver finds what is there does not depend on the seed.
+	// A seed of its own: whether the built-in solver finds a model does not depend on the seed.
 	solver := sat.NewSolver(q.CNF, sat.Options{Limit: doubtRounds})
 	switch verdict, _ := solver.Solve(ctx); {
 	case ctx.Err() != nil:
@@ -49,7 +49,7 @@ func (s *Session) doubt(ctx context.Context, q Question) error {
 	return nil
 }
 
-// lied is the error of a solver that refuted a question of which there is a model.
+// lied returns the error for a solver that refuted a question that has a model.
 func (s *Session) lied(q Question, why string) error {
 	text := fmt.Sprintf("it says that there is no model of: %s; there is one: %s", q.Words, why)
 	if len(s.Options.Solver) == 0 {

@@ -8,8 +8,7 @@ import (
 	"coterie/search"
 )
 
-// TestKnownIsCompared: that there is no model of what is known to have one is believed of no
-// solver.
+// TestKnownIsCompared: no solver is believed that refutes a question known to have a model.
 func TestKnownIsCompared(t *testing.T) {
 	cnf := sat.NewCNF(t.Context())
 	v := cnf.NewVar()

@@ -11,7 +11,7 @@ import (
 // and models, or it answers from kept ones, without any solver.
 type Keeper interface {
 	// Ask answers a question. solve asks the solver, which leaves its proof, if it refutes the
-	// question, in the file of that name; it may go uncalled. A verdict Unsat comes with a proof.
+	// question, in the file of that name; Ask need not call it. A verdict Unsat comes with a proof.
 	Ask(ctx context.Context, q Question, solve func(proof string) (Answer, error)) (Answer, *search.Proof, error)
 }
 
@@ -40,7 +40,7 @@ type CubeKeeper interface {
 	// keeps it; an error says that it proves nothing (a *refutation.CubeError), or is the cause of
 	// its ctx. It is safe for concurrent calls, and a second one for a cube that is kept costs
 	// nothing: with an empty proof it asks whether the cube is refuted already, by unit propagation
-	// or by what an earlier run has left. solve may go uncalled.
+	// or by the files of an earlier run. solve is not called if it is not needed.
 	AskCubes(ctx context.Context, q Question, tree cubes.Tree,
 		solve func(keep func(ctx context.Context, cube int, proof []byte) error) (Answer, error)) (Answer, *search.Proof, error)
 }

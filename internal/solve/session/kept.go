@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// keptText are the bounds that the committed tables have, so that nobody waits for what is known,
-// or known to be open. A line "TABLE: QUESTION: OBJECTIVE" begins the answers to a question, a line
-// "FROM TO LOWER UPPER" for numbers of nodes each. TestKept writes it from the tables.
+// keptText holds the bounds of the committed tables, so that nobody waits for a result that is
+// known, or known to be open. A line "TABLE: QUESTION: OBJECTIVE" begins the answers to a question,
+// a line "FROM TO LOWER UPPER" for numbers of nodes each. TestKept writes it from the tables.
 //
 //go:embed kept.txt
 var keptText string

@@ -15,7 +15,7 @@ import (
 	"coterie/internal/solve/session"
 )
 
-// TestKept compares what is kept of the committed tables with them; with -update it writes it.
+// TestKept compares the kept bounds with the committed tables. With -update it writes the bounds.
 func TestKept(t *testing.T) {
 	var text bytes.Buffer
 	for _, c := range []struct {

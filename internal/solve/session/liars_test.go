@@ -24,8 +24,8 @@ import (
 	"coterie/search/total"
 )
 
-// liar is the command of a solver, this test program, that answers rightly but for one question in
-// so many, of which it says that there is no model.
+// liar is the command of a solver, this test program, that answers correctly except for one
+// question in so many, which it claims to have no model.
 func liar(often int, seed uint64) []string {
 	return []string{os.Args[0], "-test.run=^TestLiarSolver$", "--", fmt.Sprint(often), fmt.Sprint(seed)}
 }
@@ -49,7 +49,7 @@ func TestLiarSolver(t *testing.T) {
 	answerAsSolver(os.Args[i+3])
 }
 
-// answerAsSolver ends the process with the answer to a question in a file, as a solver says it.
+// answerAsSolver ends the process with the answer to a question in a file, in the form of a solver.
 func answerAsSolver(question string) {
 	f, err := os.Open(question)
 	if err != nil {
@@ -138,8 +138,8 @@ func allSought(t *testing.T) []sought {
 	}
 }
 
-// TestLiars puts every search that asks a solver to one that now and then refutes what has a model:
-// an answer is the right one, or an error that names the solver.
+// TestLiars runs every search that asks a solver with one that now and then refutes a question that
+// has a model: an answer is the right one, or an error that names the solver.
 func TestLiars(t *testing.T) { searchLiars(t, light) }
 
 // searchLiars does so with the chosen searches.

@@ -15,8 +15,8 @@ import (
 	"coterie/search"
 )
 
-// memory is a keeper that knows answers by the formulas: what it does not know it asks the built-in
-// solver, unless it is to know everything.
+// memory is a keeper that knows answers by the formulas. It asks the built-in solver for others,
+// unless it has to know everything.
 type memory struct {
 	answers map[[32]byte]session.Answer
 	closed  bool

@@ -25,7 +25,7 @@ type Session struct {
 	}
 
 	talk      sync.Mutex    // held while anything is told
-	now, told search.Result // whose objective and bounds count: what may be told, and what was
+	now, told search.Result // whose objective and bounds count: those that may be reported, and those that were
 	remarks   []string
 	looking   bool // something was looked for
 }
@@ -36,8 +36,8 @@ func New(ctx context.Context, opts search.Options, r *search.Result) *Session {
 	return &Session{Result: r, Options: opts, keeper: KeeperOf(ctx)}
 }
 
-// Tell takes the objective of the result, its bounds, and the arguments for them. They are told as
-// soon as something is looked for. From then on each bound is told when it moves.
+// Tell takes the objective of the result, its bounds, and the arguments for them. They are reported
+// as soon as the search for something begins. From then on each bound is reported when it moves.
 func (s *Session) Tell() {
 	s.talk.Lock()
 	defer s.talk.Unlock()
@@ -45,7 +45,8 @@ func (s *Session) Tell() {
 	s.tell()
 }
 
-// Remark takes a line about the question, which is told as bounds are. An empty line is not told.
+// Remark takes a line about the question, which is reported like the bounds. An empty line is not
+// reported.
 func (s *Session) Remark(line string) {
 	s.talk.Lock()
 	defer s.talk.Unlock()
@@ -55,7 +56,7 @@ func (s *Session) Remark(line string) {
 	s.tell()
 }
 
-// tell says each bound that has moved since it was told, and the remarks.
+// tell reports the remarks, and each bound that has moved since it was reported.
 func (s *Session) tell() {
 	if !s.looking || s.Options.Say == nil {
 		return
@@ -73,11 +74,11 @@ func (s *Session) tell() {
 	s.told, s.remarks = s.now, nil
 }
 
-// At reports what is being looked for.
+// At reports the present object of the search.
 func (s *Session) At(words string) { s.Count(words, 0, 0) }
 
-// Count reports what is being looked for, the bounds so far, and how many things are done. The
-// words begin with the name of these things, as in "cases: the question".
+// Count reports the present object of the search, the bounds so far, and how many things are done.
+// The words begin with the name of these things, as in "cases: the question".
 func (s *Session) Count(words string, done, total int) {
 	s.talk.Lock()
 	defer s.talk.Unlock()
@@ -134,7 +135,7 @@ func (s *Session) Met() bool { return s.Lower != nil && s.Upper != nil && s.Lowe
 
 // End completes the result. If the bounds do not meet and nothing else has stopped the search,
 // stopped says why. The error says that the bounds contradict each other. No search lets it come so
-// far, because each answer of a solver is compared with what is known.
+// far, because each answer of a solver is compared with the known bounds.
 func (s *Session) End(stopped string) (*search.Result, error) {
 	if s.Optimal = s.Met(); !s.Optimal && s.Verdict != search.ProvenAbsent && s.StoppedBy == "" {
 		s.StoppedBy = stopped

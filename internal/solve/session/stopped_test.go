@@ -28,7 +28,7 @@ import (
 	"coterie/search/total"
 )
 
-// limits are what is proved of a figure; an end that is nil is not known.
+// limits are the proved bounds of a figure. A nil bound is unknown.
 type limits struct{ low, high *big.Rat }
 
 func whole(low, high int) limits {
@@ -47,7 +47,8 @@ func fractions(low, high *bounds.Fraction) (l limits) {
 
 func exactly(x *big.Rat) limits { return limits{x, x} }
 
-// claims are what a computation says of its figures. Open are those that it calls unknown.
+// claims holds the results of a computation for its figures. Open lists those that it calls
+// unknown.
 type claims struct {
 	of   map[string]limits
 	open map[string]string
@@ -60,7 +61,7 @@ func (c *claims) say(figure string, l limits) {
 	c.of[figure] = l
 }
 
-// found takes what a search found; where more is better the value is below.
+// found takes the result of a search. If more is better, the value is a lower bound.
 func (c *claims) found(name string, r *search.Result, err error) error {
 	if err != nil {
 		return err
@@ -75,7 +76,7 @@ func (c *claims) found(name string, r *search.Result, err error) error {
 	return nil
 }
 
-// family takes what a report says of a family of quorums.
+// family takes the report on a family of quorums.
 func (c *claims) family(name string, f *measure.FamilyFigures, notes measure.Notes) {
 	if f.Load != nil {
 		c.say(name+"load", exactly(f.Load.Rat()))
@@ -290,9 +291,9 @@ func stoppable(t *testing.T, chosen func(name string) bool) map[string]func(cont
 	return all
 }
 
-// TestStoppedAnywhere: wherever a computation is stopped, what it says holds, by what it says when
-// it is not; a figure whose bounds are equal is not called unknown; and where nothing is known,
-// nothing is said.
+// TestStoppedAnywhere: wherever a computation is stopped, its results agree with those of the whole
+// computation; a figure whose bounds are equal is not called unknown; and an unknown figure has no
+// value.
 func TestStoppedAnywhere(t *testing.T) { stopAnywhere(t, light) }
 
 // stopAnywhere does so with the chosen searches.

@@ -5,11 +5,11 @@ import (
 	"math/bits"
 )
 
-// Bits is a set of integers from 0 on: bit i%64 of word i/64 tells whether i is in it. Where two
-// are taken together, they have the same number of words unless it says otherwise.
+// Bits is a set of integers from 0 on: bit i%64 of word i/64 tells whether i is in it. Methods on
+// two sets need the same number of words in both, unless they say otherwise.
 type Bits []uint64
 
-// Words returns how many words n bits take.
+// Words returns the number of words that n bits take.
 func Words(n int) int { return (n + 63) / 64 }
 
 // New returns the empty set with room for n bits.
@@ -49,7 +49,7 @@ func (b Bits) Unite(c Bits) {
 	}
 }
 
-// Intersect leaves in b what is in c too.
+// Intersect removes from b all that is not in c.
 func (b Bits) Intersect(c Bits) {
 	b = b[:len(c)]
 	for w, x := range c {
@@ -75,7 +75,7 @@ func (b Bits) Empty() bool {
 	return true
 }
 
-// Len returns how many integers are in b.
+// Len returns the number of integers in b.
 func (b Bits) Len() int {
 	count := 0
 	for _, x := range b {
@@ -84,7 +84,7 @@ func (b Bits) Len() int {
 	return count
 }
 
-// Common returns how many integers are in both, of which c may have more words.
+// Common returns the number of integers in both. c may have more words.
 func (b Bits) Common(c Bits) int {
 	c = c[:len(b)]
 	count := 0
@@ -94,7 +94,7 @@ func (b Bits) Common(c Bits) int {
 	return count
 }
 
-// Meets reports whether b and c share something; c may have more words.
+// Meets reports whether b and c have an integer in common. c may have more words.
 func (b Bits) Meets(c Bits) bool {
 	c = c[:len(b)]
 	for w, x := range b {
@@ -126,7 +126,7 @@ func (b Bits) First() int {
 	return -1
 }
 
-// All yields what is in b, ascending. What is added or removed meanwhile counts from the next word
+// All yields the integers in b, ascending. Changes during the loop take effect from the next word
 // on.
 func (b Bits) All() iter.Seq[int] {
 	return func(yield func(int) bool) {

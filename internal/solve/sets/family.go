@@ -2,7 +2,7 @@ package sets
 
 import "iter"
 
-// word is what holds a mask.
+// word is an integer type that holds a mask.
 type word interface {
 	~int | ~uint | ~uint8 | ~uint32 | ~uint64
 }
@@ -36,7 +36,8 @@ func IsAntichain[M word](family []M) bool {
 	return true
 }
 
-// MostDisjoint returns how many masks of a small family can be pairwise disjoint, by trying all.
+// MostDisjoint returns the greatest number of pairwise disjoint masks in a small family, by trying
+// all.
 func MostDisjoint[M word](family []M) int {
 	var most func(from int, used M) int
 	most = func(from int, used M) int {
@@ -51,7 +52,7 @@ func MostDisjoint[M word](family []M) int {
 	return most(0, 0)
 }
 
-// Combinations yields the sets of k of 0, ..., n-1 in lexicographic order. The slice is the same
+// Combinations yields the sets of k of 0, ..., n-1 in lexicographic order. It yields the same slice
 // each time.
 func Combinations[T ~int | ~int32](n, k int) iter.Seq[[]T] {
 	return func(yield func([]T) bool) {

@@ -2,8 +2,8 @@ package sets
 
 import "iter"
 
-// Matrix is rows of bits that lie one after the other, each from a word of its own on: the
-// incidence of two kinds of things, such as quorums and their nodes.
+// Matrix holds rows of bits one after the other, each beginning at a new word: the incidence of two
+// kinds of things, such as quorums and their nodes.
 type Matrix struct {
 	Words int  // of a row
 	Bits  Bits // row i is words i·Words to (i+1)·Words-1
@@ -15,7 +15,7 @@ func NewMatrix(rows, columns int) Matrix {
 	return Matrix{words, make(Bits, rows*words)}
 }
 
-// MatrixOf returns the rows that lists give, of integers below columns.
+// MatrixOf returns the matrix whose rows are the lists, of integers below columns.
 func MatrixOf(rows, columns int, lists iter.Seq2[int, []int32]) Matrix {
 	m := NewMatrix(rows, columns)
 	for i, list := range lists {
@@ -30,7 +30,8 @@ func MatrixOf(rows, columns int, lists iter.Seq2[int, []int32]) Matrix {
 // Row returns row i, in place.
 func (m Matrix) Row(i int) Bits { return m.Bits[i*m.Words : (i+1)*m.Words] }
 
-// Transposed returns the matrix whose row v has the first rows rows that have v; columns bounds v.
+// Transposed returns the transpose of the first rows rows: its row v lists those that contain v,
+// for v below columns.
 func (m Matrix) Transposed(rows, columns int) Matrix {
 	t := NewMatrix(columns, rows)
 	for i := range rows {

@@ -21,7 +21,7 @@ var OfSize = func() (of [7]uint64) {
 }()
 
 // Table is the truth table of a Boolean function of N variables: the sets of them at which it is
-// true, each by its mask. It has max(1, 2^N/64) words; what is beyond 2^N bits is 0.
+// true, each by its mask. It has max(1, 2^N/64) words. Bits beyond 2^N are 0.
 type Table struct {
 	N int
 	Bits
@@ -59,7 +59,7 @@ func (t Table) CloseUp() {
 }
 
 // Dual sets dst, of as many variables, to the function that is true at a set where t is false at
-// its complement. Complementing a set turns the order of the table round.
+// its complement. Complementing a set reverses the order of the table.
 func (t Table) Dual(dst Table) {
 	for i := range dst.Bits {
 		dst.Bits[i] = ^bits.Reverse64(t.Bits[len(t.Bits)-1-i]) >> (64 - 1<<min(t.N, 6))
@@ -69,7 +69,7 @@ func (t Table) Dual(dst Table) {
 // MinimalWord returns word i of the table of the minimal sets of a monotone function.
 func (t Table) MinimalWord(i int) uint64 {
 	w := t.Bits[i]
-	above := uint64(0) // sets with a smaller one in the table that lacks one variable
+	above := uint64(0) // sets whose subset without one variable is in the table
 	for v := range min(6, t.N) {
 		above |= w &^ With[v] << (1 << v)
 	}
@@ -117,8 +117,9 @@ func (t Table) SpareAny(spare *[2]Table) {
 	copy(t.Bits, spare[1].Bits)
 }
 
-// NarrowSelfDual leaves of the functions f with low <= f <= high what self-dual ones leave: a set
-// is in low if and only if its complement is not in high. It is false where there is none.
+// NarrowSelfDual narrows the interval low <= f <= high without losing a self-dual f: afterwards a
+// set is in low if and only if its complement is not in high. It returns false if no self-dual f is
+// left.
 func NarrowSelfDual(low, high Table) bool {
 	other := NewTable(low.N)
 	high.Dual(other)
@@ -128,9 +129,10 @@ func NarrowSelfDual(low, high Table) bool {
 	return low.SubsetOf(high.Bits)
 }
 
-// NarrowMeeting leaves of the functions f with low <= f <= high what those with f* <= f leave, the
-// sets of whose duals meet: a set is in low if its complement is not in high. It is false where
-// there is none; else f or f* is one of them for every f in between.
+// NarrowMeeting narrows the interval low <= f <= high without losing an f with f* <= f, that is,
+// one such that the sets of its dual meet: afterwards a set is in low if its complement is not in
+// high. It returns false if no such f is left. Otherwise, for every f in between, the function "f
+// or f*" is one.
 func NarrowMeeting(low, high Table) bool {
 	other := NewTable(low.N)
 	high.Dual(other)
@@ -146,7 +148,7 @@ func (t Table) Meeting() Table {
 	return g
 }
 
-// BySize returns at how many sets of 0, 1, ..., N variables the function is true.
+// BySize returns the numbers of sets of 0, 1, ..., N variables at which the function is true.
 func (t Table) BySize() []int64 {
 	counts := make([]int64, max(t.N, 6)+1)
 	for i, w := range t.Bits {

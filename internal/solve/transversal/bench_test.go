@@ -26,7 +26,7 @@ func grid(tb testing.TB, k int) quorum.Family {
 }
 
 // BenchmarkTransversalBounds compares the search with one that has no bounds but the number of
-// nodes left, in one run: what the bounds and dominations gain.
+// nodes left, in one run. It measures the gain from bounds and dominations.
 func BenchmarkTransversalBounds(b *testing.B) {
 	h := searchable(b, grid(b, 7))
 	const k = 6 // one too few

@@ -11,7 +11,7 @@ import (
 )
 
 // roundingSlack is far above the rounding error of the few hundred additions in fractionalBound
-// and far below the difference that it has to tell; it only ever lowers a lower bound.
+// and far below the difference that matters; it can only lower a lower bound.
 const roundingSlack = 1e-6
 
 // byDegree sets dst to the allowed nodes, those in most of the alive rows first, as
@@ -34,8 +34,8 @@ func degreeKey(degree, v int) uint64 { return uint64(degree)<<32 | uint64(^uint3
 func degreeOf(key uint64) int { return int(key >> 32) }
 func nodeOf(key uint64) int   { return int(^uint32(key)) }
 
-// topDegreesBound returns the least number of nodes whose degrees add up to the number of rows:
-// no fewer can meet them all. It is len(order)+1 if all together do not.
+// topDegreesBound returns the least number of nodes whose degrees add up to the number of rows: no
+// fewer can meet them all. It is len(order)+1 if even all degrees do not suffice.
 func topDegreesBound(order []uint64, rows int) int {
 	for i, key := range order {
 		rows -= degreeOf(key)
@@ -71,7 +71,7 @@ func fractionalBound(order []uint64, cols sets.Matrix, alive, rest sets.Bits) in
 	return int(math.Ceil(sum - roundingSlack))
 }
 
-// degrees returns, of all columns, what byDegree does of the allowed ones.
+// degrees returns the degree keys of all columns. byDegree does so for the allowed ones.
 func (h *hitting) degrees() []uint64 {
 	keys := make([]uint64, len(h.nodes))
 	for v := range keys {
@@ -80,7 +80,8 @@ func (h *hitting) degrees() []uint64 {
 	return keys
 }
 
-// fractionalBound is the function of this name for all rows and nodes, by the lists.
+// fractionalBound computes the bound of the function of this name for all rows and nodes, from the
+// lists.
 func (h *hitting) fractionalBound(ctx context.Context) (int, error) {
 	poll := par.NewPoll(ctx)
 	order := h.degrees()
@@ -110,7 +111,7 @@ func (h *hitting) fractionalBound(ctx context.Context) (int, error) {
 }
 
 // greedyPacking returns rows that are pairwise disjoint: the first row, the first one that is
-// disjoint from it, and so on; rows are sorted by size. Where ctx ends it returns those so far.
+// disjoint from it, and so on; rows are sorted by size. If ctx ends, it returns those found so far.
 func (h *hitting) greedyPacking(ctx context.Context) ([]int, error) {
 	poll := par.NewPoll(ctx)
 	taken := make([]bool, len(h.nodes))

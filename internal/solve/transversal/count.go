@@ -14,19 +14,20 @@ import (
 	"coterie/quorum"
 )
 
-// CountOptions are what Count may spend.
+// CountOptions are the limits on the work of Count.
 type CountOptions struct {
 	// Jobs is the number of workers; 0 means one for each core. The result does not depend on it.
 	Jobs int
 	// MaxWork limits the work, in words of bits gone over, of all sizes together.
 	MaxWork int64
-	// Enough, if it is set, is asked after every size whether the counts so far will do.
+	// Enough, if it is set, is called after every size. It returns whether the counts so far are
+	// enough.
 	Enough func(counts []*big.Int) bool
 }
 
-// Count counts the transversals of a family with quorums by size, from 0 upwards: counts[k] of the
-// sets of k nodes meet every quorum, not only the minimal ones. The error says why there are no
-// more counts; it is nil where they were enough.
+// Count counts the transversals of a family with quorums by size, from 0 upwards: counts[k] is the
+// number of sets of k nodes that meet every quorum, including those that are not minimal. The error
+// says why there are no more counts. It is nil if they were enough.
 //
 // For a size k the search branches on a row with the fewest allowed nodes, the i-th branch with the
 // i-th of these nodes and without those before it: every transversal is in exactly one branch.
@@ -60,8 +61,8 @@ func Count(ctx context.Context, f quorum.Family, opts CountOptions) (counts []*b
 			return counts, err
 		}
 		left -= work
-		// The next size takes more in the same ratio, about; what is left is not spent on it in
-		// vain.
+		// The next size takes about as much more in the same ratio. If too little work is left for
+		// it, it is not begun.
 		next := 0.0
 		if last > littleWork {
 			next = float64(work) * float64(work) / float64(last)
@@ -78,14 +79,14 @@ func Count(ctx context.Context, f quorum.Family, opts CountOptions) (counts []*b
 	return counts, nil
 }
 
-// littleWork is too little for a forecast.
+// littleWork is an amount of work too small for a forecast.
 const littleWork = 1 << 16
 
-// leaves counts the ends of a search: place [c][a] those of c chosen and a allowed nodes. A row
-// without any is nil.
+// leaves counts the leaves of a search: place [c][a] counts those with c chosen and a allowed
+// nodes. A row without leaves is nil.
 type leaves [][]uint64
 
-// row returns the row of c chosen nodes, of n.
+// row returns the row of c chosen nodes, for n nodes in all.
 func (l leaves) row(c, n int) []uint64 {
 	if l[c] == nil {
 		l[c] = make([]uint64, n+1)
@@ -101,8 +102,8 @@ func (l leaves) add(m leaves) {
 	}
 }
 
-// sum returns the number of sets of k nodes that end in the leaves: the nodes that are not chosen
-// are any of those allowed, or of the unused ones.
+// sum returns the number of sets of k nodes that end in the leaves: the other nodes are any of the
+// allowed or the unused ones.
 func (l leaves) sum(k, unused int) *big.Int {
 	total, term, count := new(big.Int), new(big.Int), new(big.Int)
 	for c, row := range l {
@@ -115,8 +116,8 @@ func (l leaves) sum(k, unused int) *big.Int {
 	return total
 }
 
-// countUpTo counts the leaves for transversals of at most k nodes; the error says why that was too
-// much.
+// countUpTo counts the leaves for transversals of at most k nodes. The error says why the count
+// ended early.
 func (h *hitting) countUpTo(ctx context.Context, k, jobs int, most int64) (leaves, int64, error) {
 	perLevel := 8*sets.Words(len(h.index)) + 4*len(h.index) + 16*len(h.nodes) + levelBytes
 	if err := memory.Ask(ctx, "the levels of a count of transversals", k+1, perLevel); err != nil {
@@ -143,7 +144,7 @@ func (h *hitting) countUpTo(ctx context.Context, k, jobs int, most int64) (leave
 		}
 		counters[worker].run(tasks[i])
 		return nil
-	}) // where ctx ended, it says why
+	}) // if ctx ended, the error is its cause
 	for _, c := range counters {
 		if c != nil {
 			cutter.leaves.add(c.leaves)
@@ -159,7 +160,7 @@ func (h *hitting) countUpTo(ctx context.Context, k, jobs int, most int64) (leave
 }
 
 // countTask is a part of a count: the transversals with so many chosen nodes, which leave these
-// rows unmet, and otherwise only allowed ones; out are the nodes that are neither.
+// rows unmet, and otherwise only allowed nodes. The nodes in out are neither.
 type countTask struct {
 	chosen              int
 	alive, allowed, out sets.Bits
@@ -173,7 +174,7 @@ type counter struct {
 	levels []countLevel
 
 	spend   func(work int64) bool
-	work    int64 // not yet told to spend
+	work    int64 // not yet reported to spend
 	stopped bool
 
 	cut  int // branchings after which parts are handed out; below 0 for none
@@ -187,7 +188,8 @@ type countLevel struct {
 	degree, having      []int32 // of each node; how many nodes have each degree
 }
 
-// levelBytes is what a level takes beside what grows with rows and nodes.
+// levelBytes is the constant part of the memory of a level, which does not grow with rows and
+// nodes.
 const levelBytes = 256
 
 func newCounter(h *hitting, k int, spend func(int64) bool) *counter {
@@ -195,7 +197,7 @@ func newCounter(h *hitting, k int, spend func(int64) bool) *counter {
 	return c
 }
 
-// level returns the memory of a level, which is made when it is first reached.
+// level returns the memory of a level, and makes it when the level is first reached.
 func (c *counter) level(i int) *countLevel {
 	if c.levels[i].alive == nil {
 		rows, nodes := len(c.h.index), len(c.h.nodes)
@@ -206,7 +208,7 @@ func (c *counter) level(i int) *countLevel {
 
 const workPause = 1 << 16
 
-// pause tells what was done since it last did; it reports whether to go on.
+// pause reports the work since its last call as progress. It returns whether to go on.
 func (c *counter) pause() bool {
 	if c.work > workPause {
 		c.stopped = c.stopped || !c.spend(c.work)
@@ -284,8 +286,8 @@ func (c *counter) count(t countTask, branchings int) {
 	}
 }
 
-// degreesFallShort reports whether so many allowed nodes are in fewer rows together than are unmet.
-// It sets the degrees of the level.
+// degreesFallShort reports whether any left allowed nodes are together in fewer rows than are
+// unmet. It sets the degrees of the level.
 func (c *counter) degreesFallShort(t countTask, level *countLevel, open, left int) bool {
 	clear(level.having)
 	top := 0
@@ -304,7 +306,7 @@ func (c *counter) degreesFallShort(t countTask, level *countLevel, open, left in
 	return open > 0
 }
 
-// common returns how many allowed nodes are in all unmet rows.
+// common returns the number of allowed nodes that are in all unmet rows.
 func (c *counter) common(t countTask, both sets.Bits) uint64 {
 	copy(both, t.allowed)
 	for i := range t.alive.All() {
@@ -321,8 +323,8 @@ func (c *counter) common(t countTask, both sets.Bits) uint64 {
 	return uint64(both.Len())
 }
 
-// pencilExceeds reports whether more unmet rows than that are pairwise disjoint in the allowed
-// nodes, among those through one node that is out: each needs a node of its own.
+// pencilExceeds reports whether more than left unmet rows through one node of out are pairwise
+// disjoint in the allowed nodes: each of them needs a node of its own.
 func (c *counter) pencilExceeds(t countTask, left int) bool {
 	h := c.h
 	for w, x := range t.out {

@@ -30,7 +30,7 @@ func BySize(ctx context.Context, f quorum.Family) ([]quorum.Index, error) {
 }
 
 // DisjointSizes returns the sizes of pairwise disjoint quorums, taken greedily by size. The error
-// says what ended that.
+// says why the search for more ended.
 func DisjointSizes(ctx context.Context, f quorum.Family) ([]int, error) {
 	order, err := BySize(ctx, f)
 	if err != nil {
@@ -56,7 +56,7 @@ func DisjointSizes(ctx context.Context, f quorum.Family) ([]int, error) {
 }
 
 // Through lists, for each node, the sets that it is in, ascending: those of the first family, and
-// then of the others, numbered on. They are of no use where ctx ends.
+// then of the others, numbered on. If ctx ends, they are unusable.
 func Through(ctx context.Context, n int, families ...quorum.Family) Lists {
 	total := 0
 	for _, f := range families {
@@ -97,9 +97,9 @@ func transposed(ctx context.Context, n, total int, rows iter.Seq2[int, []int32])
 	return Lists{start[:n+1], items}
 }
 
-// CoverSizes returns the sizes of pairwise disjoint transversals: each takes, as long as there are
-// quorums without a node of it, the unused node that is in most of those. Where ctx ends, or the
-// lists do not fit into memory, there may be more than these.
+// CoverSizes returns the sizes of pairwise disjoint transversals: each takes, as long as some
+// quorums have no node in it, the unused node that is in most of those. If ctx ends, or the lists
+// do not fit into memory, there may be more than these.
 func CoverSizes(ctx context.Context, f quorum.Family) []int {
 	if memory.Ask(ctx, "the lists of the quorums of each node", f.N()+f.Len()+f.Incidences(), entryBytes) != nil {
 		return nil

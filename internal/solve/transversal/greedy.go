@@ -13,9 +13,9 @@ import (
 // localWork bounds the word operations of the local search for a smaller transversal.
 const localWork = 1 << 23
 
-// greedyTransversal returns a transversal as ascending columns: a smallest row where that meets
-// all rows (as it does if every two quorums meet), or nodes that each meet most of the rows
-// still unmet, less those that turn out to be superfluous; whichever is smaller. It depends on
+// greedyTransversal returns a transversal as ascending columns: the smaller one of two. The first
+// is a smallest row, if it meets all rows (as it does if every two quorums meet). The second takes
+// nodes that each meet most of the rows still unmet, and then drops superfluous ones. It depends on
 // nothing but the instance.
 func (h *hitting) greedyTransversal(ctx context.Context) ([]int32, error) {
 	poll := par.NewPoll(ctx)
@@ -24,7 +24,7 @@ func (h *hitting) greedyTransversal(ctx context.Context) ([]int32, error) {
 	for v := range degree {
 		degree[v] = len(h.ofCol.Of(v))
 	}
-	// Degrees only fall, so that the greatest key is that of the best node once it is up to date.
+	// Degrees only fall, so once the greatest key is up to date, its node is the best one.
 	queue := &keyHeap{h.degrees()}
 	heap.Init(queue)
 	var chosen []int32
@@ -73,8 +73,8 @@ func (q *keyHeap) Swap(i, j int)      { q.keys[i], q.keys[j] = q.keys[j], q.keys
 func (q *keyHeap) Push(any)           { panic("transversal: no key is added") }
 func (q *keyHeap) Pop() any           { panic("transversal: no key is removed") }
 
-// withoutSuperfluous removes nodes one by one, the first chosen last, while what is left is a
-// transversal, and returns the rest ascending.
+// withoutSuperfluous removes nodes one by one, the first chosen last, while the remaining nodes
+// form a transversal, and returns the rest ascending.
 func (h *hitting) withoutSuperfluous(ctx context.Context, chosen []int32) ([]int32, error) {
 	poll := par.NewPoll(ctx)
 	times := make([]int32, len(h.index)) // that each row is met
@@ -101,7 +101,7 @@ func (h *hitting) withoutSuperfluous(ctx context.Context, chosen []int32) ([]int
 	return kept, nil
 }
 
-// meetsAll reports whether the nodes (columns) meet every row; not so where ctx ends before.
+// meetsAll reports whether the nodes (columns) meet every row. It returns false if ctx ends before.
 func (h *hitting) meetsAll(ctx context.Context, nodes []int32) bool {
 	poll := par.NewPoll(ctx)
 	met := sets.New(len(h.index))
@@ -120,7 +120,7 @@ func (h *hitting) meetsAll(ctx context.Context, nodes []int32) bool {
 // improved returns a transversal that is at most as large as the given one, by local search:
 // drop the node that leaves the fewest rows unmet; while some row is unmet, add the node of an
 // unmet row that meets most unmet rows and drop another one, neither undoing the last few
-// steps. It ends at lower nodes, or after localWork. Deterministic: its choice among the unmet
+// steps. It stops at lower nodes, or after localWork. Deterministic: its choice among the unmet
 // rows is by a fixed pseudo-random sequence.
 func (h *hitting) improved(chosen []int32, lower int) []int32 {
 	best := slices.Clone(chosen)
@@ -194,7 +194,7 @@ func (h *hitting) improved(chosen []int32, lower int) []int32 {
 	return best
 }
 
-// nthOne returns the position of one number n, counted from 0; there must be as many.
+// nthOne returns the position of the n-th one, counted from 0. The mask must have more than n ones.
 func nthOne(mask sets.Bits, n int) int {
 	for w, x := range mask {
 		if c := bits.OnesCount64(x); n >= c {

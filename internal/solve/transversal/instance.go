@@ -29,7 +29,7 @@ type hitting struct {
 	cols sets.Matrix // a row for each of nodes
 }
 
-// Lists are many lists in one.
+// Lists holds many lists in one slice.
 type Lists struct {
 	start []int
 	items []int32
@@ -51,19 +51,19 @@ func (l Lists) all(yield func(int, []int32) bool) {
 const supersetWork = 1 << 25
 
 // mostWords bounds the words of the bits of an instance. Each node of a search goes over them
-// several times, so that beyond it a search gets nowhere.
+// several times, so a search over more of them would not get far.
 const mostWords = 1 << 27
 
 var errTooWide = errors.New("nodes times quorums are too many to search")
 
-// entryBytes is what the lists of an instance take for each entry, node or quorum, at most.
+// entryBytes is the greatest memory of an instance's lists for each entry, node or quorum.
 const entryBytes = 40
 
 // quickSize bounds the families whose bounds are found in some hundredths of a second: they are
-// found even where the context has ended, so that there is something to tell.
+// found even if the context has ended, so that there is a result to report.
 const quickSize = 200_000
 
-// forBounds returns the context that the bounds of a family are found under.
+// forBounds returns the context under which the bounds of a family are found.
 func forBounds(ctx context.Context, f quorum.Family) context.Context {
 	if f.N()+f.Incidences() <= quickSize {
 		return context.WithoutCancel(ctx)
@@ -72,7 +72,7 @@ func forBounds(ctx context.Context, f quorum.Family) context.Context {
 }
 
 // newHitting returns the instance of a family that has quorums, with its lists alone. The error
-// says what ended that.
+// says why it could not be made.
 func newHitting(ctx context.Context, f quorum.Family) (*hitting, error) {
 	if err := memory.Ask(ctx, "the lists of the quorums of each node", f.N()+f.Len()+f.Incidences(), entryBytes); err != nil {
 		return nil, err
@@ -314,7 +314,7 @@ func (h *hitting) components(ctx context.Context) ([]*hitting, error) {
 	return parts, nil
 }
 
-// named returns the set of the family's nodes that the columns stand for.
+// named returns the set of the family's nodes for some columns.
 func (h *hitting) named(columns []int32) quorum.Set {
 	nodes := make([]int, len(columns))
 	for i, v := range columns {

@@ -96,7 +96,7 @@ func sparse(tb testing.TB, n int) quorum.Family {
 	return b.Family()
 }
 
-// TestLargeSystemsByLists: the bounds close what no matrix of bits has room for.
+// TestLargeSystemsByLists: the bounds decide systems for which no matrix of bits has room.
 func TestLargeSystemsByLists(t *testing.T) {
 	assert.Long(t, "over half a second of CPU")
 	ctx := memory.With(t.Context(), 200<<20)
@@ -111,7 +111,7 @@ func TestLargeSystemsByLists(t *testing.T) {
 	}
 }
 
-// TestMemory: what does not fit is not asked for.
+// TestMemory: tables that do not fit are not requested.
 func TestMemory(t *testing.T) {
 	f := sparse(t, 30_000)
 	for _, c := range []struct {

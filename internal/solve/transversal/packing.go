@@ -11,17 +11,18 @@ import (
 	"coterie/quorum"
 )
 
-// Packing is a list of pairwise disjoint quorums, and what is known of a longest one.
+// Packing is a list of pairwise disjoint quorums, with an upper bound on the length of a longest
+// one.
 type Packing struct {
 	Quorums     []quorum.Index // ascending
-	Upper       int            // there are no more than so many
+	Upper       int            // an upper bound on their number
 	UpperBy     string
 	Transversal quorum.Set // where UpperBy is "transversal": of Upper nodes
 	Stopped     error      // why there may be more; nil where the list is a longest one
 }
 
-// Disjoint finds as many pairwise disjoint quorums as there can be in a family that has quorums;
-// see transversals.MaxDisjoint.
+// Disjoint finds a longest list of pairwise disjoint quorums in a family that has quorums; see
+// transversals.MaxDisjoint.
 func Disjoint(ctx context.Context, f quorum.Family, opts Options) Packing {
 	quick := forBounds(ctx, f)
 	h, err := newHitting(quick, f)
@@ -72,8 +73,9 @@ func Disjoint(ctx context.Context, f quorum.Family, opts Options) Packing {
 	return p
 }
 
-// oneQuorum is what is known of the family without its lists: as many quorums of the smallest size
-// as the nodes have room for.
+// oneQuorum returns the packing that is known without the lists of the family. Its upper bound is
+// the number of quorums of the smallest size for which the nodes have room, or the number of all
+// quorums if that is less.
 func oneQuorum(f quorum.Family, stopped error) Packing {
 	least, _ := f.Sizes()
 	p := Packing{Quorums: []quorum.Index{0}, Upper: f.N() / least, UpperBy: "sizes", Stopped: stopped}
@@ -100,7 +102,7 @@ func (h *hitting) sizesBound() int {
 
 // weightsBound returns ⌊Σ 1/s(v)⌋ over all columns v.
 func (h *hitting) weightsBound() int {
-	least := map[int]int64{} // how many nodes have a smallest quorum of each size
+	least := map[int]int64{} // the number of nodes whose smallest quorum has each size
 	for v := range h.nodes {
 		least[h.sizes[h.ofCol.Of(v)[0]]]++
 	}
@@ -111,10 +113,10 @@ func (h *hitting) weightsBound() int {
 	return int(new(big.Int).Quo(sum.Num(), sum.Denom()).Int64())
 }
 
-// disjointRows returns two disjoint rows, or nil if there are none; the error says why that is not
-// known. The rows that meet a row are the OR of the columns of its nodes.
-// Rows are taken in lexicographic order, where neighbours begin with the same nodes, and a row
-// takes over the OR for these: that saves nearly all of the work for large families.
+// disjointRows returns two disjoint rows, or nil if there are none. The error says why the answer
+// is not known. The rows that meet a row are the OR of the columns of its nodes. Rows are taken in
+// lexicographic order, where neighbours begin with the same nodes, and a row takes over the OR for
+// these: that saves nearly all of the work for large families.
 func (h *hitting) disjointRows(ctx context.Context) (pair []int, err error) {
 	if err := h.withBits(ctx); err != nil {
 		return nil, err
@@ -166,9 +168,9 @@ func (h *hitting) disjointRows(ctx context.Context) (pair []int, err error) {
 	return nil, nil
 }
 
-// longest extends the packing rows as far as it can, and sets the bound and its reason in p. If
-// no more than the bounds is needed, a transversal found by search replaces the exhaustive
-// search as certificate where it is cheap.
+// longest extends the packing rows as far as it can, and sets the bound and its reason in p. If the
+// bounds suffice, a transversal found by search replaces the exhaustive search as certificate, if
+// it is cheap.
 func (h *hitting) longest(ctx context.Context, rows []int, p *Packing, opts Options) []int {
 	const cheap = 2000
 	if p.Stopped = h.withBits(ctx); p.Stopped != nil {

@@ -14,7 +14,7 @@ import (
 // packMemoBytes bounds the memory of the memo.
 const packMemoBytes = 1 << 27
 
-// packSearch decides whether so many rows are pairwise disjoint.
+// packSearch decides whether a given number of rows are pairwise disjoint.
 type packSearch struct {
 	poll    par.Poll
 	h       *hitting
@@ -42,7 +42,7 @@ func newPackSearch(ctx context.Context, h *hitting, work int64) *packSearch {
 	}
 }
 
-// extend appends need pairwise disjoint alive rows to chosen, if there are as many. The alive
+// extend appends need pairwise disjoint alive rows to chosen, if there are that many. The alive
 // rows are always all rows within some set of nodes: the nodes that are in no chosen row and were
 // not left out.
 func (s *packSearch) extend(depth int, alive sets.Bits, need int) bool {
@@ -87,7 +87,7 @@ func (s *packSearch) extend(depth int, alive sets.Bits, need int) bool {
 			for x &= left[w]; x != 0; x &= x - 1 {
 				row := w<<6 + bits.TrailingZeros64(x)
 				copy(next, left)
-				_ = s.poll.Work(s.h.sizes[row] * len(next)) // what it finds is seen at the next step
+				_ = s.poll.Work(s.h.sizes[row] * len(next)) // the next step sees the result
 				for v := range s.h.row(row).All() {
 					next.Subtract(s.h.col(v))
 				}
@@ -112,9 +112,9 @@ func (s *packSearch) extend(depth int, alive sets.Bits, need int) bool {
 	return false
 }
 
-// rarest returns the column that is in the fewest alive rows, but in one, and the bound by
-// weights on the disjoint rows among the alive ones; and it sets key for the set of columns in
-// alive rows, which determines the alive rows: those within it.
+// rarest returns the column in the fewest alive rows, but at least one, and the bound by weights on
+// the disjoint rows among the alive ones. It also sets key for the set of columns in alive rows.
+// This set determines the alive rows: they are those within it.
 func (s *packSearch) rarest(alive sets.Bits) (node, bound int) {
 	h := s.h
 	clear(s.counts)
@@ -145,13 +145,13 @@ func (s *packSearch) rarest(alive sets.Bits) (node, bound int) {
 	return node, int(math.Floor(sum + roundingSlack))
 }
 
-// interchangeWork bounds the rows that are looked at to find interchangeable nodes.
+// interchangeWork bounds the rows that are examined to find interchangeable nodes.
 const interchangeWork = 1 << 23
 
 // interchangeable returns the classes of interchangeable columns, numbered from 0: the exchange of
 // two columns of one class maps rows to rows. (That is an equivalence: the exchange of u and w is
-// that of u and v, then of v and w, then of u and v again.) Where finding out takes too long, or
-// ctx ends, the classes may be finer.
+// that of u and v, then of v and w, then of u and v again.) If this takes too long, or ctx ends,
+// the classes may be finer.
 func (h *hitting) interchangeable(ctx context.Context) (class []int32, classes int) {
 	poll := par.NewPoll(ctx)
 	ended := false
@@ -173,7 +173,7 @@ func (h *hitting) interchangeable(ctx context.Context) (class []int32, classes i
 			return false
 		}
 		a, b := h.col(u), h.col(v)
-		// As many rows hold u alone as v alone, so that it suffices to look at those of u.
+		// Equally many rows contain u alone and v alone, so it suffices to examine those of u.
 		for w, x := range a {
 			for x &^= b[w]; x != 0; x &= x - 1 {
 				copy(swapped, h.row(w<<6+bits.TrailingZeros64(x)))

@@ -18,11 +18,12 @@ import (
 // tried in the order of falling degree, and a node that was tried is no longer allowed in the
 // later branches, since the transversals with it have been seen. A node u is not allowed either
 // where all its unmet rows hold another allowed node v (v can take its place; of two equal ones
-// the first stays). A branch ends where the nodes left to choose are fewer than one of the bounds
-// on what is needed: the sum of the greatest degrees, fractionalBound, pairwise disjoint rows.
+// the first stays). A branch ends if the nodes left to choose are fewer than one of the lower
+// bounds on the nodes needed: the sum of the greatest degrees, fractionalBound, pairwise disjoint
+// rows.
 //
-// The order of branches depends on nothing but the instance and k, so that the first transversal
-// in that order is the same whoever searches.
+// The order of branches depends on nothing but the instance and k, so that the first transversal in
+// that order does not depend on the worker.
 type hitSearch struct {
 	h      *hitting
 	k      int
@@ -49,7 +50,7 @@ const (
 	looksAfter = 1 << 24
 )
 
-// look pauses, and stops the search if it is to end.
+// look calls pause, and stops the search if it returns false.
 func (s *hitSearch) look() {
 	if !s.pause(s.visited) {
 		s.stopped = true
@@ -205,7 +206,7 @@ func (s *hitSearch) branch(fr *hitFrame, view *hitView, row, depth, branchings i
 	return false
 }
 
-// emitTask hands out what the search would look at now.
+// emitTask hands out the part that the search would visit now.
 func (s *hitSearch) emitTask(allowed sets.Bits, solved bool) {
 	s.emit(hitTask{
 		chosen:  slices.Clone(s.chosen),
@@ -224,7 +225,7 @@ func commonNode(view *hitView, alive, allowed sets.Bits) int {
 	return -1
 }
 
-// original returns the row of the instance that a row of the view is.
+// original returns the row of the instance for a row of the view.
 func (s *hitSearch) original(view *hitView, row int) int {
 	if view.rows == nil {
 		return row
@@ -243,7 +244,7 @@ func (s *hitSearch) nodeIn(view *hitView, row int, allowed sets.Bits) int {
 
 // compact makes the view of the alive rows alone, in the memory of the frame.
 func (s *hitSearch) compact(fr *hitFrame, view *hitView, alive sets.Bits) *hitView {
-	// The frame's own view may be the one to read from, when forced nodes have emptied it.
+	// The view to read from may be the frame's own, when forced nodes have emptied it.
 	rows := make([]int32, 0, len(fr.view.rows))
 	if view != &fr.view {
 		rows = fr.view.rows[:0]
@@ -272,8 +273,8 @@ func (s *hitSearch) excludeDominated(fr *hitFrame, view *hitView) {
 		v := nodeOf(key)
 		fr.allowed.Add(v)
 	}
-	// From the least degree: of equal nodes the first one stays. A node that is still allowed when
-	// it takes the place of another may lose its own later, to one that can take both.
+	// From the least degree: of equal nodes the first one stays. An allowed node that replaces
+	// another one may itself be replaced later, by a node that can replace both.
 	words := 0
 	for i := len(fr.order) - 1; i > 0; i-- {
 		if words += len(fr.order) * view.cols.Words; words > looksAfter {
@@ -373,9 +374,9 @@ func leastCount(planes []uint64, cw int, rows, low sets.Bits) (row, size int) {
 	return low.First(), size
 }
 
-// packingExceeds reports whether there are more than left alive rows no two of which share an
-// allowed node, as found greedily: a row with the fewest allowed nodes, then of those disjoint
-// from it, and so on.
+// packingExceeds reports whether a greedy search finds more than left alive rows such that no two
+// share an allowed node: a row with the fewest allowed nodes, then of those disjoint from it, and
+// so on.
 func (s *hitSearch) packingExceeds(fr *hitFrame, view *hitView, left int) bool {
 	cw := view.cols.Words
 	buffer := sized(fr.rest, 2*cw)
@@ -411,10 +412,10 @@ func sized(words sets.Bits, n int) sets.Bits {
 	return words[:n]
 }
 
-// taskBytes is what a task takes beside the nodes that it allows.
+// taskBytes is the memory of a task besides the nodes that it allows.
 const taskBytes = 128
 
-// errTooManyNodes says that a search takes more than the nodes of its tree that it may visit.
+// errTooManyNodes is the error of a search that needs more nodes of its tree than it may visit.
 var errTooManyNodes = errors.New("more nodes of the search tree")
 
 // decideHitting returns a transversal of at most k nodes, found by jobs workers, or nil if there is
@@ -429,11 +430,11 @@ func decideHitting(ctx context.Context, h *hitting, k, jobs int, work int64) (ch
 	cutter.emit = func(t hitTask) {
 		tasks = append(tasks, t)
 		if memory.Ask(ctx, "the parts of a search", len(tasks), 8*len(t.allowed)+taskBytes) != nil {
-			cutter.stopped = true // as if each part were much work
+			cutter.stopped = true // so that each part counts as much work
 		}
 	}
 	if cutter.run(hitTask{allowed: sets.Full(len(h.nodes))}) {
-		cutter.emitTask(nil, true) // what was not cut comes later in the order
+		cutter.emitTask(nil, true) // the part that was not cut comes later in the order
 	}
 	switch {
 	case cutter.stopped && ctx.Err() != nil:

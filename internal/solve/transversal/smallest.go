@@ -11,7 +11,7 @@ import (
 	"coterie/quorum"
 )
 
-// Options are what the searches may spend, and what is known before.
+// Options are the limits on the work of the searches, and bounds that are known before.
 type Options struct {
 	// Lower, if it is given, returns a size that no transversal is below, by the load.
 	Lower func() int
@@ -29,7 +29,7 @@ func (o Options) withDefaults(h *hitting) Options {
 	return o
 }
 
-// Cover is a transversal, and what is known of the size of a smallest one.
+// Cover is a transversal, with a lower bound on the size of a smallest one.
 type Cover struct {
 	Set     quorum.Set
 	Lower   int // no transversal is smaller
@@ -71,8 +71,8 @@ func Smallest(ctx context.Context, f quorum.Family, opts Options) Cover {
 	return c
 }
 
-// fullWork is how many words of columns a family may have for the default number of nodes of a
-// search.
+// fullWork is the greatest number of words of columns for which a search has the full default
+// number of nodes.
 const fullWork = 512
 
 // defaultNodes scales the default number of nodes of a search to the family.
@@ -83,8 +83,8 @@ func (h *hitting) defaultNodes(most int64) int64 {
 	return most
 }
 
-// hitReason is an argument for a lower bound; of two that are needed together the greater one
-// stands for both.
+// hitReason is an argument for a lower bound. If two are needed together, the greater one
+// represents both.
 type hitReason int
 
 const (
@@ -101,17 +101,18 @@ func (r hitReason) String() string {
 	return [...]string{"none", "packing", "degrees", "load", "parts", "table", "search"}[r]
 }
 
-// hitBest is what is known of the smallest transversals of an instance.
+// hitBest holds the known bounds on the smallest transversals of an instance.
 type hitBest struct {
 	columns []int32 // a transversal, ascending
 	lower   int
 	by      hitReason
 	packing []int // rows, disjoint; lower of them where by is byPacking
-	stopped error // why columns and lower differ; nil where they agree
+	stopped error // the reason why columns and lower differ; nil if they agree
 }
 
-// bounded returns what the bounds give, as far as they were found before ctx ended. They go over
-// the lists a few times, so that they are found of systems that no search is for.
+// bounded returns the result of the bounds, as far as they were found before ctx ended. They go
+// over the lists only a few times, so they are found even for systems that are too large for a
+// search.
 func (h *hitting) bounded(ctx context.Context) (best hitBest) {
 	best.columns, best.stopped = h.greedyTransversal(ctx)
 	if best.stopped != nil { // so many nodes that the others are too few for a quorum
@@ -184,8 +185,8 @@ func overWork(nodes int64) error {
 	return fmt.Errorf("more than %d nodes of the search tree", nodes)
 }
 
-// searched closes the gap of a connected instance with at most left nodes of the search tree,
-// what opts.MaxNodes has left, and returns how many it took.
+// searched closes the gap of a connected instance with at most left nodes of the search tree, the
+// rest of opts.MaxNodes, and returns the number of nodes that it took.
 func (h *hitting) searched(ctx context.Context, best hitBest, opts Options, left int64) (hitBest, int64) {
 	if best.stopped = h.withBits(ctx); best.stopped != nil {
 		return best, 0
@@ -211,7 +212,8 @@ func (h *hitting) searched(ctx context.Context, best hitBest, opts Options, left
 			best.columns = chosen
 		}
 		if best.stopped = err; err != nil {
-			// Levels from below never saw a transversal: look for a smaller one than the greedy.
+			// The search from below has seen no transversal, so look for a smaller one than the
+			// greedy one.
 			best.columns = h.improved(best.columns, best.lower)
 			if best.lower == len(best.columns) {
 				best.stopped = nil

@@ -7,8 +7,8 @@
 // the last, so that a vector costs little more than one pair: 8 bytes, and 5 to 11 for the hash
 // table (S. Blom, B. Lisser, J. van de Pol, M. Weber: A database approach to distributed state
 // space generation, J. Logic Comput. 21, 2011; A. Laarman, J. van de Pol, M. Weber: Parallel
-// recursive state compression for free, SPIN 2011). Nothing is lost: what is asked is compared, so
-// a collision of hashes costs time alone.
+// recursive state compression for free, SPIN 2011). Nothing is lost: vectors are compared with the
+// stored ones, so a collision of hashes costs only time.
 //
 // Several goroutines may add at once, each by a [Worker] of its own. A Ref that a worker got may be
 // used by others once they are synchronised with it.

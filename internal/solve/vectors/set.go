@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// Ref is a vector of a set.
+// Ref identifies a vector of a set.
 type Ref uint32
 
 // Set is a set of vectors of one width.
@@ -26,8 +26,8 @@ type node struct {
 	table       *table
 }
 
-// Two small numbers of the vector side by side are a number of their own, without a table: those
-// below 1<<31 are numbers of tables.
+// Two small numbers side by side in the vector are combined into one number, without a table.
+// Numbers below 1<<31 are those of tables.
 const (
 	packed    = 1 << 31
 	smallBits = 15
@@ -36,8 +36,8 @@ const (
 const (
 	rootSplit  = 6
 	innerSplit = 3
-	// A worker remembers 1<<cacheBits pairs for each inner node, of many nodes fewer: some
-	// 1<<cacheTotal in all, so that its memory is nothing beside that of the set.
+	// A worker remembers 1<<cacheBits pairs for each inner node, or fewer if there are many nodes:
+	// some 1<<cacheTotal in all, so that its memory is negligible beside that of the set.
 	cacheBits  = 14
 	cacheTotal = 18
 )
@@ -45,8 +45,8 @@ const (
 // New returns an empty set of vectors of so many numbers, at least one.
 func New(width int) *Set { return NewHashed(width, mix) }
 
-// NewHashed is New with another hash of pairs, which costs time alone if it is a bad one: tests
-// have pairs collide by it.
+// NewHashed is New with another hash of pairs, which costs only time if it is a bad one. Tests use
+// it to make pairs collide.
 func NewHashed(width int, hash func(uint64) uint64) *Set {
 	if width < 1 {
 		panic(fmt.Sprintf("vectors.New: a width of %d", width))
@@ -86,17 +86,16 @@ func (s *Set) Len() uint64 {
 	return n
 }
 
-// Bytes returns the memory of all tables; the caches of workers are no part of it.
+// Bytes returns the memory of all tables, without the caches of workers.
 func (s *Set) Bytes() uint64 { return uint64(s.bytes.Load()) }
 
-// Parts is into how many parts a set is split: the order in which vectors came is known within
-// each of them.
+// Parts is the number of parts of a set. The order in which vectors came is known within each part.
 const Parts = 1 << rootSplit
 
-// Mark is how many vectors there are in each part.
+// Mark is a moment in the growth of a set: the number of vectors in each part.
 type Mark [Parts]uint32
 
-// Mark returns how far the set has come.
+// Mark returns the present numbers of vectors.
 func (s *Set) Mark() (m Mark) {
 	for i := range m {
 		m[i] = s.root.shards[i].count.Load()
@@ -107,7 +106,7 @@ func (s *Set) Mark() (m Mark) {
 // RefAt returns the i-th vector that came to a part.
 func RefAt(part int, i uint32) Ref { return Ref(i<<rootSplit | uint32(part)) }
 
-// At returns the part of a vector, and how many came to it before.
+// At returns the part of a vector, and the number of vectors that came to this part before it.
 func (r Ref) At() (part int, i uint32) { return int(r & (Parts - 1)), uint32(r >> rootSplit) }
 
 // Between reports whether the vector came after one mark and not after another.
@@ -116,7 +115,7 @@ func (r Ref) Between(after, until *Mark) bool {
 	return i >= after[part] && i < until[part]
 }
 
-// errFull says that a set can take no more vectors.
+// errFull is the error of a set that can take no more vectors.
 var errFull = errors.New("a set of vectors has room for about four thousand million")
 
 // Worker adds vectors to a set and reads them.
@@ -124,14 +123,14 @@ type Worker struct {
 	set   *Set
 	base  []uint32 // the numbers of all positions and inner nodes of the vector that was loaded
 	now   []uint32 // with the changes since
-	dirty []uint64 // the inner nodes above what has changed, but the root
-	above []int32  // by position, and by inner node: the one above, but the root; -1
+	dirty []uint64 // the inner nodes above the changed positions, except the root
+	above []int32  // by position, and by inner node: its parent; -1 if that is the root
 	cache [][]numbered
 	shift int // of a hash, to a place in a cache
 
 	batch   [batchSize]place
 	waiting int
-	Fresh   int // how many vectors of Put were new
+	Fresh   int // the number of vectors from Put that were new
 }
 
 const batchSize = 64
@@ -270,7 +269,7 @@ func (w *Worker) Put() error {
 	return nil
 }
 
-// Flush adds the vectors that wait. First it reads what memory holds of all of them, so that the
+// Flush adds the vectors that wait. First it reads the table entries for all of them, so that the
 // processor waits for many answers at a time.
 func (w *Worker) Flush() error {
 	var first [batchSize]uint32

@@ -8,7 +8,7 @@ import (
 )
 
 // table numbers the pairs that it is given. It is split into shards by hash; the number of a pair
-// is that within its shard, shifted by the bits of the shard, which stand below.
+// is its number within the shard, shifted left, with the number of the shard in the low bits.
 type table struct {
 	shards []shard
 	split  uint // log₂ of the number of shards
@@ -17,8 +17,8 @@ type table struct {
 }
 
 // shard is a hash table by linear probing. A slot holds a number of a pair plus one, and above it
-// some bits of the hash, which spare most looks at pairs that differ. Who looks for a pair takes no
-// lock: a slot is written after its pair, and slots that are full stay as they are.
+// some bits of the hash, which save most comparisons with different pairs. A look-up takes no lock:
+// a slot is written after its pair, and full slots do not change.
 type shard struct {
 	mu    sync.Mutex
 	slots atomic.Pointer[[]atomic.Uint32]
@@ -35,7 +35,7 @@ const (
 	maxBlocks = 4 * (numBits - 5)
 )
 
-// block returns where the i-th pair stands. Blocks grow by a quarter of what there is, so little
+// block returns the place of the i-th pair. Blocks grow by a quarter of the present size, so little
 // of the last one is empty: the first four have 16 pairs, the next four 16 as well, then 32, ...
 func block(i uint32) (at int, offset uint32, size uint32) {
 	x := i + firstSize
@@ -55,7 +55,7 @@ func newTable(split uint, hash func(uint64) uint64, bytes *atomic.Int64) *table 
 	return t
 }
 
-// place is where a pair is looked for.
+// place is the place at which a pair is looked up.
 type place struct {
 	pair  uint64
 	shard *shard
@@ -70,7 +70,7 @@ func (t *table) place(pair uint64) place {
 
 func tagOf(hash uint64, split uint) uint32 { return uint32(hash>>(64-split-tagBits)) << numBits }
 
-// look returns the index of the pair in its shard, if it is there.
+// look returns the index of the pair in its shard, if the shard has it.
 func (p *place) look() (uint32, bool) {
 	slots := *p.shard.slots.Load()
 	mask := uint32(len(slots) - 1)
@@ -85,12 +85,12 @@ func (p *place) look() (uint32, bool) {
 	}
 }
 
-// whole is the number of the i-th pair of a shard.
+// whole returns the number of the i-th pair of a shard.
 func (t *table) whole(p *place, i uint32) uint32 {
 	return i<<t.split | uint32(t.hash(p.pair)>>(64-t.split))
 }
 
-// find returns the number of a pair that is there.
+// find returns the number of a pair that is in the table.
 func (t *table) find(pair uint64) (uint32, bool) {
 	p := t.place(pair)
 	i, ok := p.look()
@@ -110,7 +110,7 @@ func (t *table) number(pair uint64) (number uint32, fresh, ok bool) {
 	return t.whole(&p, i), fresh, true
 }
 
-// add adds a pair that was not there, and that somebody else may have added since.
+// add adds a pair that was missing, unless another worker has added it since.
 func (t *table) add(p *place) (i uint32, fresh, ok bool) {
 	s := p.shard
 	s.mu.Lock()

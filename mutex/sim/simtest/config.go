@@ -8,8 +8,8 @@ import (
 	"coterie/mutex/sim"
 )
 
-// Config is a run of all processes of a system, each of which takes the quorum of its site, or any
-// of its group. Groups are given out in turn.
+// Config returns the configuration of a run of all processes of a system. Each takes the quorum of
+// its site, or any of its group. Groups are given out in turn.
 func Config(t testing.TB, spec, algorithm string, entries int, seed uint64) sim.Config {
 	t.Helper()
 	s, err := construct.Build(t.Context(), spec)

@@ -1,2 +1,2 @@
-// Package simtest makes runs for the tests of the packages that read them.
+// Package simtest makes runs for the tests of other packages.
 package simtest

@@ -71,7 +71,7 @@ func BenchmarkEmptyParts(b *testing.B) {
 }
 
 // BenchmarkWorkers: so many workers with one core each are so many times as fast as one. A part
-// waits for 20 ms and computes nothing, as one machine stands for many here: what is measured is
+// waits for 20 ms and computes nothing, as one machine stands for many here: the benchmark shows
 // whether the server and the coordinator keep all of them busy.
 func BenchmarkWorkers(b *testing.B) {
 	const each = 100 // parts for each worker

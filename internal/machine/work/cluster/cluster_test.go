@@ -23,7 +23,7 @@ func joined(t *testing.T, s *Server) *Cluster {
 	return c
 }
 
-// working starts a worker, and returns what stops it and waits for its end.
+// working starts a worker, and returns a function that stops it and waits for its end.
 func working(t *testing.T, c *Cluster, opts WorkOptions) (stop func() error) {
 	t.Helper()
 	ctx, end := context.WithCancelCause(t.Context())
@@ -53,7 +53,7 @@ func bounded(t *testing.T) context.Context {
 	return ctx
 }
 
-// lines collects what is told to a person.
+// lines collects the lines for the user.
 type lines struct {
 	mu   sync.Mutex
 	text []string
@@ -108,7 +108,7 @@ func square(params []byte, p work.Part) []byte {
 	return fmt.Appendf(nil, "%s %d %d %s", params[:min(len(params), 20)], len(params), p.Index*p.Index, p.Input)
 }
 
-// taskOf is what a coordinator computes itself.
+// taskOf returns the task that a coordinator computes itself.
 func taskOf(job work.Job) work.Task {
 	return work.TaskFunc(func(_ context.Context, p work.Part) ([]byte, error) { return square(job.Params, p), nil })
 }
@@ -216,7 +216,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestKnown: what the coordinator has is not computed, and others find it.
+// TestKnown: results that the coordinator has are not computed again, and others find them.
 func TestKnown(t *testing.T) {
 	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})

@@ -324,7 +324,7 @@ func gone(err error) bool {
 	return errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrKeyDeleted) || errors.Is(err, jetstream.ErrMsgNotFound)
 }
 
-// close marks the end of a run at the server, or says what will become of the job.
+// close marks the end of a run at the server, or tells the user what will become of the job.
 func (r *run) close(ctx context.Context, err error) {
 	if is(err, PartsParked) {
 		short, end := context.WithTimeout(context.WithoutCancel(ctx), patience)

@@ -139,7 +139,7 @@ func TestCannotOpen(t *testing.T) {
 	}
 }
 
-// TestCancel: the parts are purged, workers stop what they compute, the coordinator ends.
+// TestCancel: the parts are purged, workers stop computing them, the coordinator ends.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
@@ -181,8 +181,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestInterrupted: a coordinator that is stopped says how to go on, and another one does, with what
-// was done in the meantime.
+// TestInterrupted: a coordinator that is stopped says how to go on, and another one does, with the
+// results that came in the meantime.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
@@ -219,8 +219,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestEndedSoon: who is stopped says that the job stays at the server only if it is there, at
-// whatever moment of the beginning that was.
+// TestEndedSoon: a coordinator that is stopped at any moment of its beginning says that the job
+// stays at the server only if it is there.
 func TestEndedSoon(t *testing.T) {
 	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
@@ -275,8 +275,8 @@ func TestNamesAndPrograms(t *testing.T) {
 	if err := joined(t, s).Work(ctx, WorkOptions{Name: "one"}); !is(err, Taken) {
 		t.Error(err)
 	}
-	// A worker of another program that comes when there is no job waits, and says what is not
-	// for it.
+	// A worker of another program that comes when there is no job waits, and names the jobs that
+	// are not for it.
 	other := newLines()
 	working(t, joined(t, s), WorkOptions{Notef: other.notef, executable: strings.Repeat("0", 64)})
 	other.wait(ctx, t, "computes for")
@@ -320,7 +320,7 @@ func TestLease(t *testing.T) {
 	}
 }
 
-// TestLongPart: a part that takes longer than the lease stays with who computes it.
+// TestLongPart: a part that takes longer than the lease stays with its worker.
 func TestLongPart(t *testing.T) {
 	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzWire reads what comes from a server as each of its records, and as what a connection carries,
-// cut in two anywhere: that makes no difference.
+// FuzzWire reads data from a server as each of its records, and as the stream of a connection.
+// Cutting the stream in two anywhere makes no difference.
 func FuzzWire(f *testing.F) {
 	for _, data := range append(rubbish,
 		[]byte("{\"worker\":\"w\"}\nbytes"), []byte(`{"kind":"k","parts":3,"end":2,"state":"open"}`), []byte(`{"id":"a","worker":"b","jobs":1}`),

@@ -19,7 +19,7 @@ func TestHostileServer(t *testing.T) {
 	ours, ca := newSigner(t, "ours")
 	cert, key := ours.issue("server", false)
 	pair := assert.Got(tls.LoadX509KeyPair(cert, key))(t)
-	// What no server says, in the place of the first answer.
+	// First answers that no server gives.
 	hostile := map[string]string{
 		"the most bytes":        "MSG a 1 9223372036854775807\r\n",
 		"too many to allocate":  "MSG a 1 b 70368744177664\r\nx",

@@ -145,7 +145,7 @@ func TestServerFull(t *testing.T) {
 		t.Fatalf("a full store: the coordinator says\n%s", c.text())
 	}
 	s.server.kill()
-	var before []string // what was computed until the workers had heard of the end
+	var before []string // the parts computed until the workers had heard of the end
 	for now := s.computed(); len(now) > len(before); now = s.computed() {
 		before = now
 		time.Sleep(s.lease / 3)
@@ -237,7 +237,7 @@ func copyProgram(t *testing.T, path string) {
 
 // TestPartition: connections that break, of workers and of the coordinator, cost no more than the
 // leases of the workers that were cut off. How many parts such a worker begins before it hears of
-// the break is up to the machine, but it had no more than what it does in a tenth of a second.
+// the break is up to the machine, but it had no more than it computes in a tenth of a second.
 func TestPartition(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, testJob{Parts: 340, Size: 100, Seed: 8})
@@ -267,7 +267,7 @@ func TestPartition(t *testing.T) {
 	}
 }
 
-// TestCoordinatorProcesses: two who ask for one job get the same bytes, and nothing is computed
+// TestCoordinatorProcesses: two coordinators of one job get the same bytes, and nothing is computed
 // twice.
 func TestCoordinatorProcesses(t *testing.T) {
 	t.Parallel()
@@ -283,7 +283,7 @@ func TestCoordinatorProcesses(t *testing.T) {
 	s.noMoreThan(0)
 }
 
-// TestLargeParts: results larger than what the server takes as one message.
+// TestLargeParts: results larger than the greatest message of the server.
 func TestLargeParts(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, testJob{Parts: 5, Size: 3 << 20, Seed: 10})
@@ -303,8 +303,8 @@ func TestNameTaken(t *testing.T) {
 	second.says("there already", enough)
 }
 
-// TestNobodyWorks: it is said after ten seconds, or what a test has in their place, and the job
-// goes on when somebody comes.
+// TestNobodyWorks: a note says so after ten seconds, or the time of the test, and the job goes on
+// when somebody comes.
 func TestNobodyWorks(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, testJob{Parts: 10, Size: 100, Seed: 12})
@@ -317,7 +317,8 @@ func TestNobodyWorks(t *testing.T) {
 // TestManyParts: empty parts by the hundred take the memory of a few.
 func TestManyParts(t *testing.T) { t.Parallel(); manyParts(t, 100, 1000) }
 
-// manyParts runs a job of few parts and one of many, and compares what the coordinators take.
+// manyParts runs a job of few parts and one of many, and compares the memory that the coordinators
+// take.
 func manyParts(t *testing.T, few, many int) {
 	var memory [2]uint64
 	s := newStage(t, testJob{Seed: 13})

@@ -10,8 +10,8 @@ import (
 	"coterie/internal/machine/work"
 )
 
-// TestLeases: a worker keeps the leases of what it computes and of what waits for less than a
-// second; it gives back what waits longer, and never begins that.
+// TestLeases: a worker keeps the leases of the parts that it computes and of those that wait for
+// less than a second. It gives back parts that wait longer, and never begins them.
 func TestLeases(t *testing.T) {
 	now := time.Now()
 	began := &held{i: 1, begun: true, since: now.Add(-time.Hour)}
@@ -33,8 +33,9 @@ func TestLeases(t *testing.T) {
 	}
 }
 
-// TestDropped: when the connection breaks, a worker lets go of what it has not begun. It gives that
-// back if the connection is there again within half a lease; later another may have it.
+// TestDropped: when the connection breaks, a worker drops the parts that it has not begun. It gives
+// them back if the connection is there again within half a lease; later another worker may have
+// them.
 func TestDropped(t *testing.T) {
 	for _, c := range []struct {
 		away time.Duration
@@ -85,7 +86,7 @@ func TestPartedWorker(t *testing.T) {
 	defer c.breaks.on(func() { broken <- true })()
 	far.part()
 	<-broken
-	time.Sleep(time.Second) // all who want to know of the break are told one after the other
+	time.Sleep(time.Second) // those that wait for the break are told one after the other
 	close(gate)
 	time.Sleep(200 * time.Millisecond) // it would begin the others in no time
 	if n := begun.Load(); n != quick {

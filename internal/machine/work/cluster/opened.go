@@ -10,7 +10,7 @@ import (
 	"coterie/internal/machine/work"
 )
 
-// opened is a job of which this worker computes parts. It is opened once, and stays open as long as
+// opened is a job that this worker computes parts for. It is opened once, and stays open as long as
 // the job has parts.
 type opened struct {
 	ctx   context.Context

@@ -40,7 +40,7 @@ type Access struct {
 	CA, Cert, Key string
 	// Name is the name that the server's tools show for the connection.
 	Name string
-	// Patience is how long the first connection may take; 0 stands for five seconds.
+	// Patience is the time limit for the first connection; 0 stands for five seconds.
 	Patience time.Duration
 	// Note, if not nil, is called when the connection breaks and when it is back.
 	Note func(line string)

@@ -25,7 +25,7 @@ import (
 	"coterie/internal/machine/work"
 )
 
-// roleVariable holds, as JSON, what the test program plays in the place of running tests.
+// roleVariable holds, as JSON, the role that the test program plays instead of running tests.
 const roleVariable = "COTERIE_CLUSTER_ROLE"
 
 // TestMain lets the test program play the processes of a cluster: a process that is killed has to
@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	ctx, end := context.WithCancelCause(context.Background())
-	go func() { // whoever started this holds the other end
+	go func() { // the process that started this one holds the other end
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		end(errors.New("the test is over"))
 		time.Sleep(10 * time.Second)
@@ -53,7 +53,7 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// role is what a process plays.
+// role is the role of a process in a test.
 type role struct {
 	Play    string // server, worker, coordinator
 	URL     string
@@ -73,7 +73,7 @@ type role struct {
 	Out     string
 }
 
-// testJob is what the results depend on.
+// testJob holds everything on which the results depend.
 type testJob struct {
 	Parts, Size int
 	Seed        uint64
@@ -131,7 +131,7 @@ func (r role) task(j testJob) work.Task {
 	})
 }
 
-// count notes that a part was computed; what was noted outlives the process.
+// count notes that a part was computed. The notes outlive the process.
 func (r role) count(part int) error {
 	if r.Done == "" {
 		return nil
@@ -178,7 +178,7 @@ func (r role) play(ctx context.Context) error {
 	return r.coordinate(ctx, c)
 }
 
-// connect waits for the server, as whoever starts a worker again and again does.
+// connect waits for the server, as a user does who starts a worker again and again.
 func (r role) connect(ctx context.Context) (*Cluster, error) {
 	for {
 		c, err := Connect(ctx, Access{URL: r.URL, Name: r.Name, Note: func(line string) { fmt.Println("note:", line) }})
@@ -194,7 +194,7 @@ func (r role) connect(ctx context.Context) (*Cluster, error) {
 	}
 }
 
-// outcome is what a coordinator leaves.
+// outcome is the result of a coordinator's process.
 type outcome struct {
 	Report work.Report
 	Bytes  []byte
@@ -280,7 +280,7 @@ func (p *process) says(words string, within time.Duration) string {
 	}
 }
 
-// text is what the process has printed.
+// text returns the output of the process so far.
 func (p *process) text() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -413,7 +413,7 @@ func (s *stage) atLeast(parts int, p *process, within time.Duration) {
 	}
 }
 
-// noMoreThan judges that nothing was computed in vain but what the lost leases held.
+// noMoreThan checks that nothing was computed in vain except the parts of the lost leases.
 func (s *stage) noMoreThan(lost int) {
 	s.t.Helper()
 	done := s.computed()

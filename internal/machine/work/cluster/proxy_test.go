@@ -89,7 +89,7 @@ func (p *proxy) join() {
 	p.parted = false
 }
 
-// say tells all who are connected something that the server did not.
+// say sends words to all connected clients that the server did not send.
 func (p *proxy) say(words string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

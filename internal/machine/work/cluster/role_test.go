@@ -11,10 +11,10 @@ import (
 	"coterie/internal/machine/work"
 )
 
-// tell prints what a person should know.
+// tell prints a note for the user.
 func tell(format string, args ...any) { fmt.Printf("note: "+format+"\n", args...) }
 
-// memory is what the process has ever asked the system for.
+// memory returns the memory that the process has ever asked from the system.
 func memory() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

@@ -13,8 +13,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestDiskFull: a disk without room under the store is a clear line for whoever asks; workers wait,
-// a job can be cancelled, and the same command goes on as soon as there is room, with the same
+// TestDiskFull: a disk without room under the store is a clear line for the user; workers wait, a
+// job can be cancelled, and the same command goes on as soon as there is room, with the same
 // server. A limit on the size of its files stands for the disk where nobody can make a small one.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()

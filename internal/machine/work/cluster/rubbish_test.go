@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// rubbish is what a client that is none of ours may put anywhere.
+// rubbish is data that a foreign client may put anywhere.
 var rubbish = [][]byte{nil, []byte("\n"), []byte("no JSON\n"), []byte(`{"worker":"a b*"}` + "\n"), []byte(`{"parts":-1,"end":1e99}`), []byte(`[[[[`), bytes.Repeat([]byte{0}, 100)}
 
 // strew puts rubbish under all subjects that a job may look at.
@@ -38,7 +38,7 @@ func strew(ctx context.Context, t *testing.T, s *store, key string, parts int) {
 	}
 }
 
-// TestRubbish: what others put at the server neither stops anybody nor takes the place of a result.
+// TestRubbish: foreign data at the server neither stops anybody nor takes the place of a result.
 func TestRubbish(t *testing.T) {
 	c := joined(t, serving(t, ServeOptions{}))
 	ctx := bounded(t)
@@ -138,7 +138,8 @@ func TestInputThatIsMissing(t *testing.T) {
 	}
 }
 
-// TestObjectWithoutItsBytes: what is damaged is as good as missing, and who waits for it can leave.
+// TestObjectWithoutItsBytes: a damaged object counts as missing, and a client that waits for it can
+// leave.
 func TestObjectWithoutItsBytes(t *testing.T) {
 	t.Parallel()
 	c := joined(t, serving(t, ServeOptions{}))

@@ -10,7 +10,7 @@ import (
 type RunnerOptions struct {
 	Jobs  int                              // cores for computing samples again; see par.Jobs
 	Notef func(format string, args ...any) // prints notes for the user; nil: no notes
-	// Nobody is how long there may be no worker before a note says so; 0 stands for ten seconds.
+	// Nobody is the time without any worker after which a note says so; 0 stands for ten seconds.
 	Nobody time.Duration
 }
 
@@ -21,11 +21,11 @@ type WorkOptions struct {
 	Kinds  []work.Kind // the kinds of jobs that it can compute
 	Solver []string    // the external SAT solver that it allows; nil: none
 	Notef  func(format string, args ...any)
-	// Lease is how long a part waits for a worker that has fallen silent before another worker gets
-	// it; 0 keeps the setting of the server, which is thirty seconds at first. It holds for all
-	// workers of an executable.
+	// Lease is the time for which a part waits for a silent worker before another worker gets it; 0
+	// keeps the setting of the server, which is thirty seconds at first. It holds for all workers
+	// of an executable.
 	Lease time.Duration
-	// Idle, if not 0, is how long the worker may have nothing to do before it ends.
+	// Idle, if not 0, is the time without work after which the worker ends.
 	Idle time.Duration
 
 	executable string // of another program, for tests
@@ -36,7 +36,8 @@ type Status struct {
 	Jobs    []JobStatus    `json:"jobs"`
 	Workers []WorkerStatus `json:"workers"`
 	Refused []work.Refused `json:"refused,omitempty"`
-	// Stored is how many bytes the server keeps, and Limit how many it may keep; 0 means no limit.
+	// Stored is the number of bytes that the server keeps, and Limit the greatest number that it
+	// may keep; 0 means no limit.
 	Stored int64 `json:"stored_bytes"`
 	Limit  int64 `json:"limit_bytes,omitempty"`
 }
@@ -61,8 +62,8 @@ type JobStatus struct {
 	Done       int    `json:"done"`
 	Open       int    `json:"open"`
 	Parked     int    `json:"parked"`
-	// Rate is how many parts a second were done in the last minute. Left is how long the open parts
-	// take at this rate, or 0 if none was done.
+	// Rate is the number of parts done per second in the last minute. Left is the time that the
+	// open parts take at this rate, or 0 if none was done.
 	Rate float64       `json:"parts_a_second"`
 	Left time.Duration `json:"seconds_left"`
 }
@@ -70,7 +71,7 @@ type JobStatus struct {
 // WorkerStatus is the state of a worker that is present. It is also the server's entry for the
 // worker; only there it has an ID.
 type WorkerStatus struct {
-	ID         string    `json:"id,omitempty"` // of the process, whatever its name is
+	ID         string    `json:"id,omitempty"` // of the process, independent of its name
 	Worker     string    `json:"worker"`
 	Executable string    `json:"executable"` // its first characters
 	Platform   string    `json:"platform"`

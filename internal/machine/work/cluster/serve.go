@@ -84,7 +84,7 @@ func Serve(ctx context.Context, opts ServeOptions) (*Server, error) {
 	s.inner, err = natsserver.NewServer(&natsserver.Options{
 		Host: ip.String(), Port: port,
 		JetStream: true, StoreDir: opts.Dir, JetStreamMaxStore: store,
-		JetStreamMaxMemory:     256 << 20, // limits what clients may keep in memory; the program keeps little there
+		JetStreamMaxMemory:     256 << 20, // limits the memory that clients may use; the program uses little
 		DisableJetStreamBanner: true, NoSigs: true,
 		Authorization: opts.Token, MaxPayload: opts.MessageLimit,
 		TLS: tlsConfig != nil, TLSConfig: tlsConfig, TLSVerify: opts.CA != "",

@@ -38,7 +38,7 @@ func serving(t *testing.T, opts ServeOptions) *Server {
 	return s
 }
 
-// wantError judges an error of a person: its reason, and what its sentence has to say.
+// wantError checks an error that the user can fix: its reason, and the words of its sentence.
 func wantError(t *testing.T, name string, err error, reason Reason, words string) {
 	t.Helper()
 	var e *Error
@@ -198,7 +198,7 @@ func TestTLS(t *testing.T) {
 	for _, scheme := range []string{"tls", "nats"} {
 		at := scheme + "://127.0.0.1" + port
 		connected(t, Access{URL: at, CA: ca, Cert: mine, Key: minesKey})
-		for range 5 { // who is told first that the certificate is missing is a race
+		for range 5 { // it is a race which side first learns that the certificate is missing
 			_, err := Connect(t.Context(), Access{URL: at, CA: ca})
 			wantError(t, at+", no certificate", err, Untrusted, "asks for a certificate")
 			_, err = Connect(t.Context(), Access{URL: at, CA: ca, Cert: strange, Key: strangesKey})

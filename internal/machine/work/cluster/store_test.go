@@ -14,8 +14,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestStoreSurvivesKill: what a server has confirmed is there after kill -9, and the folder of the
-// dead is free.
+// TestStoreSurvivesKill: confirmed data is there after kill -9, and the folder of the killed server
+// is free.
 func TestStoreSurvivesKill(t *testing.T) {
 	t.Parallel()
 	dir, url := filepath.Join(t.TempDir(), "store"), freeAddress(t)
@@ -43,8 +43,8 @@ func TestStoreSurvivesKill(t *testing.T) {
 	}
 }
 
-// TestStoreLimit: a store at its limit takes nothing, says so in a way that is known, and takes
-// again as soon as there is room.
+// TestStoreLimit: a store at its limit takes nothing, gives a known error, and takes data again as
+// soon as there is room.
 func TestStoreLimit(t *testing.T) {
 	logged := make(chan string, 100)
 	s := serving(t, ServeOptions{Store: 1 << 20, Log: func(line string) { logged <- line }})
@@ -77,7 +77,7 @@ func TestStoreLimit(t *testing.T) {
 	}
 	assert.NoError(t, assert.Err(kv.Get(t.Context(), "k.0")), "what is there cannot be read")
 	if err := kv.Delete(t.Context(), "k.0"); err != nil && !noRoom(err) {
-		t.Errorf("a mark of deletion: %v", err) // it may need room: whoever makes room has to purge
+		t.Errorf("a mark of deletion: %v", err) // it may need room: making room requires a purge
 	}
 	stream := assert.Got(c.js.Stream(t.Context(), "KV_full"))(t)
 	assert.OK(t, stream.Purge(t.Context(), jetstream.WithPurgeSubject("$KV.full.k.>")))

@@ -13,7 +13,7 @@
 // [Split] makes the tree. It is determined by the formula and its options: its cost is bounded in
 // steps, and no clock plays a part.
 //
-// The text of a tree ([Tree.WriteTo]) are the lines of the iCNF format, in the order of the
+// The text of a tree ([Tree.WriteTo]) consists of lines in the iCNF format, in the order of the
 // leaves: "a", the literals and a 0. A leaf that unit propagation refutes has the line
 //
 //	c refuted by unit propagation

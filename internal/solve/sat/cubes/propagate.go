@@ -29,7 +29,7 @@ type lists struct {
 
 func (s *lists) of(l literal) []int32 { return s.all[s.from[l]:s.from[l+1]] }
 
-// makeLists collects what visit tells, calling it twice.
+// makeLists collects the pairs that visit reports, and calls it twice.
 func makeLists(literals int, visit func(tell func(l literal, x int32))) lists {
 	s := lists{from: make([]int32, literals+1)}
 	visit(func(l literal, _ int32) { s.from[l+1]++ })
@@ -45,9 +45,10 @@ func makeLists(literals int, visit func(tell func(l literal, x int32))) lists {
 	return s
 }
 
-// propagator holds a formula under the literals of its trail: for clauses of two literals what each
-// implies, for longer ones how many literals are true, and how many not false. Both are kept by
-// counting, so that the clauses that a literal shortens are known without another look.
+// propagator holds a formula under the literals of its trail: for clauses of two literals the
+// implications of each literal; for longer clauses the numbers of literals that are true, and that
+// are not false. Both are kept by counting, so that the clauses that a literal shortens are known
+// without another look.
 type propagator struct {
 	implied lists // literals that are true if l is
 	clauses lists // the longer clauses that have l
@@ -129,8 +130,8 @@ func (p *propagator) set(l literal) {
 	p.trail = append(p.trail, l)
 }
 
-// assign makes a literal true, with all that follows by unit propagation; false if that is a
-// contradiction. What was assigned stays so until undo.
+// assign makes a literal true, with all consequences by unit propagation. It returns false if they
+// contradict each other. The assignments last until undo.
 func (p *propagator) assign(l literal) bool {
 	switch p.value[l] {
 	case 1:
@@ -185,7 +186,7 @@ func (p *propagator) count(l literal) bool {
 	return good
 }
 
-// undo takes back what the trail has from a place on.
+// undo takes back the literals of the trail from a place on.
 func (p *propagator) undo(to int) {
 	for i := len(p.trail) - 1; i >= to; i-- {
 		l := p.trail[i]

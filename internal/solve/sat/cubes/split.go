@@ -9,24 +9,24 @@ import (
 	"coterie/internal/solve/sat"
 )
 
-// Window is how many variables are tried for each decision: the first ones that are open, in the
-// order of the formula, both ways. The one that shortens the clauses most, by unit propagation, is
-// decided. So an encoding whose first variables are the entries of a matrix, row after row, is
-// split by its rows. That was compared with other choices on incidence matrices whose rows and
-// columns are sorted. If all open variables are tried, the decisions break what the rows before
-// would have refuted, and all cubes together take ten times the conflicts and more. If the first
-// open variable is decided, one cube is as hard as the whole.
+// Window is the number of variables that are tried, with both values, for each decision: the first
+// open ones in the order of the formula. The one that shortens the clauses most, by unit
+// propagation, is decided. So an encoding whose first variables are the entries of a matrix, row
+// after row, is split by its rows. That was compared with other choices on incidence matrices whose
+// rows and columns are sorted. If all open variables are tried, the decisions spoil refutations by
+// the earlier rows, and all cubes together take ten times the conflicts or more. If the first open
+// variable is decided, one cube is as hard as the whole.
 const Window = 32
 
 // Options are those of Split.
 type Options struct {
 	// Depth is the greatest number of decisions on a path; to take one of the cases is a decision.
 	Depth int
-	// Cases, if there are any, are literals of which one at least is true in every model: the first
-	// decision is which of them is the first.
+	// Cases, if there are any, are literals such that every model makes at least one true. The
+	// first decision is which of them is the first true one.
 	Cases []int
-	// Steps bounds the look-ahead, in clauses that are visited; 0 is DefaultSteps. What it does not
-	// reach is split by a cheaper measure.
+	// Steps bounds the look-ahead, in clauses that are visited; 0 is DefaultSteps. The rest is
+	// split by a cheaper measure.
 	Steps int64
 }
 
@@ -36,13 +36,13 @@ const DefaultSteps = 1 << 30
 // MaxDepth is the greatest Depth: a million cubes.
 const MaxDepth = 20
 
-// Split makes a tree of decisions of a formula: an open leaf has Depth decisions, or fewer where no
-// variable is open, or where the look-ahead finds no model (that takes more than unit propagation
-// of the cube, but little). It panics if Depth is not 0..MaxDepth. The error is that of ctx, or of
-// a formula that is not finished.
+// Split makes a tree of decisions of a formula: an open leaf has Depth decisions, or fewer if no
+// variable is open. A leaf where the look-ahead finds that there is no model is also open, if unit
+// propagation of the cube alone does not show it; it takes a solver little. It panics if Depth is
+// not 0..MaxDepth. The error is that of ctx, or of a formula that is not finished.
 //
-// The cases are a chain: that the first holds, that it does not but the second, and so on; a path
-// along it has many literals but counts for one decision. If they cover all models by unit
+// The cases form a chain: the first holds; the first does not hold but the second does; and so on.
+// A path along it has many literals but counts as one decision. If they cover all models by unit
 // propagation, as a clause of them does, the end of the chain is refuted.
 //
 // The look-ahead is that of march (M. Heule, M. Dufour, J. van Zwieten and H. van Maaren,
@@ -90,7 +90,7 @@ type candidate struct {
 	score    score
 }
 
-// score is what two sides are worth: their product, and their sum where products are equal.
+// score is the value of two sides: their product, and their sum if products are equal.
 type score struct{ product, sum int64 }
 
 func (a score) less(b score) bool {
@@ -104,7 +104,7 @@ func scoreOf(a, b int64) score {
 	return score{a * b, a + b}
 }
 
-// weights are what a clause is worth that is shortened to so many literals, in units of 5^-6.
+// weights are the values of a clause that is shortened to so many literals, in units of 5^-6.
 var weights = [...]int64{2: 625, 3: 125, 4: 25, 5: 5, 6: 1}
 
 func weight(free int32) int64 {
@@ -143,7 +143,7 @@ func (s *splitter) chain(cases []int, depth int, steps int64) {
 	s.p.undo(start)
 }
 
-// child is the subtree where a literal holds that is open. Who calls it undoes.
+// child makes the subtree where an open literal holds. The caller has to undo.
 func (s *splitter) child(l literal, depth int, steps int64) {
 	switch {
 	case s.p.assign(l):
@@ -228,13 +228,13 @@ func (s *splitter) choose(steps int64) literal {
 			return 0
 		}
 	}
-	if best == 0 || s.p.value[best] != 0 { // by what was refuted behind it
+	if best == 0 || s.p.value[best] != 0 { // because of a later refutation
 		return s.first()
 	}
 	return best
 }
 
-// first is the first open variable; 0 without one.
+// first returns the first open variable, or 0 if there is none.
 func (s *splitter) first() literal {
 	for l := s.low; int(l) < len(s.p.value); l += 2 {
 		if s.p.value[l] == 0 {
@@ -244,8 +244,8 @@ func (s *splitter) first() literal {
 	return 0
 }
 
-// try assigns a literal for a moment: what the clauses that it shortens are worth, or that unit
-// propagation refutes it.
+// try assigns a literal for a moment. It returns the value of the clauses that are shortened, or
+// that unit propagation refutes the literal.
 func (s *splitter) try(l literal) (worth int64, holds bool) {
 	start := len(s.p.trail)
 	defer s.p.undo(start)

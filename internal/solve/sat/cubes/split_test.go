@@ -73,8 +73,8 @@ func refutes(c *sat.CNF, cube []int) bool {
 	return false
 }
 
-// TestSplit: the leaves cover the space, their models add up, unit propagation refutes what it is
-// said to refute, and no path is too long.
+// TestSplit: the leaves cover the space, their models add up, unit propagation refutes the leaves
+// marked as refuted, and no path is too long.
 func TestSplit(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	refuted, open := 0, 0

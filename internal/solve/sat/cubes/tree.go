@@ -7,8 +7,8 @@ import (
 )
 
 // Tree is a tree of decisions, as its nodes in depth-first order. An inner node is the literal that
-// it decides; the child where the literal holds comes before the other one. A leaf is Open or
-// Refuted. The leaves, in order, are the cubes.
+// it decides; the child for the true literal comes before the other one. A leaf is Open or Refuted.
+// The leaves, in order, are the cubes.
 type Tree []int32
 
 // The leaves of a tree. No literal has these values.
@@ -40,9 +40,9 @@ func (t Tree) Literals() int {
 	return sum
 }
 
-// All yields the leaves in order: the cube of each, which are the decisions on the path to it and
-// are valid until the next one is yielded, and whether unit propagation alone refutes the formula
-// under it, as who made the tree says.
+// All yields the leaves in order: the cube of each, and whether unit propagation alone refutes the
+// formula under it, according to the maker of the tree. A cube holds the decisions on the path to
+// the leaf, and is valid until the next one is yielded.
 func (t Tree) All() iter.Seq2[[]int, bool] {
 	return func(yield func(cube []int, refuted bool) bool) {
 		var path []int
