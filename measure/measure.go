@@ -49,7 +49,7 @@ func Measure(ctx context.Context, s quorum.Known, opts Options) (Report, error) 
 type measurer struct {
 	ctx     context.Context
 	opts    Options
-	system quorum.Known
+	system  quorum.Known
 	cartels []quorum.Cartel
 	meets   quorum.Judged // whether the quorums meet
 	closed  closed        // closed forms of the quorums where they are not listed
