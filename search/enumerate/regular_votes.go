@@ -4,13 +4,13 @@ import (
 	"context"
 	"iter"
 	"math/big"
-	"math/bits"
 	"slices"
 	"sync"
 
 	"coterie/bounds"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/lp"
+	"coterie/internal/solve/sets"
 	"coterie/measure/loads"
 	"coterie/quorum"
 )
@@ -204,8 +204,8 @@ func (g *votesGame) tradeHolds(n int) bool {
 			return false
 		}
 		all += times
-		for rest := g.sets[q]; rest != 0; rest &= rest - 1 {
-			occur[bits.TrailingZeros16(rest)] += times
+		for i := range sets.Ones(uint64(g.sets[q])) {
+			occur[i] += times
 		}
 	}
 	sum := int32(0)

@@ -9,6 +9,7 @@ import (
 
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/session"
+	"coterie/internal/solve/sets"
 )
 
 // maxColumns is how many columns the exhaustive search holds at most; it gives up on questions that
@@ -454,8 +455,8 @@ func (e *exhaustion) dropOrbit(i int, dropped []bool, places map[string]int) {
 		for _, to := range e.symmetries {
 			for s, mask := range c {
 				image[s] = 0
-				for ; mask != 0; mask &= mask - 1 {
-					image[s] |= 1 << to[bits.TrailingZeros64(mask)]
+				for i := range sets.Ones(mask) {
+					image[s] |= 1 << to[i]
 				}
 			}
 			if j, ok := places[e.key(image)]; ok && !dropped[j] {
@@ -475,8 +476,8 @@ func (e *exhaustion) found() *array {
 	}
 	for c, column := range columns {
 		for s, mask := range column {
-			for ; mask != 0; mask &= mask - 1 {
-				a.set(bits.TrailingZeros64(mask), c, s)
+			for i := range sets.Ones(mask) {
+				a.set(i, c, s)
 			}
 		}
 	}

@@ -58,13 +58,11 @@ func system(name string, sets [][]int) (*quorum.System, error) {
 	for i, s := range sets {
 		s = slices.Sorted(slices.Values(s))
 		key := fmt.Sprint(s)
-		at, ok := index[key]
-		if !ok {
-			at = len(listed)
-			index[key] = at
+		if _, ok := index[key]; !ok {
+			index[key] = len(listed)
 			listed = append(listed, s)
 		}
-		sites[i] = at
+		sites[i] = index[key]
 	}
 	f, err := quorum.NewFamily(len(sets), listed)
 	if err != nil {
@@ -121,10 +119,8 @@ func (c limits) judge(ctx context.Context, s *quorum.System, jobs int) (flaw str
 // number of the set that a perfect matching of nodes and sets gives it. The sets are not changed
 // otherwise, nor is their order.
 func match(ctx context.Context, sets [][]int) (renamed [][]int, ok bool, err error) {
-	for _, s := range sets {
-		if len(s) == 0 {
-			return nil, false, nil
-		}
+	if slices.ContainsFunc(sets, func(s []int) bool { return len(s) == 0 }) {
+		return nil, false, nil
 	}
 	f, err := quorum.NewFamily(len(sets), sets)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"coterie/groups"
-	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 )
@@ -284,12 +283,9 @@ func (s *run) existsGroup(ctx context.Context, c limits) (found bool, by string,
 		}
 	}
 	f := p.question(ctx, c)
-	answer, err := s.decide(ctx, session.Question{Words: c.words() + ", " + p.name, CNF: f.cnf, Theorems: encodedGroup})
-	if err != nil {
-		return false, "", err
-	}
-	if answer.Model == nil {
-		return false, noModel(c.words()+", "+p.name, answer.By), nil
+	answer, by, err := s.decide(ctx, c.words()+", "+p.name, f.cnf, encodedGroup, nil)
+	if err != nil || answer.Model == nil {
+		return false, by, err
 	}
 	sets := f.sets(answer.Model)
 	for _, try := range [][][]int{sets, filled(c, sets)} {

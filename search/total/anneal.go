@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // walk is the state of the annealing: blocks as words (bit i for site i), and for each
@@ -27,8 +28,7 @@ func (w *walk) set(b, i int, on bool) {
 	if on {
 		by = 1
 	}
-	for rest := w.blocks[b]; rest != 0; rest &= rest - 1 {
-		j := bits.TrailingZeros64(rest)
+	for j := range sets.Ones(w.blocks[b]) {
 		w.count[i*w.n+j] += by
 		w.count[j*w.n+i] += by
 		for _, p := range [2][2]int{{i, j}, {j, i}} {
@@ -57,8 +57,8 @@ func (w *walk) cover() cover {
 			continue
 		}
 		block := make([]int, 0, w.sizes[b])
-		for ; rest != 0; rest &= rest - 1 {
-			block = append(block, bits.TrailingZeros64(rest))
+		for i := range sets.Ones(rest) {
+			block = append(block, i)
 		}
 		c.blocks = append(c.blocks, block)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"coterie/gf"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // maxExact is the greatest number of nodes that the exact search takes: a block is one word.
@@ -210,8 +211,8 @@ func (h *hunt) place(st *state, k int, block uint64) bool {
 		}
 	}
 	weight, blocks := st.weight, st.blocks
-	for set := block; set != 0; set &= set - 1 {
-		covered := st.covered[63-bits.TrailingZeros64(set)]
+	for i := range sets.Ones(block) {
+		covered := st.covered[63-i]
 		d, left := h.n-bits.OnesCount64(covered), h.n-bits.OnesCount64(covered|block)
 		weight -= h.weight[k][d] - h.weight[k][left]
 		blocks -= h.blocks[k][d] - h.blocks[k][left]
@@ -223,8 +224,8 @@ func (h *hunt) place(st *state, k int, block uint64) bool {
 	if h.greatest() {
 		h.count(block, 1)
 		next := state{cost: st.cost + k - 1, covered: st.covered, classes: make([]uint64, 0, len(st.classes)+2)}
-		for set := block; set != 0; set &= set - 1 {
-			next.covered[63-bits.TrailingZeros64(set)] |= block
+		for i := range sets.Ones(block) {
+			next.covered[63-i] |= block
 		}
 		for _, class := range st.classes {
 			for _, part := range [2]uint64{class & block, class &^ block} {
@@ -243,8 +244,8 @@ func (h *hunt) place(st *state, k int, block uint64) bool {
 }
 
 func (h *hunt) count(block uint64, by int) {
-	for set := block; set != 0; set &= set - 1 {
-		h.in[63-bits.TrailingZeros64(set)] += by
+	for i := range sets.Ones(block) {
+		h.in[63-i] += by
 	}
 }
 

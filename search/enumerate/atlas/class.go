@@ -98,8 +98,8 @@ func (c *Class) figure() {
 	c.Times, c.Busiest = 0, 0
 	for _, s := range c.Strategy() {
 		c.Times += int(s.Times)
-		for rest := s.Quorum; rest != 0; rest &= rest - 1 {
-			busy[bits.TrailingZeros8(rest)&7] += int(s.Times)
+		for i := range sets.Ones(uint64(s.Quorum)) {
+			busy[i&7] += int(s.Times)
 		}
 	}
 	for _, times := range busy {
@@ -113,8 +113,8 @@ func (c *Class) figure() {
 	}
 	s := lp.SumsOf(&weight, c.Nodes())
 	for w, x := range minimal {
-		for ; x != 0; x &= x - 1 {
-			c.Lightest = min(c.Lightest, int(s.Of(uint16(w<<6|bits.TrailingZeros64(x)))))
+		for i := range sets.Ones(x) {
+			c.Lightest = min(c.Lightest, int(s.Of(uint16(w<<6|i))))
 		}
 	}
 }

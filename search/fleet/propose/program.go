@@ -7,6 +7,7 @@ import (
 
 	"coterie/fleet"
 	"coterie/internal/solve/lp"
+	"coterie/internal/solve/sets"
 )
 
 // column is a set that a group may ask, and the time until enough of it has answered.
@@ -140,8 +141,7 @@ func (p *program) add(c column) {
 	g := v.groups[c.group]
 	p.begin()
 	for j, k := range g.shares {
-		for s := c.set; s != 0; s &= s - 1 {
-			i := bits.TrailingZeros64(s)
+		for i := range sets.Ones(c.set) {
 			p.entry(k*v.n+i, g.busy[j][i])
 		}
 	}
@@ -269,8 +269,7 @@ func (v *view) judge(o *outcome) {
 		time += float64(g.mean * u.p * u.time)
 		asked += float64(g.mean * u.p * float64(bits.OnesCount64(u.set)))
 		for j, k := range g.shares {
-			for s := u.set; s != 0; s &= s - 1 {
-				i := bits.TrailingZeros64(s)
+			for i := range sets.Ones(u.set) {
 				busy[k*v.n+i] += float64(u.p * g.busy[j][i])
 			}
 		}

@@ -74,8 +74,8 @@ func (w *worker) begin(ctx context.Context, st start) (placing, error) {
 	}
 	busy := make([]float64, list.N())
 	for _, m := range p.masks {
-		for r := m; r != 0; r &= r - 1 {
-			busy[bits.TrailingZeros64(r)] += 1 / float64(bits.OnesCount64(m))
+		for i := range sets.Ones(m) {
+			busy[i] += 1 / float64(bits.OnesCount64(m))
 		}
 	}
 	as := p
@@ -132,8 +132,8 @@ func (w *worker) judgePlacing(p *placing) {
 	f := sets.NewTable(w.n)
 	for _, m := range p.masks {
 		at := 0
-		for r := m; r != 0; r &= r - 1 {
-			at |= 1 << p.to[bits.TrailingZeros64(r)]
+		for i := range sets.Ones(m) {
+			at |= 1 << p.to[i]
 		}
 		f.Add(at)
 	}
