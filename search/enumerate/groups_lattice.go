@@ -132,14 +132,20 @@ func renamingsCommuting(to []int) [][]int {
 	return all
 }
 
+// identity returns 0..n-1.
+func identity(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
 // renamings yields all permutations of k things, the identity first. The slice that is yielded is
 // used again.
 func renamings(k int) func(yield func([]int) bool) {
 	return func(yield func([]int) bool) {
-		r := make([]int, k)
-		for i := range r {
-			r[i] = i
-		}
+		r := identity(k)
 		if !yield(r) {
 			return
 		}

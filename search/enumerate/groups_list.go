@@ -113,10 +113,7 @@ func newGroupLister(ctx context.Context, q Query, opts Options, yield func(Item,
 	g.meets[0] = one(q.Nodes)
 	if q.Classes {
 		g.swaps = transpositions(q.Nodes)
-		to := make([]int, q.Nodes)
-		for v := range to {
-			to[v] = v
-		}
+		to := identity(q.Nodes)
 		g.renamings = append(g.renamings, to)
 		for _, at := range g.swaps {
 			to = slices.Clone(to)

@@ -55,10 +55,7 @@ func (l *lattice) largestWithout() []table {
 // symmetries returns the renamings of the variables that carry the members to members: all k! for
 // the lattice of all monotone functions. They are a group; the first one renames nothing.
 func (l *lattice) symmetries() [][]int {
-	to := make([]int, l.k)
-	for i := range to {
-		to[i] = i
-	}
+	to := identity(l.k)
 	exchange := func(i int) { to[i], to[i+1] = to[i+1], to[i] }
 	every := true // exchanges of neighbours make all renamings
 	for i := range l.k - 1 {

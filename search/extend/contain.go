@@ -269,23 +269,17 @@ func (d *demands) refuseClass(class []demand) {
 func (d *demands) enlarged() ([]quorum.Family, error) {
 	out := slices.Clone(d.cartels)
 	for i, c := range d.cartels {
-		b, err := quorum.NewFamilyBuilder(c.N())
+		var more [][]int
+		for _, demand := range d.list {
+			if demand.chosen == i {
+				more = append(more, d.set(demand).Nodes())
+			}
+		}
+		added, err := quorum.NewFamily(c.N(), more)
 		if err != nil {
 			return nil, err
 		}
-		for _, q := range c.All() {
-			if err := b.AddSorted(q); err != nil {
-				return nil, err
-			}
-		}
-		for _, demand := range d.list {
-			if demand.chosen == i {
-				if err := b.Add(d.set(demand).Nodes()...); err != nil {
-					return nil, err
-				}
-			}
-		}
-		out[i] = b.Family()
+		out[i] = quorum.Concat(c, added)
 	}
 	return out, nil
 }

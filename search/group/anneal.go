@@ -3,6 +3,7 @@ package group
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"coterie/internal/machine/par"
 )
@@ -40,10 +41,7 @@ func newAnnealer(rows, columns, symbols, limit, kinds int, kindOf func(c, s, e, 
 	if points > maxPoints {
 		return nil
 	}
-	a.kind = make([]int32, points*points)
-	for i := range a.kind {
-		a.kind[i] = int32(kinds)
-	}
+	a.kind = slices.Repeat([]int32{int32(kinds)}, points*points)
 	counted := make([]int32, kinds+1)
 	each := func(do func(p, q, k int)) {
 		for e := range columns {
@@ -134,10 +132,7 @@ func (a *annealer) start(rng *rand.Rand) *state {
 			s.lack(int32(k))
 		}
 	}
-	order := make([]int, a.columns)
-	for c := range order {
-		order[c] = c
-	}
+	order := identity(a.columns)
 	for r := range a.rows {
 		row := s.row(r)
 		for c := range row {

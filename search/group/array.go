@@ -20,11 +20,7 @@ type array struct {
 }
 
 func newArray(rows, columns, symbols int) *array {
-	a := &array{rows: rows, columns: columns, symbols: symbols, cell: make([]int16, rows*columns)}
-	for i := range a.cell {
-		a.cell[i] = blank
-	}
-	return a
+	return &array{rows, columns, symbols, slices.Repeat([]int16{blank}, rows*columns)}
 }
 
 func (a *array) at(r, c int) int     { return int(a.cell[r*a.columns+c]) }

@@ -158,6 +158,15 @@ func (t table) sorted(d int) bool {
 	return true
 }
 
+// identity returns 0..n-1.
+func identity(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
 // orders returns all orders of 0..d-1, or nil if they are too many to try in pairs.
 func orders(d int) [][]int {
 	if d > 5 {
@@ -247,13 +256,10 @@ func newExhaustion(ctx context.Context, n, m, d int, t table) *exhaustion {
 // them: the exchange of two neighbours with equal pairs, and one for each symmetry of the table.
 func (e *exhaustion) rowSymmetries() [][]int {
 	var list [][]int
-	identity := make([]int, e.n)
-	for r := range identity {
-		identity[r] = r
-	}
+	same := identity(e.n)
 	for k := range e.table {
 		for r := e.start[k]; r+1 < e.start[k+1]; r++ {
-			to := slices.Clone(identity)
+			to := slices.Clone(same)
 			to[r], to[r+1] = r+1, r
 			list = append(list, to)
 		}
@@ -279,7 +285,7 @@ func (e *exhaustion) rowSymmetries() [][]int {
 						}
 					}
 				}
-				if !slices.Equal(to, identity) && len(list) < 40 {
+				if !slices.Equal(to, same) && len(list) < 40 {
 					list = append(list, to)
 				}
 			}

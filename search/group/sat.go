@@ -3,6 +3,7 @@ package group
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/session"
@@ -37,11 +38,7 @@ func (x vars) array(model []bool) *array {
 
 // rowBits are the variables of row r in the order of columns and symbols.
 func (x vars) rowBits(r int) []int {
-	var list []int
-	for _, block := range x[r] {
-		list = append(list, block...)
-	}
-	return list
+	return slices.Concat(x[r]...)
 }
 
 // symbolBits are those of a symbol of a column, down the rows.

@@ -1,6 +1,7 @@
 package maekawa
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -135,10 +136,8 @@ func (c limits) leastWords(y Symmetry) string {
 // Result has no value; LowerBy says what proves that there are none. With Symmetry the verdict is
 // about symmetric systems alone. Cost and errors are those of Least.
 func Pair(ctx context.Context, n, size, responsibility int, opts Options) (*search.Result, error) {
-	for _, err := range []error{session.Need("n", n, 1, MaxNodes), session.Need("size", size, 1, n), session.Need("responsibility", responsibility, 1, n), opts.check(n)} {
-		if err != nil {
-			return nil, err
-		}
+	if err := cmp.Or(session.Need("n", n, 1, MaxNodes), session.Need("size", size, 1, n), session.Need("responsibility", responsibility, 1, n), opts.check(n)); err != nil {
+		return nil, err
 	}
 	goal := limits{n: n, size: size, responsibility: responsibility, exact: opts.Exact, unique: opts.Unique}
 	return answer(ctx, goal, opts, "", "existence", "Are there "+goal.words()+opts.Symmetry.words()+"?", (*run).pair)
