@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // cycleType has the lengths of the cycles of a renaming, longest first, as in [CycleType]; the
@@ -132,20 +133,11 @@ func renamingsCommuting(to []int) [][]int {
 	return all
 }
 
-// identity returns 0..n-1.
-func identity(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
-}
-
 // renamings yields all permutations of k things, the identity first. The slice that is yielded is
 // used again.
 func renamings(k int) func(yield func([]int) bool) {
 	return func(yield func([]int) bool) {
-		r := identity(k)
+		r := sets.Identity(k)
 		if !yield(r) {
 			return
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -113,7 +114,7 @@ func newGroupLister(ctx context.Context, q Query, opts Options, yield func(Item,
 	g.meets[0] = one(q.Nodes)
 	if q.Classes {
 		g.swaps = transpositions(q.Nodes)
-		to := identity(q.Nodes)
+		to := sets.Identity(q.Nodes)
 		g.renamings = append(g.renamings, to)
 		for _, at := range g.swaps {
 			to = slices.Clone(to)

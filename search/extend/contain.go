@@ -120,10 +120,7 @@ func (d *demands) around(poll *par.Poll, cartel, q int) (met sets.Bits, within [
 // choose joins demands whose sets are disjoint, which must be live in one cartel, and gives each
 // class cartel prefer, if all of them allow it, and else the first cartel that they do.
 func (d *demands) choose(ctx context.Context, number map[[2]int]map[int]int, prefer int) error {
-	parent := make([]int, len(d.list))
-	for i := range parent {
-		parent[i] = i
-	}
+	parent := sets.Identity(len(d.list))
 	find := func(i int) int {
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // annealer looks for rows of points, a point being a symbol of a column, that show every kind of
@@ -132,7 +133,7 @@ func (a *annealer) start(rng *rand.Rand) *state {
 			s.lack(int32(k))
 		}
 	}
-	order := identity(a.columns)
+	order := sets.Identity(a.columns)
 	for r := range a.rows {
 		row := s.row(r)
 		for c := range row {

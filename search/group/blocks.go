@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"coterie/internal/solve/sets"
 	"coterie/planes"
 )
 
@@ -207,7 +208,7 @@ func shortened(p *planes.Plane, m int) [][]int {
 
 // parts splits the columns into parts of so many and takes every two parts as a block.
 func parts(m, size int) [][]int {
-	parts := slices.Collect(slices.Chunk(identity(m), size))
+	parts := slices.Collect(slices.Chunk(sets.Identity(m), size))
 	var blocks [][]int
 	for i, a := range parts {
 		for _, b := range parts[:i] {

@@ -158,15 +158,6 @@ func (t table) sorted(d int) bool {
 	return true
 }
 
-// identity returns 0..n-1.
-func identity(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
-}
-
 // orders returns all orders of 0..d-1, or nil if they are too many to try in pairs.
 func orders(d int) [][]int {
 	if d > 5 {
@@ -256,7 +247,7 @@ func newExhaustion(ctx context.Context, n, m, d int, t table) *exhaustion {
 // them: the exchange of two neighbours with equal pairs, and one for each symmetry of the table.
 func (e *exhaustion) rowSymmetries() [][]int {
 	var list [][]int
-	same := identity(e.n)
+	same := sets.Identity(e.n)
 	for k := range e.table {
 		for r := e.start[k]; r+1 < e.start[k+1]; r++ {
 			to := slices.Clone(same)

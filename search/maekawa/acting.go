@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/sets"
 )
 
 // acting is a group on sites and nodes, by generators: sites[k] and nodes[k] are what the k-th of
@@ -34,7 +35,7 @@ func (g acting) together() bool {
 
 // orbits are the classes of 0..size-1 under moves: class[x] is the least element of that of x.
 func orbits(size int, moves ...func(x int) int) (class []int) {
-	class = identity(size)
+	class = sets.Identity(size)
 	root := func(x int) int {
 		for class[x] != x {
 			class[x] = class[class[x]]

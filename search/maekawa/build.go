@@ -8,6 +8,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/solve/sets"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -31,7 +32,7 @@ type construction struct {
 //
 // With unique the residues are not periodic, which is possible for n != 2; all but one are a start.
 func ruler(n int, unique bool) []int {
-	best := identity(n)
+	best := sets.Identity(n)
 	if unique && n > 2 {
 		best = best[:n-1]
 	}
@@ -52,7 +53,7 @@ func ruler(n int, unique bool) []int {
 		if a+(half+a-1)/a >= len(best) {
 			continue
 		}
-		marks := identity(a)
+		marks := sets.Identity(a)
 		for m := a; m < half+a; m += a {
 			marks = append(marks, m)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coterie/groups"
+	"coterie/internal/solve/sets"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 )
@@ -160,7 +161,7 @@ func (y *named) on(n int) (acting, error) {
 	for k := range y.group.Generators() {
 		p.sites, p.nodes = append(p.sites, permutation(n, sites, k)), append(p.nodes, permutation(n, nodes, k))
 	}
-	same := identity(n)
+	same := sets.Identity(n)
 	renamings(n, sites, func(g []int) { p.renames = append(p.renames, [2][]int{g, same}) })
 	renamings(n, nodes, func(g []int) { p.renames = append(p.renames, [2][]int{same, g}) })
 	if semiregular(sites) && semiregular(nodes) {
@@ -172,14 +173,6 @@ func (y *named) on(n int) (acting, error) {
 		}
 	}
 	return p, nil
-}
-
-func identity(n int) []int {
-	g := make([]int, n)
-	for x := range g {
-		g[x] = x
-	}
-	return g
 }
 
 // permutation is what generator k does on a list of orbits.
@@ -203,14 +196,14 @@ func renamings(n int, list []orbitKind, yield func(g []int)) {
 	for _, o := range list {
 		for c := range o.count {
 			for _, shift := range o.translate {
-				if g := identity(n); shift[0] != 0 {
+				if g := sets.Identity(n); shift[0] != 0 {
 					for i, y := range shift {
 						g[start+i] = start + y
 					}
 					yield(g)
 				}
 				if c+1 < o.count {
-					g := identity(n)
+					g := sets.Identity(n)
 					for i, y := range shift {
 						g[start+i], g[start+o.length+y] = start+o.length+y, start+i
 					}
@@ -232,7 +225,7 @@ func semiregular(list []orbitKind) bool {
 
 // mapped is what an automorphism of the group does on orbits of elements.
 func mapped(n int, list []orbitKind, image []int) []int {
-	g := identity(n)
+	g := sets.Identity(n)
 	start := 0
 	for _, o := range list {
 		for range o.count {

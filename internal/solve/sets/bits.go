@@ -140,6 +140,15 @@ func (b Bits) All() iter.Seq[int] {
 	}
 }
 
+// Identity returns 0..n-1.
+func Identity(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
 // Ones yields the bits of a word, ascending.
 func Ones(x uint64) iter.Seq[int] {
 	return func(yield func(int) bool) {

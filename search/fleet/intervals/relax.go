@@ -231,8 +231,8 @@ func (r *relaxation) entries(v variable, row []int32, value []float64) ([]int32,
 			continue
 		}
 		coef := p.coefFloat[g.op*p.shares+k]
-		for v := range sets.Ones(uint64(v.set)) {
-			if i := v; coef[i] != 0 {
+		for i := range sets.Ones(uint64(v.set)) {
+			if coef[i] != 0 {
 				row, value = append(row, int32(k*p.n+i)), append(value, float64(g.partFloat*coef[i]))
 			}
 		}

@@ -210,12 +210,7 @@ func lightHitting(family, large []uint64, node []float64, among uint64) (best ui
 				banned |= 1 << o.v
 				continue
 			}
-			left := make([]uint64, 0, len(open))
-			for _, set := range open {
-				if set>>o.v&1 == 0 {
-					left = append(left, set)
-				}
-			}
+			left := slices.DeleteFunc(slices.Clone(open), func(set uint64) bool { return set>>o.v&1 == 1 })
 			branch(chosen|1<<o.v, banned, sum+node[o.v], left)
 			banned |= 1 << o.v
 		}
@@ -247,10 +242,5 @@ func priced(node []float64, set uint64) (sum float64) {
 }
 
 func meetsAll(set uint64, family []uint64) bool {
-	for _, other := range family {
-		if set&other == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(family, func(other uint64) bool { return set&other == 0 })
 }

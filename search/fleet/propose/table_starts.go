@@ -67,7 +67,7 @@ func (w *worker) begin(ctx context.Context, st start) (placing, error) {
 	if p.masks = sets.Minimal(p.masks); len(p.masks) == 0 {
 		return p, nil
 	}
-	p.to = identity(list.N())
+	p.to = sets.Identity(list.N())
 	if st.placed {
 		w.judgePlacing(&p)
 		return p, nil
@@ -103,17 +103,9 @@ func (v *view) strengths() []float64 {
 	return s
 }
 
-func identity(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
-}
-
 // descending returns the places of some numbers, the greatest first.
 func descending(value []float64) []int {
-	order := identity(len(value))
+	order := sets.Identity(len(value))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(value[b], value[a]) })
 	return order
 }

@@ -118,7 +118,7 @@ func newView(f *fleet.Fleet, goal fleet.Goal) *view {
 		}
 		v.groups = append(v.groups, g)
 	}
-	every := identity(len(share))
+	every := sets.Identity(len(share))
 	for place := range f.Clients {
 		for _, op := range []int{reads, writes} {
 			if !f.Workload.Adapts {
