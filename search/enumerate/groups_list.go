@@ -54,7 +54,7 @@ func checkListGroups(q Query) error {
 	return &ListLimitError{Input: quorum.InputError{What: option, Why: why}, Counted: q.Nodes}
 }
 
-// groupListingSize counts what a listing goes through: those with unused nodes too.
+// groupListingSize counts the systems that a listing goes through: those with unused nodes too.
 func groupListingSize(q Query) (*big.Int, error) {
 	q.AllUsed = false
 	counted, err := countGroups(context.Background(), q, Options{})

@@ -80,7 +80,7 @@ func (l *lattice) keeps(to []int) bool {
 	return !slices.ContainsFunc(l.members, func(x table) bool { return !l.has(x.renamed(to)) })
 }
 
-// orbit is what a group makes of one member.
+// orbit is the orbit of one member under a group.
 type orbit struct {
 	first      int     // the least index in it
 	size       int     // how many members it has

@@ -96,7 +96,7 @@ func (p *problem) diagrams(ctx context.Context, order []int, tie tie) (*solution
 	return s, err
 }
 
-// equations says what was checked.
+// equations describes the check.
 func (p *problem) equations(how string, args ...any) string {
 	what := "X is live if and only if its complement is not, for every X"
 	if p.group() {

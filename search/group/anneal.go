@@ -83,7 +83,7 @@ func coverings(n, m, d, responsibility int) *annealer {
 	})
 }
 
-// state is that of one round of an annealer.
+// state is the state of one round of an annealer.
 type state struct {
 	*annealer
 	rng    *rand.Rand
@@ -270,7 +270,7 @@ func (s *state) may(worse int, chance *[5]uint64) bool {
 	return worse <= 0 || s.rng.Uint64N(1<<16) < chance[min(worse, len(chance)-1)]
 }
 
-// array is that of the rows.
+// array returns the array of the rows.
 func (s *state) array() *array {
 	a := newArray(s.rows, s.columns, s.symbols)
 	for r := range s.rows {

@@ -148,8 +148,8 @@ func (g *run) run() error {
 	return nil
 }
 
-// build takes what constructions give: the greatest degree up to the upper bound, or the one that
-// was asked for.
+// build takes the arrays of the constructions: the greatest degree up to the upper bound, or the
+// one that was asked for.
 func (g *run) build() error {
 	from, to := min(g.upper(), g.n), 1
 	if d := g.opts.Degree; d > 0 {

@@ -9,7 +9,7 @@ import (
 	"coterie/internal/solve/session"
 )
 
-// words says what a covering array is asked for.
+// words describes the covering array that is asked for.
 func words(n, m, d, responsibility int) string {
 	words := fmt.Sprintf("a covering array with %d rows (nodes), %d columns (cartels) and %d symbols (disjoint quorums)", n, m, d)
 	if responsibility > 0 && responsibility < m {

@@ -109,7 +109,7 @@ func cube(dst sat.ClauseSink, side, first int) {
 	}
 }
 
-// link adds what the cells of squares s < t and their pairs imply of each other.
+// link adds the implications between the cells of squares s < t and their pairs.
 func (f *formula) link(s, t int) {
 	for r := range f.side {
 		for v := range f.side {

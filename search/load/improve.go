@@ -102,7 +102,7 @@ func (s *run) parts(ctx context.Context) ([][]uint64, error) {
 	return starts, nil
 }
 
-// shaken leaves out a few sets, and adds in their place what random weights like best.
+// shaken leaves out some sets, and adds the lightest ones under random weights.
 func shaken(n int, sets []uint64, rng *rand.Rand) []uint64 {
 	kept := slices.Clone(sets)
 	rng.Shuffle(len(kept), func(i, j int) { kept[i], kept[j] = kept[j], kept[i] })

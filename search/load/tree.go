@@ -37,7 +37,7 @@ type tree struct {
 const (
 	// tried is how many sets are tried as the next one to split by.
 	tried = 8
-	// near is within what a linear program in floating point is taken to have the value of another.
+	// near is the distance within which two values of floating-point programs count as equal.
 	near = 1e-5
 )
 
@@ -78,7 +78,7 @@ func (t *tree) without(candidates sets.Table, set uint64) {
 	}
 }
 
-// say copies what is left of the candidates when a minimal one is a quorum, or is none.
+// say copies the candidates that are left when a minimal one is a quorum, or is none.
 func (t *tree) say(dst, candidates sets.Table, set uint64, isQuorum bool) {
 	copy(dst.Bits, candidates.Bits)
 	if isQuorum {

@@ -9,8 +9,8 @@ import (
 	"coterie/internal/solve/sets"
 )
 
-// acting is a group on sites and nodes, by generators: sites[k] and nodes[k] are what the k-th of
-// them does. A system has it as automorphisms if x is in S_i exactly if nodes[k](x) is in
+// acting is a group on sites and nodes, by generators: sites[k] and nodes[k] are the actions of the
+// k-th generator. A system has it as automorphisms if x is in S_i exactly if nodes[k](x) is in
 // S_sites[k](i), for all of them.
 type acting struct {
 	n            int

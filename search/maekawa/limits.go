@@ -17,7 +17,7 @@ type limits struct {
 	exact, unique           bool
 }
 
-// words says in a sentence what a model would be.
+// words describes a model in a sentence.
 func (c limits) words() string {
 	at := "at most "
 	if c.exact {
@@ -83,7 +83,7 @@ func setsOf(s *quorum.System) [][]int {
 }
 
 // judge checks a system against the question with package quorum; a text that is not empty says
-// what is wrong. The end of ctx is an error.
+// why it fails. The end of ctx is an error.
 func (c limits) judge(ctx context.Context, s *quorum.System, jobs int) (flaw string, err error) {
 	if s.N() != c.n || !s.HasSites() {
 		return fmt.Sprintf("%d nodes, want %d with a site assignment", s.N(), c.n), nil

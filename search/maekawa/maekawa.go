@@ -20,7 +20,7 @@ type Options struct {
 	Exact bool
 	// Unique asks for sets that differ.
 	Unique bool
-	// Symmetry is what only systems are looked for with; the zero value asks for none.
+	// Symmetry is required of the systems; the zero value requires none.
 	Symmetry Symmetry
 	// Method is Auto (arithmetic, then covers, then SAT), SAT, or Exhaustive, which orbits have
 	// not.

@@ -175,7 +175,7 @@ func (y *named) on(n int) (acting, error) {
 	return p, nil
 }
 
-// permutation is what generator k does on a list of orbits.
+// permutation is the action of generator k on a list of orbits.
 func permutation(n int, list []orbitKind, k int) []int {
 	g := make([]int, 0, n)
 	for _, o := range list {
@@ -223,7 +223,7 @@ func semiregular(list []orbitKind) bool {
 	return !slices.ContainsFunc(list, func(o orbitKind) bool { return o.length > 1 && len(o.subgroup) > 1 })
 }
 
-// mapped is what an automorphism of the group does on orbits of elements.
+// mapped is the action of an automorphism of the group on orbits of elements.
 func mapped(n int, list []orbitKind, image []int) []int {
 	g := sets.Identity(n)
 	start := 0

@@ -69,7 +69,7 @@ func (w *walk) cover() cover {
 // r sites with a small Σ(|B|-1), by simulated annealing: a site is put into a block, taken out,
 // or exchanged for another; a pair that no block covers costs price. It takes the given number
 // of steps and is determined by the seed; ok is false if it never saw a covering that suits
-// the caller. It proves nothing: what it finds is an upper bound. A step costs O(1), and O(r)
+// the caller. It proves nothing: its total is an upper bound. A step costs O(1), and O(r)
 // if it is taken.
 func anneal(ctx context.Context, n, r, steps int, price float64, seed uint64, suits func(cover) bool) (best cover, ok bool) {
 	const hot, cold = 0.6, 0.2 // per unit of the total; below that almost nothing moves

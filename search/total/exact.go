@@ -55,7 +55,7 @@ func newHunt(ctx context.Context, n, r, size int, limit int64) *hunt {
 	return h
 }
 
-// state is what the placed blocks have covered.
+// state holds the pairs that the placed blocks cover, and their cost.
 type state struct {
 	covered [maxExact]uint64 // of each node: the nodes that share a block with it, and itself
 	classes []uint64         // nodes that the blocks do not tell apart, in order
@@ -110,7 +110,7 @@ func (h *hunt) possible(st *state, s int) (ok, whole bool) {
 	return h.affords(st.weight, st.blocks, st.cost, len(h.placed)), missing == 0
 }
 
-// affords reports whether the budget and the number of blocks allow what is needed further.
+// affords reports whether the budget and the number of blocks allow the further blocks.
 func (h *hunt) affords(weight, blocks int64, cost, placed int) bool {
 	return weight <= int64(h.budget-cost)*h.scale && blocks <= int64(h.n-placed)*h.scale
 }

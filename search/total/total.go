@@ -22,13 +22,13 @@ const (
 	// maxFormula is the greatest number of nodes for which a formula is written: it has
 	// about N³/2 variables.
 	maxFormula = 60
-	// firstSteps is what the exact search may take before simulated annealing is tried.
+	// firstSteps bounds the steps of the exact search before simulated annealing is tried.
 	firstSteps = 1 << 22
-	// annealSteps is what each run of the annealing takes.
+	// annealSteps is the number of steps of each run of the annealing.
 	annealSteps = 1 << 20
 )
 
-// prices are what a pair that is not covered costs in the runs of the annealing: low ones
+// prices are the costs of an uncovered pair in the runs of the annealing: low ones
 // suit large R, high ones the R at which there is hardly a covering.
 var prices = [...]float64{0.7, 1, 1.5, 0.7, 1, 1.5}
 
@@ -86,7 +86,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	return t.End(session.StopCause(ctx))
 }
 
-// asked checks what was asked for.
+// asked checks the arguments of Find.
 func asked(n int, opts Options) (formula, error) {
 	q := formula{n: n, r: opts.Responsibility, size: opts.Size, unique: opts.Unique}
 	if err := session.Need("n", n, 1, maxNodes); err != nil {

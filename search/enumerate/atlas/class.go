@@ -16,7 +16,7 @@ import (
 // maxTotal bounds the totals of votes that are tried. Those of 8 nodes need no more than 33.
 const maxTotal = 255
 
-// Class is a class of nondominated coteries with its figures, and what proves them.
+// Class is a class of nondominated coteries with its figures and their proofs.
 // [Kernel.Measure] makes it; it is a value.
 type Class struct {
 	Function      enumerate.Function

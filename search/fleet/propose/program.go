@@ -39,7 +39,7 @@ type outcome struct {
 	strategy []used
 }
 
-// rank is what is minimised.
+// rank is the objective to minimise.
 func (o outcome) rank() float64 { return o.value + float64(penalty*o.excess) }
 
 // program is the linear program of a view: the strategies over the sets of a menu, which are

@@ -10,8 +10,8 @@ import (
 	"coterie/internal/solve/sets"
 )
 
-// view is a fleet and what is wanted of it, in floating point: enough to tell thousands of systems
-// apart. What is returned is judged exactly by others.
+// view is a fleet with its goal and requirements, in floating point: enough to tell thousands of
+// systems apart. What is returned is judged exactly by others.
 type view struct {
 	f    *fleet.Fleet
 	goal fleet.Goal
