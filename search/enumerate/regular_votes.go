@@ -118,15 +118,11 @@ type votesTally struct {
 }
 
 func (t *votesTally) add(ctx context.Context, r *RegularCoterie, pivots int) error {
-	orbit, groups := uint64(1), r.Groups()
-	for k := 2; k <= r.n; k++ {
-		orbit *= uint64(k)
-	}
 	automorphisms := r.Automorphisms()
-	if orbit%uint64(automorphisms) != 0 {
+	if factorial(r.n)%automorphisms != 0 {
 		return quorum.Internal("%d automorphisms of %d nodes", automorphisms, r.n)
 	}
-	orbit /= uint64(automorphisms)
+	orbit := uint64(factorial(r.n) / automorphisms)
 	t.regularClasses++
 	t.regular += orbit
 	assignable, decided := t.game.decide(r, pivots)
@@ -141,7 +137,7 @@ func (t *votesTally) add(ctx context.Context, r *RegularCoterie, pivots int) err
 	if assignable {
 		t.classes++
 		t.labelled += orbit
-		t.groups += uint64(len(groups))
+		t.groups += uint64(len(r.Groups()))
 	}
 	return nil
 }

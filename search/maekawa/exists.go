@@ -78,8 +78,8 @@ func (s *run) existsSAT(ctx context.Context, c limits) (found bool, by string, e
 // errGaveUp ends a search whose solver did not answer.
 var errGaveUp = errors.New("the solver gave up")
 
-// decide asks the solver for a model of a formula. Without one, refuted says who found that there
-// is none, or the error why there is no answer.
+// decide asks the solver for a model of a formula. Where there is none, refuted says so and names
+// the solver. The error says why there is no answer.
 func (s *run) decide(ctx context.Context, words string, cnf *sat.CNF, by session.Theorems, known session.Known) (a session.Answer, refuted string, err error) {
 	a, err = s.Ask(ctx, session.Question{Words: words, CNF: cnf, Theorems: by, Known: known})
 	if err == nil && a.Verdict == sat.Unknown {
