@@ -102,7 +102,7 @@ func responsibilities(n int, families ...[]nodeSet) []int {
 	return counts
 }
 
-// mostDisjoint is the degree of a cartel.
+// mostDisjoint returns the degree of a cartel.
 func mostDisjoint(family []nodeSet) int {
 	best := 0
 	var extend func(from int, used nodeSet, count int)
@@ -118,7 +118,8 @@ func mostDisjoint(family []nodeSet) int {
 	return best
 }
 
-// mostCrashes is the resilience: crashes of every set of that many nodes leave a quorum whole.
+// mostCrashes returns the resilience: after the crash of any set of that many nodes some quorum is
+// whole.
 func mostCrashes(n int, family []nodeSet) int {
 	most := n
 	for crashed := nodeSet(0); crashed < 1<<n; crashed++ {

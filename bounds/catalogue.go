@@ -2,10 +2,10 @@ package bounds
 
 import "fmt"
 
-// The limits that are asked for in two ways, by the numbers of nodes and groups alone ([Limits])
-// and by what is known of a system ([Facts.Limits], [GroupFacts.Limits]), and those that both
-// kinds of systems have, stand here, once each. A hypothesis is worded by who asks where it
-// says what was verified.
+// This file holds, once each, the limits that apply in two ways, by the numbers of nodes and groups
+// alone ([Limits]) and by the facts of a system ([Facts.Limits], [GroupFacts.Limits]), and the
+// limits of both kinds of systems. The caller words a hypothesis that says which property was
+// verified.
 
 const (
 	everyTwoMeet = "quorum systems (every two quorums meet)"
@@ -49,7 +49,7 @@ func majorityResilience(n int) Limit {
 		"floor((n-1)/2)", "bounds.ResilienceFromNodes").withInt(ResilienceFromNodes(n))
 }
 
-// systemDegree lists what n and m alone say about the degree.
+// systemDegree lists the limits on the degree that follow from n and m alone.
 func systemDegree(n, m int, hypothesis string) []Limit {
 	if m == 1 {
 		return []Limit{limit("one-cartel-degree", DegreeQuantity, Upper, oneGroup,
@@ -64,7 +64,7 @@ func systemDegree(n, m int, hypothesis string) []Limit {
 	return limits
 }
 
-// responsibilityDegree is what the degree of m cartels cannot exceed if no responsibility is
+// responsibilityDegree returns the upper limit on the degree of m cartels if no responsibility is
 // above r.
 func responsibilityDegree(n, m, r int) Limit {
 	source := "bounds.DegreeRadicand, after Joung 2003, Lemma 3.3"

@@ -17,8 +17,8 @@ const RealPlace = -1
 // has a solution in integers other than (0, 0, 0). If it has none, obstruction is a place where
 // it has none: there is then no solution in real numbers (RealPlace) but (0,0,0), or, modulo
 // some power of the prime p returned, no primitive one, that is, with x, y and z not all
-// divisible by p. Of several the real place comes first, then the least prime; the obstruction
-// is 0 if the equation is solvable.
+// divisible by p. If there are several, the real place comes first, then the least prime. The
+// obstruction is 0 if the equation is solvable.
 //
 // Domain: |a|, |b| ≤ math.MaxInt. Cost: the two factorisations, see gf.Factor.
 //
@@ -26,8 +26,8 @@ const RealPlace = -1
 // (1785), in the form of Hasse and Minkowski, says that the equation is solvable in rational
 // numbers, hence in integers, if and only if it is solvable at every place, that is, if and
 // only if the Hilbert symbols (a,b)_v are all 1 (Serre 1973, III.1 and IV.3.2). The symbol is 1
-// at every odd prime that divides neither a nor b, so only the real place, 2 and the primes of
-// a·b have to be looked at.
+// at every odd prime that divides neither a nor b, so only the real place, 2 and the primes of a·b
+// have to be tried.
 //
 // It panics if a or b is math.MinInt.
 func ConicPlace(a, b int) (obstruction int, solvable bool) {

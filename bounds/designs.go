@@ -21,8 +21,8 @@ import (
 //	         in integers other than (0,0,0)             (Chowla and Ryser 1950)
 //
 // Solvability is decided exactly, by ConicPlace. Domain: v ≥ 1, and all parameters small enough
-// that k(k-1) is an int. Cost: O(√k) divisions. It is an error if λ(v-1) ≠ k(k-1). excluded is a
-// proof that there is no design, and reason says why; its absence proves nothing (order 10 passes,
+// that k(k-1) is an int. Cost: O(√k) divisions. It is an error if λ(v-1) ≠ k(k-1). If excluded is
+// true there is no design, and reason says why. If it is false nothing is proved (order 10 passes,
 // and there is no plane of order 10).
 //
 // Proof: docs/theorems/bruck-ryser-chowla.md.

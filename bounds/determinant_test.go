@@ -11,8 +11,8 @@ import (
 )
 
 // TestPlaneSizeOfPairs checks the case n = K(K-1) of PlaneSize. The determinant of (K-1)I + J + P
-// is computed by elimination, and K is excluded exactly where it is no square; no other n that is
-// not K(K-1)+1 is touched.
+// is computed by elimination, and K is excluded exactly if it is not a square. Other n are not
+// touched, except n = K(K-1)+1.
 func TestPlaneSizeOfPairs(t *testing.T) {
 	greatest := assert.Sized(8, 10)
 	for k := 3; k <= greatest; k++ {
@@ -60,8 +60,8 @@ func TestPlaneSizeOfPairs(t *testing.T) {
 	}
 }
 
-// determinant is Bareiss's elimination without fractions, for a matrix whose leading minors are
-// not 0; it overwrites the matrix.
+// determinant returns the determinant by Bareiss's elimination without fractions, for a matrix
+// whose leading minors are not 0. It overwrites the matrix.
 func determinant(a [][]*big.Int) *big.Int {
 	previous := big.NewInt(1)
 	product := new(big.Int)
@@ -78,10 +78,10 @@ func determinant(a [][]*big.Int) *big.Int {
 	return a[len(a)-1][len(a)-1]
 }
 
-// TestPlaneSizeOnCyclicCovers finds, by trying all of them, the fewest residues modulo n of which
-// every residue is a difference: their translates are a site assignment with sizes and
-// responsibilities equal to that number. For n = 6 and n = 12 it is K with n = K(K-1), so that
-// nothing is rightly excluded there; for n = 20 it is 6 and not 5, and for n = 42 more than 7.
+// TestPlaneSizeOnCyclicCovers finds, by trying all sets, the fewest residues modulo n such that
+// every residue is a difference of two of them. Their translates are a site assignment with sizes
+// and responsibilities equal to that number. For n = 6 and n = 12 it is K with n = K(K-1), so that
+// K is rightly not excluded there. For n = 20 it is 6 and not 5, and for n = 42 it is more than 7.
 func TestPlaneSizeOnCyclicCovers(t *testing.T) {
 	fewest := map[int]int{}
 	limit := assert.Sized(21, 28)
@@ -131,9 +131,9 @@ func cyclicCover(n, k int) bool {
 	return extend(1, 1)
 }
 
-// TestPairsInEveryAssignment checks what PlaneSize proves on the way for n = K(K-1), K = 3: in
-// every assignment of six nodes with sizes and responsibilities of at most 3 they all are 3, and
-// each quorum shares two nodes with exactly one other.
+// TestPairsInEveryAssignment checks a lemma of PlaneSize for n = K(K-1), K = 3: in every assignment
+// of six nodes with sizes and responsibilities of at most 3 they all are 3, and each quorum shares
+// two nodes with exactly one other.
 func TestPairsInEveryAssignment(t *testing.T) {
 	const n, k = 6, 3
 	var sets []nodeSet
@@ -185,8 +185,8 @@ func TestPairsInEveryAssignment(t *testing.T) {
 }
 
 // TestDesignsFromBlocks searches all lists of v ≤ 7 blocks, up to their order, with k points
-// each and λ < k points common to any two, and checks what BruckRyserChowla says of the
-// definition by blocks: λ(v-1) = k(k-1), every point is in k blocks, and nothing that exists is
+// each and λ < k points common to any two, and checks the statements of BruckRyserChowla on the
+// definition by blocks: λ(v-1) = k(k-1), every point is in k blocks, and no existing design is
 // excluded.
 func TestDesignsFromBlocks(t *testing.T) {
 	limit := nodeSet(7)
@@ -233,7 +233,7 @@ func TestDesignsFromBlocks(t *testing.T) {
 	}
 }
 
-// TestPlaneSizeByHasse: where both determinants are squares, pairs are excluded by the theorem of
+// TestPlaneSizeByHasse: if both determinants are squares, pairs are excluded by the theorem of
 // Hasse and Minkowski alone, first at n = 4290, and the formula says so.
 func TestPlaneSizeByHasse(t *testing.T) {
 	var alone []int

@@ -1,7 +1,7 @@
 // Package bounds holds the closed-form limits of quorum systems: numbers in, numbers out. No
-// function here looks at a system; it is told how many nodes, groups or quorum members there
-// are, and answers with what no system of those numbers can beat, or with what an algorithm of
-// the literature costs.
+// function here looks at a system. It takes the numbers of nodes, groups or quorum members, and
+// returns a limit for all systems with these numbers, or the cost of an algorithm of the
+// literature.
 //
 // # Words
 //
@@ -16,18 +16,17 @@
 // cartels). An m-group quorum system has cartels C_1, ..., C_m, and quorums of different
 // cartels meet. The degree of a cartel is the most pairwise disjoint quorums in it; the degree
 // of the system is the least over its cartels. A strategy is a probability distribution on the
-// quorums; it gives every node the probability that it is asked, and the load of the system is
-// the least, over strategies, of the busiest node's probability. The resilience is the most
-// node crashes that always leave a whole quorum, which is one less than the size of a smallest
-// transversal.
+// quorums. Under it every node is asked with some probability. The load of the system is the least,
+// over strategies, of the busiest node's probability. The resilience is the most node crashes that
+// always leave a whole quorum, which is one less than the size of a smallest transversal.
 //
 // # Hypotheses
 //
-// Every limit holds for some systems only, and the function's comment says for which. The
-// functions cannot check that: whoever applies one to a system must have checked its hypothesis
-// first. An example of what goes wrong: the ten 2-element sets of five nodes do not meet
-// pairwise, and their load 2/5 is below the 1/√5 of [LoadFromNodes], which therefore says nothing
-// about them, nor about the read quorums of a system that reads 2 of 5.
+// Every limit holds for some systems only, and the function's comment says for which. The functions
+// cannot check that: the caller must check the hypothesis before applying a limit to a system. An
+// example of a wrong use: the ten 2-element sets of five nodes do not meet pairwise, and their load
+// 2/5 is below the 1/√5 of [LoadFromNodes], which therefore does not apply to them, nor to the read
+// quorums of a system that reads 2 of 5.
 //
 // # Exactness
 //
@@ -50,15 +49,14 @@
 //     [ResilienceFromNodes], [CartelResilience], [ResilienceSum], [ResilienceFromLoad];
 //   - failure probability: [FailureFloor], [FailureFromSize], [FailureFromResilience],
 //     [FailureCeiling], [FailureSum];
-//   - degree: [Degree], [DegreeByResponsibility], [DegreeRadicand], [NetDegree],
-//     [CartelDegree], [GroupsByResponsibility], and what a degree costs: [NodesByDegree],
-//     [SizeByDegree];
+//   - degree: [Degree], [DegreeByResponsibility], [DegreeRadicand], [NetDegree], [CartelDegree],
+//     [GroupsByResponsibility], and the cost of a degree: [NodesByDegree], [SizeByDegree];
 //   - existence: [PlaneOrder], [BruckRyserChowla], [MOLS], [NetGroups], with the
 //     number theory behind them, [SumOfTwoSquares], [ConicPlace];
 //   - messages: [MessageCounts], [SurficialMessages], [SurficialMessagesUnbounded],
 //     [SurficialSide];
-//   - as lists: all that depends on n and m alone, [Limits]; all that applies to a system of
-//     which more is known, [Facts.Limits] and [GroupFacts.Limits].
+//   - as lists: the limits that depend on n and m alone, [Limits]; the limits for a system with
+//     more known facts, [Facts.Limits] and [GroupFacts.Limits].
 //
 // # Sources
 //

@@ -1,17 +1,17 @@
 package bounds
 
-// An Applied limit is one whose hypothesis is known to hold for a system, on one figure of it.
+// An Applied limit is a limit on one figure of a system that is known to satisfy its hypothesis.
 type Applied struct {
 	Limit
 	// Cartel is the cartel whose figure is limited, from 0; -1 for a figure of the whole system.
 	Cartel int
-	// P is the crash probability of a failure probability; nil elsewhere.
+	// P is the crash probability of a failure probability; nil for other figures.
 	P *Fraction
-	// Figure is the exact figure that is limited; nil where it is not known.
+	// Figure is the exact value of the limited figure; nil if it is not known.
 	Figure *Fraction
 }
 
-// Quantities that only facts have limits for.
+// Quantities for which only facts have limits.
 const (
 	// NodeCount is the number of nodes, limited by sizes and responsibilities.
 	NodeCount Quantity = "n"
@@ -29,9 +29,9 @@ const (
 // with probability Value no quorum is whole.
 type FailureAt struct{ P, Value Fraction }
 
-// ListFacts is what is known of a list of quorums.
+// ListFacts holds the known facts of a list of quorums.
 type ListFacts struct {
-	Intersecting        bool // every two quorums meet; true only where that was verified
+	Intersecting        bool // every two quorums meet; true only if that was verified
 	EqualResponsibility bool // every node is in equally many quorums of the list
 	Quorums             int
 	Smallest, Largest   int      // sizes
@@ -40,7 +40,7 @@ type ListFacts struct {
 	Inclusion           bool // of the list S_1, ..., S_n of a site assignment: i ∈ S_i for all i
 }
 
-// Figures are what limits are compared with: the figures of a family of quorums, or of a group
+// Figures are compared with limits: they are the figures of a family of quorums, or of a group
 // system as a whole. They are exact or absent.
 type Figures struct {
 	Load       *Fraction
@@ -50,7 +50,7 @@ type Figures struct {
 	MixLoad    *Fraction // of a group system, under its mix
 }
 
-// Facts is what is known of an ordinary system, or of a family that claims to be one.
+// Facts holds the known facts of an ordinary system, or of a family that claims to be one.
 type Facts struct {
 	N      int
 	Family ListFacts
@@ -58,8 +58,8 @@ type Facts struct {
 	Figures
 }
 
-// Limits lists every closed-form limit whose hypothesis the facts say was verified: first sizes,
-// then load, resilience, failure probability. One that itself is computed from a figure needs
+// Limits lists every closed-form limit whose hypothesis was verified according to the facts: first
+// sizes, then load, resilience, failure probability. A limit that is computed from a figure needs
 // that figure. It panics on facts that are impossible on their own (N < 1, a size outside 1..N).
 func (facts Facts) Limits() []Applied {
 	a := applier{cartel: -1}
@@ -93,8 +93,8 @@ func (facts Facts) Limits() []Applied {
 	return a.list
 }
 
-// sizes lists the limits on sizes and responsibilities of the sites, where there are any, else
-// of the listed quorums.
+// sizes lists the limits on sizes and responsibilities: those of the sites if there are any,
+// otherwise those of the listed quorums.
 func (a *applier) sizes(facts Facts) {
 	n, list, what := facts.N, facts.Family, "quorum systems"
 	if facts.Sites != nil {
@@ -139,7 +139,7 @@ func (a *applier) addAt(f FailureAt, l Limit) {
 	a.list = append(a.list, Applied{Limit: l, Cartel: a.cartel, P: &f.P, Figure: &f.Value})
 }
 
-// spreadLoad is what limits the load of any family.
+// spreadLoad adds the limits on the load of any family.
 func (a *applier) spreadLoad(n, smallest int, load *Fraction) {
 	a.add(limit("spread-load", Load, Lower, anyFamily,
 		"c/n, c the smallest quorum", "bounds.CartelLoad").withRat(CartelLoad(n, []int{smallest}, 0)), load)
@@ -154,7 +154,7 @@ func (a *applier) loadFromResilience(load *Fraction, resilience *int) {
 		"1/(f+1), f the resilience", "bounds.LoadFromResilience").withRat(LoadFromResilience(*resilience)), load)
 }
 
-// resilienceOfFamily is what limits the resilience of any family.
+// resilienceOfFamily adds the limits on the resilience of any family.
 func (a *applier) resilienceOfFamily(n, smallest int, load *Fraction, resilience *int) {
 	a.add(limit("survivors-resilience", Resilience, Upper, anyFamily,
 		"n-c, c the smallest quorum", "bounds.ResilienceFromSurvivors").withInt(ResilienceFromSurvivors(n, smallest)), integer(resilience))
@@ -164,7 +164,7 @@ func (a *applier) resilienceOfFamily(n, smallest int, load *Fraction, resilience
 	}
 }
 
-// failureOfFamily is what limits the failure probability of any family.
+// failureOfFamily adds the limits on the failure probability of any family.
 func (a *applier) failureOfFamily(n, smallest int, resilience *int, f FailureAt) {
 	a.addAt(f, limit("size-failure", Failure, Lower, anyFamily,
 		"probability that fewer than c nodes survive, c the smallest quorum", "bounds.FailureFromSize").withRat(FailureFromSize(n, smallest, f.P.Rat())))

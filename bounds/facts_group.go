@@ -6,26 +6,26 @@ import (
 	"slices"
 )
 
-// CartelFacts is what is known of one cartel.
+// CartelFacts holds the known facts of one cartel.
 type CartelFacts struct {
 	Smallest int // quorum size
 	Figures
 }
 
-// GroupFacts is what is known of a group quorum system of at least one cartel.
+// GroupFacts holds the known facts of a group quorum system of at least one cartel.
 type GroupFacts struct {
 	N                 int
-	CrossIntersecting bool // quorums of different cartels meet; true only where that was verified
-	MaxResponsibility int  // over all cartels together; 0 where it is not known
+	CrossIntersecting bool // quorums of different cartels meet; true only if that was verified
+	MaxResponsibility int  // over all cartels together; 0 if it is not known
 	Cartels           []CartelFacts
 	Mix               []Fraction // the share of each group, sum 1; nil without a mix
 	Figures
 }
 
-// Limits lists every closed-form limit whose hypothesis the facts say was verified: for each cartel
-// on load, resilience, degree and failure probability, then for the system. It panics as
-// [Facts.Limits] does, and if there is no cartel. Where ctx ends, the list is what there is by
-// then.
+// Limits lists every closed-form limit whose hypothesis was verified according to the facts: for
+// each cartel on load, resilience, degree and failure probability, then for the system. It panics
+// as [Facts.Limits] does, and if there is no cartel. If ctx ends, it returns the limits found so
+// far.
 func (facts GroupFacts) Limits(ctx context.Context) []Applied {
 	if len(facts.Cartels) == 0 {
 		panic("bounds: GroupFacts.Limits: no cartels")
@@ -46,7 +46,7 @@ func (facts GroupFacts) Limits(ctx context.Context) []Applied {
 			return a.list
 		}
 		own := sizes[a.cartel : a.cartel+1]
-		if len(sizes) > 1 { // the limits of a cartel depend on no more of the others than their least
+		if len(sizes) > 1 { // the limits of a cartel depend only on the least size of the others
 			own = []int{sizes[a.cartel], others(a.cartel)}
 		}
 		a.ofCartel(facts, own, meets, hypothesis)
@@ -120,7 +120,7 @@ func (a *applier) ofCartel(facts GroupFacts, sizes []int, meets bool, hypothesis
 }
 
 // ofSystem lists the limits on the least degree of a cartel, which is the degree of the system,
-// and on figures that at least two cartels limit for each other.
+// and on the figures that two cartels limit for each other.
 func (a *applier) ofSystem(facts GroupFacts, hypothesis string) {
 	n, m := facts.N, len(facts.Cartels)
 	var loads []Fraction

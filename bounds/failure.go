@@ -3,7 +3,7 @@ package bounds
 import "math/big"
 
 // Failure is the probability that no quorum is whole when every node has crashed with the same
-// probability p, independently of the others; one less it is the availability.
+// probability p, independently of the others. One minus Failure is the availability.
 const Failure Quantity = "failure probability"
 
 // FailureFloor returns the least failure probability of all quorum systems of n nodes whose nodes
@@ -20,8 +20,8 @@ const Failure Quantity = "failure probability"
 // Sources: Barbara and Garcia-Molina 1987; Diks, Kranakis, Krizanc, Mans and Pelc 1994; Peleg and
 // Wool 1995.
 //
-// It panics if n < 1 or p is no probability. Cost: O(n) multiplications and divisions of numbers of
-// n times the digits of p by small ones.
+// It panics if n < 1 or p is no probability. Cost: O(n) multiplications and divisions by small
+// numbers, of numbers with n times the digits of p.
 //
 // Proof: docs/theorems/optimal-availability.md.
 func FailureFloor(n int, p *big.Rat) *big.Rat {

@@ -56,8 +56,8 @@ var probabilities = []*big.Rat{
 }
 
 // TestFailureOfEverySystem compares the floor with every coterie of up to five nodes (of four in
-// a short run): none is below it, for each n and p some coterie is at it, and for 0 < p < 1/2
-// exactly those are that the condition for equality names.
+// a short run): none is below it, and for each n and p some coterie attains it. For 0 < p < 1/2
+// exactly the coteries in the condition for equality attain it.
 func TestFailureOfEverySystem(t *testing.T) {
 	most := assert.Sized(4, 5)
 	for n := 1; n <= most; n++ {
@@ -196,7 +196,7 @@ func TestFailurePanics(t *testing.T) {
 }
 
 // The best failure probability of five servers that are down one day in ten is that of the
-// majority; where servers are down most of the time one server is best.
+// majority. If servers are down most of the time, a single server is best.
 func ExampleFailureFloor() {
 	fmt.Println(FailureFloor(5, big.NewRat(1, 10)), FailureFloor(6, big.NewRat(1, 10)), FailureFloor(5, big.NewRat(3, 5)))
 	// Output: 107/12500 107/12500 3/5

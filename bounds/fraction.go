@@ -27,7 +27,8 @@ func (f Fraction) Rat() *big.Rat {
 	return new(big.Rat).Set(f.r)
 }
 
-// Int returns the number, if there is one and it is an integer that fits.
+// Int returns the number as an int. ok is false if f is nil or the number is not an integer that
+// fits.
 func (f *Fraction) Int() (v int, ok bool) {
 	if f == nil {
 		return 0, false

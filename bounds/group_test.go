@@ -10,7 +10,7 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// cartelFacts are the figures of one cartel, computed from the definitions.
+// cartelFacts holds the figures of one cartel, computed from the definitions.
 type cartelFacts struct {
 	quorums                      []nodeSet
 	degree, smallest, resilience int
@@ -32,7 +32,7 @@ func allCartels(n int) []cartelFacts {
 
 // TestEveryGroupSystem checks the bounds on degree, load and resilience against every 2- and
 // 3-group quorum system of up to four nodes (cartels being unordered), with the greatest
-// responsibility that the system really has, and that each is reached where it should be.
+// responsibility that the system really has, and that each is attained where it should be.
 func TestEveryGroupSystem(t *testing.T) {
 	limit := assert.Sized(3, 4)
 	reached := map[string]int{}
@@ -137,7 +137,7 @@ func checkGroupSystem(t *testing.T, n int, system []cartelFacts, reached map[str
 	}
 }
 
-// checkPair checks what concerns two cartels together, mixes among it.
+// checkPair checks the bounds that concern two cartels together, mixes included.
 func checkPair(t *testing.T, n int, c, d cartelFacts, reached map[string]int) {
 	if product := c.degree * d.degree; product > n {
 		t.Fatalf("n=%d %b %b: degrees %d and %d", n, c.quorums, d.quorums, c.degree, d.degree)
@@ -273,7 +273,7 @@ func TestDegreeFormulas(t *testing.T) {
 			assert.MustEqual(t, GroupsByResponsibility(n, responsibility), want, "GroupsByResponsibility(%d,%d)", n, responsibility)
 		}
 	}
-	// As many groups as GroupsByResponsibility lets pass need not have a surficial system.
+	// A number of groups that GroupsByResponsibility allows need not have a surficial system.
 	if side, exists := SurficialSide(2, GroupsByResponsibility(2, 2)); exists || side.String() != "sqrt(2)" {
 		t.Errorf("two nodes have a surficial system of side %s", side)
 	}

@@ -8,7 +8,7 @@ import (
 	"coterie/gf"
 )
 
-// product returns x·y, or the greatest uint64 where that does not fit.
+// product returns x·y, or the greatest uint64 if x·y does not fit.
 func product(x, y uint64) uint64 {
 	high, low := bits.Mul64(x, y)
 	if high != 0 {
@@ -17,13 +17,12 @@ func product(x, y uint64) uint64 {
 	return low
 }
 
-// SumOfTwoSquares finds integers 0 ≤ a ≤ b with a² + b² = n, the pair with the least a, and
-// reports whether there is one. Any int may be asked about; a negative one is no sum of
-// squares.
+// SumOfTwoSquares finds integers 0 ≤ a ≤ b with a² + b² = n, the pair with the least a, and reports
+// whether there is one. n may be any int; a negative one is not a sum of squares.
 //
-// The search is exhaustive and so its own proof: a walks up from 0 while b walks down from
-// ⌊√n⌋, and a step never passes a solution. By the theorem of Fermat and Euler the answer is
-// yes exactly when every prime p = 3 (mod 4) divides n to an even power. Cost: O(√n) additions.
+// The search is exhaustive, which proves its answer: a walks up from 0 while b walks down from
+// ⌊√n⌋, and a step never passes a solution. By the theorem of Fermat and Euler the answer is yes
+// exactly when every prime p = 3 (mod 4) divides n to an even power. Cost: O(√n) additions.
 func SumOfTwoSquares(n int) (a, b int, ok bool) {
 	if n < 0 {
 		return 0, 0, false
@@ -61,7 +60,7 @@ func multiply(factors ...int) *big.Int {
 	return result
 }
 
-// smallInt returns x as an int, or the greatest int where it does not fit.
+// smallInt returns x as an int, or the greatest int if it does not fit.
 func smallInt(x *big.Int) int {
 	if !x.IsInt64() || x.Int64() > math.MaxInt {
 		return math.MaxInt

@@ -15,7 +15,7 @@ type LatinRange struct {
 }
 
 // MOLS bounds N(s), the largest number of mutually orthogonal Latin squares of side s ≥ 2.
-// It panics if s < 2 (of side 1 there are as many as one likes).
+// It panics if s < 2 (side 1 has any number of them).
 //
 // Upper side, the first that applies:
 //
@@ -77,7 +77,7 @@ func leastDeficiency(s int) int {
 // classes: s² points, each class a partition into s lines of s points, lines of different
 // classes meeting in one point. Such a net is the same thing as m-2 mutually orthogonal Latin
 // squares of side s (for m ≥ 2), so the bounds are those of MOLS plus 2. As an m-group quorum
-// system it has n = s² nodes and degree √n, which is the most (see NetDegree). It panics if s <
+// system it has n = s² nodes and degree √n, the greatest possible (see NetDegree). It panics if s <
 // 2.
 func NetGroups(s int) LatinRange {
 	r := MOLS(s)

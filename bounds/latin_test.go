@@ -79,9 +79,8 @@ func TestMOLSBySearch(t *testing.T) {
 }
 
 // TestTarry proves N(6) = 1 by exhaustion. A Latin square has an orthogonal mate exactly when
-// its cells fall into disjoint transversals (the cells of each symbol of the mate), and
-// permuting rows, columns and symbols changes nothing about that; so it is enough to look at
-// the 9408 reduced squares.
+// its cells fall into disjoint transversals (the cells of each symbol of the mate), and permuting
+// rows, columns and symbols does not change that, so it is enough to try the 9408 reduced squares.
 func TestTarry(t *testing.T) {
 	mates := func(s int) (squares, withMate int) {
 		latinSquares(s, true, func(square []int) {
@@ -95,7 +94,7 @@ func TestTarry(t *testing.T) {
 	if squares, withMate := mates(6); squares != 9408 || withMate != 0 {
 		t.Errorf("side 6: %d reduced squares, %d with an orthogonal mate", squares, withMate)
 	}
-	// The same search does find mates where there are some.
+	// The same search does find mates if there are any.
 	if squares, withMate := mates(5); squares != 56 || withMate == 0 {
 		t.Errorf("side 5: %d reduced squares, %d with an orthogonal mate", squares, withMate)
 	}

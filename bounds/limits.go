@@ -9,8 +9,8 @@ import (
 	"coterie/gf"
 )
 
-// MaxNodes is the greatest n, and the greatest m, that Limits takes: 10^12, or half the
-// greatest int where that is less.
+// MaxNodes is the greatest n, and the greatest m, that Limits takes: 10^12, or half the greatest
+// int if that is less.
 const MaxNodes = min(1_000_000_000_000, math.MaxInt/2)
 
 // A Direction says on which side of a quantity a limit lies.
@@ -25,7 +25,7 @@ const (
 	Exact Direction = "exact"
 )
 
-// A Quantity is what a limit limits.
+// A Quantity names the figure that a limit bounds.
 type Quantity string
 
 const (
@@ -33,10 +33,11 @@ const (
 	QuorumSize Quantity = "K"
 	// MeanSize is the mean size of the listed quorums.
 	MeanSize Quantity = "mean K"
-	// Load is the load, and Resilience the resilience, of package documentation.
+	// Load is the load, and Resilience the resilience, as defined in the package documentation.
 	Load       Quantity = "load"
 	Resilience Quantity = "resilience"
-	// Plane is about projective planes: the number of their points, or whether they exist.
+	// Plane stands for limits on projective planes: the number of their points, or whether they
+	// exist.
 	Plane Quantity = "plane"
 	// Messages are the messages of one entry into the critical section.
 	Messages Quantity = "messages"
@@ -67,7 +68,7 @@ type Limit struct {
 	exact Surd
 }
 
-// Exact returns the number of which Value is the text; 0 for the limit plane-order.
+// Exact returns the number whose text is Value; 0 for the limit plane-order.
 func (l Limit) Exact() Surd { return l.exact }
 
 // limit returns a limit whose value is not set yet.
@@ -90,10 +91,10 @@ func (l Limit) withSurd(value Surd) Limit {
 }
 
 // Limits returns every closed-form limit that depends on nothing but the number n of nodes and
-// the number m of groups; with m = 0 those on ordinary quorum systems only. Limits that depend
-// on more, such as the size of a quorum, are functions of this package. The order is fixed:
-// quorum size, load, resilience, planes, messages; then, for groups, degree, number of groups,
-// load, resilience, messages.
+// the number m of groups; with m = 0 only those on ordinary quorum systems. Limits that depend on
+// more, such as the size of a quorum, are functions of this package. The order is fixed: quorum
+// size, load, resilience, planes, messages; then, for groups, degree, number of groups, load,
+// resilience, messages.
 //
 // It refuses n outside 1..MaxNodes and m outside 0..MaxNodes. Cost: O(√n) at worst.
 func Limits(n, m int) ([]Limit, error) {
@@ -128,8 +129,8 @@ func loadLimits(n int) []Limit {
 	return []Limit{naorWoolLoad(n), planeLoad(n), majorityResilience(n)}
 }
 
-// planeLimits say whether n is the size of a plane, and which are the nearest sizes of planes
-// that exist. Below 3 points there is none.
+// planeLimits returns whether n is the size of a plane, and the nearest sizes of planes that exist.
+// Below 3 points there is none.
 func planeLimits(n int) []Limit {
 	order := limit("plane-order", Plane, Exact, "projective planes with n points",
 		"q >= 1 with q^2+q+1 = n", "")
@@ -165,10 +166,10 @@ func orderAtMost(n int) int {
 	return q
 }
 
-// messageLimits evaluate Maekawa's counts at the K of PlaneSize, which no site assignment with
-// (a), (c) and (d) goes below. All of them grow with K, so that they are lower bounds for every
-// K. Maekawa counts no message of node i to itself, which takes (b), i ∈ S_i; Joung counts a
-// message to every member.
+// messageLimits evaluates Maekawa's counts at the K of PlaneSize, the least K of a site assignment
+// with (a), (c) and (d). All counts grow with K, so that they are lower bounds for every K. Maekawa
+// counts no message of node i to itself, which requires (b), i ∈ S_i. Joung counts a message to
+// every member.
 func messageLimits(n int) []Limit {
 	const (
 		withInclusion = " over a site assignment with (a), (b), (c), (d)"

@@ -2,8 +2,8 @@ package bounds
 
 import "fmt"
 
-// maxListedResponsibility is the greatest responsibility R for which Limits lists the degree
-// bound; larger ones are DegreeByResponsibility's.
+// maxListedResponsibility is the greatest responsibility R for which Limits lists the degree bound.
+// Use DegreeByResponsibility for larger R.
 const maxListedResponsibility = 5
 
 func degreeLimits(n, m int) []Limit {
@@ -22,7 +22,7 @@ func degreeLimits(n, m int) []Limit {
 		"floor((1+sqrt(1+8n))/2)", "bounds.GroupsByResponsibility, after Joung 2003, Lemma 3.3").withInt(GroupsByResponsibility(n, 2)))
 }
 
-// groupLimits are the limits on load, resilience and messages with at least two groups.
+// groupLimits returns the limits on load, resilience and messages for at least two groups.
 func groupLimits(n, m int) []Limit {
 	limits := []Limit{
 		mixLoad(Load, "m-group quorum systems, m >= 2, every group making 1/m of the entries", "1/sqrt(n)", LoadFromNodes(n)),

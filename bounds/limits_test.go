@@ -170,9 +170,9 @@ func TestLimitsValues(t *testing.T) {
 	}
 }
 
-// TestLimitsHypotheses checks the hypotheses that a limit would be false without: every degree
-// of 0 speaks of non-empty cartels; a count of messages to the K-1 others takes (b); and what a
-// paper calls the complexity of an algorithm is an upper limit.
+// TestLimitsHypotheses checks the hypotheses without which a limit would be false: every degree of
+// 0 requires non-empty cartels, a count of messages to the K-1 others requires (b), and a
+// complexity that a paper states is an upper limit.
 func TestLimitsHypotheses(t *testing.T) {
 	zeros, counts := 0, 0
 	for n := 1; n <= 60; n++ {
@@ -217,7 +217,7 @@ func TestLimitsJSON(t *testing.T) {
 }
 
 func TestLimitsRange(t *testing.T) {
-	greatest := MaxNodes // a variable, so that one more compiles where it is the greatest int
+	greatest := MaxNodes // a variable, so that adding 1 compiles even if it is the greatest int
 	for _, bad := range []struct {
 		n, m int
 		name string

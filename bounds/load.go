@@ -49,10 +49,10 @@ func PlaneLoad(n int) Surd {
 }
 
 // LoadFromLargest returns max((n+r-1)/(n·r), r/(r²-r+1)): a lower bound on the load of a quorum
-// system of n nodes none of whose quorums has more than r members. The caller must have checked
-// that every two quorums meet. For a system with quorums of one size r the first is (r-1)/(nr) more
-// than the 1/r of LoadFromSize; the second, which does not know n, is greater for n > r²-r+1.
-// Projective planes reach both.
+// system of n nodes in which no quorum has more than r members. The caller must have checked that
+// every two quorums meet. For a system with quorums of one size r the first is (r-1)/(nr) more than
+// the 1/r of LoadFromSize; the second, which does not know n, is greater for n > r²-r+1. Projective
+// planes reach both.
 //
 // Source of the second: Füredi 1981. It panics unless 1 ≤ r ≤ n.
 //
@@ -68,11 +68,11 @@ func LoadFromLargest(n, r int) *big.Rat {
 
 // CartelLoad returns a lower bound on the load of cartel i of a group quorum system of n nodes:
 // sizes[j] is the size of the smallest quorum of cartel j, i is 0-based. The load is that of the
-// cartel alone, when only its group is active. The bound is
+// cartel alone, if only its group is active. The bound is
 //
 //	max( c_i/n, 1/min_{j≠i} c_j ),
 //
-// and c_i/n where there is only one cartel. Quorums within a cartel need not meet, so 1/c_i is no
+// and c_i/n if there is only one cartel. Quorums within a cartel need not meet, so 1/c_i is no
 // bound (two singletons have load 1/2).
 //
 // It panics if i is no index, or a size is not in 1..n.
@@ -167,8 +167,8 @@ func needMix(mix []*big.Rat) {
 //
 //	max( Σ_i mix[i]·c_i/n, max_j (1-mix[j])/c_j ).
 //
-// It panics if a size is not in 1..n, the shares are no distribution, or there are not as many of
-// them as sizes.
+// It panics if a size is not in 1..n, the shares are not a distribution, or their number differs
+// from that of the sizes.
 //
 // Proof: docs/theorems/load-floors.md.
 func MixLoadFromSizes(n int, sizes []int, mix []*big.Rat) *big.Rat {

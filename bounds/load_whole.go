@@ -12,8 +12,8 @@ import (
 //
 //	((s-2)(n+s-1) + a) / (n·s(s-2) + a),   (s(s-2) + a) / (n(s-2) + a(s-1)),   (s-1)/n,
 //
-// of which the first is read as (n+1)/(2n), the second as 2/n for s = 2. It is never less than
-// PlaneLoad, and equal to it at n = q²+q+1; it is 3/5 for n = 4, 5/9 for n = 5 and 1/2 for n = 6.
+// where for s = 2 the first is (n+1)/(2n) and the second 2/n. It is never less than PlaneLoad, and
+// equal to it at n = q²+q+1; it is 3/5 for n = 4, 5/9 for n = 5 and 1/2 for n = 6.
 //
 // The bound is reached for n <= 7 and wherever there is a projective plane. It panics if n < 1.
 // Cost: O(log n) fractions for each of a few s, those between 1/L and nL+1.
@@ -25,7 +25,8 @@ func LoadFromWholeSizes(n int) *big.Rat {
 	if n <= 2 {
 		return best
 	}
-	// The first number is more than 1/s, and the third is (s-1)/n: sizes further off have no less.
+	// The first number is more than 1/s, and the third is (s-1)/n: sizes further away give no
+	// smaller value.
 	start := MaekawaSize(n)
 	for s := start; fraction(s-1, n).Cmp(best) < 0; s++ {
 		best = minRat(best, wholeSizesLoad(n, s))
@@ -52,8 +53,8 @@ func wholeSizesLoad(n, s int) *big.Rat {
 		return new(big.Rat).SetFrac(num.Add(num, bigInt(a)), den.Add(den, multiply(a, s-1)))
 	}
 	at := func(a int) *big.Rat { return maxRat(maxRat(weights(a), cost(a)), fraction(s-1, n)) }
-	// The first grows with a, for it is at most 1. The second falls if n < s(s-1), so that the two
-	// cross once; otherwise it does not, and a = 0 is best.
+	// The first grows with a, for it is at most 1. If n < s(s-1) the second falls, so that the two
+	// cross once. Otherwise it does not fall, and a = 0 is best.
 	a := sort.Search(n-1, func(a int) bool { return weights(a).Cmp(cost(a)) >= 0 })
 	best := at(a)
 	if a > 0 {

@@ -2,7 +2,7 @@ package bounds
 
 import "math/big"
 
-// MessageParams are the numbers that message formulas are evaluated at. A field that is 0 is
+// MessageParams holds the numbers for which message formulas are evaluated. A field that is 0 is
 // not given, and MessageCounts leaves out the rows that need it.
 type MessageParams struct {
 	// Nodes is the number of nodes, Maekawa's N and Joung's n.
@@ -19,7 +19,7 @@ type MessageParams struct {
 	Groups int
 }
 
-// What a MessageCount counts.
+// The kinds of messages that a MessageCount counts.
 const (
 	// EntryMessages are all messages from request to release, for one entry into the critical
 	// section.
@@ -30,46 +30,45 @@ const (
 	PermissionMessages = "permissions per entry"
 )
 
-// A MessageCount is what a paper says that an algorithm costs.
+// A MessageCount is the cost of an algorithm according to a paper.
 type MessageCount struct {
-	// Algorithm is the name, with its variant. Two rows with one name are two papers, or two
-	// cases, that count differently.
+	// Algorithm is the name, with its variant. Two rows with the same name are from two papers, or
+	// from two cases, that count differently.
 	Algorithm string `json:"algorithm"`
-	// Case is when the count holds: "light demand", "worst case", ...
+	// Case is the case in which the count holds: "light demand", "worst case", ...
 	Case string `json:"case"`
-	// Counts says what is counted: EntryMessages, RequestMessages or PermissionMessages.
+	// Counts is the kind of messages counted: EntryMessages, RequestMessages or PermissionMessages.
 	Counts string `json:"counts"`
 	// Formula is in the paper's letters: N and K with Maekawa, n and c with Joung.
 	Formula string `json:"formula"`
-	// Best and Worst are the value in the best and in the worst instance of the case; nil where
-	// the paper gives none. The caller may keep them: no two rows share a number.
+	// Best and Worst are the values in the best and in the worst instance of the case; nil if the
+	// paper gives none. The caller may keep them: no two rows share a number.
 	Best  *big.Rat `json:"best"`
 	Worst *big.Rat `json:"worst"`
 	// Delay is the minimum synchronization delay, from request to entry, in message transmission
-	// times; 0 where no paper gives one.
+	// times; 0 if no paper gives one.
 	Delay int `json:"delay,omitempty"`
 	// Source is author, year and section or theorem.
 	Source string `json:"source"`
-	// Note says what a reader has to know when comparing rows.
+	// Note warns a reader who compares rows.
 	Note string `json:"note,omitempty"`
 }
 
 // MessageCounts returns the message counts of every algorithm in the papers of Maekawa (1985),
 // Joung (2003) and Miyamoto, Kakugawa and Yamashita (1994), evaluated at p, in a fixed order.
 // Agrawal et al. (1997) give none. Rows that need a number which p does not give are left out,
-// and so are the rows on the surficial system where its side is no integer.
+// and so are the rows on the surficial system if its side is not an integer.
 //
 // The papers count differently. Maekawa has i ∈ S_i and counts no message of a node to itself,
 // so that K-1 nodes are asked; Joung counts a message to every one of the c nodes, whether or
 // not the requesting process is one. On Maekawa's algorithm they disagree beyond that: 3 to 5
 // times K-1 against 3 to 6 times c. Maekawa's worst case is REQUEST, INQUIRE, RELINQUISH,
-// LOCKED, RELEASE; Joung adds the lock that is given back in the end to the process which had
-// relinquished it, as in his Theorem 4.5, which for max[g] = 1 says 6c too. Both stand in the
-// table.
+// LOCKED, RELEASE; Joung adds the lock that finally returns to the process that had relinquished
+// it, as in his Theorem 4.5, which also gives 6c for max[g] = 1. The table has both.
 //
-// Of the fully centralised algorithm Maekawa's Table III says only that one REQUEST is sent,
-// and of Thomas's only that N/2 permissions are needed in the best case; no total is made up
-// for them here.
+// For the fully centralised algorithm Maekawa's Table III gives only the one REQUEST, and for
+// Thomas's only the N/2 permissions that are needed in the best case. This table invents no total
+// for them.
 //
 // It panics if a field is negative, or Groups is 1.
 func MessageCounts(p MessageParams) []MessageCount {
@@ -105,26 +104,26 @@ func MessageCounts(p MessageParams) []MessageCount {
 	return rows
 }
 
-// entry is a row that counts the messages of one entry.
+// entry returns a row that counts the messages of one entry.
 func entry(algorithm, instance, formula string, delay int, source string) MessageCount {
 	return MessageCount{Algorithm: algorithm, Case: instance, Counts: EntryMessages, Formula: formula, Delay: delay, Source: source}
 }
 
-// counting is the row with something else counted.
+// counting returns the row with another kind of messages counted.
 func (m MessageCount) counting(what string) MessageCount { m.Counts = what; return m }
 
-// between is the row with the least and the greatest value, nil where the paper gives none.
+// between returns the row with the least and the greatest value, nil if the paper gives none.
 func (m MessageCount) between(best, worst *big.Rat) MessageCount {
 	m.Best, m.Worst = best, worst
 	return m
 }
 
-// exactly is the row with one value.
+// exactly returns the row with one value.
 func (m MessageCount) exactly(value *big.Rat) MessageCount {
 	return m.between(value, new(big.Rat).Set(value))
 }
 
-// noted is the row with a note.
+// noted returns the row with a note.
 func (m MessageCount) noted(note string) MessageCount { m.Note = note; return m }
 
 // times returns a·x.
@@ -133,7 +132,7 @@ func times(a, x int) *big.Rat { return new(big.Rat).SetInt(multiply(a, x)) }
 // timesPlus returns a·x + b.
 func timesPlus(a, x, b int) *big.Rat { return new(big.Rat).Add(times(a, x), bigRat(b)) }
 
-// nodeCounts are the algorithms that cost the same whatever the quorums are.
+// nodeCounts returns the rows of algorithms whose cost does not depend on quorums.
 func nodeCounts(n int) []MessageCount {
 	const selfCounted = "the paper gives this as the message complexity, without a count; " +
 		"that n for n-1 counts a message of a process to itself is an inference"
@@ -155,7 +154,7 @@ func nodeCounts(n int) []MessageCount {
 	}
 }
 
-// maekawaCounts are Maekawa's own counts.
+// maekawaCounts returns Maekawa's own counts.
 func maekawaCounts(k int) []MessageCount {
 	const others = "a node sends no message to itself, and i ∈ S_i"
 	return []MessageCount{
@@ -180,12 +179,12 @@ func maekawaCounts(k int) []MessageCount {
 	}
 }
 
-// leastMaekawaM is what runs say of Theorem 4.5.
+// leastMaekawaM is the verdict of runs on Theorem 4.5.
 //
 // Proof: docs/theorems/maekawa-m-messages.md.
 const leastMaekawaM = "; as printed, though runs of many processes take up to 6c·max[g] in the mean"
 
-// joungCounts are Joung's counts.
+// joungCounts returns Joung's counts.
 func joungCounts(p MessageParams) []MessageCount {
 	const all = "a message to each of the c nodes is counted"
 	c := p.Size
@@ -220,8 +219,8 @@ func joungCounts(p MessageParams) []MessageCount {
 	return rows
 }
 
-// surficialCounts are equations (1) and (2), where the surficial system exists: then its quorum
-// size is an integer and both values are rational.
+// surficialCounts returns equations (1) and (2) if the surficial system exists. Its quorum size is
+// then an integer and both values are rational.
 func surficialCounts(n, m int) []MessageCount {
 	if _, exists := SurficialSide(n, m); !exists {
 		return nil

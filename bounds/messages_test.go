@@ -22,8 +22,8 @@ func readPaper(t *testing.T, name string, into any) {
 	assert.OK(t, decoder.Decode(into), "%s", name)
 }
 
-// find returns the only row of an algorithm, a case and a way of counting, from a source that
-// starts as given.
+// find returns the only row of an algorithm, a case and a kind of messages, from a source with the
+// given prefix.
 func find(t *testing.T, rows []MessageCount, algorithm, instance, counts, source string) MessageCount {
 	t.Helper()
 	var found []MessageCount
@@ -73,8 +73,8 @@ func TestMaekawaTableI(t *testing.T) {
 
 // TestMaekawaTableII checks the column of Ricart and Agrawala; that each proposed value is
 // 3·Σ(|S_i|-1)/N for an integer sum, as printed; for N = 5 that the sum is that of the printed
-// sets; and that none is above what the size bound would give for equal sizes, which is a bound
-// on the largest S_i and not on the mean.
+// sets; and that none is above the value that the size bound would give for equal sizes. That bound
+// is on the largest S_i and not on the mean.
 func TestMaekawaTableII(t *testing.T) {
 	var table trafficTable
 	readPaper(t, "maekawa-table-2.json", &table)
@@ -109,7 +109,7 @@ func TestMaekawaTableII(t *testing.T) {
 	}
 }
 
-// TestMaekawaTableIII compares the row on requests; K stands where the paper prints √N.
+// TestMaekawaTableIII compares the row on requests; K stands for the printed √N.
 func TestMaekawaTableIII(t *testing.T) {
 	var table struct {
 		Source string `json:"source"`
@@ -255,8 +255,8 @@ func TestSurficialEquations(t *testing.T) {
 					t.Fatalf("n=%d m=%d: m is not O(√n)", n, m)
 				}
 			}
-			// (2) is more than (1) where k > 1, equal for k = 1, and less where there is no system
-			// because k < 1.
+			// (2) is more than (1) for k > 1, equal for k = 1, and less for k < 1, where there is
+			// no system.
 			switch order := side.Cmp(big.NewRat(1, 1)); {
 			case order == 0 && unbounded.String() != bounded.String(),
 				order > 0 && unbounded.Float64() <= bounded.Float64(),

@@ -7,9 +7,9 @@ import (
 	"coterie/gf"
 )
 
-// What is known about projective planes of one order.
+// The possible verdicts on projective planes of one order.
 const (
-	// PlaneOpen: nobody knows (12 is the least such order, then 15).
+	// PlaneOpen: it is not known whether there is one (12 is the least such order, then 15).
 	PlaneOpen = "open"
 	// PlaneExists: the order is a prime power, and PG(2,q) is one.
 	PlaneExists = "exists"
@@ -23,14 +23,14 @@ const (
 	PlaneExcludedByComputation = "excluded-by-computation"
 )
 
-// A PlaneVerdict is what is known about projective planes of one order, and why.
+// A PlaneVerdict is the verdict on projective planes of one order, with its reason.
 type PlaneVerdict struct {
 	Order  int    `json:"order"`
 	Status string `json:"status"`
-	// Prime and Exponent write the order as a prime power; 0 where it is none.
+	// Prime and Exponent give the order as a prime power; 0 if it is none.
 	Prime    int `json:"prime,omitempty"`
 	Exponent int `json:"exponent,omitempty"`
-	// Reason is the argument in a sentence, Source where it comes from.
+	// Reason is the argument in a sentence, Source its source.
 	Reason string `json:"reason"`
 	Source string `json:"source"`
 }
@@ -45,8 +45,8 @@ func (v PlaneVerdict) Excluded() bool {
 	return v.Status == PlaneExcludedByTheorem || v.Status == PlaneExcludedByComputation
 }
 
-// PlaneOrder says what is known about projective planes of order q ≥ 1, that is, with q²+q+1
-// points, as many lines, q+1 points on a line. Cost: O(√q). It panics if q < 1.
+// PlaneOrder returns the verdict on projective planes of order q ≥ 1, that is, with q²+q+1 points,
+// as many lines, and q+1 points on a line. Cost: O(√q). It panics if q < 1.
 //
 // If q is a prime power, the points and lines of PG(2,q) are a plane. No plane of another order is
 // known. The theorem of Bruck and Ryser (1949) forbids infinitely many: if q = 1 or 2 (mod 4) and q
@@ -102,14 +102,14 @@ func PlaneOrder(q int) PlaneVerdict {
 // maxPlaneOrder is the greatest q for which q²+q+1 is an int.
 var maxPlaneOrder = gf.FloorSqrt(math.MaxInt) - 1
 
-// PlanePoints returns q²+q+1, the number of points of a projective plane of order q. It panics
-// if q < 1 or if the number is no int.
+// PlanePoints returns q²+q+1, the number of points of a projective plane of order q. It panics if q
+// < 1 or if the number does not fit an int.
 func PlanePoints(q int) int {
 	need("q", q, 1, maxPlaneOrder)
 	return q*q + q + 1
 }
 
-// OrderOfPoints returns the q ≥ 1 with q²+q+1 = n, if there is one. Any int may be asked about.
+// OrderOfPoints returns the q ≥ 1 with q²+q+1 = n, if there is one. n may be any int.
 func OrderOfPoints(n int) (q int, ok bool) {
 	if n < 3 {
 		return 0, false

@@ -66,7 +66,7 @@ func CartelResilience(sizes []int, i int) int {
 // ResilienceFromLoad returns ⌈1/L⌉-1: a lower bound on the resilience of any family of quorums of
 // load L, which need not meet.
 //
-// It panics unless 0 < L ≤ 1, or if the result is no int.
+// It panics unless 0 < L ≤ 1, or if the result does not fit an int.
 //
 // Proof: docs/theorems/resilience-bounds.md.
 func ResilienceFromLoad(load *big.Rat) int {

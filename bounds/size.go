@@ -10,13 +10,13 @@ import (
 // maxSize is the greatest K for which K² is an int, with room to spare.
 var maxSize = gf.FloorSqrt(math.MaxInt)
 
-// NodesByResponsibility returns k(d-1) + 1: the most nodes that a site assignment can have if its
-// quorums meet pairwise (a), one of them has at most k members, and every node has responsibility
-// at most d. Neither (b) nor the equalities of (c) and (d) are needed.
+// NodesByResponsibility returns k(d-1) + 1: the greatest number of nodes of a site assignment if
+// its quorums meet pairwise (a), one of them has at most k members, and every node has
+// responsibility at most d. Neither (b) nor the equalities of (c) and (d) are needed.
 //
 // The same count works for any list of pairwise meeting sets, repetitions included, with n read as
 // the length of the list. Source: Maekawa 1985, section 3, "(D-1)K + 1". It panics if k < 1, d < 1,
-// or the result is no int.
+// or the result does not fit an int.
 //
 // Proof: docs/theorems/nodes-by-responsibility.md.
 func NodesByResponsibility(k, d int) int {
@@ -25,12 +25,12 @@ func NodesByResponsibility(k, d int) int {
 	return k*(d-1) + 1
 }
 
-// MaekawaNodes returns K(K-1) + 1: the most nodes that a site assignment can have if its quorums
+// MaekawaNodes returns K(K-1) + 1: the greatest number of nodes of a site assignment if its quorums
 // meet pairwise (a), every |S_i| ≤ K, and every node has responsibility at most K. It panics if K <
-// 1 or the result is no int.
+// 1 or the result does not fit an int.
 //
-// Maekawa (1985, section 3) states it for (a) to (d), where the hypothesis on responsibilities
-// holds of itself: counting the pairs (x, i) with x ∈ S_i in two ways, by (c) and by (d), gives nK
+// Maekawa (1985, section 3) states it for (a) to (d), which imply the hypothesis on
+// responsibilities: counting the pairs (x, i) with x ∈ S_i in two ways, by (c) and by (d), gives nK
 // = nD, so that D = K. In the same way (a), |S_i| ≤ K and (d) suffice: nD = Σ|S_i| ≤ nK. Equality
 // is reached by the projective planes of order K-1, with a system of distinct representatives for
 // (b).
@@ -48,7 +48,7 @@ func MaekawaNodes(k int) int {
 // MaekawaSize returns the least K with K(K-1)+1 ≥ n, a lower bound on the largest |S_i| of a
 // site assignment of n nodes whose quorums meet pairwise (a), in which every node has
 // responsibility at most K. In closed form it is ⌈(1+√(4n-3))/2⌉. It is the inverse of
-// MaekawaNodes, which has the proof, and what is false without the hypothesis on
+// MaekawaNodes, whose comment has the proof and the counterexample without the hypothesis on
 // responsibilities.
 //
 // It bounds the largest size, not the mean: Maekawa's own sets for five nodes (1985, section 7,
@@ -89,8 +89,8 @@ func meanSizeRadicand(n int) *big.Rat {
 }
 
 // InclusionSize returns the least K such that n nodes have a site assignment with (a), (b) and
-// every |S_i| ≤ K: 1 for one node, else 2. This is all that (a) and (b) give without a hypothesis
-// on responsibilities.
+// every |S_i| ≤ K: 1 for one node, otherwise 2. (a) and (b) give no more without a hypothesis on
+// responsibilities.
 //
 // It panics if n < 1.
 //

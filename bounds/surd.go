@@ -2,9 +2,9 @@ package bounds
 
 import "math/big"
 
-// A Surd is an exact real number a + √r with rational a and rational r ≥ 0. The zero value is
-// 0. Where √r is itself rational it is folded into a, so a Surd is rational if and only if its
-// radicand is 0.
+// A Surd is an exact real number a + √r with rational a and rational r ≥ 0. The zero value is 0. If
+// √r is itself rational it is folded into a, so a Surd is rational if and only if its radicand is
+// 0.
 type Surd struct {
 	rational, radicand *big.Rat // nil stands for 0
 }
@@ -40,10 +40,10 @@ func integerRoot(x *big.Int) (root *big.Int, ok bool) {
 	return root, new(big.Int).Mul(root, root).Cmp(x) == 0
 }
 
-// RationalPart returns a of a + √r.
+// RationalPart returns the a of a + √r.
 func (s Surd) RationalPart() *big.Rat { return copyRat(s.rational) }
 
-// Radicand returns r of a + √r: 0 if and only if the number is rational.
+// Radicand returns the r of a + √r: 0 if and only if the number is rational.
 func (s Surd) Radicand() *big.Rat { return copyRat(s.radicand) }
 
 // IsRational reports whether the number is rational (and so equal to RationalPart).

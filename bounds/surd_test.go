@@ -62,7 +62,7 @@ func TestSurdText(t *testing.T) {
 			t.Errorf("JSON %s, %v, want %q", data, err, c.want)
 		}
 	}
-	// A Surd keeps nothing of its arguments, and gives nothing of itself away.
+	// A Surd shares no memory with its arguments or its results.
 	a, r := big.NewRat(1, 3), big.NewRat(2, 1)
 	s := NewSurd(a, r)
 	a.SetInt64(9)

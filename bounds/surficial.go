@@ -20,12 +20,11 @@ func SurficialSide(n, m int) (k Surd, exists bool) {
 //
 // The paper says O(n·m), and that is right: for m ≥ 2 the second term is n·m up to a constant
 // and the first is less than 3√(2n). Since a surficial system has m = O(√n)
-// (GroupsByResponsibility), this is O(n·min{m,√n}) as the paper says, where the minimum adds
-// nothing.
+// (GroupsByResponsibility), this is O(n·min{m,√n}) as the paper says. The minimum adds nothing.
 //
-// Source: Joung 2003, section 4.2.1, equation (1). The number is meant where SurficialSide
-// reports that the system exists; the formula has a value for all n ≥ 1, m ≥ 2. It panics
-// outside that.
+// Source: Joung 2003, section 4.2.1, equation (1). The number has a meaning only if SurficialSide
+// reports that the system exists, but the formula has a value for all n ≥ 1, m ≥ 2. It panics for
+// other n and m.
 func SurficialMessages(n, m int) Surd {
 	needAtLeast("n", n, 1)
 	needAtLeast("m", m, 2)

@@ -10,8 +10,8 @@ import (
 )
 
 // TestEverySystem checks each bound on ordinary quorum systems against every family of pairwise
-// meeting sets of up to four nodes, repetitions aside, and every coterie of five; and that each
-// is reached where it should be.
+// meeting sets of up to four nodes, repetitions aside, and every coterie of five; and that each is
+// attained where it should be.
 func TestEverySystem(t *testing.T) {
 	reached := map[string]int{}
 	check := func(n int, family []nodeSet) {

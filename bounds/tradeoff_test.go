@@ -47,12 +47,12 @@ func TestDegreeCostFormulas(t *testing.T) {
 }
 
 // TestLeastNodesByDegree finds by exhaustion the least n of systems of m cartels, degree d and
-// responsibility at most R, where no system has fewer, and that the bound is met where a group
-// divisible design exists.
+// responsibility at most R. It checks that no system has fewer nodes than the bound, and that the
+// bound is attained if a group divisible design exists.
 //
 // Only systems are tried whose cartels have d disjoint quorums and no more: leaving out quorums
 // keeps the degree and does not raise a responsibility. Such a system gives each node one of d+1
-// labels for each cartel, the quorum it is in or none.
+// labels for each cartel: its quorum, or none.
 func TestLeastNodesByDegree(t *testing.T) {
 	for _, c := range []struct{ m, d, responsibility, least int }{
 		{2, 1, 2, 1}, {2, 2, 2, 4}, {2, 3, 2, 9},
@@ -73,8 +73,8 @@ func TestLeastNodesByDegree(t *testing.T) {
 	}
 }
 
-// coversPairs reports whether n nodes, each in at most R of the m·d quorums, at most one of a
-// cartel, serve every pair of quorums of different cartels.
+// coversPairs reports whether n nodes can serve every pair of quorums of different cartels. Each
+// node may be in at most R of the m·d quorums, and in at most one of each cartel.
 func coversPairs(m, d, responsibility, n int) bool {
 	points := m * d
 	partners := make([]uint64, points) // points of other groups
@@ -85,7 +85,7 @@ func coversPairs(m, d, responsibility, n int) bool {
 			}
 		}
 	}
-	var blocks []uint64 // of as many points as can be: a node that is in fewer serves no more pairs
+	var blocks []uint64 // with as many points as possible: a node in fewer quorums serves no more pairs
 	var grow func(block uint64, cartel, left int)
 	grow = func(block uint64, cartel, left int) {
 		if left == 0 {

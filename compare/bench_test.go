@@ -7,8 +7,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// BenchmarkCompare measures the table of one n, and of all from 25 to 100: the whole one, and one
-// quantity as for a picture.
+// BenchmarkCompare measures the table of one n and of all n from 25 to 100: the complete table, and
+// one quantity as for a picture.
 func BenchmarkCompare(b *testing.B) {
 	var sweep []int
 	for n := 25; n <= 100; n++ {

@@ -15,10 +15,10 @@ import (
 	"coterie/quorum"
 )
 
-// Quantity names a column that a table can be asked for.
+// Quantity names a column of a table.
 type Quantity string
 
-// The quantities. Load, Failure and Messages are what the front is about.
+// The quantities. Load, Failure and Messages are the costs of the front.
 const (
 	Load         Quantity = "load"
 	Failure      Quantity = "failure"
@@ -29,7 +29,7 @@ const (
 	Nondominated Quantity = "nondominated"
 )
 
-// Choice says which quorum a node asks.
+// Choice is a way for a node to choose a quorum.
 type Choice string
 
 // The choices of [Row.MessagesBy], with the words of `simulate --quorums`: site and strategy.
@@ -38,15 +38,15 @@ const (
 	ByLoad  Choice = "load"  // every node draws by the strategy that loads.Find gives for the load
 )
 
-// NotAsked is the reason of figures that Options.Only leaves out.
+// NotAsked is the reason for a figure that Options.Only leaves out.
 const NotAsked = measure.NotAsked
 
-// costs are the quantities of the front, in the order that ties are broken in.
+// costs returns the quantities of the front, in the order in which they break ties.
 func costs() []Quantity { return []Quantity{Load, Failure, Messages} }
 
-// Given is a system that a table is to hold beside the families.
+// Given is a system to compare with the families.
 type Given struct {
-	Spec   string // what the table calls it
+	Spec   string // the name in the table
 	System quorum.Known
 }
 
@@ -61,23 +61,23 @@ func (g Given) Groups() int {
 	return len(g.System.Cartels()) // listed by a file, or the formulas of an expression
 }
 
-// Best is what is known of the best system of n nodes, and m groups, that anybody has for one
-// quantity: K, Load or Degree. K is then the greatest size and responsibility of sets S_i.
+// Best describes the best known system of n nodes, and m groups, for one quantity: K, Load or
+// Degree. K is then the greatest size and responsibility of sets S_i.
 type Best struct {
 	Of                  Quantity
 	Value, Lower, Upper bounds.Fraction // of the system, and bounds on the value of every system
 	LowerBy, UpperBy    string          // who has proved them
-	Spec                string          // builds the system; empty where no spec does
+	Spec                string          // builds the system; empty if no spec does
 }
 
-// Known finds the best that is known of one quantity, for 1 to Most nodes, with the system.
+// Known finds the best known value of one quantity, for 1 to Most nodes, with the system.
 type Known struct {
 	Of   Quantity
 	Most int
 	Find func(ctx context.Context, n, m int) (Best, quorum.Structure, error)
 }
 
-// Label is the name of its row.
+// Label returns the name of its row.
 func (b *Best) Label() string {
 	of := string(b.Of)
 	if b.Of == K {
@@ -89,47 +89,47 @@ func (b *Best) Label() string {
 // Options are the settings of Compare. The zero value asks for everything, at crash probability 0.
 type Options struct {
 	P    bounds.Fraction // crash probability of every node
-	Only []Quantity      // what is to be found; nil for all. K always comes
-	// Families are the names of those that are compared with the given systems; nil for all.
+	Only []Quantity      // the quantities to find; nil for all. K always comes
+	// Families are the names of the families to compare with the given systems; nil for all.
 	Families []string
 	// Mix are the shares of the groups under which load and messages are found, one for each group,
 	// of sum 1; nil for equal shares.
 	Mix  []bounds.Fraction
 	Jobs int    // workers; 0 means one for each core. The table does not depend on it
-	Seed uint64 // of what is sampled
+	Seed uint64 // of the samples
 
 	// Known are the quantities whose best known values get a row each.
 	Known []Known
 
-	// Progress, where it is set, is told how many systems are measured.
+	// Progress, if set, receives the number of measured systems.
 	Progress func(stage string, done, total int)
 }
 
 func (o Options) wants(q Quantity) bool { return o.Only == nil || slices.Contains(o.Only, q) }
 
-// Span is the least and the greatest of some numbers; nil where one is not known.
+// Span is the least and the greatest of some numbers; nil if one is not known.
 type Span struct {
 	Min *big.Int `json:"min"`
 	Max *big.Int `json:"max"`
 }
 
-// Cell is one of the three costs: exact, or open for a reason, in which case an interval may be
-// known.
+// Cell is one of the three costs: exact, or open for a reason. An open cell may have an interval.
 type Cell struct {
-	Exact  *big.Rat // nil where it is open
+	Exact  *big.Rat // nil if it is open
 	Reason string   // why it is open
-	// Interval holds the figure where it is an estimate; nil for none.
+	// Interval contains the figure if it is an estimate; nil for none.
 	Interval *Interval
 }
 
-// Interval is where a figure lies: with the given confidence, or surely if that is 1.
+// Interval is an interval that contains a figure: with the given confidence, or surely if that is
+// 1.
 type Interval struct {
 	Low        float64 `json:"low"`
 	High       float64 `json:"high"`
 	Confidence float64 `json:"confidence"`
 }
 
-// Texts writes both ends with so many digits, rounded outward.
+// Texts returns both ends with the given number of digits, rounded outward.
 func (i Interval) Texts(digits int) (low, high string) {
 	return availability.DirectedText(i.Low, digits, false), availability.DirectedText(i.High, digits, true)
 }
@@ -140,9 +140,8 @@ type Row struct {
 	M      int // groups; 0 of a system without
 	Spec   string
 	Family string // of package construct; empty for a file
-	Name   string // what a file calls it; a family calls it by its spec
-	// Given and Default say where it comes from: a given system, the default of its family, or
-	// both.
+	Name   string // the name in a file; for a family its spec
+	// Given and Default say whether the row is a given system, the default of its family, or both.
 	Given, Default bool
 	Best           *Best // of the best value known; nil of other rows
 
@@ -151,7 +150,7 @@ type Row struct {
 	Load           Cell
 	Failure        Cell
 	Messages       Cell
-	MessagesBy     Choice // the quorums that they are counted for; empty where they are not asked for
+	MessagesBy     Choice // the quorums for which they are counted; empty if they are not requested
 	Resilience     *int
 	Degree         *int // the most disjoint quorums of the worst cartel; nil without groups
 	Nondominated   quorum.Truth
@@ -159,13 +158,13 @@ type Row struct {
 	Meets quorum.Truth
 	// Front marks the rows that no other beats in all three costs.
 	Front bool
-	// Aside says why a row takes no part in front and picks, empty if it does: its quorums do not
-	// meet, or it has groups where the families have none, or none where they have, or another row
-	// has the best value known.
+	// Aside is the reason why a row takes no part in front and picks, empty if it does: its quorums
+	// do not meet, only the row or only the families have groups, or another row has the best known
+	// value.
 	Aside string
 
-	// Reasons says of K, responsibility, resilience, degree, nondominated and meets why they are
-	// not known; those of cells stand in the cells.
+	// Reasons holds the reasons why K, responsibility, resilience, degree, nondominated and meets
+	// are not known. The cells hold their own reasons.
 	Reasons map[string]string
 
 	sites bool // K and Responsibility are those of S_i
@@ -187,18 +186,18 @@ func (r *Row) Cell(q Quantity) *Cell {
 // Single reports whether one node decides alone.
 func (r *Row) Single() bool { return r.K.Max != nil && r.K.Max.Cmp(big.NewInt(1)) == 0 }
 
-// Table is the comparison: rows for one n after those for a smaller one; those of families in the
-// order of package construct, and then those given.
+// Table is the comparison: rows for one n come after those for a smaller n. For each n the families
+// come first, in the order of package construct, and then the given systems.
 type Table struct {
 	Sizes []int             // the numbers of nodes
 	M     int               // groups; 0 for ordinary families
 	Mix   []bounds.Fraction // as in Options
-	Roles quorum.Roles      // what the groups are for, as RolesOf says
+	Roles quorum.Roles      // the roles of the groups, see RolesOf
 	P     bounds.Fraction
 	// Without names the families that have no system of this number of nodes; nil for several.
 	Without []string
-	// Chosen names the families that have no default system, as their votes, rows or parts are the
-	// user's to choose; nil for several numbers of nodes, or where families are named.
+	// Chosen names the families that have no default system because the user must choose their
+	// votes, rows or parts. It is nil for several numbers of nodes, and if families are named.
 	Chosen []string
 	Rows   []Row
 	Picks  []Pick // for each n, the least load, the least failure and the fewest messages
@@ -214,14 +213,14 @@ type task struct {
 }
 
 // Compare measures every family that has a system for one of the numbers of nodes, which ascend,
-// and the systems given, each of which has one of these numbers. With m = 0 the families are
-// those of ordinary systems, with m >= 2 those of group systems of m groups.
+// and the given systems, which each have one of these numbers. With m = 0 the families are those of
+// ordinary systems, with m >= 2 those of group systems of m groups.
 //
-// Errors are those of construct.Open and quorum.Known.Build but for too many quorums, Incomparable
+// Errors are those of construct.Open and quorum.Known.Build except too many quorums, Incomparable
 // for a sharing structure, a *construct.ParamError for an n or m out of range, and a
-// *quorum.InputError for a mix that is none of m groups. If ctx ends first its cause comes with
-// the table of the sizes whose rows are all there. It panics if a given system has another number
-// of nodes.
+// *quorum.InputError for a mix that does not fit m groups. If ctx ends first, Compare returns its
+// cause and the table of the sizes whose rows are complete. It panics if a given system has another
+// number of nodes.
 func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Options) (*Table, error) {
 	t := &Table{M: m, Mix: opts.Mix, P: opts.P}
 	if ctx.Err() != nil {
@@ -251,7 +250,8 @@ func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Option
 	err = par.For(ctx, opts.Jobs, len(tasks), func(ctx context.Context, _, i int) error {
 		row, err := fill(ctx, tasks[i], opts)
 		if err == nil {
-			// A figure that only the end of the context left open is no figure of a table.
+			// A row with a figure that is open only because the context ended does not belong to
+			// the table.
 			err = par.Ended(ctx)
 		}
 		rows[i], whole[i] = row, err == nil
@@ -282,9 +282,9 @@ func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Option
 	return t, err
 }
 
-// RolesOf returns what the groups of the systems are for that Compare would measure: the roles of
-// those that have some, where they agree, since groups without are as good as each other; else nil.
-// Errors are those of Compare.
+// RolesOf returns the roles of the groups of the systems that Compare would measure. It returns the
+// roles of the systems that have roles, if these agree, and otherwise nil. Groups without roles fit
+// any. Errors are those of Compare.
 func RolesOf(ctx context.Context, sizes []int, m int, given []Given, families []string) (quorum.Roles, error) {
 	tasks, _, err := tasksFor(ctx, sizes, m, given, Options{Families: families})
 	return rolesOf(tasks), err
@@ -306,8 +306,8 @@ func rolesOf(tasks []task) (roles quorum.Roles) {
 	return roles
 }
 
-// tasksFor lists what is to be measured, and the families that have no system for one of the
-// numbers of nodes. A given system that a family has anyway is one row.
+// tasksFor lists the systems to measure, and the families that have no system for one of the
+// numbers of nodes. A given system that is also a family's system gets one row.
 func tasksFor(ctx context.Context, sizes []int, m int, given []Given, opts Options) (tasks []task, without []string, err error) {
 	for _, n := range sizes {
 		if ctx.Err() != nil {
@@ -362,7 +362,8 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, opts Optio
 	return tasks, without, nil
 }
 
-// setAside keeps the best values that another row has, all for one n, out of front and picks.
+// setAside excludes from front and picks the rows of best values that another row attains. All rows
+// must be for one n.
 func setAside(rows []Row) {
 	for i := range rows {
 		if rows[i].Best == nil || rows[i].Aside != "" {
@@ -386,7 +387,7 @@ func (r *Row) has(b *Best) bool {
 	return r.Degree != nil && b.Value.Cmp(bounds.Integer(*r.Degree)) <= 0
 }
 
-// otherKind says why a system with so many groups is not compared with the families.
+// otherKind returns the reason why a system with m groups is not compared with the families.
 func otherKind(m int) string {
 	if m > 0 {
 		return "it has groups, and two quorums of one group need not meet: it ranks among systems with groups"
@@ -402,8 +403,8 @@ func taskOf(g Given) task {
 	return t
 }
 
-// Incomparable is the error of a system of that name whose kind has none of the figures that are
-// compared, a *quorum.InputError.
+// Incomparable returns the error, a *quorum.InputError, for the named system whose kind has none of
+// the compared figures.
 func Incomparable(name string, kind quorum.Kind) error {
 	return quorum.Bad(name, fmt.Sprintf("a %s cannot be compared: its groups of processes have quorums of their own", kind), "")
 }

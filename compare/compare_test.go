@@ -22,7 +22,7 @@ func given(t *testing.T, spec string) Given {
 	return Given{spec, source}
 }
 
-// file is a system as a file holds it.
+// file returns the system of a file with this text.
 func file(t *testing.T, text string) Given {
 	t.Helper()
 	source := assert.Got(construct.Open(t.Context(), "-", strings.NewReader(text)))(t)
@@ -42,7 +42,7 @@ func TestTableDoesNotDependOnJobs(t *testing.T) {
 	}
 }
 
-// TestEveryCellIsExactOrSaysWhy, and an interval holds what is estimated.
+// TestEveryCellIsExactOrSaysWhy, and an interval contains the estimated figure.
 func TestEveryCellIsExactOrSaysWhy(t *testing.T) {
 	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	table := assert.Got(Compare(t.Context(), []int{57, 66}, 0, nil, Options{P: bounds.FractionOf(1, 100)}))(t)
@@ -72,7 +72,8 @@ func TestEveryCellIsExactOrSaysWhy(t *testing.T) {
 	}
 }
 
-// TestGivenSystems: what a family has anyway is one row; what is no quorum system is on no front.
+// TestGivenSystems: a given system that is also a family's gets one row. Systems whose quorums do
+// not meet are on no front.
 func TestGivenSystems(t *testing.T) {
 	apart := file(t, `{"format":"coterie/1","kind":"quorum-system","n":7,"quorums":[[1],[2]]}`)
 	table := assert.Got(Compare(t.Context(), []int{7}, 0, []Given{given(t, "fpp:order=2"), given(t, "wall:rows=1-2-4"), apart}, Options{P: bounds.FractionOf(1, 100)}))(t)
@@ -96,7 +97,7 @@ func TestGivenSystems(t *testing.T) {
 	}
 }
 
-// TestOnlyWhatIsAskedFor leaves other cells open for that reason.
+// TestOnlyWhatIsAskedFor: cells that are not requested are open for that reason.
 func TestOnlyWhatIsAskedFor(t *testing.T) {
 	table := assert.Got(Compare(t.Context(), []int{9, 10}, 0, nil, Options{Only: []Quantity{Messages}}))(t)
 	for _, r := range table.Rows {
@@ -123,7 +124,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestIntervalTexts: the ends are rounded outward, so that what is printed holds what is known.
+// TestIntervalTexts: the ends are rounded outward, so that the printed interval contains the exact
+// one.
 func TestIntervalTexts(t *testing.T) {
 	for _, c := range []struct {
 		i         Interval
@@ -149,8 +151,8 @@ func TestWorstOfEstimates(t *testing.T) {
 	}
 }
 
-// TestUnusedQuorum: K and the responsibilities are those of the S_i; a quorum that no site has for
-// its own does not count.
+// TestUnusedQuorum: K and the responsibilities are those of the S_i. A quorum that is no site's S_i
+// does not count.
 func TestUnusedQuorum(t *testing.T) {
 	g := file(t, `{"format":"coterie/1","kind":"quorum-system","n":4,"quorums":[[1,2],[2,3],[1,3,4]],"sites":[1,2,2,2]}`)
 	row := assert.Got(Compare(t.Context(), []int{4}, 0, []Given{g}, Options{}))(t).Rows

@@ -4,7 +4,7 @@
 //
 // # Figures
 //
-// A row has the sizes K and the responsibilities, and three costs, of which less is better. Sizes
+// A row has the sizes K and the responsibilities, and three costs, for which less is better. Sizes
 // and responsibilities are those of the S_i if sites are assigned, and otherwise those of the
 // quorums.
 //

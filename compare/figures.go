@@ -21,11 +21,11 @@ import (
 // never timed.
 const (
 	maxListed         = 100_000 // quorums that a list is made of
-	maxListedClosed   = 2_000   // where there are closed forms, which are faster from there on
+	maxListedClosed   = 2_000   // if there are closed forms, which are faster for more quorums
 	maxPairs          = 20_000  // given quorums whose pairs are judged
 	maxStates         = 400_000 // of a diagram of live sets
 	failureWork       = 1 << 25 // of the count of transversals
-	failureSamples    = 8_000   // of those that are not counted
+	failureSamples    = 8_000   // of probabilities that are not counted
 	transversalNodes  = 50_000  // of the search for a smallest transversal
 	loadPivots        = 20_000
 	loadExact         = 1_000_000
@@ -38,11 +38,12 @@ const (
 // figure is an entry of the table of figures of a row.
 type figure struct {
 	of    Quantity
-	asked func(*filling) bool // whether it is needed though nobody asks for it; nil for no
+	asked func(*filling) bool // whether it is needed although it was not requested; nil for no
 	find  func(*filling, context.Context) error
 }
 
-// figures is the table, in the order in which they are found: those behind build on those before.
+// figures is the table, in the order in which the figures are found: later ones build on earlier
+// ones.
 var figures = []figure{
 	{of: Load, asked: (*filling).loadNeeded, find: (*filling).load},
 	{of: Messages, find: (*filling).messages},
@@ -58,15 +59,15 @@ type filling struct {
 	opts    Options
 	known   quorum.Known
 	cartels []quorum.Cartel
-	closed  error           // why package measure can say nothing of a cartel; nil where it can
+	closed  error           // the reason why package measure cannot judge a cartel; nil if it can
 	lists   []quorum.Family // one for each cartel; nil if they are not listed
 	asked   *big.Rat        // other nodes that a site asks in its S_i, on average; nil without sites
 
-	// What is known for the figures that build on others.
+	// Results for the figures that build on others.
 	own    *loads.Load             // of an ordinary system
 	chosen [][]loads.Chosen        // the shares of the quorums under the load, cartel by cartel
 	shares []bounds.Fraction       // of the groups; nil for the only one
-	live   []availability.LiveSets // of each cartel; nil where one is not known
+	live   []availability.LiveSets // of each cartel; nil if one is unknown
 }
 
 // fill finds the figures of a task.
@@ -108,7 +109,7 @@ func fill(ctx context.Context, t task, opts Options) (Row, error) {
 
 var errNotAsked = errors.New(NotAsked)
 
-// best finds the best system that is known, and the spec that builds it.
+// best finds the best known system and the spec that builds it.
 func (f *filling) best(ctx context.Context, t task) (quorum.Known, error) {
 	best, system, err := t.find(ctx, f.N, f.M)
 	if err != nil {
@@ -145,7 +146,7 @@ func (f *filling) open(ctx context.Context) (err error) {
 	return f.sizes(ctx)
 }
 
-// sizes enters K and the responsibilities, of the S_i where sites are assigned.
+// sizes enters K and the responsibilities, those of the S_i if sites are assigned.
 func (f *filling) sizes(ctx context.Context) error {
 	s, ok := f.known.Structure.(*quorum.System)
 	switch {
@@ -182,7 +183,7 @@ func (f *filling) enter(s quorum.Sizes) {
 	f.Responsibility = Span{s.MinResponsibility, s.MaxResponsibility}
 }
 
-// knownSizes enters what is known of the sizes without a list.
+// knownSizes enters the sizes that follow without listing the quorums.
 func (f *filling) knownSizes(ctx context.Context) {
 	f.enter(f.known.Sizes)
 	if formula, ok := f.known.Formula(); ok && f.K.Max == nil && formula.ReadOnce() {
@@ -200,8 +201,8 @@ func (f *filling) knownSizes(ctx context.Context) {
 
 func span(low, high int) Span { return Span{big.NewInt(int64(low)), big.NewInt(int64(high))} }
 
-// meets judges whether the quorums of a given list meet. Families of package construct do, but for
-// those whose parts or votes are the user's.
+// meets judges whether the quorums of a given list meet. The quorums of the families of package
+// construct meet, except possibly if the user chose parts or votes.
 func (f *filling) meets(ctx context.Context) {
 	if !f.Given && f.Best == nil {
 		f.Meets = quorum.Holds
@@ -272,7 +273,7 @@ func (f *filling) load(ctx context.Context) (err error) {
 	return err
 }
 
-// evenSize returns the size of all quorums if they have one, else nil.
+// evenSize returns the common size of all quorums, nil if their sizes differ.
 func (f *filling) evenSize() *big.Int {
 	if f.K.Min == nil || f.K.Max == nil || f.K.Min.Cmp(f.K.Max) != 0 {
 		return nil
@@ -280,7 +281,7 @@ func (f *filling) evenSize() *big.Int {
 	return f.K.Min
 }
 
-// failure finds the failure probability, of the worst cartel, and the live sets of each.
+// failure finds the failure probability of the worst cartel, and the live sets of each cartel.
 func (f *filling) failure(ctx context.Context) error {
 	if f.closed != nil {
 		return f.closed
@@ -301,7 +302,7 @@ func (f *filling) failure(ctx context.Context) error {
 	return nil
 }
 
-// estimate bounds or samples a failure probability that cannot be counted for that reason.
+// estimate bounds or samples a failure probability. why is the reason why it cannot be counted.
 func (f *filling) estimate(ctx context.Context, c quorum.Cartel, why error) Cell {
 	cell := Cell{Reason: why.Error()}
 	if _, listed := c.List(); !listed {
@@ -319,7 +320,7 @@ func (f *filling) estimate(ctx context.Context, c quorum.Cartel, why error) Cell
 	return cell
 }
 
-// worst is the greatest of the cells: exact only if all are.
+// worst returns the greatest of the cells. It is exact only if all are.
 func worst(cells []Cell) Cell {
 	w := cells[0]
 	for _, c := range cells[1:] {
@@ -340,11 +341,10 @@ func worst(cells []Cell) Cell {
 	return w
 }
 
-// both is the confidence with which two intervals hold at once, whatever they have to do with each
-// other.
+// both returns the confidence with which two intervals hold at once, whatever their dependence.
 func both(a, b float64) float64 { return math.Round(1e6*max(0, a+b-1)) / 1e6 }
 
-// interval is where the figure of a cell lies, which is exact or has one.
+// interval returns the interval of a cell, which must be exact or have one.
 func (c Cell) interval() Interval {
 	if c.Exact == nil {
 		return *c.Interval
@@ -353,7 +353,7 @@ func (c Cell) interval() Interval {
 	return Interval{v, v, 1}
 }
 
-// resilience finds the size of a smallest transversal less one, of the worst cartel.
+// resilience finds the size of a smallest transversal, less one, for the worst cartel.
 func (f *filling) resilience(ctx context.Context) error {
 	if f.closed != nil {
 		return f.closed
@@ -374,7 +374,7 @@ func (f *filling) resilience(ctx context.Context) error {
 	return nil
 }
 
-// degree finds the most disjoint quorums of the worst cartel.
+// degree finds the greatest number of disjoint quorums in the worst cartel.
 func (f *filling) degree(ctx context.Context) error {
 	if f.closed != nil {
 		return f.closed
@@ -391,8 +391,8 @@ func (f *filling) degree(ctx context.Context) error {
 	return nil
 }
 
-// transversalBudget is transversalNodes for systems of up to 100 nodes and as many quorums, and
-// less for larger ones, whose nodes of the search cost more.
+// transversalBudget returns transversalNodes for systems of up to 100 nodes and 100 quorums, and
+// less for larger ones, because each node of their search costs more.
 func transversalBudget(q quorum.Quorums) int64 {
 	cells := int64(q.N()) * int64(q.N())
 	if f, ok := q.List(); ok {

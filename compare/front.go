@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// markFront marks the rows, all for one n, that no other beats.
+// markFront marks the rows that no other row beats. All rows must be for one n.
 func markFront(rows []Row) {
 	for i := range rows {
 		r := &rows[i]
@@ -33,27 +33,28 @@ func beats(a, b *Row) bool {
 	return better
 }
 
-// Pick is the row with the least of one cost, and what it costs in the others.
+// Pick is the row with the least of one cost, and its price in the other costs.
 type Pick struct {
 	N   int
 	Of  Quantity
 	Row Row
-	// Ties are the specs of the other rows that are equal to it in all three costs.
+	// Ties are the specs of the other rows that equal Row in all three costs.
 	Ties []string
-	// Tied are the specs of the other rows that cost as little, and more in the first of the other
-	// two in which they differ: ties fall to these, in their order.
+	// Tied are the specs of the other rows that have the same least cost but lose the tie: they are
+	// worse than Row in the first of the other two costs in which they differ.
 	Tied []string
 	// Open are the specs of rows whose figure is not exact and may be less.
 	Open []string
-	// Best has, of each of the other two costs, the least exact one of a row; nil if there is none.
-	// Rows with one node that decides alone, which are Apart, count only where no other is exact.
+	// Best holds, for each of the other two costs, the least exact value of a row; nil if there is
+	// none. Rows in which one node decides alone (Apart) count only if no other row is exact.
 	Best  map[Quantity]*big.Rat
 	Apart []string
-	// Beside is the best row in which no node decides alone, where in Row one does; nil without.
+	// Beside is the best row in which no node decides alone. It is nil unless in Row one node does.
 	Beside *Pick
 }
 
-// pick returns the pick of one cost among rows for one n; none if that is exact in no row.
+// pick returns the pick of one cost among rows for one n. It returns none if the cost is exact in
+// no row.
 func pick(rows []Row, of Quantity) []Pick {
 	p := choose(rows, of, func(*Row) bool { return true })
 	if p == nil {
@@ -106,8 +107,8 @@ func choose(rows []Row, of Quantity, among func(*Row) bool) *Pick {
 	return p
 }
 
-// leastOf returns the least exact cost of rows in which no node decides alone, and if there is
-// none, of all; nil if there is none either.
+// leastOf returns the least exact cost of the rows in which no node decides alone. If there is none
+// it takes all rows, and returns nil if no cost is exact.
 func leastOf(rows []Row, q Quantity) *big.Rat {
 	var least, single *big.Rat
 	for i := range rows {
@@ -135,7 +136,7 @@ func (c *Cell) mayBeLess(than *big.Rat) bool {
 	return low == nil || low.Cmp(than) < 0
 }
 
-// compareBy compares two rows by exact costs in that order; open ones come last.
+// compareBy compares two rows by exact costs in the given order. Open costs come last.
 func compareBy(order []Quantity, a, b *Row) int {
 	for _, q := range order {
 		x, y := a.Cell(q).Exact, b.Cell(q).Exact

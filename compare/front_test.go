@@ -10,8 +10,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// randomRows have costs from a few numbers, so that there are ties; some are open, some decide
-// alone, and some are no quorum systems.
+// randomRows returns rows with costs from a few numbers, so that there are ties. Some costs are
+// open, in some rows one node decides alone, and some rows are no quorum systems.
 func randomRows(r *rand.Rand) []Row {
 	rows := make([]Row, 1+r.IntN(9))
 	for i := range rows {

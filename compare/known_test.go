@@ -12,8 +12,8 @@ import (
 	"coterie/quorum"
 )
 
-// TestKnown: the best values known have rows under their names, with the figures of their systems;
-// where another row has the value they stand aside.
+// TestKnown: the best known values have rows under their names, with the figures of their systems;
+// they stand aside if another row attains the value.
 func TestKnown(t *testing.T) {
 	covers := map[int][]int{7: {0, 1, 3}, 11: {0, 1, 4, 6}}
 	find := func(_ context.Context, n, _ int) (Best, quorum.Structure, error) {

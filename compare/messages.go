@@ -6,8 +6,9 @@ import (
 	"math/big"
 )
 
-// messages enters three for each other node that is asked: by the S_i, or by a strategy that every
-// node follows, whose quorum of size K has the node itself in K of n cases.
+// messages enters three messages for each other node that is asked. The quorums are the S_i, or
+// those of a strategy that every node follows. A quorum of size K then contains the asking node in
+// K of n cases.
 func (f *filling) messages(context.Context) error {
 	if f.asked != nil {
 		f.MessagesBy, f.Messages.Exact = BySites, f.asked.Mul(f.asked, big.NewRat(3, 1))

@@ -13,8 +13,8 @@ import (
 )
 
 // TestMessagesAreThoseOfRuns: every family's figure is the mean over 4,000 wishes that hardly ever
-// meet, each of a random node, which takes the quorum that the row says. The tolerance is five
-// standard errors, and one message for each of four wishes that may meet all the same.
+// meet, each of a random node, which takes the quorum of the row. The tolerance is five standard
+// errors, and one message for each of four wishes that may meet all the same.
 func TestMessagesAreThoseOfRuns(t *testing.T) {
 	assert.Long(t, "over half a second of CPU")
 	t.Parallel()

@@ -11,9 +11,9 @@ import (
 	"coterie/quorum"
 )
 
-// TestMix: under nine reads in ten, read-one/write-all has the load (9/10)/n + 1/10 and asks
-// 9/10 + n/10 nodes, of which one in n is the one that asks; at equal shares the other is better,
-// under the mix it.
+// TestMix: under nine reads in ten, read-one/write-all has the load (9/10)/n + 1/10 and asks 9/10 +
+// n/10 nodes, one in n of which is the asking node. At equal shares the other system is better,
+// under the mix this one.
 func TestMix(t *testing.T) {
 	const all, even = "expr:a+b+c+d", "expr:a*b + c*d"
 	specs := []Given{given(t, all), given(t, even)}

@@ -71,7 +71,8 @@ func failureByDefinition(n int, cartels [][]uint, p *big.Rat) *big.Rat {
 	return greatest
 }
 
-// resilienceByDefinition is one less than the fewest nodes whose crash leaves a cartel no quorum.
+// resilienceByDefinition returns one less than the fewest nodes whose crash leaves a cartel no
+// quorum.
 func resilienceByDefinition(n int, cartels [][]uint) int {
 	least := n
 	for crashed := range uint(1) << n {
@@ -123,8 +124,8 @@ func nondominatedByDefinition(n int, cartels [][]uint) bool {
 }
 
 // loadByPlay lets quorums and nodes play against each other (Brown 1951): every cartel chooses the
-// quorum that has been least busy so far, and the adversary the busiest node. What both did on
-// average are a strategy and node weights, so that the load is between the numbers returned.
+// quorum that has been least busy so far, and the adversary the busiest node. The average plays are
+// a strategy and node weights, so that the load is between the returned numbers.
 func loadByPlay(n int, cartels [][]uint, rounds int) (low, high float64) {
 	busy, weight := make([]float64, n), make([]float64, n)
 	weight[0] = 1
@@ -181,8 +182,8 @@ func loadByPlay(n int, cartels [][]uint, rounds int) (low, high float64) {
 	return low, high
 }
 
-// sizesByDefinition counts sizes and responsibilities: of the S_i where there are any, whose
-// messages it counts as well.
+// sizesByDefinition counts sizes and responsibilities. If there are S_i it takes theirs, and counts
+// their messages as well.
 func sizesByDefinition(s quorum.Structure, n int, cartels [][]uint) (k, resp [2]int64, messages *big.Rat) {
 	var sets []uint
 	if s, ok := s.(*quorum.System); ok && s.HasSites() {
@@ -206,8 +207,8 @@ func sizesByDefinition(s quorum.Structure, n int, cartels [][]uint) (k, resp [2]
 	return k, [2]int64{slices.Min(counts), slices.Max(counts)}, messages
 }
 
-// TestFiguresByDefinition compares every figure of every row of small n with what its definition
-// gives, set by set.
+// TestFiguresByDefinition compares every figure of every row of small n with its definition, set by
+// set.
 func TestFiguresByDefinition(t *testing.T) {
 	t.Parallel()
 	p := bounds.FractionOf(1, 10)
@@ -244,7 +245,7 @@ func TestFiguresByDefinition(t *testing.T) {
 	}
 }
 
-// messagesOfStrategy adds up what every node asks others for under the strategy of the load.
+// messagesOfStrategy adds up the messages of every node to others under the strategy of the load.
 func messagesOfStrategy(t *testing.T, s quorum.Structure) *big.Rat {
 	known := quorum.KnownOf(s)
 	report := assert.Got(measure.Measure(t.Context(), known, measure.Options{Only: []measure.Figure{measure.LoadFigure}}))(t)

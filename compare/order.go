@@ -10,12 +10,12 @@ import (
 // BySpec is the order of specs as texts, beside the orders by a Quantity.
 const BySpec Quantity = "spec"
 
-// Orders are the orders that Sort knows.
+// Orders returns the orders that Sort knows.
 func Orders() []Quantity { return []Quantity{Load, Failure, Messages, K, Resilience, Degree, BySpec} }
 
-// Sort orders the rows for each n by a quantity, the best first, and rows of which it is not known
-// last; an estimate counts as the middle of its interval. Ties go by load, failure and messages,
-// and then stay in order. It panics for a quantity that is not one of Orders.
+// Sort orders the rows for each n by a quantity: the best first, and rows without a known value
+// last. An estimate counts as the middle of its interval. Load, failure and messages break ties,
+// and rows that are still tied stay in order. Sort panics for a quantity that is not in Orders.
 func (t *Table) Sort(by Quantity) {
 	if !slices.Contains(Orders(), by) {
 		panic("compare: no order: " + string(by))
@@ -44,7 +44,7 @@ func (t *Table) Sort(by Quantity) {
 	})
 }
 
-// numbers compares two numbers, of which one that is not known comes last.
+// numbers compares two numbers. An unknown number comes last.
 func numbers(a, b *big.Int) int {
 	if a == nil || b == nil {
 		return unknownLast(a == nil, b == nil)
@@ -52,7 +52,7 @@ func numbers(a, b *big.Int) int {
 	return a.Cmp(b)
 }
 
-// greatest puts the greater one first.
+// greatest compares two numbers so that the greater one comes first.
 func greatest(a, b *int) int {
 	if a == nil || b == nil {
 		return unknownLast(a == nil, b == nil)
@@ -78,7 +78,7 @@ func cells(a, b *Cell) int {
 	return x.Cmp(y)
 }
 
-// middle is the figure of a cell, or the middle of where it lies; nil where nothing is known.
+// middle returns the figure of a cell, or the middle of its interval; nil if nothing is known.
 func (c *Cell) middle() *big.Rat {
 	if c.Exact != nil || c.Interval == nil {
 		return c.Exact

@@ -35,6 +35,7 @@ func TestFewLargeQuorums(t *testing.T) {
 
 // TestTooLargeParts: the errors of parts that are too large are typed, and name what is.
 func TestTooLargeParts(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	for spec, named := range map[string]string{
 		"composition:outer=(weighted:votes=1-0),node=2,inner=(majority:n=30)": "majority:n=30", // no quorum holds node 2
 		"composition:outer=(wheel:n=1000000),node=1,inner=(majority:n=3)":     "composition:outer=(wheel:n=1000000),node=1,inner=(majority:n=3)",

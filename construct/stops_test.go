@@ -67,6 +67,7 @@ func countListAndJudge(ctx context.Context, spec string) error {
 
 // TestHostileSpecs: what nobody means ends at once, with one short line.
 func TestHostileSpecs(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	deep := func(n int) string {
 		return strings.Repeat("lift:m=2,of=(", n) + "majority:n=3" + strings.Repeat(")", n)
 	}

@@ -30,8 +30,8 @@ func BenchmarkRunAll(b *testing.B) {
 }
 
 // BenchmarkRowsThroughWork: rows of some ten microseconds through [Rows], against a loop over the
-// cores that does nothing but compute them and pass them through their JSON. Each round times both;
-// the ratio is that of the medians.
+// cores that only computes them and passes them through their JSON. Each round times both. The
+// ratio compares the medians.
 func BenchmarkRowsThroughWork(b *testing.B) {
 	const target = 1.05
 	type row struct {

@@ -26,7 +26,7 @@ func ReadChance(text string) (*big.Rat, error) {
 	return p, nil
 }
 
-// ReadChances reads several.
+// ReadChances reads several crash probabilities.
 func ReadChances(texts []string) (list []*big.Rat, err error) {
 	defer caught(&err)
 	for _, text := range texts {
@@ -35,12 +35,12 @@ func ReadChances(texts []string) (list []*big.Rat, err error) {
 	return list, nil
 }
 
-// JoinInts writes a list as a cell holds it.
+// JoinInts formats a list of integers for a cell.
 func JoinInts(list []int) string {
 	return show.Join(list, ", ", strconv.Itoa)
 }
 
-// FromTo prints a range, and one number where it is that.
+// FromTo prints a range, and a single number if both ends are equal.
 func FromTo(least, greatest int) string {
 	if least == greatest {
 		return fmt.Sprint(least)

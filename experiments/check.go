@@ -21,21 +21,21 @@ func noResults(folder string) error {
 	return fmt.Errorf("%w %s: no %s", ErrNoResults, show.Path(folder), manifestName)
 }
 
-// Check compares results/ with what this program computes, without writing anything but the lock.
-// For the selected studies it recomputes the default part (with opts.Full every part), under the
-// seed that the manifest records, and reports
+// Check compares results/ with the results of this program. It writes nothing but the lock. For the
+// selected studies it recomputes the default part (with opts.Full every part), under the seed that
+// the manifest records, and reports
 //
-//   - the first line in which each CSV file differs from what is computed,
+//   - the first line in which each CSV file differs from the computed one,
 //   - certificates that the study's Verify refuses (they are not found again, see [Env.Known]),
-//   - pictures that would show other points, names or rows of their tables than they do,
-//   - parameters, columns and inputs that are not the recorded ones,
+//   - pictures that no longer show the points, names or rows of their tables,
+//   - parameters, columns and inputs that differ from the recorded ones,
 //   - for every part, recomputed or not: files that are missing, stray, or not those of the
 //     manifest.
 //
-// Versions are not compared: what counts is the bytes. The error is nil unless the check could not
-// be done: an unknown study, a folder without a manifest ([ErrNoResults]), one in use by a run (a
-// [quorum.InputError]), a manifest that is none, a file that cannot be read ([StoreError]), or the
-// end of ctx. Several checks may be at work in a folder.
+// Versions are not compared: the bytes count. The error is nil unless the check could not be done:
+// an unknown study, a folder without a manifest ([ErrNoResults]), a folder in use by a run (a
+// [quorum.InputError]), an invalid manifest, a file that cannot be read ([StoreError]), or the end
+// of ctx. Several checks may be at work in a folder.
 func Check(ctx context.Context, opts Options) (CheckReport, error) {
 	opts = opts.withDefaults()
 	var report CheckReport
@@ -98,14 +98,14 @@ type partCheck struct {
 	study  Study
 	full   bool
 	places folders
-	part   *manifestPart // nil where the part was never run
+	part   *manifestPart // nil if the part was never run
 	report *CheckReport
 }
 
-// find reports a disagreement about a file, or about the part where file is "".
+// find reports a disagreement about a file, or about the whole part if file is "".
 func (c partCheck) find(p Problem, file, detail string) { c.differs(p, file, "", "", detail) }
 
-// differs is find where the program has one thing and results/ another.
+// differs reports a disagreement with both sides: the program's and that of results/.
 func (c partCheck) differs(p Problem, file, wanted, got, detail string) {
 	c.report.add(Difference{Study: c.study.name, Full: c.full, File: file, Problem: p, Wanted: wanted, Got: got, Detail: detail})
 }
@@ -144,8 +144,8 @@ func (c partCheck) check(ctx context.Context, recompute bool, outputs *outputs) 
 	return nil
 }
 
-// readFolder returns the files of the part, what else has the name of one, and reports those that
-// the manifest does not list.
+// readFolder returns the files of the part, and the other entries that bear the name of a file. It
+// reports those that the manifest does not list.
 func (c partCheck) readFolder() (files map[string][]byte, others map[string]string, err error) {
 	listed, strays, err := c.places.contents(c.part)
 	others = make(map[string]string)
@@ -233,8 +233,8 @@ func (c partCheck) compareFiles(out *Output, disk map[string][]byte) {
 	}
 }
 
-// comparePicture reports a picture that was drawn from other tables, or shows something else of
-// one.
+// comparePicture reports a picture that was drawn from other tables or shows other points of a
+// table.
 func (c partCheck) comparePicture(entry, f manifestFile) {
 	tables := slices.Sorted(maps.Keys(f.DrawnFrom))
 	if recorded := slices.Sorted(maps.Keys(entry.DrawnFrom)); !slices.Equal(tables, recorded) {
@@ -249,7 +249,7 @@ func (c partCheck) comparePicture(entry, f manifestFile) {
 	}
 }
 
-// compareLines reports the first line in which a CSV file is not what was computed.
+// compareLines reports the first line in which a CSV file differs from the computed one.
 func (c partCheck) compareLines(name string, want, got []byte) {
 	if bytes.Equal(want, got) {
 		return
@@ -260,7 +260,7 @@ func (c partCheck) compareLines(name string, want, got []byte) {
 		line++
 	}
 	at := func(lines []string) string {
-		// The last element is what follows the last newline: nothing, in a whole file.
+		// The last element is the text after the last newline, which is empty in a complete file.
 		if line >= len(lines) || line == len(lines)-1 && lines[line] == "" {
 			return endOfFile
 		}
@@ -269,7 +269,7 @@ func (c partCheck) compareLines(name string, want, got []byte) {
 	c.report.add(Difference{Study: c.study.name, Full: c.full, File: name, Line: line + 1, Problem: OtherLine, Wanted: at(wants), Got: at(gots)})
 }
 
-// compareReads reports inputs from other studies that are not those the part was computed from.
+// compareReads reports inputs from other studies that have changed since the part was computed.
 func (c partCheck) compareReads(now map[string]string) {
 	keys := slices.Collect(maps.Keys(now))
 	for key := range c.part.Reads {
@@ -288,7 +288,7 @@ func (c partCheck) compareReads(now map[string]string) {
 // proofsName is the folder of proofs that searches kept.
 const proofsName = "proofs"
 
-// checkStrangers reports what in results/ belongs to no study.
+// checkStrangers reports the files in results/ that belong to no study.
 func checkStrangers(opts Options, m manifest, report *CheckReport) error {
 	known := make(map[string]bool)
 	for _, s := range opts.Studies {

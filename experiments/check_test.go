@@ -18,14 +18,14 @@ func write(t *testing.T, content string, path ...string) {
 	assert.OK(t, os.WriteFile(file, []byte(content), 0o666))
 }
 
-// respelt is a tampering that replaces a text in a file by another.
+// respelt returns a tampering that replaces a text in a file by another.
 func respelt(file, old, new string) func(*testing.T, string, *fake) {
 	return func(t *testing.T, results string, _ *fake) {
 		replace(t, filepath.Join(results, filepath.FromSlash(file)), old, new)
 	}
 }
 
-// Each kind of tampering is found, at its place, and nothing that is not there is.
+// Each kind of tampering is found at its place, and nothing else is reported.
 func TestCheckFindsTampering(t *testing.T) {
 	const manifestSum = `"sha256": "`
 	for _, c := range []struct {

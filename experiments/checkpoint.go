@@ -17,8 +17,7 @@ import (
 // checkpointFormat names the form of the files of kept rows.
 const checkpointFormat = "coterie-rows/1"
 
-// checkpointHeader is what must agree before kept rows are taken up. It is the first line of each
-// file.
+// checkpointHeader is the first line of each file. It must agree before kept rows are taken up.
 type checkpointHeader struct {
 	Format     string          `json:"format"`
 	Study      string          `json:"study"`
@@ -29,7 +28,7 @@ type checkpointHeader struct {
 	Parameters json.RawMessage `json:"parameters"`
 }
 
-// difference names the first thing in which two headers differ, "" if none.
+// difference names the first field in which two headers differ, "" if they agree.
 func (h checkpointHeader) difference(old checkpointHeader) string {
 	switch {
 	case h.Format != old.Format:
@@ -60,8 +59,8 @@ type keptRow struct {
 // loses at most the row it cut in two.
 type stage struct {
 	rows   map[int]json.RawMessage // rows taken up, by index
-	file   *os.File                // nil where nothing is kept
-	size   int64                   // of what is sound in the file
+	file   *os.File                // nil if nothing is kept
+	size   int64                   // of the sound part of the file
 	failed error                   // why no more rows are kept
 }
 
@@ -71,8 +70,8 @@ func (s *stage) close() {
 	}
 }
 
-// add keeps a row. Where the disk takes half of a line only, the line is taken off again, and no
-// row is added to what follows: all rows before it are taken up by a run that resumes.
+// add keeps a row. If the disk takes only half of a line, add removes that line again and adds no
+// further rows. A run that resumes takes up all rows before it.
 func (s *stage) add(index int, param, row json.RawMessage) error {
 	if s.file == nil || s.failed != nil {
 		return s.failed
@@ -152,7 +151,7 @@ func (e Env) openStage(name string, keys []json.RawMessage) (*stage, error) {
 }
 
 // loadRows reads the rows of a stage that fit the header and the parameters, and how many bytes of
-// the file are sound. why is set where there are rows but they do not fit.
+// the file are sound. why is set if there are rows but they do not fit.
 func loadRows(path string, want checkpointHeader, keys []json.RawMessage) (rows map[int]json.RawMessage, valid int, why string, err error) {
 	data, err := readFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

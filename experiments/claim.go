@@ -9,29 +9,29 @@ import (
 	"coterie/internal/words/table"
 )
 
-// Claim is one statement of a paper with what became of it: a row of the program's referee report.
+// Claim is one statement of a paper with its verdict: a row of the program's referee report.
 type Claim struct {
 	ID        string `csv:"id" doc:"name of the claim, unique in the project"` // words joined by -: "joung-lemma-3-3"
 	Source    string `csv:"source" doc:"paper, by author and year"`
 	Section   string `csv:"section" doc:"theorem, lemma, table or section"` // "Lemma 3.3", "Table II, row 4"
 	Statement string `csv:"statement" doc:"the claim in a sentence"`
 	Command   string `csv:"command" doc:"what shows it again"`                                                                       // [Output.Claim] fills it in
-	Again     string `csv:"again" doc:"claim whose sentence this one judges once more, by other means; it is counted with that one"` // "" where it is the first
+	Again     string `csv:"again" doc:"claim whose sentence this one judges once more, by other means; it is counted with that one"` // "" if it is the first
 	Judgement Judgement
 }
 
-// BeyondThePaper is the source of what no paper claims: questions of our own.
+// BeyondThePaper is the source of the claims that no paper makes: questions of our own.
 const BeyondThePaper = "beyond the paper"
 
-// columnsFor are the columns of the claims.csv that holds these claims: the further ones are there
-// where some claim needs them.
+// columnsFor returns the columns of the claims.csv that holds these claims. Optional columns are
+// there if some claim needs them.
 func columnsFor(claims []Claim) []Column[Claim] {
 	return claimColumns(func(further Column[Claim]) bool {
 		return slices.ContainsFunc(claims, func(c Claim) bool { return further.cell(c).String() != "" })
 	})
 }
 
-// claimHeads returns the columns of a claims.csv that has the given further ones.
+// claimHeads returns the columns of a claims.csv with the given optional ones.
 func claimHeads(has func(further string) bool) []table.Column {
 	return heads(claimColumns(func(further Column[Claim]) bool { return has(further.head.Name) }))
 }
@@ -64,7 +64,8 @@ func (c Claim) check() error {
 	return nil
 }
 
-// claimColumns are the columns of every claims.csv, and those further ones that it has.
+// claimColumns returns the columns of every claims.csv and the optional columns for which has is
+// true.
 func claimColumns(has func(further Column[Claim]) bool) []Column[Claim] {
 	further := Columns[Claim](
 		Texts("trivial", "", "cases but for which the words hold as printed, where these are trivial; empty: there are no such",
@@ -126,10 +127,10 @@ type gatheredClaim struct {
 	Study  string `csv:"study" doc:"study that judged it"`
 	claims *table.Table
 	row    int
-	Full   *gatheredClaim // on the page: what the full part says of it
+	Full   *gatheredClaim // on the page: the same claim in the full part
 }
 
-// cell returns a cell of the claim, an empty one where its table has no such column.
+// cell returns a cell of the claim. The cell is empty if the table has no such column.
 func (c gatheredClaim) cell(column string) table.Cell {
 	if !hasColumn(c.claims, column) {
 		return table.Empty()
@@ -140,7 +141,7 @@ func (c gatheredClaim) cell(column string) table.Cell {
 // Text returns the text of a cell of the claim.
 func (c gatheredClaim) Text(column string) string { return c.cell(column).String() }
 
-// Class is the verdict as a class of the style sheet.
+// Class returns the verdict as a class of the style sheet.
 func (c gatheredClaim) Class() string { return strings.ReplaceAll(c.Text("verdict"), " ", "-") }
 
 // claimsOf lists the claims of a claims.csv.
@@ -166,9 +167,9 @@ func gather(out *Output, study string, full bool) []gatheredClaim {
 	return claimsOf(study, claims)
 }
 
-// declareGathered emits all claims, paper by paper, and how many of each paper have which verdict:
-// papers in the order of their first claim, claims of a paper in theirs,
-// questions of our own at the end.
+// declareGathered emits all claims, paper by paper, and the number of claims of each paper with
+// each verdict. Papers come in the order of their first claim, claims of a paper in their own
+// order, and our own questions come last.
 func declareGathered(out *Output, claims []gatheredClaim) {
 	var sources []string
 	studies := make(map[string]string) // by ID of a claim
@@ -220,8 +221,8 @@ func declareGathered(out *Output, claims []gatheredClaim) {
 	Table(out, "summary", sources, counts)
 }
 
-// oursLast moves what no paper claims behind all papers, so that no number of theirs has it in
-// between.
+// oursLast moves our own questions behind the claims of all papers, so that the claims of the
+// papers are numbered without gaps.
 func oursLast[T any](list []T, source func(T) string) {
 	slices.SortStableFunc(list, func(a, b T) int {
 		switch x, y := source(a) == BeyondThePaper, source(b) == BeyondThePaper; {

@@ -22,7 +22,7 @@ func upTo(n int) func(func(int) bool) {
 	}
 }
 
-// below is the statement "c is less than limit".
+// below returns the statement "c is less than limit".
 func below(limit int) func(int) (bool, string) {
 	return func(c int) (bool, string) { return c < limit, fmt.Sprint(c) }
 }
@@ -90,8 +90,7 @@ func TestJudgements(t *testing.T) {
 	}
 }
 
-// TestExampleEndsTheTrial: a range of which only the cases up to the first example were tried says
-// so.
+// TestExampleEndsTheTrial: a range says so if only the cases up to the first example were tried.
 func TestExampleEndsTheTrial(t *testing.T) {
 	found := JudgeExists(Every("1..10"), upTo(10), below(2))
 	if found.over.exhaustive || found.over.text != "1..10, up to the first example" {

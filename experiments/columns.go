@@ -10,39 +10,39 @@ import (
 )
 
 // Column is a column of a table whose rows are made from values of R: its head, and the cell that a
-// value gives. Where the cell is a field of R, the field declares the column, see [Columns]; where
-// it is computed, make the column by [Ints], [BigInts], [Ratios], [Floats], [Texts] or [Bools].
+// value gives. If the cell is a field of R, the field declares the column, see [Columns]. If the
+// cell is computed, make the column by [Ints], [BigInts], [Ratios], [Floats], [Texts] or [Bools].
 type Column[R any] struct {
 	head table.Column
 	cell func(R) table.Cell
 }
 
-// Ints is a column of integers of at most 2^53 in size.
+// Ints returns a column of integers of at most 2^53 in absolute value.
 func Ints[R any](name, unit, doc string, of func(R) int) Column[R] {
 	return Column[R]{table.Ints(name, unit, doc), func(r R) table.Cell { return table.Int(of(r)) }}
 }
 
-// BigInts is a column of integers of any size; nil leaves the cell empty.
+// BigInts returns a column of integers of any size; nil leaves the cell empty.
 func BigInts[R any](name, unit, doc string, of func(R) *big.Int) Column[R] {
 	return Column[R]{table.BigInts(name, unit, doc), func(r R) table.Cell { return table.Big(of(r)) }}
 }
 
-// Ratios is a column of exact fractions; nil leaves the cell empty.
+// Ratios returns a column of exact fractions; nil leaves the cell empty.
 func Ratios[R any](name, unit, doc string, of func(R) *big.Rat) Column[R] {
 	return Column[R]{table.Ratios(name, unit, doc), func(r R) table.Cell { return table.Ratio(of(r)) }}
 }
 
-// Floats is a column of numbers rounded to 6 significant digits. They must be finite.
+// Floats returns a column of numbers rounded to 6 significant digits. They must be finite.
 func Floats[R any](name, unit, doc string, of func(R) float64) Column[R] {
 	return Column[R]{table.Floats(name, unit, doc), func(r R) table.Cell { return table.Float(of(r)) }}
 }
 
-// Texts is a column of texts of one line; "" leaves the cell empty.
+// Texts returns a column of texts of one line; "" leaves the cell empty.
 func Texts[R any](name, unit, doc string, of func(R) string) Column[R] {
 	return Column[R]{table.Texts(name, unit, doc), func(r R) table.Cell { return table.Text(of(r)) }}
 }
 
-// Bools is a column of true and false.
+// Bools returns a column of true and false.
 func Bools[R any](name, unit, doc string, of func(R) bool) Column[R] {
 	return Column[R]{table.Bools(name, unit, doc), func(r R) table.Cell { return table.Bool(of(r)) }}
 }
@@ -54,11 +54,11 @@ func Bools[R any](name, unit, doc string, of func(R) bool) Column[R] {
 //
 // where csv has the name of the column and its unit, if it has one. After csv:"k,nodes,omitzero"
 // the cell is empty in place of 0. The type of the field decides the kind of the column: integers,
-// *big.Int, *big.Rat and what else has a method Rat, float64, bool; texts are strings and what has
-// a method String. The fields of embedded structs count, too. Fields that are no plain numbers,
-// truths or strings must be exported.
+// *big.Int, *big.Rat and other types with a method Rat, float64, bool; texts are strings and types
+// with a method String. The fields of embedded structs count, too. Fields other than plain numbers,
+// booleans or strings must be exported.
 //
-// Columns panics where no field declares the name, or several do, or a part is something else.
+// Columns panics if no field declares the name, if several do, or if a part is something else.
 func Columns[R any](parts ...any) []Column[R] {
 	var list []Column[R]
 	for _, part := range parts {
@@ -98,7 +98,8 @@ func declared[R any](name string) Column[R] {
 	return column
 }
 
-// cellOf returns the kind of the columns of a type of fields, and what makes a field a cell.
+// cellOf returns the kind of column for a type of field, and the function that turns such a field
+// into a cell.
 func cellOf(t reflect.Type) (table.Kind, func(reflect.Value) table.Cell) {
 	switch {
 	case t == reflect.TypeFor[*big.Int]():
@@ -125,8 +126,8 @@ func cellOf(t reflect.Type) (table.Kind, func(reflect.Value) table.Cell) {
 	panic(fmt.Sprintf("experiments: a %v is no cell", t))
 }
 
-// If returns the column with an empty cell for every value that has not what the column shows; the
-// cell of such a value is never asked for.
+// If returns the column with an empty cell for every value for which has is false. The cell of such
+// a value is never computed.
 func (c Column[R]) If(has func(R) bool) Column[R] {
 	of := c.cell
 	c.cell = func(r R) table.Cell {
@@ -138,7 +139,7 @@ func (c Column[R]) If(has func(R) bool) Column[R] {
 	return c
 }
 
-// If returns columns as [Columns] does, each with [Column.If].
+// If returns the columns that [Columns] returns, each with [Column.If].
 func If[R any](has func(R) bool, parts ...any) []Column[R] {
 	list := Columns[R](parts...)
 	for i, c := range list {
@@ -160,8 +161,8 @@ func (c Column[R]) NonZero() Column[R] {
 }
 
 // Table emits NAME.csv: a row for each value, in their order, under the columns, which are given as
-// [Columns] takes them. The manifest carries what the columns say of themselves. Table returns what
-// plots are made from.
+// [Columns] takes them. The manifest carries the documentation of the columns. Table returns the
+// sheet from which plots are made.
 func Table[R any](out *Output, name string, rows []R, parts ...any) *Sheet {
 	columns := Columns[R](parts...)
 	if out.err != nil {
@@ -181,7 +182,7 @@ func Table[R any](out *Output, name string, rows []R, parts ...any) *Sheet {
 	return sheet
 }
 
-// filled returns the table of rows; after an error it has those before it.
+// filled returns the table of rows. After an error it has the rows before the error.
 func filled[R any](rows []R, columns []Column[R]) (*table.Table, error) {
 	t := table.New(heads(columns)...)
 	cells := make([]table.Cell, len(columns))
@@ -196,7 +197,7 @@ func filled[R any](rows []R, columns []Column[R]) (*table.Table, error) {
 	return t, nil
 }
 
-// listed returns a table for a person, whose texts are quoted where they are not printable.
+// listed returns a table for a person to read. Texts that are not printable are quoted.
 func listed[R any](rows []R, columns ...Column[R]) *table.Table {
 	t, err := filled(rows, columns)
 	if err != nil {
@@ -205,7 +206,7 @@ func listed[R any](rows []R, columns ...Column[R]) *table.Table {
 	return t
 }
 
-// quoted is a column of any texts, for [listed].
+// quoted returns a column of any texts, for [listed].
 func quoted[R any](name, doc string, of func(R) string) Column[R] {
 	return Column[R]{table.Texts(name, "", doc), func(r R) table.Cell { return table.Quoted(of(r)) }}
 }

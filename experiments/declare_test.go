@@ -12,7 +12,8 @@ import (
 	"coterie/internal/picture/plot"
 )
 
-// TestColumns: what a column makes of a value, and of one that has nothing to show.
+// TestColumns: a column turns a value into a cell, and a value with nothing to show into an empty
+// one.
 func TestColumns(t *testing.T) {
 	type row struct {
 		n    int
@@ -55,8 +56,8 @@ func TestOutputKeepsTheFirstError(t *testing.T) {
 	}
 }
 
-// TestSheet: a plot shows the rows that its filters keep, grouped by the values of a column, and
-// nothing is drawn of none.
+// TestSheet: a plot shows the rows that its filters keep, grouped by the values of a column.
+// Without rows nothing is drawn.
 func TestSheet(t *testing.T) {
 	out := newOutput(t.Context(), Env{}, newFake("alpha").study(), true)
 	sheet := Table(out, "t", []int{1, 2, 3, 4, 5},
@@ -76,8 +77,8 @@ func TestSheet(t *testing.T) {
 	}
 }
 
-// TestShown: a picture is tied to the points, names and titles of its layers, or to the rows that
-// it was drawn from, and to nothing else of its tables.
+// TestShown: a picture is tied to the points, names and titles of its layers, or to the rows from
+// which it was drawn, and to nothing else in its tables.
 func TestShown(t *testing.T) {
 	type row struct{ x, y, other int }
 	rows := []row{{1, 1, 0}, {2, 4, 0}, {3, 9, 0}}
@@ -115,8 +116,8 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestDeclaredColumns: the type of a field decides what its cells are, in embedded structs too, and
-// a name that no field declares, or two, is refused.
+// TestDeclaredColumns: the type of a field decides what its cells are, in embedded structs too. A
+// name that no field declares is refused, and so is one that two fields declare.
 func TestDeclaredColumns(t *testing.T) {
 	type inner struct {
 		Load *big.Rat `csv:"load,share" doc:"load"`

@@ -10,8 +10,8 @@ import (
 	"coterie/quorum"
 )
 
-// Default returns the default system of a family for n nodes and m groups, nil if there is none. It
-// panics if n or m is out of range.
+// Default returns the default system of a family for n nodes and m groups. It returns nil if there
+// is none. It panics if n or m is out of range.
 func Default(f construct.Family, n, m int) *construct.Instance {
 	i, err := f.ForN(n, m)
 	if none := new(construct.NoSystemError); errors.As(err, &none) {
@@ -41,7 +41,7 @@ func Defaults(n int, groups ...int) []*construct.Instance {
 	return list
 }
 
-// ListSystem lists the system. If it has more quorums than listed, the system is nil and the reason
+// ListSystem lists the system. If it has more than listed quorums, the system is nil and the reason
 // says so.
 func ListSystem(ctx context.Context, i *construct.Instance, listed int) (s quorum.Structure, reason string, err error) {
 	shape, err := i.Shape(ctx)

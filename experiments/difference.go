@@ -13,15 +13,15 @@ type Problem int
 
 // The problems that [Check] reports.
 const (
-	OtherLine       Problem = iota + 1 // a CSV file differs from what is computed, first in the line given
+	OtherLine       Problem = iota + 1 // a CSV file differs from the computed one, first in the line given
 	OtherFile                          // a file is not the one that the manifest lists
 	OtherParameters                    // the study's parameters are not those of the manifest
 	OtherColumns                       // the manifest describes other columns of a table
-	Missing                            // a file is not there
-	Stray                              // a file, a part or a study is there that should not be
+	Missing                            // a file is missing
+	Stray                              // an unexpected file, part or study
 	NeverRun                           // the part is not in the manifest
 	BadCertificate                     // the study's Verify refuses a certificate
-	StalePicture                       // a picture shows something else than it would if it were drawn now
+	StalePicture                       // a picture differs from the one that would be drawn now
 	StaleInput                         // another study's file, which went in, has changed
 	Failed                             // the study does not run through
 	CutShort                           // a run was cut short while it replaced a folder
@@ -46,13 +46,13 @@ const endOfFile = "(end of file)"
 
 // Difference is one disagreement.
 type Difference struct {
-	Study   string  `json:"study"` // "" where results/ as a whole is meant
+	Study   string  `json:"study"` // "" for results/ as a whole
 	Full    bool    `json:"full"`  // which part
-	File    string  `json:"file"`  // "" where the part is meant
+	File    string  `json:"file"`  // "" for the part as a whole
 	Line    int     `json:"line"`  // 1-based line of a CSV file or of the report page, 0 elsewhere
 	Problem Problem `json:"problem"`
-	Wanted  string  `json:"wanted"` // what the program has
-	Got     string  `json:"got"`    // what results/ has
+	Wanted  string  `json:"wanted"` // the program's side
+	Got     string  `json:"got"`    // the side of results/
 	Detail  string  `json:"detail"`
 }
 
@@ -76,7 +76,7 @@ func (f Difference) String() string {
 	return s.String()
 }
 
-// place is the file or the part, as seen from results/; "" where results/ as a whole is meant.
+// place returns the path of the file or the part within results/, "" for results/ as a whole.
 func (f Difference) place() string {
 	if f.Study == "" {
 		return f.File
@@ -84,7 +84,7 @@ func (f Difference) place() string {
 	return readKey(f.Study, f.Full, f.File)
 }
 
-// CheckReport is what [Check] found.
+// CheckReport holds the findings of [Check].
 type CheckReport struct {
 	Parts, Files int // that were checked: parts of studies, and files of the manifest
 	Differences  []Difference

@@ -18,8 +18,8 @@ import (
 // rowsKind is the kind of the jobs that [Rows] makes: a job is a stage, a part a row.
 const rowsKind = "rows"
 
-// stageParams are the params of a job: what a worker replays. The row itself is a closure in the
-// middle of a study, so a worker runs the study up to the stage.
+// stageParams are the params of a job, from which a worker replays the study. The row itself is a
+// closure in the middle of a study, so a worker runs the study up to the stage.
 type stageParams struct {
 	Study      string          `json:"study"`
 	Part       string          `json:"part"`
@@ -30,7 +30,7 @@ type stageParams struct {
 	Keys       string          `json:"keys"` // SHA-256 of the parameters of the rows, a line each
 }
 
-// runner is who computes the rows, nil for this machine.
+// runner returns the runner that computes the rows, nil for this machine.
 func (e Env) runner() work.Runner {
 	if e.execution == nil {
 		return nil
@@ -38,12 +38,12 @@ func (e Env) runner() work.Runner {
 	return e.execution.runner
 }
 
-// serving is whether this is the study that a worker replays, at the stage that it was to reach.
+// serving reports whether a worker replays this study and has reached the requested stage.
 func (e Env) serving(stage string) bool {
 	return e.execution != nil && e.execution.replay != nil && e.execution.replay.want.Stage == stage
 }
 
-// job describes a stage. It has params where somebody else may see them.
+// job describes a stage. It has params if other machines may see them.
 func (e Env) job(stage string, keys []json.RawMessage) (work.Job, error) {
 	job := work.Job{Kind: rowsKind, Parts: len(keys)}
 	s := e.execution
@@ -61,31 +61,32 @@ func (e Env) job(stage string, keys []json.RawMessage) (work.Job, error) {
 	})
 	job.Title = fmt.Sprintf("study %s (%s): %s", s.header.Study, s.header.Part, stage)
 	job.Params = params
-	// Where a row takes hours a sample does too: one or few of them, as their number alone decides.
+	// If a row takes hours, so does the sample. It is one row or a few: the number of rows alone
+	// decides.
 	job.Trust = work.Sampled(len(keys))
 	job.Trust.Checked = "every row by its form"
 	return job, err
 }
 
-// Work is the kind of the jobs that a run of these studies makes where it has a runner.
+// Work returns the kind of the jobs that a run of these studies makes if it has a runner.
 //
 // A worker that opens one runs the declaration of the study anew, from the parameters and the seed
-// that the job names, until it reaches the stage: rows of earlier stages are those that
-// [work.Host.Earlier] has, tables are filled as plots and later stages may ask for them, but no
-// file is made, no picture drawn, no certificate verified and nothing judged. The stage has to have
-// the number and the parameters of rows that the job has. There the study waits, while its rows are
-// computed one by one, until the task is closed; what stands behind the stage is never begun.
+// that the job names, until it reaches the stage: rows of earlier stages come from
+// [work.Host.Earlier], and tables are filled because plots and later stages may need them. But no
+// file is made, no picture drawn, no certificate verified and nothing judged. The stage must have
+// the number and the parameters of rows that the job names. There the study waits, while its rows
+// are computed one by one, until the task is closed. Nothing after the stage is begun.
 //
-// Opening costs what the study does outside [Compute] before the stage. A study that reads files of
-// other studies has no stage behind that (`claims` alone reads, and computes no row): there is no
-// results folder where a worker is.
+// Opening costs the time that the study spends outside [Compute] before the stage. A study that
+// reads files of other studies has no stage after that, because a worker has no results folder.
+// (Only `claims` reads such files, and it computes no row.)
 func Work(studies []Study) work.Kind {
 	return work.Kind{Name: rowsKind, Open: func(ctx context.Context, params []byte, host work.Host) (work.Task, error) {
 		return openReplay(ctx, studies, params, host)
 	}}
 }
 
-// replay is a study that a worker runs for the rows of one stage, and the task that has them.
+// replay is a study that a worker runs for the rows of one stage, and the task with these rows.
 type replay struct {
 	work.Task // the rows of the stage, once it is reached
 	want      stageParams
@@ -99,7 +100,7 @@ type replay struct {
 // errServed ends the study of a worker whose rows are no longer wanted.
 var errServed = errors.New("the rows of this stage are served")
 
-// errNoFolder is what a replayed study gets in place of a file of another one.
+// errNoFolder is the error that a replayed study gets in place of a file of another study.
 var errNoFolder = errors.New("a worker has no results folder: rows cannot depend on what another study wrote")
 
 // openReplay runs a study until it reaches the stage of a job.
@@ -168,5 +169,5 @@ func (r *replay) Close() error {
 	return nil
 }
 
-// replaying is whether nothing but rows is made.
+// replaying reports whether nothing but rows is made.
 func (o *Output) replaying() bool { return o.execution != nil && o.execution.replay != nil }

@@ -23,7 +23,7 @@ type ladder struct {
 	asides  atomic.Int64    // certificates verified, pictures drawn
 	ends    atomic.Int64    // declarations that came to their end
 	onRow   func(ctx context.Context, n int) error
-	fails   error // what fails between the second and the third stage
+	fails   error // the error between the second and the third stage
 	panics  bool  // there, too
 	reading bool  // a file of another study before the third stage
 }
@@ -82,7 +82,7 @@ func (l *ladder) declare(out *Output, p fakeParams) {
 	l.ends.Add(1)
 }
 
-// options are those of a run of the ladder, and of the claims gathered from it.
+// options returns the options of a run of the ladder and of the claims gathered from it.
 func (l *ladder) options(t *testing.T) Options {
 	studies := []Study{l.study()}
 	return Options{
@@ -90,7 +90,7 @@ func (l *ladder) options(t *testing.T) Options {
 	}
 }
 
-// others is a runner of workers that have the ladder, too.
+// others returns a runner whose workers have the ladder, too.
 func (l *ladder) others() *worktest.Elsewhere {
 	return &worktest.Elsewhere{Kinds: []work.Kind{Work([]Study{newFake("fake").study(), l.study()})}, Seed: 7}
 }
@@ -223,7 +223,7 @@ func TestRowsFailElsewhere(t *testing.T) {
 	}
 }
 
-// odd is a runner that hands over what it is told to.
+// odd is a runner that returns the given results.
 type odd struct{ results []string }
 
 func (o odd) Run(ctx context.Context, job work.Job, _ work.Task, take func(int, []byte) error) (work.Report, error) {
@@ -239,7 +239,7 @@ func (o odd) Run(ctx context.Context, job work.Job, _ work.Task, take func(int, 
 	return work.Report{}, nil
 }
 
-// TestRowsAreAllThere: rows that are missing, come twice, or are none, are never taken for a list.
+// TestRowsAreAllThere: missing rows, repeated rows and results that are no rows are refused.
 func TestRowsAreAllThere(t *testing.T) {
 	for _, c := range []struct {
 		results []string
@@ -261,7 +261,7 @@ func TestRowsAreAllThere(t *testing.T) {
 }
 
 // TestResumeElsewhere: rows from elsewhere are kept as they come; a resumed run hands out the rest,
-// and later stages find the rows that were taken up.
+// and later stages find the resumed rows.
 func TestResumeElsewhere(t *testing.T) {
 	var whole ladder
 	opts := whole.options(t)
@@ -300,7 +300,7 @@ func TestResumeElsewhere(t *testing.T) {
 	if first, second := workers.rungs[0].Load(), workers.rungs[1].Load(); first != 0 || second < 8 || second > 16 {
 		t.Errorf("%d and %d rows were computed elsewhere that were there", first, second)
 	}
-	// A third one, here, has but the rest to compute.
+	// A third one, here, computes only the rest.
 	before := here.rungs[2].Load()
 	opts.Runner, opts.Progress = nil, nil
 	report := mustRun(t, opts)
@@ -310,14 +310,14 @@ func TestResumeElsewhere(t *testing.T) {
 	}
 }
 
-// meeting is a runner whose first jobs wait until so many are there.
+// meeting is a runner whose first jobs wait until a given number of jobs are there.
 type meeting struct {
 	*worktest.Elsewhere
 	wanted  int64
 	there   atomic.Int64
 	all     chan struct{}
 	refuses string // the study whose job is refused
-	enough  func() // called where as many are there as may be at once
+	enough  func() // called when the greatest number is at work at once
 }
 
 func (m *meeting) Run(ctx context.Context, job work.Job, task work.Task, take func(int, []byte) error) (work.Report, error) {
@@ -339,8 +339,8 @@ func (m *meeting) Run(ctx context.Context, job work.Job, task work.Task, take fu
 	return m.Elsewhere.Run(ctx, job, task, take)
 }
 
-// TestStudiesAhead: over a cluster the rows of several studies are asked for at once; what they
-// read, their order and what is told are as they are here.
+// TestStudiesAhead: over a cluster the rows of several studies are requested at once. Their inputs,
+// their order and their messages are the same as here.
 func TestStudiesAhead(t *testing.T) {
 	var fakes []*fake
 	for _, name := range []string{"alpha", "beta", "gamma", "delta", "epsilon", "zeta"} {
@@ -392,8 +392,8 @@ func TestStudiesAhead(t *testing.T) {
 	}
 }
 
-// TestProgressFromTheFirstRow: a study whose turn it is when it begins tells its rows from the
-// first on, though whoever began it does nothing more; one that is ahead of its turn tells none.
+// TestProgressFromTheFirstRow: a study that begins in its turn reports its progress from the first
+// row on. A study that is ahead of its turn reports none.
 func TestProgressFromTheFirstRow(t *testing.T) {
 	for _, now := range []bool{true, false} {
 		var l, workers ladder

@@ -125,7 +125,8 @@ func newFake(name string) *fake {
 	return &fake{name: name, defaults: fakeParams{From: 1, To: 8}, full: &fakeParams{From: 1, To: 30}, factor: 1}
 }
 
-// options are those of a run of fakes in a folder. The claims study comes last, as in All.
+// options returns the options of a run of fakes in a folder. The claims study comes last, as in
+// All.
 func options(results string, fakes ...*fake) Options {
 	opts := Options{Results: results, Version: "test", Build: "build", Jobs: 1, Seed: 11}
 	for _, f := range fakes {
@@ -135,7 +136,7 @@ func options(results string, fakes ...*fake) Options {
 	return opts
 }
 
-// snapshot returns all files below a folder, by slash path, without what is hidden.
+// snapshot returns all files below a folder, by slash path, without hidden ones.
 func snapshot(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
@@ -174,7 +175,7 @@ func mustCheck(t testing.TB, opts Options) CheckReport {
 	return report
 }
 
-// studyOf is a study without parameters.
+// studyOf returns a study without parameters.
 func studyOf(name, title, doc string, declare func(out *Output)) Study {
 	return NewStudy(Spec[struct{}]{Name: name, Title: title, Doc: doc, Declare: func(out *Output, _ struct{}) { declare(out) }})
 }

@@ -7,13 +7,14 @@ import (
 	"coterie/quorum"
 )
 
-// foreignFile says that no run wrote a file, and that a run would replace what.
+// foreignFile returns the error for a file that no run wrote. what names the thing that a run would
+// replace.
 func foreignFile(path, what string) error {
 	return quorum.Bad("", show.Path(path)+" was not written by a run, and the run would replace "+what, "move it away, or give another folder")
 }
 
-// refuseForeign looks at the folder of a part before anything is computed: whatever is in it that
-// the manifest does not list is somebody's own, and must not be lost.
+// refuseForeign looks at the folder of a part before anything is computed: a file that the manifest
+// does not list belongs to somebody and must not be lost.
 func refuseForeign(opts Options, s Study) error {
 	m, err := loadManifest(opts.Results)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"coterie/quorum"
 )
 
-// TestForeignFilesAreNotReplaced: what no run wrote stops a run before it computes anything.
+// TestForeignFilesAreNotReplaced: a file that no run wrote stops a run before it computes anything.
 func TestForeignFilesAreNotReplaced(t *testing.T) {
 	study := NewStudy(Spec[fakeParams]{
 		Name: "small", Title: "small", Doc: "small", Default: fakeParams{To: 6}, Full: &fakeParams{To: 12},

@@ -9,10 +9,10 @@ import (
 	"coterie/internal/words/table"
 )
 
-// findingsFile holds what a study found, in sentences.
+// findingsFile holds the findings of a study, in sentences.
 const findingsFile = "findings.csv"
 
-// headlineWords is how many words the first sentence of a finding has at most.
+// headlineWords is the greatest number of words in the first sentence of a finding.
 const headlineWords = 20
 
 // found is one finding: sentences, and the picture that shows it.
@@ -24,7 +24,7 @@ type found struct {
 // sentenceEnd ends a sentence before another one.
 var sentenceEnd = regexp.MustCompile(`\. \p{Lu}`)
 
-// Headline is the first sentence of the finding, which the report page shows as its heading.
+// Headline returns the first sentence of the finding, which the report page shows as its heading.
 func (f found) Headline() string {
 	if at := sentenceEnd.FindStringIndex(f.sentence); at != nil {
 		return f.sentence[:at[0]+1]
@@ -32,15 +32,15 @@ func (f found) Headline() string {
 	return f.sentence
 }
 
-// Rest is what stands below the headline, "" where the finding is one sentence.
+// Rest returns the text below the headline, "" if the finding is one sentence.
 func (f found) Rest() string { return strings.TrimPrefix(f.sentence[len(f.Headline()):], " ") }
 
-// Found says what the study found: in a headline, one sentence of at most [headlineWords] words,
-// and in further sentences what belongs to it. Every number in it comes from rows: the verbs of the
-// format stand for them, and none is typed. picture is the stem of the picture that shows it,
+// Found records a finding of the study: a headline, which is one sentence of at most
+// [headlineWords] words, and further sentences. Every number in it comes from rows: the verbs of
+// the format stand for them, and none is typed. picture is the stem of the picture that shows it,
 // emitted before, or "". The first finding of a study stands above its picture on the report page.
 //
-// Findings are of the default part: those of a full part would say the same of more.
+// Only the default part has findings: a full part would find the same on a larger range.
 func (o *Output) Found(picture, format string, args ...any) {
 	if o.err != nil || o.Full || o.trial || o.redrawing() || o.replaying() {
 		return
@@ -64,7 +64,7 @@ func (o *Output) Found(picture, format string, args ...any) {
 	o.found = append(o.found, f)
 }
 
-// foundColumns are the columns of every findings.csv.
+// foundColumns returns the columns of every findings.csv.
 func foundColumns() []Column[found] {
 	return Columns[found](
 		"sentence", "picture",
@@ -84,8 +84,8 @@ func readFindings(data []byte) ([]found, error) {
 	return list, nil
 }
 
-// Filed files the study on the report page: under a paper, or another heading, and by a short name
-// for the contents. Studies that are filed nowhere come last, under their titles.
+// Filed places the study on the report page: under a paper or another heading, with a short name
+// for the table of contents. Studies without a place come last, under their titles.
 func (s Study) Filed(paper, short string) Study {
 	s.paper, s.short = paper, short
 	return s
@@ -98,13 +98,13 @@ func (s Study) Story(place int) Study {
 	return s
 }
 
-// Drawings says that the pictures of the study are drawings of systems, which the gallery of the
-// report page shows.
+// Drawings marks the pictures of the study as drawings of systems, which the gallery of the report
+// page shows.
 func (s Study) Drawings() Study {
 	s.drawings = true
 	return s
 }
 
-// Place returns where the report page has the study: the paper it is filed under, its short name,
-// and the place of its finding on top, 0 for none.
+// Place returns the study's place on the report page: the paper under which it is filed, its short
+// name, and the place of its finding on top, 0 for none.
 func (s Study) Place() (paper, short string, story int) { return s.paper, s.short, s.story }

@@ -12,11 +12,11 @@ import (
 	"coterie/quorum"
 )
 
-// lockName is the file in .partial that says who is at work in a results folder. It is there only
-// while somebody is.
+// lockName is the file in .partial that names the run at work in a results folder. It is there only
+// during a run.
 const lockName = "lock"
 
-// hold takes the lock of the results folder by take, and returns what gives it back.
+// hold takes the lock of the results folder by take, and returns the function that releases it.
 func hold(opts Options, take func(path, doing string) (func(), error)) (release func(), err error) {
 	partial := filepath.Join(opts.Results, partialName)
 	if _, err := listFolder(partial, false); err != nil {
@@ -31,7 +31,7 @@ func hold(opts Options, take func(path, doing string) (func(), error)) (release 
 		if err == nil {
 			return func() {
 				unlock()
-				os.Remove(partial) // fails, rightly, while something waits there
+				os.Remove(partial) // fails, rightly, while something is waiting there
 			}, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -52,8 +52,8 @@ func hold(opts Options, take func(path, doing string) (func(), error)) (release 
 	return nil, fmt.Errorf("%s: %w", opts.Results, err)
 }
 
-// holdToRead is hold for those who only read, together with others who do. Where a folder cannot be
-// written nothing is locked: there is no run that could.
+// holdToRead is hold for readers, who share the lock. If the folder cannot be written, nothing is
+// locked: no run could write there either.
 func holdToRead(opts Options) (release func(), err error) {
 	release, err = hold(opts, files.Share)
 	if failed, ok := errors.AsType[*StoreError](err); ok && failed.Doing == "written" && unwritable(failed.Err) {

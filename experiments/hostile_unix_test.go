@@ -103,7 +103,7 @@ func tryHostile(t *testing.T, everyVerb bool) {
 	}
 }
 
-// What .partial leads to by symbolic links is not touched.
+// The targets of symbolic links in .partial are not touched.
 func TestPartialLeadsNowhere(t *testing.T) {
 	for _, link := range []string{".", "alpha", "alpha/default"} {
 		opts := options(t.TempDir(), newFake("alpha"))

@@ -24,12 +24,12 @@ import (
 //	S/P/old/               the folder that it replaces, until the replacement is through
 const partialName = ".partial"
 
-// disk is how folders are moved. Tests put a failing rename here.
+// disk moves folders. Tests put a failing rename here.
 type disk struct {
 	rename func(from, to string) error
 }
 
-// move renames, and names where to if it fails.
+// move renames a folder. An error names the destination.
 func (d disk) move(from, to string) error { return unwritten(to, d.rename(from, to)) }
 
 // partName returns the name of a part in .partial and in messages.
@@ -65,7 +65,7 @@ func foldersOf(results, study string, full bool) folders {
 	}
 }
 
-// nested is where the full part lives inside a folder of the default part.
+// nested returns the folder of the full part inside a folder of the default part.
 func nested(dir string) string { return filepath.Join(dir, partName(true)) }
 
 // hasBeside reports whether a file is a picture of the part in another format.
@@ -75,7 +75,7 @@ func (p *manifestPart) hasBeside(name string) bool {
 	return known && format != canvas.SVG && drawn
 }
 
-// putBeside writes the pictures that are wanted in other formats. The manifest does not list them.
+// putBeside writes the pictures in the other requested formats. The manifest does not list them.
 func (f folders) putBeside(out *Output) (written []string, err error) {
 	for _, name := range slices.Sorted(maps.Keys(out.beside)) {
 		path := filepath.Join(f.target, name)
@@ -87,8 +87,8 @@ func (f folders) putBeside(out *Output) (written []string, err error) {
 	return written, nil
 }
 
-// contents lists what is in the folder of a part: the files that its entry in the manifest lists,
-// and all else but the folder of the full part and pictures in other formats.
+// contents lists the folder of a part: the files that its entry in the manifest lists, and as
+// strays all others except the folder of the full part and pictures in other formats.
 func (f folders) contents(part *manifestPart) (listed []string, strays []fs.DirEntry, err error) {
 	entries, err := listFolder(f.target, true)
 	if err != nil {
@@ -119,7 +119,7 @@ func (f folders) install(contents map[string][]byte, entry *manifestPart, disk d
 		return unwritten(f.old, errors.New("it is in the way and waits for recovery"))
 	}
 	if err := f.prepare(contents, entry); err != nil {
-		os.RemoveAll(f.new) // a full disk gets back what was half written
+		os.RemoveAll(f.new) // a full disk gets back the space of half-written files
 		os.Remove(f.entry)
 		return err
 	}
@@ -211,7 +211,7 @@ func recoverFolders(results string, disk disk) ([]string, error) {
 		}
 		f.sweep()
 	}
-	// What a killed run left beside the parts; what is not empty stays.
+	// Remove the files that a killed run left beside the parts. Folders that are not empty stay.
 	partial := filepath.Join(results, partialName)
 	files.Sweep(partial)
 	entries, err := listFolder(partial, false)
@@ -223,7 +223,7 @@ func recoverFolders(results string, disk disk) ([]string, error) {
 	return notes, err
 }
 
-// sweep removes the temporaries of killed runs, and what of the part's folders is empty.
+// sweep removes the temporaries of killed runs and the empty folders of the part.
 func (f folders) sweep() {
 	for _, folder := range []string{f.rows, f.partial} {
 		if entries, err := listFolder(folder, false); err == nil && len(entries) > 0 {
@@ -289,7 +289,7 @@ func (f folders) enter(disk disk) error {
 	return unwritten(f.entry, os.Remove(f.entry))
 }
 
-// holds reports whether the target holds exactly what the entry lists.
+// holds reports whether the target holds exactly the files of the entry.
 func (f folders) holds(entry *manifestPart) bool {
 	for _, file := range entry.Files {
 		data, err := readFile(filepath.Join(f.target, file.Name))
@@ -300,7 +300,7 @@ func (f folders) holds(entry *manifestPart) bool {
 	return true
 }
 
-// discard removes what is unfinished of the part, and .partial itself once nothing is left in it.
+// discard removes the unfinished files of the part, and .partial itself once it is empty.
 func (f folders) discard() error {
 	err := removeAll(f.partial)
 	// These fail, rightly, while other parts or studies have something waiting.

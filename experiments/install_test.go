@@ -15,7 +15,7 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// crash is what a rename panics with to stand for the end of the program.
+// crash is the value with which a rename panics to simulate the end of the program.
 type crash struct{}
 
 // crashingRun runs with renames that work until the given number of them was done; then the program
@@ -45,8 +45,8 @@ func crashingRun(t *testing.T, opts Options, renames int, done bool) (died bool)
 	return false
 }
 
-// bothParts holds, in memory, what prepared hands out: running both parts for each case would take
-// too long.
+// bothParts holds the folder of prepared in memory: running both parts for each case would take too
+// long.
 var bothParts struct {
 	once  sync.Once
 	files fstest.MapFS
@@ -83,7 +83,7 @@ func part(files map[string]string, full bool) map[string]string {
 }
 
 // After a crash at any rename of a run, the next run finds the old files or the new ones, complete,
-// the other part untouched, and a manifest that agrees with what is there.
+// the other part untouched, and a manifest that agrees with the files.
 func TestCrashBetweenRenames(t *testing.T) {
 	assert.Long(t, "over half a second of CPU")
 	for _, full := range []bool{false, true} {
@@ -111,9 +111,9 @@ func TestCrashBetweenRenames(t *testing.T) {
 				report := assert.Got(Check(t.Context(), Options{Results: opts.Results, Studies: opts.Studies, Names: opts.Names, Full: true}))(t)
 				isOld := maps.Equal(part(now, full), part(old, full))
 				for _, f := range report.Differences {
-					// The program computes double squares now, so old files differ from what it
-					// computes. Nothing else may be wrong: no file missing, stray, or other than
-					// the manifest says.
+					// The program computes double squares now, so old files differ from its output.
+					// Nothing else may be wrong: no file missing, stray, or other than the manifest
+					// says.
 					oldStands := f.Full != full || isOld
 					if !oldStands || f.Problem != OtherLine && f.Problem != StalePicture {
 						t.Errorf("%s: old=%v: %v", label, isOld, f)
@@ -122,7 +122,7 @@ func TestCrashBetweenRenames(t *testing.T) {
 				if !isOld && len(part(now, full)) != len(part(old, full)) {
 					t.Errorf("%s: neither old nor new: %v", label, part(now, full))
 				}
-				// Nothing waits any more, and a full run goes through.
+				// No replacement waits any more, and a full run succeeds.
 				for _, left := range []string{"old", "new", "entry.json"} {
 					if ok, _ := exists(filepath.Join(opts.Results, partialName, "alpha", partName(full), left)); ok {
 						t.Errorf("%s: %s is left", label, left)
@@ -131,8 +131,8 @@ func TestCrashBetweenRenames(t *testing.T) {
 				mustRun(t, opts)
 			}
 		}
-		// A replacement renames twice and enters the manifest by a third; the default part takes
-		// full/ along; the page is the last.
+		// A replacement renames twice and enters the manifest by a third rename. The default part
+		// takes full/ along. The page comes last.
 		assert.Equal(t, steps, map[bool]int{false: 6, true: 5}[full], "full=%v: renames of a run, and one", full)
 	}
 }

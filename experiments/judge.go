@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Verdict is what became of a claim.
+// Verdict is the outcome of judging a claim.
 type Verdict int
 
 // The verdicts, from the strongest to the weakest.
@@ -29,18 +29,18 @@ func (v Verdict) String() string {
 // verdicts lists them.
 func verdicts() []Verdict { return []Verdict{Proved, HoldsOn, HoldsUnder, Fails} }
 
-// Range says, in words, on what a statement was tried.
+// Range describes, in words, the cases on which a statement was tried.
 type Range struct {
 	text       string
 	exhaustive bool
 }
 
-// Every is a range all of whose cases are tried: Every("n in 3..200, m in 2..5"). It panics on an
+// Every returns a range whose cases are all tried: Every("n in 3..200, m in 2..5"). It panics on an
 // empty text.
 func Every(text string) Range { return newRange(text, true) }
 
-// Sample is a range of which some cases are tried: Sample("1000 random families, n in 5..12, seed
-// 0"). It panics on an empty text.
+// Sample returns a range from which only some cases are tried: Sample("1000 random families, n in
+// 5..12, seed 0"). It panics on an empty text.
 func Sample(text string) Range { return newRange(text, false) }
 
 func newRange(text string, exhaustive bool) Range {
@@ -66,9 +66,9 @@ type Judgement struct {
 	flaw    string // why this is no judgement
 }
 
-// Judge tries a statement of the form "for all" on every case, in order. holds judges one case; of
-// the cases where it is false the first one's witness is kept. The verdict is HoldsOn or Fails.
-// Trying no case at all makes a judgement that no claim may carry.
+// Judge tries a statement of the form "for all" on every case, in order. holds judges one case. The
+// witness of the first case for which it is false is kept. The verdict is HoldsOn or Fails. If
+// there is no case at all, no claim may carry the judgement.
 func Judge[T any](over Range, cases iter.Seq[T], holds func(T) (ok bool, witness string)) Judgement {
 	j := Judgement{verdict: HoldsOn, over: over}
 	for c := range cases {
@@ -88,21 +88,21 @@ func Judge[T any](over Range, cases iter.Seq[T], holds func(T) (ok bool, witness
 	return j.tried()
 }
 
-// ForAll is [Judge] on a list, all of whose cases are tried; every says which they are.
+// ForAll is [Judge] on a list whose cases are all tried; every describes them.
 func ForAll[T any](every string, cases []T, holds func(T) (ok bool, witness string)) Judgement {
 	return Judge(Every(every), slices.Values(cases), holds)
 }
 
-// LargestFirst returns the cases from the last to the first: where they grow, the witness is the
-// greatest counterexample to the words, and not the pettiest one.
+// LargestFirst returns the cases from the last to the first. If the cases grow, the witness is then
+// the largest counterexample to the words and not the most trivial one.
 func LargestFirst[T any](cases []T) []T {
 	turned := slices.Clone(cases)
 	slices.Reverse(turned)
 	return turned
 }
 
-// TryAll is [ForAll] where a case may be out of reach: an error is no counterexample, and the
-// judgement that it makes is one that no claim may carry.
+// TryAll is [ForAll] for cases that may be out of reach. An error is no counterexample: it makes a
+// judgement that no claim may carry.
 func TryAll[T any](every string, cases []T, holds func(T) (ok bool, witness string, err error)) Judgement {
 	var fault error
 	j := ForAll(every, cases, func(c T) (bool, string) {
@@ -118,16 +118,16 @@ func TryAll[T any](every string, cases []T, holds func(T) (ok bool, witness stri
 	return j
 }
 
-// Unjudged is what stands for a judgement where an error kept code from trying the statement: no
-// claim may carry it, so the study fails.
+// Unjudged returns the judgement for a statement that an error kept from being tried. No claim may
+// carry it, so the study fails.
 func Unjudged(err error) Judgement {
 	return Judgement{flaw: "a case could not be judged: " + err.Error()}
 }
 
-// JudgeExists tries a statement of the form "there is": found judges one case, and the first one
-// found is the witness; it ends the trial, and the range says so. The verdict is HoldsOn, or Fails
-// where every case of an exhaustive range was tried in vain; a sample in which none is found
-// decides nothing, and no claim may carry that.
+// JudgeExists tries a statement of the form "there is". found judges one case. The first example is
+// the witness; it ends the trial, and the range says so. The verdict is HoldsOn, or Fails if every
+// case of an exhaustive range was tried in vain. A sample without an example decides nothing, and
+// no claim may carry its judgement.
 func JudgeExists[T any](over Range, cases iter.Seq[T], found func(T) (ok bool, witness string)) Judgement {
 	j := Judgement{verdict: Fails, over: over, witness: "none found"}
 	for c := range cases {
@@ -149,8 +149,8 @@ func JudgeExists[T any](over Range, cases iter.Seq[T], found func(T) (ok bool, w
 	return j.tried()
 }
 
-// JudgeOnce tries a statement about one thing, such as an entry of a table. witness says what was
-// compared: "printed 7, computed 8". It is kept whatever the verdict, HoldsOn or Fails.
+// JudgeOnce tries a statement about a single fact, such as an entry of a table. witness states the
+// comparison: "printed 7, computed 8". It is kept for either verdict, HoldsOn or Fails.
 func JudgeOnce(over Range, holds bool, witness string) Judgement {
 	j := Judgement{verdict: HoldsOn, over: over, cases: 1, witness: witness}
 	if !holds {
@@ -172,8 +172,8 @@ func (j Judgement) tried() Judgement {
 	return j
 }
 
-// Proved raises HoldsOn to Proved: theorem names the file docs/theorems/THEOREM.md with the proof.
-// The run must have been exhaustive on its range. A statement that fails stays failed, whatever the
+// Proved raises HoldsOn to Proved. theorem names the file docs/theorems/THEOREM.md with the proof.
+// The run must have been exhaustive on its range. A failed statement stays failed, whatever the
 // documentation says.
 func (j Judgement) Proved(theorem string) Judgement {
 	switch {
@@ -191,10 +191,11 @@ func (j Judgement) Proved(theorem string) Judgement {
 	return j
 }
 
-// HoldsUnderReading judges a statement that has to be read with care: literal is the judgement of
-// its words, amended that under the reading. Where the words hold, so does the claim, and no
+// HoldsUnderReading judges a statement that has to be read with care. literal is the judgement of
+// its words, amended the judgement under the reading. If the words hold, so does the claim, and no
 // reading is mentioned. Otherwise, if the amended statement holds, the verdict is HoldsUnder, with
-// the counterexample to the words as the witness; if not, Fails, even under the reading.
+// the counterexample to the words as the witness. If not, the verdict is Fails, even under the
+// reading.
 func HoldsUnderReading(reading string, literal, amended Judgement) Judgement {
 	switch {
 	case literal.flaw != "":
@@ -215,14 +216,14 @@ func HoldsUnderReading(reading string, literal, amended Judgement) Judgement {
 	}
 }
 
-// ButFor judges words that hold as printed but for trivial cases: a single node, the smallest side
-// or order. is tells which cases these are, trivial names them ("n = 1"), and rest says on what the
-// words are tried without them, over on what with them. The words are the same in both trials, so
-// nothing is read into them: where they fail with the trivial cases and hold without, the verdict
-// is HoldsUnder, with the reading, and the claim carries the trivial cases; where they hold with
-// them, or fail without, it is as if there were none. Cases that are a tenth of all or more are not
-// trivial, unless there are at most two of them, and no claim may carry such a judgement.
-// [Judgement.Proved] names the proof of what holds.
+// ButFor judges words that hold as printed except in trivial cases: a single node, the smallest
+// side or order. is recognises these cases, and trivial names them ("n = 1"). over is the range
+// with them, rest the range without them. The words are the same in both trials, so nothing is read
+// into them. If they fail with the trivial cases and hold without them, the verdict is HoldsUnder,
+// with the reading, and the claim carries the trivial cases. If they hold with them, or fail
+// without them, the verdict is that of a claim without trivial cases. Cases that are a tenth of all
+// or more are not trivial, unless there are at most two of them, and no claim may carry such a
+// judgement. [Judgement.Proved] names the proof.
 func ButFor[T any](trivial string, is func(T) bool, reading string, over, rest Range, cases []T, holds func(T) (ok bool, witness string)) Judgement {
 	j := HoldsUnderReading(reading, Judge(over, slices.Values(cases), holds),
 		Judge(rest, slices.Values(Keep(cases, func(c T) bool { return !is(c) })), holds))
@@ -246,5 +247,5 @@ func (j Judgement) Verdict() Verdict { return j.verdict }
 // Cases returns how many cases were tried, and how many of them were counterexamples to the words.
 func (j Judgement) Cases() (tried, against int) { return j.cases, j.against }
 
-// Witness returns what shows the verdict, "" where a universal statement held.
+// Witness returns the witness of the verdict, "" if a universal statement held.
 func (j Judgement) Witness() string { return j.witness }

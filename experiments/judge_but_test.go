@@ -9,8 +9,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// Words that fail in trivial cases alone hold without them, as printed: nothing else gets a claim
-// its trivial cases.
+// A statement that fails only in trivial cases holds without them, as printed. Only such a claim
+// carries trivial cases.
 func TestButFor(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -65,7 +65,7 @@ func TestTrivialCasesOfClaims(t *testing.T) {
 	}
 }
 
-// An error is neither a counterexample nor a case that holds: no claim may carry what comes of it,
+// An error is neither a counterexample nor a case that holds: no claim may carry its judgement,
 // under a reading either.
 func TestErrorsAreNoVerdicts(t *testing.T) {
 	lost := errors.New("out of reach")

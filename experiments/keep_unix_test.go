@@ -14,8 +14,8 @@ import (
 	"coterie/internal/machine/files"
 )
 
-// A run leaves permissions and symbolic links as it finds them: who closed the folder to others
-// does not find it open.
+// A run leaves permissions and symbolic links as it finds them: a folder that is closed to others
+// stays closed.
 func TestModesAndLinksStay(t *testing.T) {
 	a := newFake("alpha")
 	opts := options(t.TempDir(), a)
@@ -48,7 +48,7 @@ func TestModesAndLinksStay(t *testing.T) {
 	mustCheck(t, opts)
 }
 
-// What killed runs left of one study goes with the next run of another.
+// The next run of another study removes the temporary files of killed runs.
 func TestTemporariesOfOthersGo(t *testing.T) {
 	opts := options(t.TempDir(), newFake("alpha"))
 	partial := filepath.Join(opts.Results, partialName)
@@ -65,5 +65,5 @@ func TestTemporariesOfOthersGo(t *testing.T) {
 		t.Fatal("the rows of gamma are gone")
 	}
 	assert.OK(t, os.Remove(kept))
-	mustRun(t, opts) // .partial is gone with what was empty
+	mustRun(t, opts) // .partial is gone with its empty folders
 }

@@ -27,8 +27,8 @@ func TestSlowFullDisk(t *testing.T) {
 	fullDisk(t, limits)
 }
 
-// Whatever call to the disk fails, in whatever way, a run ends with status 0 or 2, and the next one
-// and the check after it go through.
+// If any call to the disk fails in any way, a run ends with status 0 or 2, and the next run and the
+// check after it succeed.
 func TestSlowFaults(t *testing.T) {
 	if injected("fsync", "", 1) == nil {
 		t.Skip("strace is not installed")

@@ -20,8 +20,8 @@ import (
 // diskCalls are the calls that a run changes a disk with, by the names of Linux.
 var diskCalls = []string{"renameat,rename,renameat2", "write,pwrite64", "mkdirat,mkdir", "unlinkat,unlink,rmdir", "fsync", "openat", "ftruncate"}
 
-// injected is the wrapper that does something to the nth call of a set, made on the folder's behalf
-// or not; nil where there is no strace.
+// injected returns the wrapper command that tampers with the nth call of a set, made on the
+// folder's behalf or not. It returns nil if there is no strace.
 func injected(calls, what string, n int, paths ...string) []string {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
@@ -39,7 +39,7 @@ func injected(calls, what string, n int, paths ...string) []string {
 	return args
 }
 
-// killed runs a child and kills it: at the nth call of a set, or after a while where there is no
+// killed runs a child and kills it at the nth call of a set, or after a while if there is no
 // strace. It reports whether the child died of it.
 func killed(t *testing.T, c childRun, calls string, n int, random *rand.Rand) bool {
 	wrapper := injected(calls, "signal=KILL", n)
@@ -57,9 +57,9 @@ func killed(t *testing.T, c childRun, calls string, n int, random *rand.Rand) bo
 	return ok && (state.Signaled() || state.ExitStatus() == 128+int(syscall.SIGKILL))
 }
 
-// killRuns kills runs until so many of them died, each in a folder that others left, and asks of
-// each that the next run goes through, and the check after it: nothing half, nothing lost, nothing
-// in the way.
+// killRuns kills runs until the given number of them died, each in a folder that others left. After
+// each, the next run and the check after it must succeed: nothing is half written, lost or in the
+// way.
 func killRuns(t *testing.T, kills int) {
 	random := rand.New(rand.NewPCG(1, 2))
 	results := t.TempDir()
@@ -92,7 +92,7 @@ func killRuns(t *testing.T, kills int) {
 	}
 }
 
-// hiddenIn lists what git would show beside the results.
+// hiddenIn lists the files that git would show beside the results.
 func hiddenIn(results string) (strays []string) {
 	for _, pattern := range []string{".*", "alpha/.*"} {
 		found, _ := filepath.Glob(filepath.Join(results, pattern))
@@ -101,11 +101,11 @@ func hiddenIn(results string) (strays []string) {
 	return slices.DeleteFunc(strays, func(path string) bool { return filepath.Base(path) == partialName })
 }
 
-// A run that is killed at any of its calls to the disk leaves nothing that stops the next one.
+// A run that is killed at any of its calls to the disk does not stop the next run.
 func TestKilledRuns(t *testing.T) { killRuns(t, 10) }
 
-// fullDisk makes writes fail in runs at several places, and asks of each that it ends with status 2
-// and the path, leaves the old folder as it is, and that --resume goes through.
+// fullDisk makes writes fail in runs at several places. Each run must end with status 2 and the
+// path and leave the old folder as it is, and a run with --resume must then succeed.
 func fullDisk(t *testing.T, limits []int64) {
 	results := t.TempDir()
 	old := childRun{Results: results, Names: []string{"alpha"}, To: 40, Seed: 1}
@@ -124,7 +124,7 @@ func fullDisk(t *testing.T, limits []int64) {
 			t.Errorf("files of at most %d bytes: status %d: %s", limit, got, text)
 		}
 		after := snapshot(t, results)
-		if strings.Contains(text, pageName) { // the last of all: the results are there
+		if strings.Contains(text, pageName) { // the last write of all: the results are there
 			before = after
 		}
 		for name := range before {
@@ -144,8 +144,8 @@ func fullDisk(t *testing.T, limits []int64) {
 // A disk that is full is no fault of a study.
 func TestFullDisk(t *testing.T) { fullDisk(t, []int64{1, 100, 700, 2000, 5000}) }
 
-// Rows that were finished are kept through interruptions of every kind, and the end is that of a
-// run without any.
+// Finished rows are kept through interruptions of every kind, and the final folder is that of an
+// uninterrupted run.
 func resumeChains(t *testing.T, chains int) {
 	want := t.TempDir()
 	mustRun(t, childRun{Results: want, Names: []string{"alpha"}, To: 30, Seed: 7}.options())
@@ -158,7 +158,7 @@ func resumeChains(t *testing.T, chains int) {
 			cmd := c.command(t)
 			assert.OK(t, cmd.Start())
 			time.Sleep(time.Duration(20+random.IntN(80)) * time.Millisecond)
-			// Whatever was there when the signals came must be there afterwards.
+			// The rows that were there when the signals came must be there afterwards.
 			kept = max(kept, countKept(rows))
 			cmd.Process.Signal(syscall.SIGINT)
 			if chain%2 == 1 { // as timeout(1) does

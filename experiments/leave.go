@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// patience is how long after the end of its context a study may go on. What a study does heeds the
-// context, and mostly returns at once; whoever pressed Ctrl-C waits no longer than this for the
-// rest, such as a picture that is half drawn.
+// patience is how long a study may go on after the end of its context. Most steps of a study watch
+// the context and return at once. The user who pressed Ctrl-C waits no longer than this for the
+// rest, such as a half-drawn picture.
 const patience = 400 * time.Millisecond
 
-// leaving does work, and reports whether it came to its end. Work that goes on for longer than
-// patience after the end of ctx is left behind: it keeps no row from then on ([Rows]), and begins
-// no other list ([Compute]). A panic of work goes on here.
+// leaving does work and reports whether it finished. Work that goes on for longer than patience
+// after the end of ctx is left behind: from then on it keeps no row ([Rows]) and begins no other
+// list ([Compute]). leaving panics if work does.
 func leaving[T any](ctx context.Context, work func() T) (value T, ended bool) {
 	var found T // of work alone, until it is done
 	var panicked any
 	done := make(chan struct{})
 	go func() {
-		defer close(done) // also where work ends its goroutine
+		defer close(done) // even if work ends its goroutine
 		defer func() { panicked = recover() }()
 		found = work()
 	}()
@@ -37,7 +37,7 @@ func leaving[T any](ctx context.Context, work func() T) (value T, ended bool) {
 	return found, true
 }
 
-// verify is the study's Verify, which is left behind when ctx ends.
+// verify calls the study's Verify, and leaves it behind when ctx ends.
 func (s Study) verify(ctx context.Context, full bool, name string, data []byte) error {
 	err, ended := leaving(ctx, func() error { return s.Verify(ctx, full, name, data) })
 	if !ended {

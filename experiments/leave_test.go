@@ -8,8 +8,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// A study that does not heed its context is left behind: run, check and redraw end in time, nothing
-// of it is installed, and its rows that were done are kept.
+// A study that ignores its context is left behind: run, check and redraw end in time, none of its
+// files are installed, and its finished rows are kept.
 func TestDeafStudyIsLeft(t *testing.T) {
 	a := newFake("alpha")
 	a.defaults.To = 6
@@ -62,7 +62,7 @@ func TestDeafStudyIsLeft(t *testing.T) {
 			assert.Equal(t, content, before[name], "%s: %s changed", in, name)
 		}
 	}
-	// What a study panics with is not lost on the way.
+	// The value of a study's panic is not lost on the way.
 	if !panics(func() { leaving(t.Context(), func() error { panic("a bug") }) }) {
 		t.Error("a panic was swallowed")
 	}

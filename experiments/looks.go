@@ -6,10 +6,10 @@ import (
 	"coterie/internal/picture/plot"
 )
 
-// NodeAxis is the axis of n, on which most plots stand.
+// NodeAxis returns the axis of n, which most plots use.
 func NodeAxis() plot.Axis { return plot.Linear("n", "nodes") }
 
-// RootGuides are the multiples of √n that ordinary systems are compared with.
+// RootGuides returns curves of multiples of √n, as a comparison for ordinary systems.
 func RootGuides(t *Sheet, from, to int) []Layer {
 	guide := func(name string, factor float64) Layer {
 		return t.Curve(name, float64(from), float64(to), func(n float64) float64 { return factor * math.Sqrt(n) })

@@ -19,14 +19,14 @@ const (
 	manifestName   = "manifest.json"
 )
 
-// manifest says what is in results/: for each study and part how it was computed, and its files.
+// manifest describes results/: for each study and part how it was computed, and its files.
 type manifest struct {
 	Format  string                              `json:"format"`
 	Studies map[string]map[string]*manifestPart `json:"studies"` // by study and part, as far as they were run; encoding/json sorts the keys
 }
 
-// manifestPart is one run of one part. Version, Go, OS and Arch say where the files come from; only
-// Parameters, Seed, Reads and Files are compared.
+// manifestPart describes one run of one part. Version, Go, OS and Arch record the origin of the
+// files; only Parameters, Seed, Reads and Files are compared.
 type manifestPart struct {
 	Version    string            `json:"version"`
 	Go         string            `json:"go"`
@@ -43,12 +43,12 @@ type manifestFile struct {
 	Name      string            `json:"name"`
 	SHA256    string            `json:"sha256"`
 	Columns   []table.Column    `json:"columns,omitempty"`    // of a table
-	DrawnFrom map[string]string `json:"drawn_from,omitempty"` // of a picture: SHA-256 of what it shows of each table, by name
+	DrawnFrom map[string]string `json:"drawn_from,omitempty"` // of a picture: SHA-256 of the part of each table that it shows, by name
 
 	data []byte // of a file that a study emits; nil for a picture or a certificate while checking
 }
 
-// loadManifest reads the manifest of a results folder. A missing one is an empty one.
+// loadManifest reads the manifest of a results folder. If there is none, it returns an empty one.
 func loadManifest(results string) (manifest, error) {
 	m := manifest{Format: manifestFormat, Studies: make(map[string]map[string]*manifestPart)}
 	path := filepath.Join(results, manifestName)
@@ -78,7 +78,7 @@ func loadManifest(results string) (manifest, error) {
 			if half != partName(false) && half != partName(true) {
 				return unusable(fmt.Errorf("study %s: a part named %s", name, show.Value(half)))
 			}
-			if part == nil { // null, as where it was never run
+			if part == nil { // null, as if it was never run
 				continue
 			}
 			for _, f := range part.Files {
@@ -108,7 +108,7 @@ func (m manifest) store(results string, disk disk) error {
 	return replaceFile(results, manifestName, data, disk)
 }
 
-// part returns the entry of a part, nil where it was never run.
+// part returns the entry of a part, nil if it was never run.
 func (m manifest) part(study string, full bool) *manifestPart {
 	return m.Studies[study][partName(full)]
 }

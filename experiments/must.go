@@ -5,9 +5,9 @@ type failure struct{ error }
 
 func (f failure) Unwrap() error { return f.error }
 
-// Must returns v. An error ends the row, the declaration or the verification that asks for v, and
-// is then the error of that: what computes reads from top to bottom, and need not pass errors on.
-// It is an ordinary panic elsewhere, also on a goroutine that a study starts itself.
+// Must returns v. An error ends the row, the declaration or the verification that called Must, and
+// becomes its error. So a computation reads from top to bottom and need not pass errors on.
+// Elsewhere Must panics in the ordinary way, also on a goroutine that a study starts itself.
 func Must[T any](v T, err error) T {
 	Ensure(err)
 	return v
@@ -26,7 +26,8 @@ func Ensure(err error) {
 	}
 }
 
-// caught, deferred, makes the error of a [Must] that of the function; any other panic goes on.
+// caught, when deferred, turns the error of a [Must] into the error of the function. Any other
+// panic goes on.
 func caught(err *error) {
 	switch p := recover().(type) {
 	case nil:

@@ -8,8 +8,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestMust: an error ends the row, the declaration or the verification that meets it, and no more
-// than that; another panic is none.
+// TestMust: an error ends only the row, the declaration or the verification that meets it. Any
+// other panic is not caught.
 func TestMust(t *testing.T) {
 	broken := errors.New("broken")
 	for where, want := range assert.Pairs("row", "squares: row 2, 2: broken", "declaration", "broken", "certificate", "does not verify: broken") {

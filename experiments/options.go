@@ -12,7 +12,7 @@ import (
 	"coterie/quorum"
 )
 
-// Options says what [Run] and [Check] work on. The zero value with Studies means: all of them,
+// Options holds the inputs of [Run] and [Check]. The zero value with Studies means: all of them,
 // their default parts, the folder results in the working directory, the papers' values that the
 // program carries, seed 0, one job per processor, no progress, no log.
 type Options struct {
@@ -24,36 +24,37 @@ type Options struct {
 	Seed    uint64   // Run only: Check takes the seed of each part from the manifest
 	Version string   // of the program, for the manifest; rows are resumed under the same version only
 
-	// Build is anything that changes when the program does; rows are resumed under the same build
+	// Build is any text that changes when the program does; rows are resumed under the same build
 	// only, so that rows of a development version never mix with those of the next. Empty means the
 	// SHA-256 of the running executable.
 	Build string
 
-	// Runner is who computes the rows; nil: this machine. Only [Run] asks it. Its workers have
-	// [Work] of these studies, and the papers' values that the program carries. It is asked for
-	// rows of several studies at once.
+	// Runner computes the rows; nil means this machine. Only [Run] uses it. Its workers have [Work]
+	// of these studies and the papers' values that the program carries. [Run] requests rows of
+	// several studies at once.
 	Runner work.Runner
 
 	Results string  // folder; empty means results
 	Papers  fs.FS   // nil means those of package papers; nil with a Runner
 	Studies []Study // required; package studies lists them
 
-	// Doing says what is being done, for whoever finds the folder in use: a command.
+	// Doing names the command at work, for a user who finds the folder in use.
 	Doing string
 
-	// Progress, if not nil, is told how many rows of a stage are done, by one goroutine at a time.
+	// Progress, if not nil, receives the number of finished rows of a stage, from one goroutine at
+	// a time.
 	Progress func(stage string, done, total int)
 	Logf     func(format string, args ...any) // nil drops the lines
 
 	disk disk // tests put failing renames here
 }
 
-// noStudy says that no study has a name.
+// noStudy returns the error that no study has this name.
 func noStudy(name string) error {
 	return quorum.Bad("", "no study named "+show.Value(name), "`coterie experiment list` shows them")
 }
 
-// withDefaults fills in what the zero value means.
+// withDefaults replaces zero values by the defaults.
 func (o Options) withDefaults() Options {
 	if o.Results == "" {
 		o.Results = "results"
@@ -84,7 +85,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// selected returns the studies that are asked for, in the order of the registry.
+// selected returns the requested studies in the order of the registry.
 func (o Options) selected() ([]Study, error) {
 	if len(o.Names) == 0 {
 		return o.Studies, nil
@@ -103,7 +104,7 @@ func (o Options) selected() ([]Study, error) {
 	return studies, nil
 }
 
-// env is what a study sees; Seed and Full are those of the part.
+// env returns the environment of a study; Seed and Full are those of the part.
 func (o Options) env(seed uint64, full bool, s *execution) Env {
 	return Env{
 		Jobs: o.Jobs, Seed: seed, Full: full, Version: o.Version, Papers: o.Papers, Progress: o.Progress,

@@ -19,15 +19,16 @@ import (
 	"coterie/internal/words/table"
 )
 
-// claimsFile is the file that holds what a study judged.
+// claimsFile is the file that holds the claims of a study.
 const claimsFile = "claims.csv"
 
-// fileKinds are the extensions of what a study emits; versions before 0.14 emitted PNG, too.
+// fileKinds are the extensions of the files that a study emits; versions before 0.14 emitted PNG,
+// too.
 var fileKinds = []string{".csv", ".svg", ".png", ".json"}
 
-// Output takes what a study declares: rows ([Compute]), tables ([Table]), pictures drawn from them,
-// certificates and claims. A file's name is a plain one, its extension says what it holds: .csv,
-// .svg, .json. Everything stays in memory until the study has finished.
+// Output takes the declarations of a study: rows ([Compute]), tables ([Table]), pictures drawn from
+// them, certificates and claims. A file's name is a plain one, and its extension gives its kind:
+// .csv, .svg, .json. Everything stays in memory until the study has finished.
 //
 // It keeps the first error, as bufio.Writer does: from then on nothing is computed or emitted, and
 // lists of rows are empty. Use it from one goroutine; its Env may be used from all.
@@ -57,8 +58,8 @@ func (o *Output) Context() context.Context { return o.ctx }
 // Err returns the first error.
 func (o *Output) Err() error { return o.err }
 
-// Fail keeps err if it is the first error, and reports whether there is any: a study whose next
-// step needs what failed returns.
+// Fail keeps err if it is the first error, and reports whether there is any. If the next step
+// depends on the failed one, the study should return.
 func (o *Output) Fail(err error) bool {
 	if o.err == nil {
 		o.err = err
@@ -66,8 +67,8 @@ func (o *Output) Fail(err error) bool {
 	return o.err != nil
 }
 
-// Stopped reports whether nothing more is wanted: the context has ended, or there was an error
-// before. What takes long outside of [Compute] stands behind it.
+// Stopped reports whether the study should stop: the context has ended, or there was an error
+// before. Check it before a long computation outside of [Compute].
 func (o *Output) Stopped() bool {
 	if o.err == nil && o.ctx.Err() != nil {
 		o.err = ContextError(o.ctx)
@@ -75,7 +76,7 @@ func (o *Output) Stopped() bool {
 	return o.err != nil
 }
 
-// keepError keeps what a method of the output is about to return.
+// keepError keeps the error that a method of the output is about to return.
 func (o *Output) keepError(err *error) { o.Fail(*err) }
 
 // accept checks a file's name: it must have one of the extensions and not be taken. Nothing is
@@ -118,14 +119,14 @@ func (o *Output) emit(name string, t *table.Table) (err error) {
 	return nil
 }
 
-// Picture is what can be drawn: a [plot.Figure], or a picture of a system.
+// Picture is a [plot.Figure] or a picture of a system.
 type Picture interface {
 	Validate() error // nil if it can be drawn
 	Write(io.Writer, canvas.Format) error
 }
 
-// picture emits a picture, as STEM.svg, with the hash of what it shows of each table, by the
-// table's file.
+// picture emits a picture as STEM.svg. shows holds, for each table's file, a text of the part that
+// the picture shows, whose hash goes into the manifest.
 func (o *Output) picture(name string, picture Picture, shows map[string]string) (err error) {
 	defer o.keepError(&err)
 	if o.replaying() {
@@ -204,7 +205,7 @@ func (o *Output) Certificate(name string, v any) (err error) {
 	return nil
 }
 
-// Claim emits what became of a statement of a paper: its id (words joined by -, unique in the
+// Claim emits the verdict on a statement of a paper: its id (words joined by -, unique in the
 // project), the paper by author and year, the place in it, the claim in a sentence. The claims of a
 // study become claims.csv, in their order, which the study `claims` gathers; their command is that
 // of the study. A claim without a judgement, a source or a statement is refused.
@@ -212,8 +213,9 @@ func (o *Output) Claim(id, source, section, statement string, j Judgement) {
 	o.claim(Claim{ID: id, Source: source, Section: section, Statement: statement, Judgement: j})
 }
 
-// ClaimAgain emits what became of a sentence that another claim, of this study or another one, has
-// already: the same words tried by other means, or in part. Both are reported, and counted once.
+// ClaimAgain emits another verdict on the sentence of a claim of this study or another one: the
+// same words are tried by other means, or in part. Both verdicts are reported, and the sentence is
+// counted once.
 func (o *Output) ClaimAgain(of, id, source, section, statement string, j Judgement) {
 	o.claim(Claim{ID: id, Source: source, Section: section, Statement: statement, Again: of, Judgement: j})
 }
@@ -237,8 +239,8 @@ func (o *Output) claim(c Claim) (err error) {
 	return nil
 }
 
-// ClaimsOf returns what declare claims, even of no cases: so a test gives the judges of a study
-// rows in which one thing is wrong.
+// ClaimsOf returns the claims that declare emits, even those without cases. A test uses it to give
+// the judges of a study rows with a single error.
 func ClaimsOf(declare func(out *Output)) []Claim {
 	out := newOutput(context.Background(), Env{}, Study{}, true)
 	out.trial = true

@@ -57,7 +57,7 @@ func TestCertificatesAreVerifiedAtOnce(t *testing.T) {
 	assert.Equal(t, string(out.files["c.json"].data), "{\n \"square\": 64,\n \"root\": -8\n}\n", "written as")
 }
 
-// Pictures are SVG; a run writes further formats beside them, which nothing but the disk knows of.
+// Pictures are SVG; a run writes further formats beside them, which are on the disk alone.
 func TestPictureFormats(t *testing.T) {
 	study := studyOf("pictures", "Pictures", "A plot.", func(out *Output) {
 		numbers := Table(out, "t", Numbers(0, 4),

@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// pageName is the report page in results/, pageRows how many rows of a table it shows at once.
-// Before a script has run, and on paper, it shows pageFirst rows of each table. No page is longer
-// than pageLimit bytes, however many studies there are.
+// pageName is the report page in results/. It shows pageRows rows of a table at once, and pageFirst
+// rows before a script has run and on paper. No page is longer than pageLimit bytes, however many
+// studies there are.
 const (
 	pageName  = "index.html"
 	pageRows  = 50
@@ -32,9 +32,9 @@ var (
 	pageScript template.JS
 )
 
-// page is what the template of the report page shows. Everything in it follows from the manifest,
-// the files that the manifest lists, and the titles and docs of the studies: no clock, no order of
-// a map.
+// page holds the content of the report page, for its template. Everything in it follows from the
+// manifest, the files that the manifest lists, and the titles and docs of the studies: no clock, no
+// order of a map.
 type page struct {
 	Style    template.CSS
 	Script   template.JS
@@ -50,7 +50,7 @@ type page struct {
 
 // pageChapter is the studies filed under one paper, or another heading.
 type pageChapter struct {
-	Paper   string // "" where they are filed nowhere
+	Paper   string // "" if they are not filed
 	ID      string
 	Studies []*pageStudy
 }
@@ -59,7 +59,7 @@ type pageChapter struct {
 type pageStudy struct {
 	Name, Title, Short string
 	Doc                []pageText
-	Default, Full      *pagePart    // nil where never run
+	Default, Full      *pagePart    // nil if never run
 	Main               *pagePicture // shows the first finding
 	Pictures           []pagePicture
 	Tables             []pageTable
@@ -77,7 +77,7 @@ type pageText struct {
 	Code bool
 }
 
-// prose takes a documentation apart at its backquotes, between which there is code.
+// prose splits a documentation at its backquotes. The text between two backquotes is code.
 func prose(doc string) []pageText {
 	pieces := strings.Split(doc, "`")
 	if len(pieces)%2 == 0 { // an odd backquote quotes nothing
@@ -92,24 +92,25 @@ func prose(doc string) []pageText {
 	return list
 }
 
-// Parts are the default part and the full one, as far as they were run.
+// Parts returns the default part and the full part, as far as they were run.
 func (s *pageStudy) Parts() []*pagePart {
 	return slices.DeleteFunc([]*pagePart{s.Default, s.Full}, func(p *pagePart) bool { return p == nil })
 }
 
-// pageBuilder reads what the page shows.
+// pageBuilder reads the content of the page.
 type pageBuilder struct {
 	results string
 	m       manifest
 	studies map[string]Study
-	// broken lists the files that are not there or not those of the manifest. The page does not
-	// show their content, so that it never shows anything that the manifest does not list.
+	// broken lists the files that are missing or differ from the manifest. The page does not show
+	// their content, so that it shows nothing that the manifest does not list.
 	broken []string
 }
 
 // buildPage returns the report page of a results folder: first the given studies, in their order,
-// then what else is in the manifest, by name. It also returns the files that could not be shown
-// because they are missing or not those of the manifest. An empty manifest has no page: nil.
+// then the other studies of the manifest, by name. It also returns the files that could not be
+// shown because they are missing or differ from the manifest. For an empty manifest the page is
+// nil.
 func buildPage(results string, m manifest, studies []Study) (data []byte, broken []string, err error) {
 	b := pageBuilder{results: results, m: m, studies: make(map[string]Study)}
 	var names []string
@@ -155,7 +156,7 @@ func (p *page) file(s *pageStudy, paper string) {
 	s.Page = p
 }
 
-// Studies are those of all chapters, in order.
+// Studies returns the studies of all chapters, in order.
 func (p *page) Studies() []*pageStudy {
 	var list []*pageStudy
 	for _, c := range p.Chapters {
@@ -195,7 +196,7 @@ func (p *page) finish() {
 	}
 }
 
-// pageDetail says how much of everything a page holds. A page that would be too long is made again
+// pageDetail sets how much of everything a page holds. A page that would be too long is made again
 // with less.
 type pageDetail struct {
 	Data   int  // bytes of a table that the page holds whole
@@ -216,7 +217,7 @@ var pageDetails = []pageDetail{
 	{},
 }
 
-// fit renders the page with as much as fits.
+// fit renders the page with as much detail as fits.
 func (p *page) fit() ([]byte, error) {
 	for _, p.Detail = range pageDetails {
 		data, err := p.render()

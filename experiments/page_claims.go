@@ -14,7 +14,7 @@ type pageSource struct {
 	Counts []int // in the order of page.Verdicts
 }
 
-// ClaimCount is how many claims of papers there are.
+// ClaimCount returns the number of claims of papers.
 func (p *page) ClaimCount() int {
 	n := 0
 	for _, v := range p.Sources {

@@ -48,7 +48,7 @@ func byID(root *html.Node, id string) *html.Node {
 	return nil
 }
 
-// text is what an element says; scripts say nothing.
+// text returns the text of an element, without scripts.
 func text(n *html.Node) string {
 	var s strings.Builder
 	for d := range n.Descendants() {

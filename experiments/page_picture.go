@@ -9,18 +9,18 @@ import (
 )
 
 // pagePicture is a picture as the page shows it: a file beside the page, which a browser reads when
-// it comes into view. Those on top of the page stand in it.
+// it comes into view. Pictures at the top are embedded in the page.
 type pagePicture struct {
 	pageFile
-	Title         string       // what a reader hears who cannot see it
-	Width, Height int          // their ratio keeps its place until it is there
+	Title         string       // for a reader who cannot see the picture
+	Width, Height int          // their ratio keeps the place of the picture until it is loaded
 	Data          template.URL // the picture itself
 	From          []string     // tables
 	stem          string
 }
 
-// newPagePicture puts a picture also into an address of its own: nothing in it, no style and no
-// name, can touch the page.
+// newPagePicture also encodes a picture as an address, so that no style and no name in it can
+// affect the page.
 func newPagePicture(link pageFile, data []byte) pagePicture {
 	stem := strings.TrimSuffix(link.Name, ".svg")
 	p := pagePicture{pageFile: link, Title: stem, stem: stem, Width: 3, Height: 2}
@@ -31,15 +31,15 @@ func newPagePicture(link pageFile, data []byte) pagePicture {
 	if width > 0 && height > 0 {
 		p.Width, p.Height = width, height
 	}
-	// The template escapes what else an address may not hold. Escaping is shorter than base64 for
-	// an SVG, which is mostly digits.
+	// The template escapes all else that an address may not hold. Escaping is shorter than base64
+	// for an SVG, which is mostly digits.
 	escaped := strings.NewReplacer("%", "%25", "#", "%23", "\t", " ", "\n", " ", "&", "%26", "'", "%27").Replace(string(data))
 	p.Data = template.URL("data:image/svg+xml," + escaped)
 	return p
 }
 
-// svgHead returns the title of an SVG, "" where it has none, and the size of its view box, 0 where
-// it does not say.
+// svgHead returns the title of an SVG, "" if it has none, and the size of its view box, 0 if the
+// SVG does not give it.
 func svgHead(data []byte) (title string, width, height int) {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	for {
@@ -71,7 +71,8 @@ func svgHead(data []byte) (title string, width, height int) {
 	}
 }
 
-// Source is where a browser finds the picture: in the page, if it is no longer than so many bytes.
+// Source returns the address of the picture for a browser. Pictures of at most inline bytes are in
+// the page itself.
 func (p pagePicture) Source(inline int) template.URL {
 	if len(p.Data) <= inline {
 		return p.Data

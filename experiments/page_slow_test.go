@@ -19,11 +19,12 @@ import (
 	"coterie/internal/check/browser"
 )
 
-// shuffled is a permutation of 1..numbersRows.
+// shuffled returns element i of a permutation of 1..numbersRows.
 func shuffled(i int) int { return i*37%numbersRows + 1 }
 
-// numbersStudy has a table of every kind of column, longer than what a page shows at once, in an
-// order that differs from that of each column, with texts that would break careless markup.
+// numbersStudy has a table of every kind of column, longer than the part that a page shows at once.
+// The order of its rows differs from that of each column, and it has texts that would break
+// careless markup.
 func numbersStudy() Study {
 	return studyOf("numbers", "Numbers < & >", `Numbers of "every" kind.`, func(out *Output) {
 		three := big.NewInt(3)
@@ -120,7 +121,7 @@ func TestSlowPageInBrowser(t *testing.T) {
 		t.Errorf("last page: %d rows, %q", got, v.count())
 	}
 
-	// Text is text: the hostile cells are shown as they are, and words of them are found.
+	// Text is text: the hostile cells are shown unchanged, and their words can be found.
 	v.Fill(table+" .controls input", "W7 </SCRIPT>")
 	for _, words := range v.column(6) {
 		if !strings.Contains(words, "w7") || !strings.HasSuffix(words, ` </script><b>&amp;"'`) {
@@ -260,7 +261,7 @@ func TestSlowPageOfTheResults(t *testing.T) {
 		}
 	}
 
-	// Every picture is one that the browser can draw, on white in any scheme.
+	// The browser can draw every picture, on white in any colour scheme.
 	eval[int](v, `[...document.images].map(i => { i.loading = "eager"; return 1; }).length`)
 	for range 200 {
 		if eval[bool](v, `[...document.images].every(i => i.complete || !i.src)`) {
@@ -274,8 +275,7 @@ func TestSlowPageOfTheResults(t *testing.T) {
 		t.Errorf("%d pictures, of these broken: %v", shown, pictures)
 	}
 
-	// On paper each study starts a page, and no table is long. Without the script it is no
-	// different.
+	// On paper each study starts a page, and no table is long, with the script or without it.
 	paper := assert.Got(chromedp.Run(v.Context(), chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize(), chromedp.PDFPrintBackground())))(t)
 	assert.Got(chromedp.Call(v.Context(), emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}))(t)
 	// Chromium leaves a button blank in a heading that it repeats on the next sheet.

@@ -20,7 +20,7 @@ const pageMark = `<!DOCTYPE html>
 <meta name="generator" content="coterie experiment run">
 `
 
-// PageError says that the report page could not be written. All studies that the report of [Run]
+// PageError reports that the report page could not be written. All studies that the report of [Run]
 // lists are in results/ nevertheless.
 type PageError struct {
 	Path string
@@ -33,7 +33,7 @@ func (e *PageError) Error() string {
 
 func (e *PageError) Unwrap() error { return e.Err }
 
-// Hint says what to do.
+// Hint advises the user.
 func (e *PageError) Hint() string {
 	return fmt.Sprintf("once %s can be written, any run writes it, such as %s", show.Path(e.Path), pageCommand)
 }
@@ -66,7 +66,7 @@ func refuseForeignPage(results string) error {
 	return nil
 }
 
-// pageThere returns the path of the page where there is one, "" elsewhere.
+// pageThere returns the path of the page, "" if there is none.
 func pageThere(results string) string {
 	path := filepath.Join(results, pageName)
 	if there, err := exists(path); err != nil || !there {
@@ -75,8 +75,8 @@ func pageThere(results string) string {
 	return path
 }
 
-// writePage makes the page agree with the manifest and returns its path, "" where there is nothing
-// to report. A page that agrees already is left alone. The error is a [PageError].
+// writePage makes the page agree with the manifest and returns its path, "" if there is nothing to
+// report. It does not touch a page that agrees already. The error is a [PageError].
 func writePage(opts Options) (string, error) {
 	path := filepath.Join(opts.Results, pageName)
 	m, err := loadManifest(opts.Results)
@@ -102,8 +102,9 @@ func writePage(opts Options) (string, error) {
 	return path, nil
 }
 
-// checkPage compares the page with what the manifest and the files give. Where a file is missing or
-// another one, that is a finding already, and the page cannot be judged before it is mended.
+// checkPage compares the page with the page made from the manifest and the files. A file that is
+// missing or changed has been reported already, and the page cannot be judged before the file is
+// mended.
 func checkPage(opts Options, m manifest, report *CheckReport) error {
 	want, broken, err := buildPage(opts.Results, m, opts.Studies)
 	if err != nil {
@@ -117,7 +118,7 @@ func checkPage(opts Options, m manifest, report *CheckReport) error {
 	got, err := readFile(path)
 	info, unknown := os.Stat(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) || unknown == nil && !info.Mode().IsRegular(): // what is no file is a stray, and the page is missing
+	case errors.Is(err, fs.ErrNotExist) || unknown == nil && !info.Mode().IsRegular(): // anything but a regular file is a stray, and the page is missing
 		report.add(Difference{File: pageName, Problem: Missing, Detail: "the report page; " + advice})
 	case err != nil:
 		return err
@@ -130,7 +131,7 @@ func checkPage(opts Options, m manifest, report *CheckReport) error {
 	return nil
 }
 
-// firstDifference returns the number of lines before the first one that differs.
+// firstDifference returns the number of lines before the first difference.
 func firstDifference(a, b []byte) int {
 	same := 0
 	for same < len(a) && same < len(b) && a[same] == b[same] {

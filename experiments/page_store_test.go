@@ -28,7 +28,7 @@ func pageAgrees(t *testing.T, opts Options) bool {
 	return (err == nil) == (want != nil) && bytes.Equal(want, got)
 }
 
-// A page that cannot be written costs nothing but itself, and the next run writes it.
+// If the page cannot be written, nothing else is lost, and the next run writes it.
 func TestPageCannotBeWritten(t *testing.T) {
 	broken := errors.New("broken disk")
 	refuse := func(from, to string) error {
@@ -64,7 +64,7 @@ func TestPageCannotBeWritten(t *testing.T) {
 			check.Differences[0].Problem != problem || check.Differences[0].File != pageName || !strings.Contains(check.Differences[0].Detail, pageCommand) {
 			t.Errorf("before=%v: %v, differences %v", before, err, check.Differences)
 		}
-		// Any run mends it and leaves the rest alone.
+		// Any run repairs the page and leaves the rest alone.
 		opts.disk.rename, opts.Names = nil, []string{"claims"}
 		assert.Equal(t, mustRun(t, opts).Page, filepath.Join(opts.Results, pageName), "page")
 		after := snapshot(t, opts.Results)
@@ -98,7 +98,7 @@ func TestPageAfterCrash(t *testing.T) {
 	}
 }
 
-// A run that is interrupted, or whose study fails, leaves a page of what is there.
+// A run that is interrupted, or whose study fails, leaves a page of the present files.
 func TestPageAfterInterruption(t *testing.T) {
 	for _, interrupt := range []bool{false, true} {
 		a, b := newFake("alpha"), newFake("beta")
@@ -119,7 +119,7 @@ func TestPageAfterInterruption(t *testing.T) {
 			t.Errorf("interrupt=%v: the page is not that of the manifest", interrupt)
 		}
 	}
-	// The program dies in a later study: the page shows the one that it completed before.
+	// The program dies in a later study: the page shows the study completed before.
 	a, b := newFake("alpha"), newFake("beta")
 	opts := options(t.TempDir(), a, b)
 	mustRun(t, opts)
@@ -144,7 +144,7 @@ func TestPageAfterInterruption(t *testing.T) {
 	}
 }
 
-// A page that no run wrote is somebody's own.
+// A page that no run wrote belongs to somebody and is not replaced.
 func TestForeignPage(t *testing.T) {
 	for _, content := range []string{"", "<!DOCTYPE html>\n<p>My notes", "folder"} {
 		a := newFake("alpha")

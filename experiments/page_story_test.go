@@ -14,7 +14,7 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// wordy is a study with a long table, a picture, a finding and a claim.
+// wordy returns a study with a long table, a picture, a finding and a claim.
 func wordy(name string, rows int) Study {
 	return studyOf(name, "The study called "+name, strings.Repeat("A sentence of the documentation. ", 10), func(out *Output) {
 		t := Table(out, "numbers", Numbers(1, rows),
@@ -27,13 +27,13 @@ func wordy(name string, rows int) Study {
 	})
 }
 
-// The page has at most so many bytes, however many studies there are: it holds less of each, and
-// never leaves one out.
+// The page has at most pageLimit bytes, however many studies there are: it holds less about each,
+// and never leaves one out.
 func TestPageIsShort(t *testing.T) {
 	shortPages(t, pageOf{1, true, true}, pageOf{60, true, true}) // a longer one in TestSlowPageIsShort
 }
 
-// pageOf is a number of studies, and what the page shows of so many.
+// pageOf is a number of studies and the detail that the page shows for them.
 type pageOf struct {
 	studies int
 	cards   bool // claims on the page
@@ -46,7 +46,7 @@ func shortPages(t *testing.T, list ...pageOf) {
 	mustRun(t, Options{Results: results, Studies: []Study{one}, Version: "test", Jobs: 1})
 	m := assert.Got(loadManifest(results))(t)
 	for _, c := range list {
-		// The folders of all studies are those of the one that was run.
+		// All studies have the folder of the one that was run.
 		many := manifest{Format: m.Format, Studies: map[string]map[string]*manifestPart{}}
 		var studies []Study
 		for i := range c.studies {
@@ -87,7 +87,7 @@ func shortPages(t *testing.T, list ...pageOf) {
 	}
 }
 
-// The page opens with what a visitor can do; then come the findings in their places, each a
+// The page opens with the actions of a visitor; then come the findings in their places, each a
 // headline of one sentence with the rest below it and its picture, the gallery, the referee report,
 // folded, and the studies, paper by paper.
 func TestPageTellsTheStory(t *testing.T) {
@@ -99,7 +99,7 @@ func TestPageTellsTheStory(t *testing.T) {
 	mustRun(t, opts)
 	mustCheck(t, opts)
 	root := parsePage(t, readPage(t, opts.Results))
-	var order []string // of what the page shows
+	var order []string // of the parts of the page
 	for n := range root.Descendants() {
 		if n.Type != html.ElementNode {
 			continue
@@ -170,7 +170,7 @@ func TestFoundErrors(t *testing.T) {
 	}
 }
 
-// Findings are of the default part alone.
+// Only the default part has findings.
 func TestFindingsOfTheDefaultPart(t *testing.T) {
 	none := struct{}{}
 	s := NewStudy(Spec[struct{}]{Name: "study", Title: "Study", Doc: "Doc.", Full: &none, Declare: func(out *Output, _ struct{}) { out.Found("", "One.") }})

@@ -45,8 +45,8 @@ func (b *pageBuilder) study(name string) (*pageStudy, error) {
 	return s, err
 }
 
-// part describes a part of the study, and adds to it what the page shows: all files of the default
-// part, and the claims of the full one, with both ranges where both parts judged them.
+// part describes a part of the study and adds its content to the page: all files of the default
+// part, and the claims of the full part, with both ranges if both parts judged them.
 func (b *pageBuilder) part(s *pageStudy, full bool) (*pagePart, error) {
 	study, entry := s.Name, b.m.part(s.Name, full)
 	if entry == nil {
@@ -72,7 +72,7 @@ func (b *pageBuilder) part(s *pageStudy, full bool) (*pagePart, error) {
 			case errors.Is(err, fs.ErrNotExist):
 				shown.Flaw = "missing"
 			case err != nil:
-				// A folder in the place of a file, or one that may not be read: Check says more.
+				// A folder in the place of a file, or an unreadable file: Check gives details.
 				shown.Flaw = "unreadable"
 			case hash(data) != f.SHA256:
 				shown.Flaw = "not the file that the manifest lists"
@@ -86,7 +86,8 @@ func (b *pageBuilder) part(s *pageStudy, full bool) (*pagePart, error) {
 				}
 			default:
 				if err := s.add(entry, f, data); err != nil {
-					// The bytes are those of the manifest, and still not what it says of them.
+					// The bytes are those of the manifest, but their content does not fit its
+					// entry.
 					shown.Flaw = err.Error()
 				}
 			}
@@ -96,12 +97,12 @@ func (b *pageBuilder) part(s *pageStudy, full bool) (*pagePart, error) {
 	return p, nil
 }
 
-// linkTo is the address of a file as seen from the page.
+// linkTo returns the address of a file relative to the page.
 func linkTo(study string, full bool, name string) pageFile {
 	return pageFile{Name: name, Address: path.Clean(readKey(study, full, name))}
 }
 
-// parameterList takes the members of a JSON object apart, in their order.
+// parameterList splits a JSON object into its members, in their order.
 func parameterList(object json.RawMessage) ([]pageParameter, error) {
 	d := json.NewDecoder(bytes.NewReader(object))
 	if _, err := d.Token(); err != nil {

@@ -11,8 +11,8 @@ import (
 	"coterie/internal/words/table"
 )
 
-// pageTable is a table as the page shows it: its first rows as markup, and all of them as data for
-// the script unless that is long; then the page has a link to the file beside it.
+// pageTable is a table as the page shows it: its first rows as markup, and all rows as data for the
+// script. If the data is long, the page has a link to the file instead.
 type pageTable struct {
 	pageFile
 	ID      string
@@ -23,11 +23,11 @@ type pageTable struct {
 	Wide    bool        // too wide for upright paper
 }
 
-// words are the name of a column in pieces between which a heading may break.
+// words splits the name of a column into the pieces between which a heading may break.
 func words(name string) []string { return strings.SplitAfter(name, "_") }
 
-// paperWidth is about how many characters of a printed table fit beside each other on upright
-// paper, longestCell how many a cell takes before it is broken into lines.
+// paperWidth is about the number of characters of a printed table that fit side by side on upright
+// paper. longestCell is the number of characters after which a cell is broken into lines.
 const (
 	paperWidth  = 110
 	longestCell = 24
@@ -66,11 +66,11 @@ func newPageTable(study string, link pageFile, t *table.Table) (pageTable, error
 	return shown, err
 }
 
-// tableData is a table as compact JSON, an array with one element per column: an array of its
-// cells, or, where many of them are alike, [DISTINCT, INDICES]: an array of the distinct cells and
-// one of the index of each row. A cell is its text, null where it is empty, and a number in a
-// column of ints, which are exact in every reader. The JSON holds no <, > or &, so it can stand in
-// a script element.
+// tableData returns a table as compact JSON, an array with one element per column: an array of its
+// cells, or, if many of them are alike, [DISTINCT, INDICES]: an array of the distinct cells and one
+// of the index of each row. A cell is its text, null if it is empty, and a number in a column of
+// ints, which are exact in every reader. The JSON holds no <, > or &, so it can stand in a script
+// element.
 func tableData(t *table.Table) ([]byte, error) {
 	columns := make([]any, len(t.Columns()))
 	for k, c := range t.Columns() {
@@ -117,7 +117,7 @@ func size(cells []json.RawMessage) int {
 	return sum
 }
 
-// Rows are the rows that are on show before a script has run.
+// Rows returns the rows that the page shows before a script has run.
 func (t pageTable) Rows(most int) [][]string { return t.First[:min(most, len(t.First))] }
 
 // Whole reports whether the page holds the table whole, as data for the script.

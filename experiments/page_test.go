@@ -18,7 +18,7 @@ import (
 )
 
 // The page of the committed results holds every study, table, row, claim, command and file, and
-// links to nothing that is not there.
+// has no broken link.
 func TestPageIsComplete(t *testing.T) {
 	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	m := assert.Got(loadManifest("../results"))(t)
@@ -109,7 +109,7 @@ func TestPageIsComplete(t *testing.T) {
 	}
 	checkPageLinks(t, root, "../results")
 
-	// Once one study says what it found, all do.
+	// Once one study has findings, all have.
 	for _, s := range studies {
 		_, told := m.part("claims", false).file(findingsFile)
 		if _, says := m.part(s.Name(), false).file(findingsFile); told && !says && m.part(s.Name(), false) != nil {
@@ -118,7 +118,8 @@ func TestPageIsComplete(t *testing.T) {
 	}
 }
 
-// checkPageReport checks that claims stand from the weakest to the proved, each paper in one run.
+// checkPageReport checks that claims are ordered from the weakest to the proved, with the claims of
+// each paper together.
 func checkPageReport(t *testing.T, root *html.Node) {
 	t.Helper()
 	for _, s := range elements(byID(root, "claim-list"), "section", "standing") {
@@ -272,7 +273,7 @@ func (dot) Write(w io.Writer, format canvas.Format) error {
 
 const hostile = `</script><script>alert("x")</script> <!-- & 'quotes' "too" {{.}} ]]>` + "\u2028"
 
-// hostileStudy says nothing that could be pasted into a page as it is.
+// hostileStudy returns a study whose every text must be escaped before it is put into a page.
 func hostileStudy() Study {
 	return NewStudy(Spec[map[string]string]{
 		Name: "hostile", Title: hostile, Doc: "Doc: " + hostile, Default: map[string]string{"quote": hostile},
@@ -313,7 +314,7 @@ func TestPageEscapes(t *testing.T) {
 		t.Errorf("the study says %q", said)
 	}
 
-	// The picture is shown on top in the page, byte by byte but for white space and the two
+	// The picture is shown on top in the page, byte by byte except for white space and the two
 	// kinds of quotes, and below it beside the page, as the picture of the finding.
 	var shownAs []string
 	pictures := elements(root, "img", "")
@@ -336,8 +337,8 @@ func TestPageOfStrangeResults(t *testing.T) {
 	a := newFake("alpha")
 	opts := prepared(t, a)
 	m := assert.Got(loadManifest(opts.Results))(t)
-	// A study that the program does not know comes last; of one that was only run in full there is
-	// its full part; a file that is not that of the manifest is not shown.
+	// A study that the program does not know comes last. A study that was only run in full has only
+	// its full part. A file that differs from the manifest is not shown.
 	m.setPart("aaa", true, m.part("alpha", true))
 	m.setPart("aaa", false, nil)
 	replace(t, filepath.Join(opts.Results, "alpha", "squares.csv"), "\n3,9,", "\n3,777777,")

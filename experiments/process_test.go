@@ -46,8 +46,8 @@ func TestMain(m *testing.M) {
 	os.Exit(c.run())
 }
 
-// childStudies are what a child can run. The certificate of the fake depends on how often it was
-// searched for, which is once in each process.
+// childStudies are the studies that a child can run. The certificate of the fake depends on how
+// often it was searched for, which is once in each process.
 var childStudies = []string{"alpha", "beta", "gamma", "delta"}
 
 func (c childRun) options() Options {
@@ -72,8 +72,8 @@ func (c childRun) options() Options {
 	return opts
 }
 
-// run ends as the command line does: with 2 for what the folder or the disk refuses, 3 for an
-// interruption, 4 for what should not be.
+// run ends with the exit status of the command line: 2 if the folder or the disk refuses, 3 for an
+// interruption, 4 for a failure that should not happen.
 func (c childRun) run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -114,8 +114,8 @@ func (c childRun) command(t testing.TB, wrapper ...string) *exec.Cmd {
 	return cmd
 }
 
-// status waits for a child, and returns its exit status, -1 where a signal ended it, and what it
-// wrote to standard error.
+// status waits for a child and returns its exit status, -1 if a signal ended it, and its standard
+// error output.
 func status(cmd *exec.Cmd) (int, string) {
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
@@ -147,7 +147,7 @@ func manyAtOnce(t *testing.T, trials int) {
 			case statuses[i] == 2 && strings.Contains(errs[i], " is in use by process ") && strings.Contains(errs[i], ", a child, since "):
 				refused++
 			case statuses[i] == 2 && strings.Contains(errs[i], " is in use by another process"):
-				refused++ // it had the lock, and had not said so yet
+				refused++ // it had the lock but had not reported it yet
 			case statuses[i] != 0:
 				t.Errorf("trial %d: %s: status %d: %s", trial, name, statuses[i], errs[i])
 			}
@@ -174,8 +174,8 @@ func done(m manifest) (names []string) {
 	return names
 }
 
-// Of several runs in one folder those that end well have their entries in the manifest, and the
-// others say who was there.
+// If several runs start in one folder, those that succeed have their entries in the manifest, and
+// the others name the run in their way.
 func TestRunsAtOnce(t *testing.T) { manyAtOnce(t, 4) }
 
 // A check is refused while a run is at work, and a run while a check is; checks go together. A lock

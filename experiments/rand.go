@@ -46,14 +46,14 @@ func ReadPaper[T any](env Env, name string) (v T, err error) {
 	return v, nil
 }
 
-// Printed is [ReadPaper] where a study declares: after an error it is the zero T.
+// Printed is [ReadPaper] for a study's declaration: after an error it returns the zero T.
 func Printed[T any](out *Output, name string) T {
 	printed, err := ReadPaper[T](out.Env, name)
 	out.Fail(err)
 	return printed
 }
 
-// Systems is the certificate of a study that lists a system for each of its rows.
+// Systems is a certificate that lists a system for each row of a study.
 type Systems[S any] struct {
 	Systems []S `json:"systems"`
 }

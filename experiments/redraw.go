@@ -19,21 +19,21 @@ import (
 type Redrawn struct {
 	Study string   `json:"study"`
 	Full  bool     `json:"full"`
-	Files []string `json:"files"` // pictures that are other ones now, sorted; of the rest every byte was the same; then those in other formats
+	Files []string `json:"files"` // pictures that have changed, sorted; all others kept every byte; then those in other formats
 }
 
 // Redraw draws the plots in results/ again, of default and full parts alike, without computing a
-// row: a plot is a function of the tables beside it ([Output.Plot]), so what a study declares of
-// plots is done over the committed tables. The bytes are those that a run would write. All else
-// stays: tables, claims, certificates, the pictures that are made of more than tables
-// ([Output.Draw]), and what the manifest says of them.
+// row: a plot is a function of the tables beside it ([Output.Plot]), so the plots that a study
+// declares are drawn from the committed tables. The bytes are those that a run would write. All
+// else stays: tables, claims, certificates, the pictures that are made of more than tables
+// ([Output.Draw]), and their entries in the manifest.
 //
 // A full part with other parameters than those of this program keeps its plots, and a note says so,
 // unless its study is named.
 //
-// Errors: a [quorum.InputError] for a study that there is not, and for a folder in use or with
-// files of others; [ErrNoResults], a [StudyError] where tables or parameters are not those of this
-// program, [StoreError], a manifest that is none, the end of ctx.
+// Errors: a [quorum.InputError] for an unknown study, and for a folder in use or with foreign
+// files; [ErrNoResults]; a [StudyError] if tables or parameters are not those of this program;
+// [StoreError]; an invalid manifest; the end of ctx.
 func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	opts = opts.withDefaults()
 	studies, err := opts.selected()
@@ -60,7 +60,7 @@ func Redraw(ctx context.Context, opts Options) ([]Redrawn, error) {
 	}
 	done, err := redrawParts(ctx, opts, studies, m)
 	if err == nil || slices.ContainsFunc(done, func(d Redrawn) bool { return len(d.Files) > 0 }) {
-		_, pageErr := writePage(opts) // it shows what was drawn, whatever ended the rest
+		_, pageErr := writePage(opts) // it shows the plots drawn so far, whatever ended the rest
 		err = cmp.Or(err, pageErr)
 	}
 	return done, err
@@ -91,7 +91,7 @@ func redrawParts(ctx context.Context, opts Options, studies []Study, m manifest)
 	return done, nil
 }
 
-// redrawPart draws the plots of one part and installs it where any is another one.
+// redrawPart draws the plots of one part and installs the part if any plot has changed.
 func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *manifestPart) (changed []string, err error) {
 	fail := func(err error) ([]string, error) {
 		return nil, &StudyError{Study: s.name, Full: full, End: PlotsUndrawn, Err: err}
@@ -153,9 +153,9 @@ func redrawPart(ctx context.Context, opts Options, s Study, full bool, part *man
 	return append(changed, beside...), err
 }
 
-// redraw declares the study over its tables. Its rows are none, as after an error. A study that
-// asks more of them than its tables hold panics here, which does no harm once all pictures are
-// behind it: what it claims of its rows is not wanted.
+// redraw declares the study over its tables. It has no rows, as after an error. A study that needs
+// more of its rows than the tables hold panics here. That does no harm once all pictures are drawn:
+// the claims about its rows are not wanted.
 func (o *Output) redraw() (err error) {
 	defer func() {
 		r := recover()
@@ -173,7 +173,7 @@ func (o *Output) redraw() (err error) {
 
 func isPicture(name string) bool { return filepath.Ext(name) == ".svg" }
 
-// redrawing is whether tables are taken as they are and nothing but plots is made.
+// redrawing reports whether tables are taken as they are and nothing but plots is made.
 func (o *Output) redrawing() bool { return o.committed != nil }
 
 // readTable takes the table of a file as it was committed.

@@ -13,7 +13,8 @@ import (
 	"coterie/internal/picture/plot"
 )
 
-// plotted is a study of one plot, whose claim looks at its rows, and how many rows it computed.
+// plotted returns a study of one plot, whose claim looks at its rows. computed counts the computed
+// rows.
 func plotted(factor int, computed *int) Study {
 	return NewStudy(Spec[map[string]int]{
 		Name: "plotted", Title: "Plotted", Doc: "Powers.", Default: map[string]int{"factor": factor}, Full: &map[string]int{"factor": 10 * factor},
@@ -27,7 +28,7 @@ func plotted(factor int, computed *int) Study {
 			out.Plot("squares", "Squares", plot.Linear("n²", "nodes"), plot.Linear("third", plot.NoUnit),
 				t.Line("a third", "square", "third").Family("grid"), t.Scatter("some", "square", "third", AtLeast("square", 4)))
 			out.Draw("dot", func() (Picture, error) { return dot{}, nil }, t)
-			first := rows[0] // of no rows there is none: here a redraw ends
+			first := rows[0] // panics without rows: a redraw ends here
 			out.Claim("first", "Nobody 1900", "p. 1", "The first square is 1.", ForAll("the first", []int{first}, func(r int) (bool, string) { return r == 1, "" }))
 		},
 	})
@@ -81,7 +82,7 @@ func TestRedraw(t *testing.T) {
 	mustRun(t, opts)
 	before := computed
 
-	// As after a program that drew otherwise: the hash in the manifest is that of other bytes.
+	// Pretend that another version drew the plot: the hash in the manifest is that of other bytes.
 	m := assert.Got(loadManifest(results))(t)
 	part := m.part("plotted", false)
 	for i, f := range part.Files {
@@ -96,7 +97,7 @@ func TestRedraw(t *testing.T) {
 	assert.Equal(t, computed, before, "%d rows were computed for it", computed-before)
 	mustCheck(t, opts)
 
-	// A picture that somebody wrote over comes back, and so does what the manifest says it shows.
+	// A picture that somebody overwrote comes back, and so does its entry in the manifest.
 	assert.OK(t, os.WriteFile(path, []byte("mine"), 0o666))
 	redraw("squares.svg")
 	same(first)
@@ -105,7 +106,7 @@ func TestRedraw(t *testing.T) {
 	redraw()
 	same(first)
 
-	// A full part of other parameters keeps its plots where nobody names the study.
+	// A full part of other parameters keeps its plots unless its study is named.
 	opts.Full = true
 	assert.Got(Run(context.Background(), opts))(t)
 	m = assert.Got(loadManifest(results))(t)

@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// keepCertificates puts the certificates of the folder in the place of those just found, where a
-// run finds nothing else new: the part was computed under these parameters and this seed before,
-// every table is the same byte for byte, and the study's Verify accepts the certificate of the
-// folder today. A search may find another model each time; the one that stands there shows as much.
+// keepCertificates keeps the certificates of the folder in place of those just found, if a run
+// finds nothing else new: the part was computed under these parameters and this seed before, every
+// table is the same byte for byte, and the study's Verify accepts the certificate of the folder
+// today. A search may find another model each time; the kept one proves as much.
 func (f folders) keepCertificates(ctx context.Context, s Study, out *Output, was *manifestPart, seed uint64) error {
 	if was == nil || was.Seed != seed || !bytes.Equal(was.Parameters, s.Parameters(f.full)) {
 		return nil
@@ -31,7 +31,7 @@ func (f folders) keepCertificates(ctx context.Context, s Study, out *Output, was
 		}
 		data, err := readFile(filepath.Join(f.target, name))
 		if err != nil || hash(data) != old.SHA256 {
-			continue // not what the manifest lists: the new one replaces it
+			continue // not the file of the manifest: the new one replaces it
 		}
 		if err := s.verify(ctx, f.full, name, data); err != nil {
 			if ctx.Err() != nil {
@@ -44,9 +44,9 @@ func (f folders) keepCertificates(ctx context.Context, s Study, out *Output, was
 	return nil
 }
 
-// unlessNew returns the old entry where the new one says nothing new but the program and the
-// machine it comes from, so that a run which computes the same again leaves the manifest as it is:
-// its version is that of the first program that computed these files.
+// unlessNew returns the old entry if the new one differs only in the program and the machine. So a
+// run that computes the same files again leaves the manifest as it is: its version is that of the
+// first program that computed these files.
 func (p *manifestPart) unlessNew(was *manifestPart) *manifestPart {
 	if was == nil || p.Seed != was.Seed || !bytes.Equal(p.Parameters, was.Parameters) || !maps.Equal(p.Reads, was.Reads) ||
 		!slices.EqualFunc(p.Files, was.Files, func(a, b manifestFile) bool {

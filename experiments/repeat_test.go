@@ -21,7 +21,7 @@ func differing(a, b map[string]string) []string {
 	return names
 }
 
-// A run that computes the same again changes no file: no version, and no certificate of which its
+// A run that computes the same again changes no file: no version, and no certificate, although its
 // search finds another one each time.
 func TestSecondRunChangesNothing(t *testing.T) {
 	a := newFake("alpha")
@@ -54,7 +54,7 @@ func TestSecondRunChangesNothing(t *testing.T) {
 	}
 }
 
-// Whatever is new brings the new version, and the new certificate, with it.
+// Any new result brings the new version and the new certificate with it.
 func TestRunThatFindsMore(t *testing.T) {
 	for _, c := range []struct {
 		name        string

@@ -20,8 +20,8 @@ func rowError(stage string, i int, param string, err error) error {
 
 // Rows computes one row per parameter with env.Jobs workers, or over the cluster of the run
 // ([Options.Runner]), starting them in order, and returns the rows in the order of the parameters,
-// whoever computed them. stage names this list within the study: words joined by -, used once per
-// run.
+// whoever computed them. stage names this list within the study by words joined by -. Each name is
+// used once per run.
 //
 // Every finished row is kept on disk until the run is complete, so an interrupted run can be
 // resumed; a row passes through its JSON even where it is computed here and now, so that a resumed
@@ -29,11 +29,11 @@ func rowError(stage string, i int, param string, err error) error {
 // therefore carry all that matters in JSON: exported fields, or its own marshaller ([table.Cell]
 // has one). P is marshalled only, to recognise the row.
 //
-// row must be safe for concurrent calls, a function of its parameter and of the seed, and must heed
-// its context: it leaves nothing behind but what it returns. A row that returns after the context
+// row must be safe for concurrent calls, a function of its parameter and of the seed, and must
+// watch its context. It leaves nothing behind but its result. A row that returns after the context
 // ended is not taken: it may have been cut short. The first row that fails stops the others; the
-// error names it. When ctx ends, the error wraps ctx.Err(). Where the rows cannot be had
-// through no fault of theirs, it is a [StudyError].
+// error names it. When ctx ends, the error wraps ctx.Err(). If the runner cannot deliver the rows
+// through no fault of theirs, the error is a [StudyError].
 //
 // Inside row, randomness comes from env.Rand labelled with the parameter. Rows panics if the stage
 // name is not a legal one or is used twice.
@@ -111,7 +111,7 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 
 	runner := env.runner()
 	if len(params) == 0 {
-		runner = nil // there is nothing to hand out
+		runner = nil // no rows to compute
 	}
 	here := runner == nil
 	task := apart
@@ -163,7 +163,7 @@ func Rows[P, R any](ctx context.Context, env Env, stage string, params []P, row 
 	return rows, nil
 }
 
-// ContextError returns an error that wraps ctx.Err() and, where it says more, the cause.
+// ContextError returns an error that wraps ctx.Err() and, if it says more, the cause.
 func ContextError(ctx context.Context) error {
 	err, cause := ctx.Err(), context.Cause(ctx)
 	if errors.Is(cause, err) {
@@ -172,15 +172,15 @@ func ContextError(ctx context.Context) error {
 	return fmt.Errorf("%w: %w", err, cause)
 }
 
-// Compute is [Rows] in a study's declaration: the output keeps the error, and the rows are then
-// none.
+// Compute is [Rows] in a study's declaration: the output keeps the error, and the list of rows is
+// then empty.
 func Compute[P, R any](out *Output, stage string, params []P, row func(ctx context.Context, p P) (R, error)) []R {
 	if out.Stopped() || out.redrawing() {
 		return nil
 	}
 	rows, err := Rows(out.ctx, out.Env, stage, params, row)
 	if errors.Is(err, errServed) {
-		runtime.Goexit() // what follows is the business of whoever asked for the rows
+		runtime.Goexit() // a worker's study ends here: its rows are served
 	}
 	out.Fail(err)
 	return rows
@@ -198,7 +198,7 @@ func EveryFrom(first, last, step int) []int {
 	return list
 }
 
-// Keep returns the rows that pass, in order: what a claim is about.
+// Keep returns the rows that pass, in order. It selects the cases of a claim.
 func Keep[R any](rows []R, pass func(R) bool) []R {
 	var kept []R
 	for _, r := range rows {
@@ -209,7 +209,8 @@ func Keep[R any](rows []R, pass func(R) bool) []R {
 	return kept
 }
 
-// Flat returns the parts of all rows, in order: the rows of a table with several lines for each.
+// Flat returns the parts of all rows, in order. A table with several lines for each row is made
+// from them.
 func Flat[R, S any](rows []R, parts func(R) []S) []S {
 	var all []S
 	for _, r := range rows {

@@ -43,7 +43,7 @@ func TestRowsUseJobs(t *testing.T) {
 			if int(now) == jobs {
 				once.Do(func() { close(release) })
 			}
-			<-release // opens only once as many rows run as there are jobs
+			<-release // opens only when as many rows run as there are jobs
 			return 0, nil
 		})
 		if err != nil || int(most.Load()) != jobs {
@@ -91,7 +91,7 @@ func TestRowsPassThroughJSON(t *testing.T) {
 	assert.Fails(t, err, "", "a parameter without JSON was accepted")
 }
 
-// A row that comes back after the context ended may hold a value that the clock decided.
+// A row that returns after the context ended may hold a value that the clock decided.
 func TestRowsRefuseLateRows(t *testing.T) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -129,7 +129,7 @@ func TestRowsPanicOnStageNames(t *testing.T) {
 	}
 }
 
-// testExecution is that of a study of its own, with rows kept in dir.
+// testExecution returns the execution of a study with rows kept in dir.
 func testExecution(dir string, resume bool) *execution {
 	s := newExecution(newFake("fake").study(), false, 11)
 	s.header.Version, s.header.Build = "test", "build"
@@ -137,7 +137,8 @@ func testExecution(dir string, resume bool) *execution {
 	return s
 }
 
-// resumed computes rows from a folder of kept ones and returns which parameters had to be computed.
+// resumed resumes a computation from a folder of kept rows and returns the parameters that had to
+// be computed.
 func resumed(t *testing.T, s *execution, params []int, logf func(string, ...any)) (computed []int) {
 	t.Helper()
 	rows := assert.Got(Rows(t.Context(), Env{execution: s, Jobs: 1, logf: logf}, "rows", params, func(_ context.Context, p int) (fakeRow, error) {
@@ -288,7 +289,7 @@ func TestRand(t *testing.T) {
 		}
 		seen[s] = name
 	}
-	// The stream is part of what seeds in manifests mean: it must not change with the program.
+	// The seeds in manifests stand for this stream: it must not change with the program.
 	if got, want := env.Rand("cover", "13").Uint64(), uint64(13205596767467035212); got != want {
 		t.Errorf("the stream changed: %d, was %d", got, want)
 	}

@@ -26,13 +26,13 @@ type Completed struct {
 	Elapsed time.Duration `json:"-"`       // for the person who waited; no file holds it
 }
 
-// RunReport says what a run did, in order, complete or not.
+// RunReport lists the work of a run, in order, complete or not.
 type RunReport struct {
 	Done []Completed
-	Page string // the report page of the folder, up to date; "" where it could not be written or nothing was ever completed
+	Page string // the report page of the folder, up to date; "" if it could not be written or no study was ever completed
 }
 
-// StudyEnd is how a study ended that did not come to its end.
+// StudyEnd says why a study ended early.
 type StudyEnd int
 
 // The ends.
@@ -68,16 +68,16 @@ func (e *StudyError) Unwrap() error { return e.Err }
 
 // Run computes studies, one after the other, and replaces the folder of each with its files once
 // they are complete: results/NAME for a default part, results/NAME/full for a full one. The other
-// part, and the entries of other studies in the manifest, stay as they are. See the package
-// documentation for what is on disk when.
+// part, and the entries of other studies in the manifest, stay as they are. The package
+// documentation describes the state of the disk at each moment.
 //
-// Errors: a [quorum.InputError] before anything is computed, for a study that there is not and a
-// folder with files of others, or that a named study has no full part, or that the manifest is
-// none; a [StudyError] when a study fails or ctx ends; a [StoreError] where the disk is full or
-// something in the folder cannot be read or written. The report holds what was completed in every
-// case, and rows that are finished are kept in all of them.
+// Errors: a [quorum.InputError] before anything is computed, for an unknown study, a folder with
+// foreign files, a named study without a full part, or an invalid manifest; a [StudyError] when a
+// study fails or ctx ends; a [StoreError] if the disk is full or something in the folder cannot be
+// read or written. In every case the report lists the completed parts, and finished rows are kept.
 //
-// One run at a time works on a results folder: another one gets a [quorum.InputError], at once.
+// One run at a time works on a results folder: a second run fails at once with a
+// [quorum.InputError].
 func Run(ctx context.Context, opts Options) (RunReport, error) {
 	opts = opts.withDefaults()
 	var report RunReport
@@ -123,9 +123,9 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 	}
 
 	err = runParts(ctx, opts, studies, &report)
-	// The page shows what is in results/ now, whatever ended the run; only a context that ended
-	// does not wait for it, and the page is that of the last study that was completed. It costs
-	// nothing but itself if it cannot be written, so that error comes last.
+	// The page shows the present results/, whatever ended the run. Only if the context has ended is
+	// it not written again, and the page is that of the last completed study. If it cannot be
+	// written, nothing else is lost, so that error comes last.
 	var pageErr error
 	if study, ok := errors.AsType[*StudyError](err); ok && study.End == StudyInterrupted {
 		report.Page = pageThere(opts.Results)
@@ -135,7 +135,7 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 	if err != nil {
 		return report, errors.Join(err, pageErr)
 	}
-	// Kept rows outlive their study until the whole run is through: resuming a run that was
+	// Kept rows outlive their study until the whole run is complete: resuming a run that was
 	// interrupted in its fifth study takes the first four from their rows.
 	for _, s := range studies {
 		if err := foldersOf(opts.Results, s.name, opts.Full).discard(); err != nil {
@@ -145,9 +145,9 @@ func Run(ctx context.Context, opts Options) (RunReport, error) {
 	return report, errors.Join(noteStale(opts), pageErr)
 }
 
-// runParts computes and installs one study after the other and enters them into the report. Where
-// others compute the rows, the next studies have begun: so workers have rows to compute while the
-// last ones of a stage take their time.
+// runParts computes and installs one study after the other and enters them into the report. If
+// other machines compute the rows, the next studies have already begun, so that workers have rows
+// to compute while the last rows of a stage take their time.
 func runParts(ctx context.Context, opts Options, studies []Study, report *RunReport) error {
 	outputs := newOutputs(opts.Results)
 	ctx, stop := context.WithCancel(ctx)
@@ -155,7 +155,7 @@ func runParts(ctx context.Context, opts Options, studies []Study, report *RunRep
 	defer func() {
 		stop()
 		for _, c := range begun {
-			<-c.over // none writes what it keeps after the run has ended
+			<-c.over // no study writes kept rows after the run has ended
 		}
 	}()
 	ahead := 1
@@ -191,7 +191,8 @@ func runParts(ctx context.Context, opts Options, studies []Study, report *RunRep
 	return nil
 }
 
-// studiesAhead is how many studies a run computes at once whose rows others compute.
+// studiesAhead is the number of studies that a run computes at once if other machines compute the
+// rows.
 const studiesAhead = 4
 
 // computing is one part of one study that is being computed.
@@ -210,8 +211,8 @@ type computing struct {
 	panicked    any
 }
 
-// begin begins to compute a study. The study reads files of other studies at its turn, and its
-// progress is told from then on: from its first row on, if it is its turn now.
+// begin begins to compute a study. The study reads files of other studies at its turn, and reports
+// its progress from then on. If now is set, its turn has come: it reports from the first row on.
 func begin(ctx context.Context, opts Options, s Study, outputs *outputs, now bool) (*computing, error) {
 	c := &computing{
 		study: s, places: foldersOf(opts.Results, s.name, opts.Full), execution: newExecution(s, opts.Full, opts.Seed), start: time.Now(),
@@ -258,7 +259,7 @@ func begin(ctx context.Context, opts Options, s Study, outputs *outputs, now boo
 	return c, nil
 }
 
-// install waits for a study and puts its files into results/. A panic of the study goes on here.
+// install waits for a study and puts its files into results/. It panics if the study does.
 func (c *computing) install(ctx context.Context, opts Options, outputs *outputs) (Completed, error) {
 	<-c.over
 	if c.panicked != nil {
@@ -307,8 +308,8 @@ func (c *computing) install(ctx context.Context, opts Options, outputs *outputs)
 	}, nil
 }
 
-// compute runs the study and finishes its output; interrupted is whether the context ended before
-// that.
+// compute runs the study and finishes its output. interrupted reports whether the context ended
+// before that.
 func (s Study) compute(ctx context.Context, env Env, checking bool) (out *Output, interrupted bool, err error) {
 	out = newOutput(ctx, env, s, checking)
 	if ctx.Err() == nil {
@@ -335,7 +336,7 @@ func newExecution(s Study, full bool, seed uint64) *execution {
 	}
 }
 
-// entryOf is the manifest's entry of a part that was just computed.
+// entryOf returns the manifest's entry of a part that was just computed.
 func entryOf(opts Options, s Study, out *Output, execution *execution) *manifestPart {
 	entry := &manifestPart{
 		Version: opts.Version, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
@@ -348,7 +349,7 @@ func entryOf(opts Options, s Study, out *Output, execution *execution) *manifest
 	return entry
 }
 
-// outputs finds what other studies wrote: what was computed just now, or else what is in results/.
+// outputs finds the files of other studies: those just computed, or else those in results/.
 type outputs struct {
 	results string
 	fresh   map[string]*Output // by study and part
@@ -362,7 +363,7 @@ func (o *outputs) add(study string, full bool, out *Output) {
 	o.fresh[readKey(study, full, "")] = out
 }
 
-// NotRunError says that a study reads another one's files, which are not there.
+// NotRunError says that a study reads the files of another study that has not been run.
 type NotRunError struct {
 	Study string
 	Full  bool
@@ -401,7 +402,7 @@ func (o *outputs) read(study string, full bool, file string) (data []byte, ok bo
 	return data, true, nil
 }
 
-// noteStale tells of studies in results/ that read files which have changed since.
+// noteStale logs the studies in results/ that read files which have changed since.
 func noteStale(opts Options) error {
 	m, err := loadManifest(opts.Results)
 	if err != nil {
@@ -417,7 +418,7 @@ func noteStale(opts Options) error {
 	return nil
 }
 
-// staleReads lists the files that went into a part and are other ones now, sorted.
+// staleReads lists, sorted, the files that a part has read and that have changed since.
 func staleReads(m manifest, part *manifestPart) []string {
 	if part == nil {
 		return nil

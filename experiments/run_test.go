@@ -71,7 +71,7 @@ func TestManifest(t *testing.T) {
 	opts := options(results, newFake("alpha"))
 	mustRun(t, opts)
 	got := snapshot(t, results)["manifest.json"]
-	// What depends on the toolchain or the drawing library is masked, the rest is golden.
+	// The bytes that depend on the toolchain or the drawing library are masked; the rest is golden.
 	svg, _ := os.ReadFile(filepath.Join(results, "alpha", "squares.svg"))
 	verdicts, _ := os.ReadFile(filepath.Join(results, "claims", "verdicts.svg"))
 	masked := strings.NewReplacer(runtime.Version(), "GO", `"os": "`+runtime.GOOS, `"os": "OS`, `"arch": "`+runtime.GOARCH, `"arch": "ARCH`, hash(svg), "PICTURE", hash(verdicts), "VERDICTS").Replace(got)

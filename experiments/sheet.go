@@ -9,8 +9,8 @@ import (
 	"coterie/internal/words/table"
 )
 
-// Sheet is a table that a study has emitted ([Table]). Every layer of a plot comes from one, so a
-// picture never shows what no CSV holds.
+// Sheet is a table that a study has emitted ([Table]). Every layer of a plot comes from a sheet, so
+// a picture shows only values that a CSV file holds.
 type Sheet struct {
 	name  string // its file
 	table *table.Table
@@ -19,8 +19,8 @@ type Sheet struct {
 // Filter chooses rows of a sheet by their cells.
 type Filter func(cell func(column string) table.Cell) bool
 
-// Is keeps the rows whose cell in the column reads like the value: Is("family", "grid"), Is("m",
-// 3), Is("plane", true); Is("reason", "") keeps the empty ones.
+// Is keeps the rows whose cell in the column has the text of the value: Is("family", "grid"),
+// Is("m", 3), Is("plane", true); Is("reason", "") keeps the empty ones.
 func Is(column string, value any) Filter {
 	text := fmt.Sprint(value)
 	return func(cell func(string) table.Cell) bool { return cell(column).String() == text }
@@ -39,8 +39,8 @@ func AtLeast(column string, x float64) Filter {
 	}
 }
 
-// Where returns the part of the sheet that all filters keep: what a picture shows that is drawn
-// from some rows alone.
+// Where returns the part of the sheet that all filters keep, for a picture that shows only some
+// rows.
 func (s *Sheet) Where(filters ...Filter) *Sheet {
 	part := &Sheet{s.name, table.New(s.table.Columns()...)}
 	for i := range s.table.Len() {
@@ -57,8 +57,8 @@ func (s *Sheet) keep(i int, filters []Filter) bool {
 	return !slices.ContainsFunc(filters, func(f Filter) bool { return !f(cell) })
 }
 
-// Values returns what the column holds in the rows that all filters keep: each text once, in row
-// order, without the empty one. So a plot is grouped: one layer a value.
+// Values returns the texts of the column in the rows that all filters keep: each text once, in row
+// order, without the empty one. It groups a plot: one layer for each value.
 func (s *Sheet) Values(column string, filters ...Filter) []string {
 	var values []string
 	for i := range s.table.Len() {
@@ -76,15 +76,15 @@ type Layer struct {
 	sheet  *Sheet
 }
 
-// Look gives the layer a fixed colour, glyph and dashes in place of those of its place; see
-// [plot.Series].
+// Look gives the layer a fixed colour, glyph and dashes instead of those that follow from its
+// position; see [plot.Series].
 func (l Layer) Look(look int) Layer {
 	l.series.Look = look
 	return l
 }
 
 // Family gives the layer the look of a family, the same in every figure; see [plot.LookOf]. Its x
-// are numbers of nodes: a line breaks where the family has no system.
+// must be numbers of nodes: a line breaks where the family has no system.
 func (l Layer) Family(name string) Layer {
 	if l.series.Kind == plot.Line {
 		l.series.Gap = 1
@@ -98,28 +98,28 @@ func (l Layer) Ringed(ringed bool) Layer {
 	return l
 }
 
-// Scatter is a glyph for each row that all filters keep and that has numbers in the columns x and
-// y.
+// Scatter returns a layer with a glyph for each row that all filters keep and that has numbers in
+// the columns x and y.
 func (s *Sheet) Scatter(name, x, y string, filters ...Filter) Layer {
 	return s.layer(plot.Scatter, name, x, y, filters)
 }
 
-// Line joins the points of [Sheet.Scatter] in row order.
+// Line returns a line through the points of [Sheet.Scatter] in row order.
 func (s *Sheet) Line(name, x, y string, filters ...Filter) Layer {
 	return s.layer(plot.Line, name, x, y, filters)
 }
 
-// Steps is a line whose value holds until the next x; x must not decrease.
+// Steps returns a line whose value holds until the next x; x must not decrease.
 func (s *Sheet) Steps(name, x, y string, filters ...Filter) Layer {
 	return s.layer(plot.Steps, name, x, y, filters)
 }
 
-// Guide is a thin grey line, for a bound.
+// Guide returns a thin grey line, for a bound.
 func (s *Sheet) Guide(name, x, y string, filters ...Filter) Layer {
 	return s.layer(plot.Guide, name, x, y, filters)
 }
 
-// Curve is a thin grey line of a formula beside the points of the sheet.
+// Curve returns a thin grey line of a formula beside the points of the sheet.
 func (s *Sheet) Curve(name string, from, to float64, f func(float64) float64) Layer {
 	return Layer{plot.Series{Name: name, Kind: plot.Guide, Points: plot.Curve(from, to, 200, f)}, s}
 }
@@ -129,15 +129,14 @@ func (s *Sheet) layer(kind plot.SeriesKind, name, x, y string, filters []Filter)
 	return Layer{plot.Series{Name: name, Kind: kind, Points: points}, s}
 }
 
-// Plot emits STEM.svg: the layers under a title and two axes, their names where they
-// end. Layers without points are left out; where nothing but guides would be left, there is no
-// plot.
+// Plot emits STEM.svg: the layers under a title and two axes, with their names at their ends.
+// Layers without points are left out. If only guides would be left, there is no plot.
 func (o *Output) Plot(stem, title string, x, y plot.Axis, layers ...Layer) {
 	o.plot(stem, plot.Figure{Title: title, X: x, Y: y, LabelEnds: true}, layers)
 }
 
-// PlotWithLegend is [Output.Plot] where a legend reads better: layers that end in one place, or far
-// from the right side.
+// PlotWithLegend is [Output.Plot] with a legend, for layers that end in one place or far from the
+// right side.
 func (o *Output) PlotWithLegend(stem, title string, x, y plot.Axis, layers ...Layer) {
 	o.plot(stem, plot.Figure{Title: title, X: x, Y: y}, layers)
 }
@@ -165,9 +164,10 @@ func (o *Output) plot(stem string, figure plot.Figure, layers []Layer) {
 	}
 }
 
-// Draw emits STEM.svg, a picture that goes with the sheets: [Check] takes it for up to date while
-// these have not changed; [Sheet.Where] leaves out rows that it does not show. Where only plots are
-// drawn again ([Redraw]), make is not called: there are no rows to make a picture of.
+// Draw emits STEM.svg, a picture that depends on the sheets: [Check] takes it for up to date as
+// long as they have not changed. Pass [Sheet.Where] to leave out rows that it does not show. If
+// only plots are drawn again ([Redraw]), make is not called, because there are no rows to make a
+// picture of.
 func (o *Output) Draw(stem string, make func() (Picture, error), from ...*Sheet) {
 	if o.redrawing() {
 		o.passed[stem] = true
@@ -181,7 +181,7 @@ func (o *Output) Draw(stem string, make func() (Picture, error), from ...*Sheet)
 	}
 }
 
-// Sketch is [Output.Draw] of a picture that is there already.
+// Sketch is [Output.Draw] for a picture that is already made.
 func (o *Output) Sketch(stem string, picture Picture, from ...*Sheet) {
 	if o.redrawing() {
 		o.passed[stem] = true

@@ -14,15 +14,16 @@ import (
 	"coterie/internal/words/show"
 )
 
-// readLimit is the most that is read of one file of a results folder. The longest one that a study
-// writes has some megabytes; what is longer was put there by something else.
+// readLimit is the greatest number of bytes that is read of one file of a results folder. The
+// longest file that a study writes has some megabytes; a longer one was put there by something
+// else.
 const readLimit = 256 << 20
 
 // StoreError says that something in the results folder cannot be read or written: the disk is full
 // or read-only, a file is missing, or something else stands in its place.
 type StoreError struct {
 	Path  string
-	Doing string // what could not be done: "read" or "written"
+	Doing string // the failed action: "read" or "written"
 	Err   error
 }
 
@@ -32,7 +33,7 @@ func (e *StoreError) Error() string {
 
 func (e *StoreError) Unwrap() error { return e.Err }
 
-// Hint says what to do.
+// Hint advises the user.
 func (e *StoreError) Hint() string {
 	switch {
 	case errors.Is(e.Err, syscall.ENOSPC):
@@ -65,7 +66,7 @@ func stored(path, doing string, err error) error {
 	return &StoreError{Path: path, Doing: doing, Err: files.Reason(err)}
 }
 
-// kindOf names what stands somewhere.
+// kindOf names the kind of a file: a folder, a pipe and so on.
 func kindOf(mode fs.FileMode) string {
 	switch {
 	case mode.IsRegular():
@@ -84,9 +85,9 @@ func kindOf(mode fs.FileMode) string {
 	return "neither a file nor a folder"
 }
 
-// readFile reads a file of the results folder. What is no file is not opened, since a pipe would
-// wait for a writer, and no more than readLimit bytes are read. The error is a [StoreError]; of a
-// file that is not there it is [fs.ErrNotExist].
+// readFile reads a file of the results folder. Anything but a regular file is not opened, since a
+// pipe would wait for a writer, and no more than readLimit bytes are read. The error is a
+// [StoreError], or [fs.ErrNotExist] if there is no such file.
 func readFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -111,8 +112,8 @@ func readFile(path string) ([]byte, error) {
 	return data, unread(path, err)
 }
 
-// listFolder lists a folder, sorted by name; a missing one is empty. A symbolic link to a folder is
-// followed where follow is set.
+// listFolder lists a folder, sorted by name. It returns nothing for a missing folder. A symbolic
+// link to a folder is followed if follow is set.
 func listFolder(path string, follow bool) ([]fs.DirEntry, error) {
 	look := os.Lstat
 	if follow {
@@ -132,8 +133,8 @@ func listFolder(path string, follow bool) ([]fs.DirEntry, error) {
 	return entries, unread(path, err)
 }
 
-// partsIn lists the parts that have something in .partial. What leads out of it by a symbolic link
-// is refused, because a run removes what it finds there.
+// partsIn lists the parts that have something in .partial. A symbolic link that leads out of it is
+// refused, because a run removes the files that it finds there.
 func partsIn(results string) ([]folders, error) {
 	var parts []folders
 	partial := filepath.Join(results, partialName)
@@ -180,12 +181,12 @@ func makeFolderFor(target, path string) error {
 	return unwritten(path, os.Chmod(path, info.Mode()&(fs.ModePerm|fs.ModeSetgid|fs.ModeSticky)))
 }
 
-// removeAll removes what is at a path; nothing there is no error.
+// removeAll removes the file or folder at a path. It is no error if there is none.
 func removeAll(path string) error { return unwritten(path, os.RemoveAll(path)) }
 
 // replaceFile puts a file into the results folder by way of .partial: it leaves the new file or the
 // old one, and nothing unfinished that git would show, even if the program dies. An old file keeps
-// its permissions, and one behind a symbolic link its place, which may be on another disk.
+// its permissions, and a file behind a symbolic link keeps its place, which may be on another disk.
 func replaceFile(results, name string, data []byte, disk disk) error {
 	partial := filepath.Join(results, partialName)
 	defer os.Remove(partial) // fails, rightly, while a run has something waiting
@@ -209,7 +210,7 @@ func replaceFile(results, name string, data []byte, disk disk) error {
 
 // writeFile writes a file, whole and synced, so that the rename that follows never promotes an
 // empty one, and with the permissions of the file at target, which it is to replace. It does not
-// end with a context: what is computed is worth the moment that it takes.
+// watch a context: computed results are worth the moment that writing takes.
 func writeFile(target, path string, data []byte) error {
 	err := files.WriteFor(context.Background(), target, path, func(w io.Writer) error {
 		_, err := w.Write(data)

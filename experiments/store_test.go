@@ -11,8 +11,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// A results folder is a folder, whatever its name: nothing of it is a pattern. A replacement that
-// was cut short there is completed, a check tells of it, and rows are counted.
+// A results folder may have any name: its name is never read as a pattern. A replacement that was
+// cut short in it is completed, a check reports it, and rows are counted.
 func TestFolderOfAnyName(t *testing.T) {
 	for _, name := range []string{"r[1]", "r*", "r?", `r\1`, "[", "r{a,b}", "-r", "r 1", "ä\n"} {
 		results := filepath.Join(t.TempDir(), name)
@@ -44,7 +44,7 @@ func TestFolderOfAnyName(t *testing.T) {
 	}
 }
 
-// What cannot be a results folder is one clear error with its path.
+// A path that cannot be a results folder gives one clear error with the path.
 func TestNoFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	write(t, "", file)

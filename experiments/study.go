@@ -14,31 +14,31 @@ import (
 	"coterie/internal/words/show"
 )
 
-// Spec says what a study is; [NewStudy] makes a [Study] of it. P is the type of its parameters: a
+// Spec describes a study; [NewStudy] makes a [Study] of it. P is the type of its parameters: a
 // struct whose JSON (an object) is printed into the manifest, decides whether an interrupted run
 // can be resumed, and is shown by `experiment list`.
 type Spec[P any] struct {
 	Name  string // lower-case words joined by -; its folder in results/
 	Title string // one line
-	Doc   string // one paragraph: the question, what the tables hold, the sources
+	Doc   string // one paragraph: the question, the content of the tables, the sources
 
 	Default P  // at most 10 s on one core; its rows hold only decided values
-	Full    *P // what takes longer; nil where there is no more to compute
+	Full    *P // the longer part; nil if there is no more to compute
 
-	// Declare declares the study: its rows, tables, plots, certificates and claims. What it emits
-	// must be a function of the parameters, the seed and out.Papers alone. See "How a study reads".
+	// Declare declares the study: its rows, tables, plots, certificates and claims. Its output must
+	// be a function of the parameters, the seed and out.Papers alone. See "How a study reads".
 	Declare func(out *Output, p P)
 
-	// Verify judges a certificate from its bytes without searching: nil, or why it does not show
-	// what its name says. Required if Declare emits certificates. It runs when one is emitted, and
-	// in [Check].
+	// Verify judges a certificate from its bytes without searching. The error says why the
+	// certificate does not prove the fact in its name. Verify is required if Declare emits
+	// certificates. It runs when a certificate is emitted, and in [Check].
 	Verify func(ctx context.Context, p P, name string, data []byte) error
 }
 
-// Study is a named experiment. The zero Study is not usable; [NewStudy] makes them.
+// Study is a named experiment. The zero Study is not usable; make a Study by [NewStudy].
 type Study struct {
 	name, title, doc string
-	defaults, full   json.RawMessage // full is nil where there is no full part
+	defaults, full   json.RawMessage // full is nil if there is no full part
 	paper, short     string          // see [Study.Filed]
 	story            int             // see [Study.Story]
 	drawings         bool            // see [Study.Drawings]
@@ -100,8 +100,8 @@ func (s Study) Doc() string { return s.doc }
 // HasFull reports whether there is a full part besides the default one.
 func (s Study) HasFull() bool { return s.full != nil }
 
-// Parameters returns the parameters of the default or of the full part as a JSON object, nil where
-// the study has no full part. The caller may keep it.
+// Parameters returns the parameters of the default or of the full part as a JSON object, nil if the
+// study has no full part. The caller may keep it.
 func (s Study) Parameters(full bool) json.RawMessage {
 	if full {
 		return bytes.Clone(s.full)
@@ -109,7 +109,7 @@ func (s Study) Parameters(full bool) json.RawMessage {
 	return bytes.Clone(s.defaults)
 }
 
-// Env is what a study may know of its surroundings. Its results may depend on Seed, Full and
+// Env holds the surroundings of a study. The results of the study may depend on Seed, Full and
 // Papers, never on the rest. Env is passed by value; the zero Env runs [Rows] without checkpoints.
 type Env struct {
 	Jobs    int    // how many rows at once; 0 means one per processor
@@ -118,7 +118,8 @@ type Env struct {
 	Version string // of the program
 	Papers  fs.FS  // the values printed in papers; see [ReadPaper]
 
-	// Progress, if not nil, is told how many rows of a stage are done, by one goroutine at a time.
+	// Progress, if not nil, receives the number of finished rows of a stage, from one goroutine at
+	// a time.
 	Progress func(stage string, done, total int)
 
 	execution *execution
@@ -126,8 +127,8 @@ type Env struct {
 	logf      func(format string, args ...any)
 }
 
-// Logf writes a line for the person who waits (standard error, in the command line). It never
-// reaches results.
+// Logf writes a line for the waiting user (standard error, in the command line). It never reaches
+// results.
 func (e Env) Logf(format string, args ...any) {
 	if e.logf != nil {
 		e.logf(format, args...)
@@ -136,7 +137,7 @@ func (e Env) Logf(format string, args ...any) {
 
 // Known returns the committed certificate of that name, already accepted by the study's Verify,
 // while [Check] runs; otherwise ok is false. A study that would search for the certificate uses the
-// known one instead: so it is verified, not found again. The rows must then follow from the
+// known one instead, which is verified and not found again. The rows must then follow from the
 // certificate, whichever it is. The caller may keep the data.
 func (e Env) Known(name string) (data []byte, ok bool) {
 	if e.execution == nil {
@@ -146,8 +147,7 @@ func (e Env) Known(name string) (data []byte, ok bool) {
 	return bytes.Clone(data), ok
 }
 
-// execution is one run of one part of one study, as the machinery sees it. A study reaches it
-// through Env.
+// execution is the state of one run of one part of one study. A study reaches it through Env.
 type execution struct {
 	study   Study
 	header  checkpointHeader
@@ -157,18 +157,18 @@ type execution struct {
 	replay  *replay           // of a worker; see [Work]
 	known   map[string][]byte // verified certificates, while checking
 
-	// read returns a file that another study wrote, ok false where that study wrote none of this
+	// read returns a file that another study wrote. ok is false if that study wrote no file of this
 	// name.
 	read func(study string, full bool, file string) (data []byte, ok bool, err error)
 
-	mu       sync.Mutex        // guards what follows
+	mu       sync.Mutex        // guards the fields below
 	stages   map[string]bool   // stage names already used
 	finished int               // rows done so far, for the report of an interruption
 	resumed  int               // of these, rows taken up
-	reads    map[string]string // SHA-256 of what was read, by STUDY/FILE or STUDY/full/FILE
+	reads    map[string]string // SHA-256 of the files read, by STUDY/FILE or STUDY/full/FILE
 }
 
-// count adds finished rows, and how many of them were taken up.
+// count adds the numbers of finished rows and of resumed ones among them.
 func (e Env) count(finished, resumed int) {
 	if e.execution == nil {
 		return
@@ -179,7 +179,8 @@ func (e Env) count(finished, resumed int) {
 	e.execution.resumed += resumed
 }
 
-// rowsDone is how many rows are finished; others may be on their way in what is left behind.
+// rowsDone returns the number of finished rows. Studies that were left behind may still be
+// computing others.
 func (s *execution) rowsDone() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

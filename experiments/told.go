@@ -10,7 +10,7 @@ import (
 	"coterie/internal/words/table"
 )
 
-// MarshalJSON describes the study as a list of studies does.
+// MarshalJSON returns the entry of the study in a list of studies.
 func (s Study) MarshalJSON() ([]byte, error) {
 	return show.Marshal(struct {
 		Name       string          `json:"name"`
@@ -21,7 +21,7 @@ func (s Study) MarshalJSON() ([]byte, error) {
 	}{s.name, s.title, s.doc, s.defaults, s.full})
 }
 
-// WriteList writes a study a line.
+// WriteList writes one line for each study.
 func WriteList(w io.Writer, studies []Study) error {
 	for _, s := range studies {
 		if _, err := fmt.Fprintf(w, "%-24s %s\n", s.name, s.title); err != nil {
@@ -67,7 +67,7 @@ func (r CheckReport) JSON() any {
 	return append([]Difference{}, r.Differences...)
 }
 
-// WriteText writes the differences and a verdict; stopped says that there was more to check.
+// WriteText writes the differences and a verdict. stopped says that the check was cut short.
 func (r CheckReport) WriteText(w io.Writer, stopped bool) error {
 	for _, f := range r.Differences {
 		if _, err := fmt.Fprintln(w, f); err != nil {
@@ -88,7 +88,7 @@ func (r CheckReport) WriteText(w io.Writer, stopped bool) error {
 	return err
 }
 
-// RedrawReport is what [Redraw] did.
+// RedrawReport lists the parts that [Redraw] drew.
 type RedrawReport []Redrawn
 
 // JSON returns the form for JSON: the parts: study, full, files.
@@ -96,7 +96,7 @@ func (r RedrawReport) JSON() any {
 	return append([]Redrawn{}, r...)
 }
 
-// WriteText names the pictures that are other ones now.
+// WriteText names the pictures that have changed.
 func (r RedrawReport) WriteText(w io.Writer) error {
 	files := 0
 	for _, d := range r {

@@ -7,9 +7,9 @@ import (
 	"coterie/internal/words/show"
 )
 
-// standing is what became of a claim as a reader of the papers sorts it: the verdicts, and among
-// those that hold only under a reading the ones whose words fail in trivial cases alone; then what
-// is no claim of a paper, and what is counted already.
+// standing is the class in which a reader of the papers puts a claim: its verdict, with a class of
+// its own for claims whose words fail only in trivial cases; then questions of our own, and claims
+// that are counted already.
 type standing int
 
 // The standings, from the weakest.
@@ -23,10 +23,10 @@ const (
 	again
 )
 
-// standings lists them.
+// standings lists all standings.
 func standings() []standing { return append(judged(), ours, again) }
 
-// judged lists those of the claims of papers.
+// judged lists the standings of the claims of papers.
 func judged() []standing { return []standing{fails, fallsShort, failsTrivially, holdsOn, proved} }
 
 // standing sorts a claim by its source, its verdict, its trivial cases, and the claim whose
@@ -56,8 +56,8 @@ func (c gatheredClaim) outcome() standing {
 	return holdsOn
 }
 
-// shown is how the claims of a standing are shown: their heading, what names them on the page, and
-// their look in the picture; and, on the page, the claims, paper by paper.
+// shown describes the presentation of the claims of a standing: their heading, their name on the
+// page and their look in the picture, and on the page the claims, paper by paper.
 type shown struct {
 	Heading, ID string
 	look        draw.Look
@@ -76,8 +76,8 @@ func (s standing) shown() shown {
 	}[s]
 }
 
-// drawVerdicts emits the picture of the referee report, a cell for each claim, and says in numbers
-// what became of them.
+// drawVerdicts emits the picture of the referee report, with a cell for each claim, and a finding
+// with the numbers of their verdicts.
 func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source string) []gatheredClaim) {
 	if len(sources) == 0 {
 		return
@@ -126,8 +126,8 @@ func drawVerdicts(out *Output, from *Sheet, sources []string, of func(source str
 		scene.Legend = append(scene.Legend, draw.LookEntry(s.shown().look, fmt.Sprintf("%s: %d", s.shown().Heading, count[s])))
 	}
 	scene.Legend = append(scene.Legend, draw.LookEntry(draw.LeftOut, "no claim"))
-	// A picture of more papers than a page holds is left out, and the numbers are said all the
-	// same.
+	// If there are too many papers for a page, the picture is left out; the numbers are stated all
+	// the same.
 	picture, err := scene.Picture()
 	stem := ""
 	if err == nil {

@@ -236,6 +236,7 @@ func TestCatalogue(t *testing.T) {
 // TestEveryGroup reads every group of the catalogue, by its number and its name: both are the same
 // group, no two are isomorphic, and none is missing.
 func TestEveryGroup(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	for n := 1; n <= CatalogueOrder; n++ {
 		if !Catalogued(n) {
 			continue

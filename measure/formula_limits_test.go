@@ -19,6 +19,7 @@ import (
 
 // TestFormulaLimits: what is out of reach says so, and the rest is there.
 func TestFormulaLimits(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	f := formulaOf(t, "majority:n=20000", 0)
 	got := figuresOf(t.Context(), f)
 	if got.Reasons["load"] != "more than 4000 nodes" || got.Reasons["live"] != "more than 2100 nodes" ||

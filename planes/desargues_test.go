@@ -59,6 +59,7 @@ func figuresOf(t *testing.T, p *Plane) figures {
 // TestPlanesOfOrder9 tells the four planes of order 9 apart by computed invariants: what no
 // renaming of points and lines changes differs for any two.
 func TestPlanesOfOrder9(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	must := mustPlane(t)
 	rng := rand.New(rand.NewPCG(9, 9))
 	seen := map[figures]string{}
@@ -139,6 +140,7 @@ func holdsByDefinition(p *Plane) bool {
 // which proves the theorem there through the central groups; up to order 4 every configuration is
 // gone through besides, and random ones at order 9 (with no use of symmetry in either).
 func TestDesarguesHoldsOverFields(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	for _, q := range []int{1, 2, 3, 4, 5, 7, 8} {
 		p := mustProjective(t, q)
 		if c, found, err := p.DesarguesCounterexample(t.Context()); found || err != nil {

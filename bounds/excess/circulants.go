@@ -8,34 +8,34 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// circulants decides a type of t >= 2 cycles of one odd length a >= 5, where each block is a
-// circulant or an anticirculant: by the matrices of weights, the row sums of the blocks, and for
-// each of them by the residues that the blocks consist of.
+// circulants decides a type of t >= 2 cycles of one odd length a >= 5, in which each block is a
+// circulant or an anticirculant. It goes through the matrices of weights, the row sums of the
+// blocks, and for each matrix through the residues of the blocks.
 //
 // Proof: docs/theorems/excess-cycles.md.
 type circulants struct {
 	t, a int
 	need []int // how often the blocks of one row have each difference, but for 0
-	// profiles are the rows of weights that are possible, up to the order, descending.
+	// profiles are the possible rows of weights, up to their order, descending.
 	profiles [][]int
 	steps    int
 	poll     par.Poll
 }
 
-// circulantSteps bounds the rows that are tried for one type, and circulantRows those kept at once.
-// Beyond them the type stays undecided.
+// circulantSteps bounds the number of rows that are tried for one type, and circulantRows the
+// number kept at once. Beyond these bounds the type stays undecided.
 const (
 	circulantSteps = 20_000_000
 	circulantRows  = 200_000
 )
 
-// newCirculants is for rows that have each difference once, of no profiles yet.
+// newCirculants returns a search for rows that have each difference once, without profiles yet.
 func newCirculants(ctx context.Context, t, a int) *circulants {
 	return &circulants{t: t, a: a, need: slices.Repeat([]int{1}, a), poll: par.NewPoll(ctx)}
 }
 
-// forCycles is for t cycles of length a and sets of k nodes: neighbours share one node more than
-// others, and profiles are what is left of the ways of a cycle.
+// forCycles returns the search for t cycles of length a and sets of k nodes: neighbours share one
+// node more than others, and the profiles are the ways of a cycle that remain.
 func forCycles(ctx context.Context, t, a, k int, known families) *circulants {
 	s := newCirculants(ctx, t, a)
 	s.need[1], s.need[a-1] = 2, 2
@@ -53,7 +53,8 @@ func forCycles(ctx context.Context, t, a, k int, known families) *circulants {
 	return s
 }
 
-// circulants reports whether the type is impossible; false says nothing. The error is that of ctx.
+// circulants reports whether the type is impossible; false proves nothing. The error is that of
+// ctx.
 func (c cycles) circulants(ctx context.Context, k int, known families) (bool, error) {
 	if len(c) != 1 || c[0].count < 2 || c[0].length < 5 || c[0].length%2 == 0 || c[0].length > 63 {
 		return false, nil
@@ -69,8 +70,8 @@ func (c cycles) circulants(ctx context.Context, k int, known families) (bool, er
 }
 
 // weights yields matrices of weights in which every two rows have the scalar product a, at least
-// one of each class under permutations of rows and columns; their columns satisfy what the rows do.
-// It is false if yield, the budget or the context stopped it.
+// one of each class under permutations of rows and columns. Their columns satisfy the same
+// conditions as their rows. It is false if yield, the budget or the context stopped it.
 func (s *circulants) weights(yield func(n [][]int) bool) bool {
 	var lists [][][]int
 	for _, p := range s.profiles {
@@ -81,7 +82,7 @@ func (s *circulants) weights(yield func(n [][]int) bool) bool {
 		lists = append(lists, list)
 	}
 	for i := range lists {
-		// Rows of the profiles before have been in the matrices before.
+		// Rows of the earlier profiles were in the earlier matrices.
 		w := &weighing{circulants: s, yield: yield}
 		if !w.first(lists[i][0], slices.Concat(lists[i:]...)) {
 			return false
@@ -116,9 +117,8 @@ func arrangements(list []int, most int) (all [][]int) {
 	}
 }
 
-// weighing is the search for rows with one that is given. Columns that are equal so far can be
-// exchanged: of the rows that this makes out of each other one is tried, then all of them are left
-// out.
+// weighing is the search for rows with a given one. Columns that are equal so far can be exchanged.
+// Of the rows that such exchanges turn into each other one is tried, then all of them are left out.
 type weighing struct {
 	*circulants
 	yield   func(n [][]int) bool
@@ -134,8 +134,8 @@ func (w *weighing) first(row []int, rows [][]int) bool {
 	return w.next(w.fitting(rows))
 }
 
-// fitting lists the rows that can be added to those chosen, given that they could be before the
-// last of these.
+// fitting lists the rows that can be added to the chosen ones, if they could be added before the
+// last chosen row.
 func (w *weighing) fitting(rows [][]int) (fit [][]int) {
 	sums, squares, products := make([]int, w.t), make([]int, w.t), make([][]int, w.t)
 	for j := range products {
@@ -180,7 +180,7 @@ func (w *weighing) fitting(rows [][]int) (fit [][]int) {
 	return fit
 }
 
-// next adds a row to those chosen, from those that fit.
+// next adds a row that fits to the chosen ones.
 func (w *weighing) next(rows [][]int) bool {
 	if len(w.chosen) == w.t {
 		return w.yield(w.chosen)
@@ -214,8 +214,8 @@ func (w *weighing) next(rows [][]int) bool {
 	return true
 }
 
-// classes numbers the columns by what the chosen rows have there, and picks a column that is not
-// full yet, one with the fewest rows; -1 if all are full.
+// classes numbers the columns by the entries of the chosen rows, and picks a column with the fewest
+// rows among those that are not full yet, -1 if all are full.
 func (w *weighing) classes(rows [][]int) (class []int, column int) {
 	class, column = make([]int, w.t), -1
 	fewest := 0
@@ -242,7 +242,7 @@ func (w *weighing) classes(rows [][]int) (class []int, column int) {
 	return class, column
 }
 
-// sorted is the row with the columns of each class in descending order of its entries.
+// sorted returns the row with the columns of each class in descending order of its entries.
 func sorted(row, class []int) []int {
 	row = slices.Clone(row)
 	for j := range row {
@@ -262,9 +262,9 @@ func sorted(row, class []int) []int {
 }
 
 // alike reports whether every choice of circulants and anticirculants becomes one of circulants
-// alone when cycles are reversed. Two rows have, in all columns where both are not 0, equal signs
-// or all opposite ones. So the signs of the first row can be made +, by columns, and then, by rows,
-// those of a column of it, and so on.
+// alone when cycles are reversed. In all columns where both are not 0, two rows have only equal
+// signs or only opposite ones. So the signs of the first row can be made +, by columns, and then,
+// by rows, those of a column that meets it, and so on.
 func (s *circulants) alike(n [][]int) bool {
 	known := make([][]bool, len(n))
 	rows, columns := make([]bool, len(n)), make([]bool, len(n[0])) // lines with a known sign
@@ -285,8 +285,8 @@ func (s *circulants) alike(n [][]int) bool {
 	}
 	for {
 		changed, left := false, false
-		// Where rows have a common column with known signs, their relation is known, and carries
-		// over to the other common columns.
+		// If two rows have a common column with known signs, their relation is known and carries
+		// over to their other common columns.
 		each(func(i, j int) {
 			for l := range n {
 				if !known[l][j] {
@@ -316,9 +316,9 @@ func (s *circulants) alike(n [][]int) bool {
 	}
 }
 
-// lift looks for the blocks of circulants with these weights: sets of residues modulo a, whose
-// differences within a row are those needed, and between two rows each residue once. Not decided if
-// there are too many rows.
+// lift looks for the blocks of circulants with these weights: sets of residues modulo a with the
+// required differences within a row, and with each residue once as a difference between two rows.
+// The question stays undecided if there are too many rows.
 func (s *circulants) lift(n [][]int) (found, decided bool) {
 	lists := make([][][]uint64, len(n))
 	for i := range n {
@@ -329,8 +329,9 @@ func (s *circulants) lift(n [][]int) (found, decided bool) {
 	return s.complete(lists)
 }
 
-// rows lists the rows of blocks, as sets of residues. All of a row may be translated, so that the
-// first block that is not empty is its own least translate; where free, for one row, each block.
+// rows lists the rows of blocks, as sets of residues. A whole row may be translated, so that its
+// first non-empty block is its own least translate. If free is set, as for one row, every non-empty
+// block is.
 func (s *circulants) rows(weights []int, free bool) (list [][]uint64, ok bool) {
 	row, need := make([]uint64, len(weights)), slices.Clone(s.need)
 	ok = true
@@ -410,7 +411,7 @@ func (s *circulants) disjoint(r, q []uint64) bool {
 	seen := uint64(0)
 	for j, set := range r {
 		for m := set; m != 0 && q[j] != 0; m &= m - 1 {
-			// y - x for the y of q, and one x of r.
+			// y - x for the y of q and one x of r.
 			differences := s.turn(q[j], (s.a-bits.TrailingZeros64(m))%s.a)
 			if seen&differences != 0 {
 				return false
@@ -421,7 +422,7 @@ func (s *circulants) disjoint(r, q []uint64) bool {
 	return true
 }
 
-// complete picks one row of each list, such that every two are disjoint.
+// complete picks one row of each list such that every two are disjoint.
 func (s *circulants) complete(lists [][][]uint64) (found, decided bool) {
 	if len(lists) == 0 {
 		return true, true

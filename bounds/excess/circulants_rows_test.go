@@ -8,8 +8,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestRowsOfCycles compares the profiles of some cycles with those by hand, and the rows of blocks
-// with all that have the right intersections of neighbours on a cycle, and of others.
+// TestRowsOfCycles compares the profiles of some cycles with those found by hand, and the rows of
+// blocks with all rows that have the right intersections of neighbours on a cycle, and of others.
 func TestRowsOfCycles(t *testing.T) {
 	for _, c := range []struct {
 		t, a, k  int
@@ -55,9 +55,9 @@ func TestRowsOfCycles(t *testing.T) {
 	}
 }
 
-// TestCompleteGoesOn: the first row of the shortest list fits one of each other list, and no choice
-// of these; the second one has a choice. Rows of two single residues go together if their
-// differences differ.
+// TestCompleteGoesOn: the first row of the shortest list fits one row of each other list, but no
+// choice of these is complete. The second row has a complete choice. Rows of two single residues go
+// together if their differences differ.
 func TestCompleteGoesOn(t *testing.T) {
 	row := func(d int) []uint64 { return []uint64{1, 1 << d} }
 	s := newCirculants(t.Context(), 3, 5)
@@ -74,9 +74,9 @@ func TestCompleteGoesOn(t *testing.T) {
 	}
 }
 
-// TestRowsTogether: of the rows of blocks 3I+T, for the tournament T of the squares modulo 11, each
-// second one has a third one that goes with both, five go together, and six do not. So no short
-// argument about few rows stands for the search.
+// TestRowsTogether: for the rows of blocks 3I+T, with the tournament T of the squares modulo 11,
+// every row that fits the first has a third row that fits both, five rows fit together, and no six
+// do. So no short argument about few rows replaces the search.
 func TestRowsTogether(t *testing.T) {
 	assert.Long(t, "takes a second")
 	s := newCirculants(t.Context(), 11, 5)

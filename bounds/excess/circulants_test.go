@@ -9,7 +9,7 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// weightMatrices counts what weights yields, and says whether it ran to the end.
+// weightMatrices lists the matrices that weights yields, and reports whether it ran to the end.
 func weightMatrices(t *testing.T, size, product int, profiles ...[]int) (list [][][]int, decided bool) {
 	t.Helper()
 	s := newCirculants(t.Context(), size, product)
@@ -24,6 +24,7 @@ func weightMatrices(t *testing.T, size, product int, profiles ...[]int) (list []
 // TestEqualCycles: eleven 5-cycles fall, to the one matrix of weights 3I + T, T the tournament of
 // the squares modulo 11, and its blocks.
 func TestEqualCycles(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	list, decided := weightMatrices(t, 11, 5, []int{3, 1, 1, 1, 1, 1}, []int{2, 2, 2, 1, 1})
 	if !decided || len(list) == 0 {
 		t.Fatalf("decided %v, %d matrices", decided, len(list))
@@ -52,7 +53,7 @@ func TestEqualCycles(t *testing.T) {
 		}
 	}
 	// 3I + T is among them: it has no row 2,2,2,1,1, and every matrix without such rows is 3P + B
-	// with a biplane B, of which there is one; so one matrix is what is left.
+	// with a biplane B. There is only one biplane, so one matrix is left.
 	if len(list) != 1 || slices.ContainsFunc(list[0], func(row []int) bool { return slices.Max(row) != 3 }) {
 		t.Errorf("%d matrices: %v", len(list), list)
 	}
@@ -71,8 +72,8 @@ func scalar(a, b []int) (sum int) {
 	return sum
 }
 
-// throughRow counts the sets of rows of these profiles that hold the first one as it stands, by
-// plain search, without renaming anything. Rows are added in the order of the list.
+// throughRow counts the sets of rows of these profiles that contain the first row itself, by plain
+// search, without renaming anything. Rows are added in the order of the list.
 func throughRow(size, product int, profiles ...[]int) (count int) {
 	var rows [][]int
 	for _, p := range profiles {
@@ -117,8 +118,8 @@ func throughRow(size, product int, profiles ...[]int) (count int) {
 	return count
 }
 
-// TestWeightsAgainstDesigns: matrices of 0 and 1 are those of symmetric designs, of which every
-// class is listed. Of the five of 15 points two are each other's dual.
+// TestWeightsAgainstDesigns: matrices of 0 and 1 are those of symmetric designs, and every class of
+// these is listed. Of the five classes on 15 points two are dual to each other.
 func TestWeightsAgainstDesigns(t *testing.T) {
 	for _, c := range []struct{ size, degree, product, kinds int }{
 		{7, 3, 1, 1}, {7, 4, 2, 1}, {13, 4, 1, 1}, {11, 5, 2, 1}, {21, 5, 1, 1}, {16, 6, 2, 3}, {15, 7, 3, 4}, {22, 7, 2, 0},
@@ -131,8 +132,8 @@ func TestWeightsAgainstDesigns(t *testing.T) {
 			t.Errorf("%+v: not decided", c)
 			continue
 		}
-		// The ranks modulo 2, and how many triples of lines meet in so many points, tell these
-		// designs apart.
+		// The ranks modulo 2, and the numbers of triples of lines that meet in a given number of
+		// points, distinguish these designs.
 		kinds := map[string]bool{}
 		for _, n := range list {
 			counts := make([]int, c.degree+1)
@@ -170,8 +171,8 @@ func rankModulo2(n [][]int) (rank int) {
 	return len(basis)
 }
 
-// TestWeightsAgainstAll: for small sizes every matrix of weights is a renaming of one listed, found
-// by trying all rows. Of size 4 and product 10 some have rows of both profiles.
+// TestWeightsAgainstAll: for small sizes every matrix of weights, found by trying all rows, is a
+// renaming of a listed one. Of size 4 and product 10 some have rows of both profiles.
 func TestWeightsAgainstAll(t *testing.T) {
 	total := 0
 	for size := 2; size <= 4; size++ {
@@ -242,7 +243,7 @@ func TestWeightsAgainstAll(t *testing.T) {
 	}
 }
 
-// setOfRows writes a matrix with its columns in another order and its rows sorted.
+// setOfRows formats a matrix with its columns in another order and its rows sorted.
 func setOfRows(n [][]int, order []int) string {
 	var rows [][]int
 	for _, row := range n {
@@ -256,7 +257,7 @@ func setOfRows(n [][]int, order []int) string {
 	return fmt.Sprint(rows)
 }
 
-// orders yields the permutations of so many things.
+// orders yields the permutations of n things.
 func orders(n int) func(yield func([]int) bool) {
 	first := make([]int, n)
 	for i := range first {
@@ -300,9 +301,10 @@ func TestLiftOfPlanes(t *testing.T) {
 	}
 }
 
-// TestLiftAgainstAll: two or three rows of random blocks have a lift, and small questions the
-// answer that trying all sets of residues gives.
+// TestLiftAgainstAll: two or three rows of random blocks have a lift, and small questions have the
+// same answer as a trial of all sets of residues.
 func TestLiftAgainstAll(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	random := rand.New(rand.NewPCG(5, 11))
 	verdicts := map[bool]int{}
 	profiles := map[int][][]int{
@@ -392,8 +394,8 @@ func liftOfAny(s *circulants, n [][]int) bool {
 	return fill(0, 0)
 }
 
-// TestAlike: where one sign is said to be enough, every pattern of signs in which two rows agree or
-// disagree throughout is one that reversing lines makes of equal signs.
+// TestAlike: if alike holds, every pattern of signs in which two rows agree or disagree throughout
+// arises from equal signs by reversing lines.
 func TestAlike(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 7))
 	verdicts := map[bool]int{}
@@ -410,7 +412,7 @@ func TestAlike(t *testing.T) {
 				}
 			}
 		}
-		// Patterns are words of bits; those that lines make are a span.
+		// Patterns are words of bits; the patterns that lines make are a span.
 		consistent, made := 0, map[int]bool{}
 		for pattern := range 1 << len(entries) {
 			relation := map[[2]int]int{}

@@ -8,7 +8,7 @@ import (
 	"coterie/gf"
 )
 
-// cycles is a type of excess graphs for e = 2: how many cycles of each length there are, lengths
+// cycles is a type of excess graphs for e = 2: the number of cycles of each length, with lengths
 // ascending from 2.
 type cycles []struct{ length, count int }
 
@@ -22,7 +22,7 @@ func (c cycles) lengths() (list []int) {
 	return list
 }
 
-// divisible returns how many cycles have a length that l divides.
+// divisible returns the number of cycles whose length is divisible by l.
 func (c cycles) divisible(l int) (sum int) {
 	for _, part := range c {
 		if part.length%l == 0 {
@@ -32,17 +32,17 @@ func (c cycles) divisible(l int) (sum int) {
 	return sum
 }
 
-// way says by how many nodes a set of a cycle of length a meets what: blocks of node cycles of the
-// same length, of proper divisors, and the block of a 2-cycle and a 3-cycle.
+// way holds the numbers of nodes in which a set of a cycle of length a meets blocks: of node cycles
+// of the same length, of proper divisors, and of a 2-cycle and a 3-cycle.
 type way struct {
 	same     []int // row sums of the blocks of length a that are not 0, descending
 	divisors []int // lengths of the node cycles, each used once
 	special  bool  // the all-ones block of 2 and 3
 }
 
-// ways lists what equation (5) of the theorem leaves for a cycle of length a, given how many cycles
-// of each length up to a there are: Σ q(q-1) + Σ (a/b - 1) + 3 or 4 for the special block = a+1.
-// Blocks whose row sum is 1 and multiples are not in it: the first add nothing.
+// ways lists the ways that equation (5) of the theorem allows for a cycle of length a, given the
+// number of cycles of each length up to a: Σ q(q-1) + Σ (a/b - 1) + 3 or 4 for the special block =
+// a+1. Blocks with row sum 1 and multiples are not in the sum: the first add nothing.
 func ways(k, a int, count func(length int) int) iter.Seq[way] {
 	return func(yield func(way) bool) {
 		var divisors []int
@@ -109,7 +109,7 @@ func ways(k, a int, count func(length int) int) iter.Seq[way] {
 	}
 }
 
-// size returns the nodes of a set that a way counts.
+// size returns the number of nodes of a set that a way counts.
 func (w way) size() int {
 	sum := len(w.divisors)
 	for _, q := range w.same {
@@ -129,8 +129,8 @@ func (w way) left(k, a int) int {
 	return left
 }
 
-// fills reports whether blocks of row sum 1 and those of multiples can make up for the nodes that a
-// way of length a does not count, as the first equation of (5) wants.
+// fills reports whether blocks of row sum 1 and blocks of multiples can supply the nodes that a way
+// of length a does not count, as the first equation of (5) requires.
 func (c cycles) fills(a int, w way, left int) bool {
 	sums := 1 // bit s: some of these blocks have s nodes
 	for _, part := range c {
@@ -149,12 +149,12 @@ func (c cycles) fills(a int, w way, left int) bool {
 }
 
 // cycleTypes lists the types of n nodes that have a way for every length: the others are refuted by
-// counting nodes and differences. It is false if yield stopped it.
+// counting nodes and differences. It returns false if yield stopped it.
 func cycleTypes(n, k int, yield func(c cycles) bool) bool {
 	count := make([]int, n+2)
 	known := families{}
 	var current cycles
-	// possible looks for a way; before the type is whole its multiples are not known.
+	// possible looks for a way. Before the type is complete its multiples are not known.
 	possible := func(a int, whole bool) bool {
 		for w := range ways(k, a, func(l int) int { return count[l] }) {
 			left := w.left(k, a)
@@ -182,8 +182,8 @@ func cycleTypes(n, k int, yield func(c cycles) bool) bool {
 		}
 		for m := 1; m*a <= left; m++ {
 			count[a] = m
-			// Cycles of length 2 are judged with those of length 3: each has a special block of its
-			// own.
+			// Cycles of length 2 are judged together with those of length 3: each has a special
+			// block of its own.
 			if a > 2 && (!possible(a, false) || count[3] < count[2]) || a == 3 && count[2] > 0 && !possible(2, false) {
 				continue
 			}
@@ -201,7 +201,7 @@ func cycleTypes(n, k int, yield func(c cycles) bool) bool {
 	return from(2, n)
 }
 
-// norms keeps N_l: the product of K-1+2cos(2πj/l) over the j <= l/2 prime to l, for l >= 3.
+// norms caches N_l: the product of K-1+2cos(2πj/l) over the j <= l/2 prime to l, for l >= 3.
 type norms struct {
 	x      int // K-1
 	values map[int]*big.Int
@@ -213,7 +213,7 @@ func newNorms(k int) *norms {
 }
 
 // square returns the product of the factors of (K-1)I + C for the eigenvalues of order l of a
-// cycle: K+1 for l = 1, K-3 for l = 2, N_l² else.
+// cycle: K+1 for l = 1, K-3 for l = 2, otherwise N_l².
 func (n *norms) square(l int) *big.Int {
 	switch l {
 	case 1:
@@ -247,8 +247,8 @@ func (n *norms) value(l int) *big.Int {
 	return v
 }
 
-// obstruction returns a prime p, not dividing l, that shows that K-1+ζ+ζ⁻¹ is no norm from Q(ζ) to
-// Q(ζ+ζ⁻¹), for a primitive l-th root of unity ζ, l >= 3; 0 if none is found. A prime of the
+// obstruction returns a prime p, not dividing l, that shows that K-1+ζ+ζ⁻¹ is not a norm from Q(ζ)
+// to Q(ζ+ζ⁻¹), for a primitive l-th root of unity ζ, l >= 3; 0 if none is found. A prime of the
 // smaller field that divides it has p elements in its residue field, as ζ+ζ⁻¹ is 1-K there, and is
 // inert if and only if p is -1 modulo l, or modulo l/2 for odd l/2: the exponent of such a p in N_l
 // is even.
@@ -284,8 +284,8 @@ func (c cycles) determinant(k int) bool {
 	return gf.IsSquare(value)
 }
 
-// norm returns an l for which an odd number of cycles has a length divisible by l, and for which
-// K-1+ζ+ζ⁻¹ is no norm, with the prime that says so; not ok if there is none.
+// norm returns an l that divides the length of an odd number of cycles and for which K-1+ζ+ζ⁻¹ is
+// not a norm, with the prime that proves it. ok is false if there is none.
 func (c cycles) norm(n *norms) (l, p int, ok bool) {
 	last := c[len(c)-1].length
 	for l := 3; l <= last; l++ {
@@ -329,8 +329,8 @@ func (c cycles) rational(k int) int {
 	return difference(diagonal(scaled), diagonal(even), places)
 }
 
-// Union returns the graph of disjoint cycles of these lengths, each at least 2, one of length 2
-// being a double edge, as its matrix; consecutive nodes form a cycle.
+// Union returns the matrix of the graph of disjoint cycles of these lengths, each at least 2. A
+// cycle of length 2 is a double edge. Consecutive nodes form a cycle.
 func Union(lengths []int) [][]int {
 	n := 0
 	for _, l := range lengths {

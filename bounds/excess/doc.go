@@ -1,25 +1,26 @@
 // Package excess is about near-planes: n pairwise meeting sets on n nodes whose sizes and
-// responsibilities are at most K, where n = K(K-1)+1-e falls short of a projective plane by little.
+// responsibilities are at most K, where n = K(K-1)+1-e is slightly less than for a projective
+// plane.
 //
 // # The excess graph
 //
 // For e <= K-2 all sizes and responsibilities are K. With the incidence matrix A, a row for each
 // set, AAᵀ = (K-1)I + J + E, where E counts the nodes that two sets share beyond one: a symmetric
-// matrix of integers >= 0 with a zero diagonal and row sums e, the excess graph. The same of the
-// columns, AᵀA = (K-1)I + J + E', is its dual; it has the same spectrum, AE' = EA, and entries >=
-// -1, for two nodes need not have a set in common. If E has no double edge, E' is a graph without
+// matrix of integers >= 0 with a zero diagonal and row sums e, the excess graph. For the columns,
+// AᵀA = (K-1)I + J + E' defines its dual E'. It has the same spectrum, AE' = EA, and entries >= -1,
+// for two nodes need not have a set in common. If E has no double edge, E' is a graph without
 // double edges, too, and sets and nodes are the two sides of a bipartite graph of degree K and
 // diameter 3, with 2e nodes less than Moore's bound.
 //
 //   - e = 1: E and E' are perfect matchings, and A is a matrix over the group ring of Z_2.
 //   - e = 2 and K >= 4: E and E' are unions of cycles of the same lengths (a double edge is a cycle
-//     of length 2), and every block of A between two cycles solves a wave equation, which leaves
-//     little of it.
-//   - e >= 3: E' can have entries -1. For one graph E the determinant and the theorem of Hasse and
-//     Minkowski are conditions, which nothing here asks: no graph is enumerated.
+//     of length 2), and every block of A between two cycles solves a wave equation, which few
+//     blocks do.
+//   - e >= 3: E' can have entries -1. For a given graph E the determinant and the theorem of Hasse
+//     and Minkowski give conditions. This package does not use them: it enumerates no graph.
 //
-// [Decide] says what arithmetic leaves: no SAT solver, no search among sets. It excludes K = 6 for
-// 29 nodes, K = 7 for 41 and K = 8 for 55.
+// [Decide] returns the cases that arithmetic leaves, without a SAT solver or a search among sets.
+// It excludes K = 6 for 29 nodes, K = 7 for 41 and K = 8 for 55.
 //
 // # What others have
 //
@@ -35,6 +36,6 @@
 //   - R. C. Bose, W. S. Connor, Combinatorial properties of group divisible incomplete block
 //     designs, Ann. Math. Statist. 23 (1952): the rational conditions of matchings.
 //
-// What these papers do not treat is that two sets share three nodes while two other nodes need not
-// have a set in common.
+// These papers do not treat the case in which two sets share three nodes while two other nodes need
+// not have a set in common.
 package excess

@@ -8,37 +8,37 @@ import (
 	"coterie/gf"
 )
 
-// Argument says why a type of excess graphs is impossible.
+// Argument is a reason why a type of excess graphs is impossible.
 type Argument string
 
 // The arguments, in the order in which they are tried.
 const (
-	// ByDeterminant: (K-1)I + J + E has a determinant that is no square.
+	// ByDeterminant: the determinant of (K-1)I + J + E is not a square.
 	ByDeterminant Argument = "determinant argument"
-	// ByNorm: K-1+ζ+ζ⁻¹ is no norm of a cyclotomic field.
+	// ByNorm: K-1+ζ+ζ⁻¹ is not a norm of a cyclotomic field.
 	ByNorm Argument = "norm from a cyclotomic field"
 	// ByRationalForm: two quadratic forms are not equivalent over the rational numbers (Hasse and
 	// Minkowski).
 	ByRationalForm Argument = "Hasse-Minkowski"
 	// ByBlockSums: no matrix of block sums satisfies its equations.
 	ByBlockSums Argument = "block sums"
-	// ByCirculants: for cycles of one odd length, no circulants have the weights and the
-	// differences that they need.
+	// ByCirculants: for cycles of one odd length, no circulants have the required weights and
+	// differences.
 	ByCirculants Argument = "circulants of given weights"
 )
 
-// Refuted counts the types that fall to an argument.
+// Refuted counts the types that an argument excludes.
 type Refuted struct {
 	By    Argument
 	Types int
 }
 
-// Report has the arithmetic conclusions about n pairwise meeting sets on n nodes, with sizes and
+// Report holds the arithmetic conclusions about n pairwise meeting sets on n nodes, with sizes and
 // responsibilities of at most K.
 type Report struct {
 	N, K int
-	// Excess is e = K(K-1)+1-n, and what each set's intersections have in all beyond one node each,
-	// where Regular.
+	// Excess is e = K(K-1)+1-n. If Regular, it is also the number of nodes, beyond one each, in all
+	// intersections of a set with the others.
 	Excess int
 	// Regular: e <= K-2, so that all sizes and responsibilities are K, and the excess graph is
 	// e-regular.
@@ -48,26 +48,26 @@ type Report struct {
 	By       string
 	// Theorem is the file of docs/theorems, without folder and ending, that has the proof.
 	Theorem string
-	// Types is the number of types of excess graphs that were looked at one by one, as far as these
-	// are few enough: 1 for e = 1, and for e = 2 one for each way of writing n as a sum of lengths
-	// of cycles that numbers of nodes and differences leave. It is 0 where nothing was looked at.
+	// Types is the number of types of excess graphs that were judged one by one, if they are few
+	// enough: 1 for e = 1, and for e = 2 one for each way of writing n as a sum of lengths of
+	// cycles that the counts of nodes and differences leave. It is 0 if no type was judged.
 	Types   int
 	Refuted []Refuted
-	// Left are the types that remain, as lengths of cycles; nil where nothing was looked at.
+	// Left are the types that remain, as lengths of cycles; nil if no type was judged.
 	Left [][]int
 }
 
-// MostCycles is the greatest K for which types of cycles are looked at, for e = 2, which takes
-// seconds then.
+// MostCycles is the greatest K for which types of cycles are judged, for e = 2. At that K it takes
+// seconds.
 const MostCycles = 9
 
-// Decide says what arithmetic leaves of n pairwise meeting sets on n nodes with sizes and
-// responsibilities at most K. Domain: n >= 1 and K >= 1; more is only said for K >= 3, 0 <= e <= 2
-// and regular sets, for e = 2 for 4 <= K <= MostCycles. Absence of an exclusion says nothing. The
-// error is that of ctx.
+// Decide judges by arithmetic whether there are n pairwise meeting sets on n nodes with sizes and
+// responsibilities at most K. Domain: n >= 1 and K >= 1. Conclusions are only drawn for K >= 3, 0
+// <= e <= 2 and regular sets, and for e = 2 only for 4 <= K <= MostCycles. If nothing is excluded,
+// nothing is proved. The error is that of ctx.
 //
-// Cost: for e = 2 milliseconds for K = 6, tens of them for 7, a quarter of a second for 8, a second
-// or two for 9; else nothing.
+// Cost: for e = 2 milliseconds for K = 6, tens of milliseconds for 7, a quarter of a second for 8,
+// a second or two for 9; otherwise nothing.
 //
 // Proof: docs/theorems/near-planes.md, docs/theorems/excess-pairs.md,
 // docs/theorems/excess-cycles.md.
@@ -92,7 +92,7 @@ func Decide(ctx context.Context, n, k int) (Report, error) {
 	return r, nil
 }
 
-// pairs is the case e = 1: the excess graph is a perfect matching.
+// pairs judges the case e = 1: the excess graph is a perfect matching.
 func (r *Report) pairs() {
 	r.Theorem, r.Types = "excess-pairs", 1
 	m := r.N / 2
@@ -135,7 +135,7 @@ func symbolPrime(a, b int) int {
 	return 0
 }
 
-// cycles is the case e = 2: the excess graph is a union of cycles.
+// cycles judges the case e = 2: the excess graph is a union of cycles.
 func (r *Report) cycles(ctx context.Context) error {
 	r.Theorem = "excess-cycles"
 	counts := map[Argument]int{}

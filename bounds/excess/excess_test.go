@@ -11,7 +11,7 @@ import (
 )
 
 // TestPairs: the determinants and the two conditions beyond them, for K up to 400, against the
-// forms themselves where these are small.
+// forms themselves if these are small.
 func TestPairs(t *testing.T) {
 	var beyond, pass []int
 	for k := 3; k <= 400; k++ {
@@ -33,7 +33,7 @@ func TestPairs(t *testing.T) {
 	assert.Slice(t, pass, []int{3, 4, 6, 9, 11, 16, 18, 25, 27, 36, 38}, "not excluded")
 }
 
-// TestPairForms: the closed conditions are those of the forms (K-2)I and KI + 2J.
+// TestPairForms: the closed conditions agree with the forms (K-2)I and KI + 2J.
 func TestPairForms(t *testing.T) {
 	assert.Long(t, "over half a second of CPU")
 	for _, k := range []int{4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 18} {
@@ -57,7 +57,7 @@ func TestPairForms(t *testing.T) {
 	}
 }
 
-// TestCycleTypes: what is left for e = 2.
+// TestCycleTypes: the types that are left for e = 2.
 func TestCycleTypes(t *testing.T) {
 	for _, c := range []struct {
 		k, types int
@@ -87,7 +87,8 @@ func TestCycleTypes(t *testing.T) {
 	assert.Refused(Decide(cancelled, 55, 8))(t, "", "no error of a context that has ended")
 }
 
-// TestDecideElsewhere: nothing is said where nothing is known, and too many nodes are counted.
+// TestDecideElsewhere: outside its domain Decide excludes nothing, except too many nodes by
+// counting.
 func TestDecideElsewhere(t *testing.T) {
 	for _, c := range []struct {
 		n, k              int
@@ -155,7 +156,8 @@ func possible(k int, c cycles, known families) bool {
 	return true
 }
 
-// reaches tries all numbers of blocks with row sum 1 and of each multiple, beside those of a way.
+// reaches tries all numbers of blocks with row sum 1 and of each multiple, together with the blocks
+// of a way.
 func reaches(c cycles, a int, w way, k int) bool {
 	size := len(w.divisors)
 	for _, q := range w.same {
@@ -227,15 +229,14 @@ func TestNorms(t *testing.T) {
 					found = found || norm(a, b)
 				}
 			}
-			// Only primes that divide l are not looked at, and these are determined by the others.
+			// Only primes that divide l are not tried, and the others determine these.
 			assert.Equal(t, n.obstruction(l) == 0, found, "K = %d, l = %d: prime %d, a norm", k, l, n.obstruction(l))
 		}
 	}
 }
 
 // TestDeterminantOfTypes: for every way of writing 11 and 19 as a sum the determinant of the graph
-// is a square if and only if the closed form says so; where the pieces differ, so does the whole
-// form.
+// is a square if and only if the closed form says so. If the pieces differ, so does the whole form.
 func TestDeterminantOfTypes(t *testing.T) {
 	for k := 4; k <= 5; k++ {
 		var parts func(from, left int, c cycles)
@@ -260,8 +261,8 @@ func TestDeterminantOfTypes(t *testing.T) {
 	}
 }
 
-// TestCompare: forms that are equivalent by a change of variables are never told apart, and those
-// of binary forms exactly as conics say.
+// TestCompare: forms that are equivalent by a change of variables are never told apart, and binary
+// forms are told apart exactly as conics say.
 func TestCompare(t *testing.T) {
 	for a := 1; a <= 30; a++ {
 		for b := 1; b <= 30; b++ {
@@ -349,7 +350,7 @@ func TestFamilies(t *testing.T) {
 }
 
 // TestQuotientOfSystems: the block sums of every system of 11 nodes satisfy the equations, and the
-// search for them finds some.
+// search for block sums finds some.
 func TestQuotientOfSystems(t *testing.T) {
 	systems(11, 4, func(sets [][]int) bool {
 		own, dual := excessOf(sets)
@@ -387,8 +388,8 @@ func TestQuotientOfSystems(t *testing.T) {
 	}
 }
 
-// TestUndecided: a type is not refuted for which the search for block sums ends before its answer,
-// at the limit of rows (n = 155, K = 13) or of steps (n = 71, K = 9).
+// TestUndecided: a type is not refuted if the search for block sums ends before its answer, at the
+// limit of rows (n = 155, K = 13) or of steps (n = 71, K = 9).
 func TestUndecided(t *testing.T) {
 	assert.Long(t, "takes a second")
 	for k, c := range map[int]cycles{13: {{5, 31}}, 9: {{2, 1}, {3, 1}, {6, 11}}} {
@@ -399,8 +400,8 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
-// TestColumns: two cycles of sets whose lengths divide that of a cycle of nodes have it as their
-// least common multiple; sums of columns are K times their lengths.
+// TestColumns: if the lengths of two cycles of sets divide that of a cycle of nodes, it is their
+// least common multiple. Sums of columns are K times their lengths.
 func TestColumns(t *testing.T) {
 	for _, c := range []struct {
 		lengths []int

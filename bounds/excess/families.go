@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// families decides, for a cycle of odd length a, whether sets of residues exist whose differences
-// are those that a way leaves: sets of the sizes w.same in Z_a, which together have each difference
-// once, ±1 twice, but for the multiples of each divisor of the way, which have been met once by its
-// block. (By part 4 of the theorem each block of length a is a circulant, or becomes one when its
-// columns are reversed, which leaves the differences of its rows as they are.) Every way of an even
-// length passes. Answers are kept.
+// families decides, for a cycle of odd length a, whether sets of residues exist that have the
+// differences that a way leaves. They are sets of the sizes w.same in Z_a that together have each
+// difference once, and ±1 twice, except for the multiples of each divisor of the way, which its
+// block has already met once. (By part 4 of the theorem each block of length a is a circulant, or
+// becomes one when its columns are reversed, which leaves the differences of its rows as they are.)
+// Every way of an even length passes. Answers are cached.
 type families map[string]bool
 
-// familySteps bounds the search for one way; beyond it the way passes.
+// familySteps bounds the search for one way. Beyond the bound the way passes.
 const familySteps = 5_000_000
 
 func (f families) pass(a int, w way) bool {
@@ -53,7 +53,7 @@ type familySearch struct {
 	steps int
 }
 
-// set finds the sets from the given one on. Each may be translated, so that it holds 0.
+// set finds the sets from set i on. Each may be translated, so it contains 0.
 func (s *familySearch) set(i int) bool {
 	if i == len(s.sizes) {
 		return true // Σ q(q-1) is the number of differences needed

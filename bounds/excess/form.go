@@ -24,7 +24,7 @@ func diagonal(entries []int) form {
 }
 
 // minors returns the leading principal minors 1, m_1, ..., m_n of a form, by the elimination of
-// Bareiss, which stays among integers. Not ok if one of them is not positive.
+// Bareiss, which stays within the integers. ok is false if a minor is not positive.
 func (f form) minors() (minors []*big.Int, ok bool) {
 	n := len(f)
 	a := make(form, n)
@@ -53,15 +53,15 @@ func (f form) minors() (minors []*big.Int, ok bool) {
 	return minors, true
 }
 
-// noSquare stands where the quotient of two determinants is no square.
+// noSquare is the result of difference if the quotient of two determinants is not a square.
 const noSquare = -1
 
 // difference looks for a reason why two positive definite forms of one dimension are not equivalent
 // over the rational numbers: noSquare, or a prime at which the invariants of Hasse differ; 0 if
-// none is known. By the theorem of Hasse and Minkowski they are equivalent if and only if the
+// none is found. By the theorem of Hasse and Minkowski they are equivalent if and only if the
 // quotient of the determinants is a square and the invariants of Hasse agree at every prime; these
-// can differ at 2 and at primes that divide a determinant only, of which places are those to look
-// at beside 2: a difference is a proof, and none need not be one.
+// can differ only at 2 and at primes that divide a determinant. places are the primes to try
+// besides 2. A difference is a proof that the forms are not equivalent; 0 proves nothing.
 func difference(f, g form, places []int) int {
 	a, ok := f.minors()
 	b, also := g.minors()
@@ -111,7 +111,7 @@ func local(x *big.Int, p int) int {
 	return small
 }
 
-// smooth is up to where prime factors are looked for by trial.
+// smooth is the bound up to which prime factors are found by trial.
 const smooth = 1 << 12
 
 // smallPrimes returns the prime factors of x > 0 below smooth.
@@ -140,7 +140,7 @@ func smallPrimes(x *big.Int) (list []int) {
 	return list
 }
 
-// divideOut divides x by p as often as it can, and returns how often.
+// divideOut divides x by p as often as possible, and returns how often.
 func divideOut(x *big.Int, p int) (exponent int) {
 	prime := big.NewInt(int64(p))
 	quotient, remainder := new(big.Int), new(big.Int)

@@ -72,7 +72,7 @@ func (g graph) regular() (e int, ok bool) {
 }
 
 // cycles returns the lengths of the cycles of a graph that is a disjoint union of cycles,
-// descending; not ok if it is none.
+// descending. ok is false if it is no such union.
 func (g graph) cycles() (lengths []int, ok bool) {
 	for _, row := range g {
 		sum := 0
@@ -108,10 +108,10 @@ func (g graph) cycles() (lengths []int, ok bool) {
 	return lengths, true
 }
 
-// compareGraph looks for a reason why no rational matrix A has AAᵀ = (k-1)I + J + g: this form
-// would be equivalent to a sum of squares. The graph must be an excess graph of regular sets with k
-// nodes, g.regular() less than k-1, so that the form is positive definite; else it panics. Cost:
-// O(n³) operations with integers of O(n) digits: a second for 100 nodes.
+// compareGraph looks for a reason why no rational matrix A has AAᵀ = (k-1)I + J + g: otherwise this
+// form would be equivalent to a sum of squares. The graph must be an excess graph of regular sets
+// with k nodes, with g.regular() less than k-1, so that the form is positive definite. Otherwise it
+// panics. Cost: O(n³) operations with integers of O(n) digits: a second for 100 nodes.
 //
 // Proof: docs/theorems/near-planes.md.
 func compareGraph(k int, g graph) int {
@@ -133,15 +133,15 @@ func compareGraph(k int, g graph) int {
 	return compareAll(f, diagonal(ones))
 }
 
-// compareAll is compare at all primes that primes finds.
+// compareAll looks for a difference at all primes that primes finds.
 func compareAll(f, g form) int {
 	a, _ := f.minors()
 	b, _ := g.minors()
 	return difference(f, g, append(primes(a[len(a)-1]), primes(b[len(b)-1])...))
 }
 
-// primes returns the prime factors of x > 0 below smooth, and those of what is left where that is
-// small or the square of a small number; below 1<<31 all of them.
+// primes returns the prime factors of x > 0 below smooth, and those of the cofactor if it is small
+// or the square of a small number. Below 1<<31 it returns all of them.
 func primes(x *big.Int) (list []int) {
 	rest := new(big.Int).Set(x)
 	for p := 2; p < smooth && !rest.IsUint64(); p++ {
@@ -162,7 +162,7 @@ func primes(x *big.Int) (list []int) {
 	return list
 }
 
-// String writes the type as 2*5+19.
+// String formats the type as 2*5+19.
 func (c cycles) String() string {
 	var words []string
 	for _, part := range c {

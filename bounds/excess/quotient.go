@@ -8,10 +8,10 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// blocks are the matrices S of the numbers of ones in the blocks of A, a row for each cycle of sets
-// and a column for each cycle of nodes, that the equations of the theorem leave for a type: the
-// sums of row c are K times its length a_c, Σ_d S(c,d)S(c',d)/a_d is a_c·a_c' and (K+1)a_c more for
-// c = c', and the same for columns.
+// blocks holds the matrices S of block sums that the equations of the theorem leave for a type. S
+// has the number of ones in each block of A, with a row for each cycle of sets and a column for
+// each cycle of nodes. The sums of row c are K times its length a_c, Σ_d S(c,d)S(c',d)/a_d is
+// a_c·a_c' and (K+1)a_c more for c = c', and the same for columns.
 type blocks struct {
 	k       int
 	lengths []int
@@ -20,15 +20,15 @@ type blocks struct {
 	poll    par.Poll
 }
 
-// quotientSteps is how many rows are tried for one type before the question is left to a formula;
-// quotientRows how many rows a length may have.
+// quotientSteps is the number of rows that are tried for one type before the question is left to a
+// formula. quotientRows is the number of rows that a length may have.
 const (
 	quotientSteps = 2_000_000
 	quotientRows  = 200_000
 )
 
-// quotient looks for a matrix of block sums. An answer is one of found, not found, and not decided
-// within so many steps. The error is that of ctx.
+// quotient looks for a matrix of block sums. The answer is found, not found, or not decided within
+// quotientSteps. The error is that of ctx.
 func quotient(ctx context.Context, k int, c cycles, known families) (found, decided bool, err error) {
 	b := &blocks{k: k, lengths: c.lengths(), rows: map[int][][]int{}, poll: par.NewPoll(ctx)}
 	count := func(l int) int {
@@ -57,10 +57,11 @@ func quotient(ctx context.Context, k int, c cycles, known families) (found, deci
 	return found, done, err
 }
 
-// expand adds the rows of a way: which cycles are met how. Not ok if there are too many.
+// expand adds the rows of a way, with every choice of the cycles for its blocks. It returns false
+// if there are too many.
 func (b *blocks) expand(a int, w way) bool {
 	row := make([]int, len(b.lengths))
-	// The demands, in the order of columns.
+	// The required blocks, in the order of columns.
 	need := map[int]int{} // how many blocks of a divisor
 	for _, d := range w.divisors {
 		need[d]++
@@ -101,7 +102,7 @@ func (b *blocks) expand(a int, w way) bool {
 			return
 		}
 		other := b.lengths[d]
-		try := func(s, size int) { // what S may be in the column, and what it takes
+		try := func(s, size int) { // a value of S in the column, and its share of left
 			row[d] = s
 			fill(d+1, left-size)
 			row[d] = 0
@@ -133,8 +134,8 @@ func (b *blocks) expand(a int, w way) bool {
 	return ok
 }
 
-// search puts rows together. Rows of the rarest kind come first, and after each choice the rows
-// that do not fit are left out.
+// search combines rows into matrices. Rows of the rarest kind come first, and after each choice the
+// rows that do not fit are left out.
 func (b *blocks) search() (found, decided bool, err error) {
 	t := len(b.lengths)
 	order := slices.Clone(b.lengths)
@@ -215,7 +216,7 @@ func descending(lengths, row []int) bool {
 	return true
 }
 
-// fit reports whether a row of a cycle of length a and another can stand together, beside others
+// fit reports whether a row of a cycle of length a and another row fit together, beside other rows
 // with these sums.
 func (b *blocks) fit(row []int, a int, other []int, l int, total []int) bool {
 	sum := 0
@@ -231,8 +232,8 @@ func (b *blocks) fit(row []int, a int, other []int, l int, total []int) bool {
 	return sum == a*l
 }
 
-// columns reports whether the transposed equations hold, for rows of cycles in this order: they
-// follow from the others but for what divisors a column can have.
+// columns reports whether the transposed equations hold, for rows of cycles in this order. They
+// follow from the others except for the divisors that a column can have.
 func (b *blocks) columns(order []int, chosen [][]int) bool {
 	for d, l := range b.lengths {
 		sum := 0

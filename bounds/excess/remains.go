@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Remains says in a sentence what structure sets would have that are not excluded; empty where they
-// are.
+// Remains returns a sentence on the structure that such sets would have, "" if they are excluded.
 func (r Report) Remains() string {
 	e := r.Excess
 	switch {
@@ -30,10 +29,11 @@ func (r Report) Remains() string {
 	return fmt.Sprintf("the excess graph is a %d-regular multigraph on %d sets, its dual has the same spectrum and entries of at least -1, and (K-1)I + J + E is equivalent to a sum of squares", e, r.N)
 }
 
-// Cited says what others have of bipartite graphs of degree K and diameter 3 on n nodes and n sets,
-// which are the sets in which no two share three nodes and each two nodes a set: that there are no
-// sets of size K at all, if excluded, none of this kind, or some. The text is empty where nothing
-// is known to us. It rests on papers alone, and on part 3 of the theorem for e = 1.
+// Cited returns the published results on bipartite graphs of degree K and diameter 3 on n nodes and
+// n sets: families in which no two sets share three nodes and every two nodes share a set. text
+// says that there are no sets of size K at all (then excluded is true), none of this kind, or some.
+// It is empty if we know of no result. The answer rests on papers alone, and on part 3 of the
+// theorem for e = 1.
 //
 // Proof: docs/theorems/near-planes.md.
 func Cited(n, k int) (text string, excluded bool) {

@@ -7,7 +7,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestRemains: each number of nodes has its sentence, and what is cited agrees with what is proved.
+// TestRemains: each number of nodes has its sentence, and the cited results agree with the proved
+// ones.
 func TestRemains(t *testing.T) {
 	for _, c := range []struct {
 		n, k          int
@@ -32,8 +33,7 @@ func TestRemains(t *testing.T) {
 			t.Errorf("n = %d: %s, %v", c.n, text, excluded)
 		}
 	}
-	// Determinants exclude what the papers exclude, where these and the formulas apply to the same
-	// sets.
+	// Determinants exclude the same sets as the papers, if both apply to the same sets.
 	for _, k := range []int{5, 7, 8, 10} {
 		r, err := Decide(t.Context(), k*(k-1), k)
 		if _, cited := Cited(k*(k-1), k); err != nil || !r.Excluded || !cited {

@@ -11,10 +11,10 @@ import (
 
 // systems lists n pairwise meeting sets of k nodes on n nodes, every node in k of them: each system
 // at least once up to the names of sets and nodes. The least node that lacks sets is served next,
-// and nodes are named as they come.
+// and nodes are named in the order in which they appear.
 func systems(n, k int, yield func(sets [][]int) bool) {
 	var sets []uint
-	var beyond []int // what each set shares with the others, beyond one node each
+	var beyond []int // the nodes that each set shares with the others, beyond one each
 	e := k*(k-1) + 1 - n
 	degree := make([]int, n)
 	used := 0
@@ -84,7 +84,7 @@ func systems(n, k int, yield func(sets [][]int) bool) {
 	next()
 }
 
-// checkLemmas judges on one system what the theorems say of all.
+// checkLemmas judges the theorems on one system.
 func checkLemmas(t *testing.T, n, k int, sets [][]int) (kind string) {
 	t.Helper()
 	e := k*(k-1) + 1 - n
@@ -153,7 +153,7 @@ func TestLemmasOnAllSystems(t *testing.T) {
 	assert.Long(t, "over half a second of CPU")
 	for _, c := range []struct {
 		n, k  int
-		kinds []string // which there are
+		kinds []string // which exist
 	}{
 		{7, 3, []string{"true"}}, {6, 3, []string{"true"}},
 		{13, 4, []string{"true"}}, {12, 4, []string{"true"}}, {11, 4, []string{"[11]", "[6 3 2]"}},

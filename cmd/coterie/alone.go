@@ -21,7 +21,7 @@ func errAlone() error {
 		"a build without -tags small has them; a browser cannot")
 }
 
-// clusterCommand refuses all that is said to a cluster.
+// clusterCommand refuses every verb of a cluster.
 func (a *app) clusterCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:                "cluster",

@@ -21,7 +21,7 @@ type accessFlags struct {
 // accessFlagNames are the flags that choose where a verb computes. They do not change the result.
 var accessFlagNames = []string{"at", "token-file", "tls-ca", "tls-cert", "tls-key"}
 
-// declare adds the flags. The words of what say in the help how the verb uses the cluster.
+// declare adds the flags. In the help, the words of what describe how the verb uses the cluster.
 func (f *accessFlags) declare(flags *pflag.FlagSet, what string) {
 	before := f.changed // another verb may have declared the same flags
 	f.changed = func(flag string) bool { return flags.Changed(flag) || before != nil && before(flag) }

@@ -33,7 +33,7 @@ func buildLongLists(t *testing.T, formats ...string) {
 	}
 }
 
-// lengthWriter counts what is written.
+// lengthWriter counts the written bytes.
 type lengthWriter int
 
 func (w *lengthWriter) Write(p []byte) (int, error) {

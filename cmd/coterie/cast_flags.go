@@ -17,8 +17,8 @@ import (
 	"coterie/quorum"
 )
 
-// castFlags are the flags that say which algorithm runs, who takes part, and how to read the paper
-// where it leaves a choice. Every verb that runs algorithms has them.
+// castFlags are the flags for the algorithm, the processes, and the reading of the paper if it
+// leaves a choice. Every verb that runs algorithms has them.
 type castFlags struct {
 	algorithm   string
 	requesters  []string
@@ -48,7 +48,8 @@ func (f *castFlags) register(flags *pflag.FlagSet, quorums string) {
 	flags.StringVar(&f.quorums, "quorums", "site", "which quorum a request takes: "+quorums)
 }
 
-// castOver lists the system of a SPEC, and reads the flags that say what runs over it.
+// castOver lists the system of a SPEC, and reads the flags that choose the algorithm and the
+// processes.
 func castOver[C any](ctx context.Context, a *app, spec string,
 	configOf func(context.Context, quorum.Structure, string) (C, error),
 ) (s quorum.Structure, config C, err error) {
@@ -76,7 +77,7 @@ func oneOf(flag, value string, values ...string) (int, error) {
 	return 0, typed.Hint(fmt.Errorf("--%s %s: want %s or %s", flag, show.Brief(value), strings.Join(values[:last], ", "), values[last]), strings.TrimSpace(meant(value, values)))
 }
 
-// algorithmNames are the values of --algorithm.
+// algorithmNames returns the values of --algorithm.
 func algorithmNames() []string {
 	var names []string
 	for _, a := range mutex.Algorithms() {
@@ -123,7 +124,7 @@ func (f *castFlags) algorithmFor(kind quorum.Kind, spec string) (*mutex.Algorith
 // mostProcesses bounds the number of processes, for the sake of memory.
 const mostProcesses = 1_000_000
 
-// cast reads who takes part: the processes, their groups, and their quorums, which follow one of
+// cast reads the participants: the processes, their groups, and their quorums, which follow one of
 // the choices. It adds the values of the flags to the options.
 func (f *castFlags) cast(ctx context.Context, a *mutex.Algorithm, s quorum.Structure, options mutex.Options, choices ...sim.Choice) (*mutex.Setup, []sim.Requester, error) {
 	for flag, n := range map[string]int{"processes": f.processes, "max-locks": f.maxLocks} {

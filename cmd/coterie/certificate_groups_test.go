@@ -89,7 +89,8 @@ func checkDomination(t *testing.T, system printedSystem, report printedReport, c
 		own, other := masks(families[i]), masks(others(i))
 		all := uint64(1)<<system.N - 1
 		for set := range uint64(1) << system.N {
-			// A set meets every quorum of the others iff its complement contains none of them.
+			// A set meets every quorum of the other cartels iff its complement contains none of
+			// them.
 			if !liveIn(all&^set, other) && !liveIn(set, own) {
 				t.Fatalf("said to be nondominated, and the set %b shows that it is not", set)
 			}

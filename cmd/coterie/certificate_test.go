@@ -24,17 +24,18 @@ import (
 // checkedNodes is the greatest n for which all node sets are tried.
 const checkedNodes = 16
 
-// certificateSpecs are the systems whose printed proofs are checked: the small samples of every
+// certificateSpecs returns the systems whose printed proofs are checked: the small samples of every
 // family, and expressions.
 func certificateSpecs() []string {
 	specs := slices.DeleteFunc(samples.Small(), func(spec string) bool {
-		// Of more than 200 nodes: slower than planes of order 13, and no different.
+		// These have more than 200 nodes: they are slower than planes of order 13, and test nothing
+		// else.
 		return spec == "fpp:order=16,plane=hall" || spec == "billiard:q=21"
 	})
 	return append(specs, "expr:a*b + c*d", "expr:choose(2,a,b,c,d,e)", "expr:a*b + a*c*d + e", "expr:a*(b+c) + d*e*f")
 }
 
-// ran runs the program, which must end with the status, and returns what it writes.
+// ran runs the program, which must end with the status, and returns its output.
 func ran(t testing.TB, status int, args ...string) (out, errs string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer

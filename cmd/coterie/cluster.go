@@ -92,7 +92,7 @@ func (a *app) serve(ctx context.Context, opts cluster.ServeOptions, access acces
 	}
 }
 
-// words returns the flags with which another command enters the server that has these flags.
+// words returns the flags with which another command connects to the server with these flags.
 func (f *accessFlags) words() string {
 	words := ""
 	if f.tokenFile != "" {

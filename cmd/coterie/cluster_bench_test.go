@@ -15,8 +15,8 @@ import (
 )
 
 // BenchmarkAtlasOverWorkers computes the atlas of eight nodes with one worker of one core, and with
-// two. The command that judges every class shares these cores. Its own time tells how many workers
-// it can serve.
+// two. The command that judges every class shares these cores. Its own time determines how many
+// workers it can serve.
 func BenchmarkAtlasOverWorkers(b *testing.B) {
 	type times struct{ took, worker, command time.Duration }
 	run := func(workers int) times {

@@ -63,7 +63,7 @@ func (a *app) compareCommand() *cobra.Command {
 	return cmd
 }
 
-// nothingToCompare is the error if no family, or no family of --family, has a system.
+// nothingToCompare returns the error if no family, or no family of --family, has a system.
 func nothingToCompare(flags compareFlags, n int) error {
 	who, of := "no family has", "nodes"
 	if len(flags.families) > 0 {

@@ -4,27 +4,27 @@
 //
 // # Verbs
 //
-//	plan FILE            which system for servers that differ, and how far that is proven
-//	compare [SPEC...]    every family for n nodes, and the systems given, in one table
-//	families             lists the constructions, or what each has for n nodes
+//	plan FILE            the best system for servers that differ, and how far that is proven
+//	compare [SPEC...]    every family for n nodes, and the given systems, in one table
+//	families             lists the constructions, or the default system of each for n nodes
 //	build SPEC           prints a system
 //	check SPEC           judges every property that its kind can have, with witnesses
-//	measure SPEC         load, resilience, availability, domination, degree; --proof: each with its proof; --fleet: for servers that differ
+//	measure SPEC         load, resilience, availability, domination, degree; --proof: with proofs; --fleet: for servers that differ
 //	bounds --n N         prints every closed-form limit for n nodes (and m groups)
 //	search WHAT          a best system, with the proof that there is no better one: maekawa, cyclic, cover, group, plane, mols, load
 //	enumerate --n N      lists or counts all coteries, all nondominated ones, one of each class; group systems, too
-//	extend SPEC          a nondominated system that dominates it, and contains it where that is possible
-//	simulate SPEC        runs a mutual-exclusion algorithm over it: messages, delays, whether it holds
-//	explore SPEC         visits every state that an algorithm can reach over it, and judges each
+//	extend SPEC          a nondominated system that dominates it, and contains it if that is possible
+//	simulate SPEC        runs a mutual-exclusion algorithm over it: messages, delays, whether its rule holds
+//	explore SPEC         visits every state that an algorithm can reach over it, and judges each state
 //	verify DIR           replays the proofs that --proof of search and extend kept
-//	draw SPEC            a picture of it, SVG, PNG, PDF or TikZ as the ending of -o says
+//	draw SPEC            a picture of it: SVG, PNG, PDF or TikZ, by the ending of -o
 //	experiment list      lists the studies
 //	experiment run       computes studies: CSV, plots, certificates and a report page under results/
-//	experiment check     computes them again and compares with what is there
-//	experiment redraw    draws their plots again from the tables that are there
+//	experiment check     computes them again and compares the files under results/
+//	experiment redraw    draws their plots again from the tables under results/
 //	cluster serve        keeps jobs, their parts and results, for many machines
 //	cluster work         computes parts of them, until it is ended
-//	cluster status       shows jobs, how far they are, and who works
+//	cluster status       shows the jobs, their progress, and the workers
 //	cluster cancel JOB   removes a job
 //	version              prints the version
 //	help words [WORD]    prints the glossary, or the entries of a word
@@ -38,8 +38,8 @@
 // "FAMILY:KEY=VALUE,..." builds a system, and "fano" is another name of fpp:order=2 (package
 // construct documents all forms, `coterie families` lists the families); anything else that ends in
 // .json or has a path separator is a file. Files are JSON, lists with a quorum on each line, or CSV
-// as build writes it; package quorum documents these formats. A note on standard error tells what
-// was assumed about a file.
+// as build writes it; package quorum documents these formats. A note on standard error states the
+// assumptions about a file.
 //
 // The main numbers of a verb may be given without their flags: `coterie search group 11 5` means
 // --n 11 --m 5.
@@ -53,8 +53,8 @@
 // --format is refused; so is an ending that the verb does not write.
 //
 // With -o FILE the result goes to a temporary file in the same folder, .coterie-RANDOM.tmp. When
-// the result is complete and on the disk, this file replaces FILE, so FILE is either whole or as it
-// was. Symbolic links are followed, even those that lead to nothing yet; devices and named pipes
+// the result is complete and on the disk, this file replaces FILE, so FILE is either complete or
+// unchanged. Symbolic links are followed, even if they lead to nothing yet; devices and named pipes
 // are written directly. An existing file keeps its mode, and a new one obeys the umask. If a run
 // was killed, the next run that writes into the folder removes its temporary files. --system and
 // --dimacs write in the same way.
@@ -67,13 +67,13 @@
 // within a second of the first changes nothing; a later one ends the process at once.
 //
 // Names from outside are printed so that they do no harm, and so that different names look
-// different. A name with characters that do not show is printed in Go's quotes with escapes. So is,
-// in a list, a name with a comma, a brace or a space, or one that is the number of another node. In
-// CSV an apostrophe precedes any text that a spreadsheet would run or change (package table says
-// when); numbers stay numbers. Nodes, quorums and cartels are numbered from 1. JSON keys are a
-// contract: more may be added, none is renamed.
+// different. A name with invisible characters is printed in Go's quotes with escapes. In a list, so
+// is a name with a comma, a brace or a space, or one that is the number of another node. In CSV an
+// apostrophe precedes any text that a spreadsheet would run or change (package table says when);
+// numbers stay numbers. Nodes, quorums and cartels are numbered from 1. JSON keys are a contract:
+// more may be added, none is renamed.
 //
-//	check: kind, name, n, quorums; what people ask first: quorum_system, coterie, nondominated, writes_meet (true, false,
+//	check: kind, name, n, quorums; the main answers: quorum_system, coterie, nondominated, writes_meet (true, false,
 //	    or null), domination_witness: {cartel, nodes}, reasons (by key: why one of these is null);
 //	    properties: [{name, holds, witness, reason}]
 //	    holds is true, false, or null with a reason; a witness has those of the
@@ -93,7 +93,7 @@
 //	    latency_assumed (of times given by percentiles; also of measure --fleet), bound (no system is better), bound_exact ("3/7"), bound_of
 //	    (the figure of bound, gap, read_once and costs: the first goal, but load for a capacity with several shares of reads,
 //	    where capacity is the mean of its inverse), bound_by, gap (between best and bound, as a share of the bound),
-//	    read_once (what formulas that read each node once reach), front_optimal (with two goals), conflict (requirements that
+//	    read_once (the best of formulas that read each node once), front_optimal (with two goals), conflict (requirements that
 //	    no system keeps together), conflict_by, costs: [{requirement, change (dropped, one more, one less), value, share (of
 //	    the change; where bound_of is capacity, of the load), least and most (between which it is), proven, absent}], stopped_by, notes, systems: [{spec, by, within, capacity, load (seconds a request),
 //	    latency (seconds), network, availability, reads_availability, writes_availability, survives: [{zones, nodes}], writes_meet (null with a reason), disjoint_writes (two without a common node, or none), writes_good_for, keeps,
@@ -122,7 +122,7 @@
 //	    decimals, and limits_approx with all of them
 //	    With --fleet: n, nodes, the keys of a system of plan, and loads (at each share of reads), alone (by goal: the best
 //	    strategy without limits), adapting (another strategy at each share; null with one share), curve: [{reads, load,
-//	    capacity}] (linear between), witnesses (what is not survived), tails: {read, write, read_all, write_all: [{share,
+//	    capacity}] (linear between), witnesses (failures that are not survived), tails: {read, write, read_all, write_all: [{share,
 //	    seconds, low, high}]} (of the strategy, and where every request asks all nodes),
 //	    open (figures not found)
 //	search: search, question, verdict (found, proven-absent, unknown), objective, value, lower, lower_by, upper,
@@ -146,13 +146,13 @@
 //	    fairness, violations (number), stuck (bool), stuck_processes, failed_replication (0: none), down, intervals
 //	    (by key: mean, low, high, at 95 %), reasons (by key: why a figure is null). Counts are sums over the runs.
 //	    witness: null, or the shortest run that fails: steps (sentences), least (no step can be left out), waits
-//	explore: algorithm, flaw (what it leaves out), system, n, knows and late (as for simulate), rule, requesters (processes), stands_for (so many sets of
+//	explore: algorithm, flaw (the part left out), system, n, knows and late (as for simulate), rule, requesters (processes), stands_for (number of sets of
 //	    requesters whose graphs are the same), entries (of each; null: without end), fifo, reduction, states, transitions,
 //	    depth (steps to the farthest), terminal (states in which nothing can happen), complete, stopped_by,
 //	    mutual_exclusion (it holds), violations and stuck (numbers of states), lockout (somebody can be locked out), blocked
 //	    (for good), concurrent_entering (it holds), together (how many were to enter at once), invariants: [{name, text,
 //	    holds, broken (number of states)}], max_messages_per_entry, costliest_entry: {process, entry}, max_messages_of_a_run,
-//	    reasons (by key: why a value is null), trace: null, or the run that fails: of (the key of what fails), shortest,
+//	    reasons (by key: why a value is null), trace: null, or the run that fails: of (the key of the failing judge), shortest,
 //	    steps (sentences), least, waits (why it fails), cycle (how many of the last steps repeat for ever); with --sets,
 //	    sets: [the keys up to reasons, of each set]. Where entries is null, depth, terminal and violations are 0, as nothing
 //	    is said of them
@@ -166,13 +166,13 @@
 //
 // # Flags of every verb
 //
-//	--format text|json|csv|parquet   how the result is written
-//	-o, --output FILE        where to, instead of standard output
+//	--format text|json|csv|parquet   form of the result
+//	-o, --output FILE        file for the result, instead of standard output
 //	--jobs N                 workers (default: one for each core)
-//	--memory BYTES           most memory that one table may take, as in 8GB (default: half of the machine's)
+//	--memory BYTES           memory limit of one table, as in 8GB (default: half of the machine's)
 //	--seed N                 source of all randomness, of studies and of samples (default 1);
 //	                         a spec has a parameter of its own for it
-//	--timeout DURATION       stop after this long, with what there is
+//	--timeout DURATION       stop after this long, with the results so far
 //	--quiet                  no progress and no notes on standard error
 //
 // Probabilities and shares are numbers from 0 to 1, exactly as they are written: 0.01, 1%, 1e-2 and
@@ -209,20 +209,20 @@
 //
 // # Exit status
 //
-//	0  done; what was asked holds
-//	1  a property fails: a defining one of what is checked or measured (intersection; cross-intersection
+//	0  done; no judged property fails
+//	1  a property fails: a defining one of the checked or measured system (intersection; cross-intersection
 //	   and cartel-minimality; k-intersection, k-non-intersection and minimality;
-//	   condition-c), or one named by check --require; what was sought is proven absent;
-//	   a run breaks its rule, or is stuck; anything that explore judges does not hold
-//	2  usage or bad input: one line "error: ..." and, where it helps, "hint: ...";
+//	   condition-c), or one named by check --require; the object of a search is proven absent;
+//	   a run breaks its rule, or is stuck; a property that explore judges does not hold
+//	2  usage or bad input: one line "error: ..." and, if it helps, "hint: ...";
 //	   also a system of too many quorums to list, and an output that cannot be written; a
 //	   folder of results in which another run is at work, or that cannot be written; also
-//	   standard output, where it is closed or full and anything was to be printed there. (Go turns
-//	   a closed one into a null device open for reading and writing. So any such one counts as
+//	   standard output, if it is closed or full and the run prints something there. (Go turns
+//	   a closed output into a null device open for reading and writing. So any such device counts as
 //	   closed, unless Python or Node made it; the shell's /dev/null is open for writing.)
 //	3  a limit was reached, or Ctrl-C was pressed, before there was an answer
 //	4  an internal error, or an external solver that lied
 //
-// If the reader of standard output has enough, as head has, the program ends without a message and
-// with status 141, as a shell reports of any filter.
+// If the reader of standard output stops reading, as head does, the program ends without a message
+// and with status 141, as a shell reports for any filter.
 package main

@@ -60,7 +60,7 @@ func TestConsoleBlocks(t *testing.T) {
 	runConsoleBlocks(t, "docs/fleet.md", 3, func(line string) bool { return !slowCommand.MatchString(line) })
 }
 
-// runConsoleBlocks runs the chosen commands of a page, and expects at least so many.
+// runConsoleBlocks runs the chosen commands of a page, and expects at least the given number.
 func runConsoleBlocks(t *testing.T, page string, least int, chosen func(line string) bool) {
 	path := filepath.Join(root, page)
 	data := assert.Got(os.ReadFile(path))(t)

@@ -48,7 +48,7 @@ func (a *app) drawCommand() *cobra.Command {
 	return cmd
 }
 
-// draw writes a picture in the format that the ending of -o says.
+// draw writes a picture in the format of the ending of -o.
 func (a *app) draw(picture func() (*draw.Picture, error)) error {
 	if a.format != "text" {
 		return typed.Hint(fmt.Errorf("draw --format %s: a picture is SVG, PNG, PDF or TeX, as the ending of the file of -o says", show.Brief(a.format)),

@@ -268,7 +268,7 @@ const mostWishes = 1000
 // mostSets bounds the number of sets of requesters, for the sake of time.
 const mostSets = 20_000
 
-// configOf reads the flags that say what is to be explored.
+// configOf reads the flags that describe the configuration to explore.
 func (f *exploreFlags) configOf(ctx context.Context, s quorum.Structure, spec string) (config explore.Config, err error) {
 	if f.changed("states") && f.states == 0 {
 		return config, typed.Hint(errors.New("--states 0: want at least 1"), "without it as many are visited as there is memory for")

@@ -140,7 +140,7 @@ func namesFlag(err error) error {
 
 // nearFlag returns the flag of cmd that a misspelt name may mean, or "" if there is none or more
 // than one. The flag's name differs by dashes, is the beginning of the misspelt name or the other
-// way round, or else is near to it.
+// way round, or is near to it.
 func nearFlag(cmd *cobra.Command, name string) string {
 	plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "-", "")) }
 	var near, letters, words []string

@@ -29,7 +29,8 @@ var fuzzedVerbs = [][]string{
 }
 
 // fuzzedEnds runs the verbs and reports an internal error, a run that goes on after its time, and
-// an error that is not told as lines of notes, one line of the error and at most one of a hint.
+// an error whose output is not lines of notes, one line of the error and at most one line of a
+// hint.
 func fuzzedEnds(t *testing.T, spec, input string) {
 	t.Helper()
 	for _, verb := range fuzzedVerbs {

@@ -48,7 +48,7 @@ func TestPagesFit(t *testing.T) {
 	verbs = func(cmd *cobra.Command) {
 		lines = append(lines, append(strings.Fields(cmd.CommandPath())[1:], "--help"))
 		for _, below := range cmd.Commands() {
-			if below.Name() != completionName { // whose texts are cobra's
+			if below.Name() != completionName { // cobra has their texts
 				verbs(below)
 			}
 		}

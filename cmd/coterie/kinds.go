@@ -11,8 +11,8 @@ import (
 	_ "coterie/search/enumerate/atlas" // figures of classes
 )
 
-// kinds returns the kinds of jobs that a worker can compute: rows of studies, and what the packages
-// above register.
+// kinds returns the kinds of jobs that a worker can compute: rows of studies, and the kinds that
+// the packages above register.
 func kinds() []work.Kind {
 	return append(work.Kinds(), experiments.Work(studies.All()))
 }

@@ -16,7 +16,7 @@ import (
 	"coterie/internal/solve/sat"
 )
 
-// honestParams are the parameters of small jobs, by kind.
+// honestParams returns the parameters of small jobs, by kind.
 func honestParams() map[string]string {
 	const setup = `"Setup":{"Name":"grid:n=3","Nodes":3,"Processes":3,"Apart":false,"Quorums":[[0,1,2],[0,1,2],[0,1,2]],"Own":[0,1,2],"First":[0,3],"Self":0,"Knows":0,"Late":0,"Numbers":0,"MaxLocks":0,"Flaw":0,"Rule":{"Name":"one-process"}}`
 	formula := &sat.CNF{}

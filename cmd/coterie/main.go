@@ -11,8 +11,8 @@ import (
 	"coterie/internal/machine/files"
 )
 
-// secondSignal is how long after the first signal another one is taken for a copy of it: timeout(1)
-// sends two signals, one to the process and one to its group.
+// secondSignal is the time after the first signal in which another one is taken for a copy of it:
+// timeout(1) sends two signals, one to the process and one to its group.
 const secondSignal = time.Second
 
 func main() {

@@ -15,8 +15,8 @@ import (
 	"coterie/quorum"
 )
 
-// fleetExcludes are flags that repeat what the file of the fleet says, or that ask for figures that
-// a fleet does not have.
+// fleetExcludes are flags that repeat settings of the fleet's file, or that request figures that a
+// fleet does not have.
 var fleetExcludes = []string{"mix", "p", "node-p", "only", "samples", "states", "transversals"}
 
 // measureFleet measures a system under the fleet of --fleet.

@@ -191,8 +191,8 @@ func through(dst io.Writer, write func(io.Writer) error) error {
 	return w.Flush()
 }
 
-// render writes a result in the form that --format asks for. If it is incomplete, it was cut short.
-// A result that was written ends the run with the first of the errors in ends that is not nil.
+// render writes a result in the form of --format. incomplete says that the result was cut short. A
+// result that was written ends the run with the first of the errors in ends that is not nil.
 func (a *app) render(incomplete bool, text func(io.Writer) error, asJSON any, asTable func() (*table.Table, error), ends ...error) error {
 	err := a.emit(incomplete, func(w io.Writer) error {
 		switch a.format {

@@ -19,7 +19,7 @@ import (
 	"coterie/internal/machine/files"
 )
 
-// soon is how long a process may take to end when asked to: a second, and more for a busy machine.
+// soon is how long a process may take to end after a signal: a second, and more for a busy machine.
 const soon = 5 * time.Second
 
 // process prepares a run of the program itself. TestMain puts the program on the PATH.

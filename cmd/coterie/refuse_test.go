@@ -104,8 +104,8 @@ func (b *badCommands) tried(t *testing.T, line []string) {
 	assert.Equal(t, harm(strings.ReplaceAll(out.String(), "\t", " ")), "", "%s: standard output", shown)
 }
 
-// tryBadCommands runs so many command lines in an empty folder. They must be refused properly, and
-// leave no files.
+// tryBadCommands runs the given number of command lines in an empty folder. They must be refused
+// properly, and leave no files.
 func tryBadCommands(t *testing.T, seed uint64, lines int) {
 	b := &badCommands{random: rand.New(rand.NewPCG(seed, 15)), dir: t.TempDir()}
 	for i, text := range badFiles {

@@ -54,7 +54,7 @@ func fail(status int, format string, args ...any) error {
 	return &statusError{status, fmt.Sprintf(format, args...)}
 }
 
-// failIf is fail if something is so, and nil otherwise.
+// failIf is fail if so is true, and returns nil otherwise.
 func failIf(so bool, status int, format string, args ...any) error {
 	if !so {
 		return nil
@@ -111,8 +111,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 	return a.report(a.unshown(clusterError(err)))
 }
 
-// unshown returns err, or the error of standard output if that one tells more. Some code that
-// prints ignores errors of writing.
+// unshown returns err, or the error of standard output if that one is more informative. Some code
+// that prints ignores errors of writing.
 func (a *app) unshown(err error) error {
 	out := a.out.(*stream)
 	out.mu.Lock()
@@ -151,7 +151,7 @@ func (a *app) report(err error) int {
 	return status
 }
 
-// command is a verb; nil stands for what it does not have.
+// command makes a verb. An argument is nil if the verb does not have it.
 func command(use, short string, args cobra.PositionalArgs, complete cobra.CompletionFunc, run func(cmd *cobra.Command, args []string) error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, Args: args, ValidArgsFunction: complete, RunE: run}
 }
@@ -248,7 +248,7 @@ func (a *app) rootCommand() *cobra.Command {
 	return root
 }
 
-// timeoutError is an exceeded deadline, in the words of the command line.
+// timeoutError reports an exceeded deadline in the words of the command line.
 type timeoutError struct{}
 
 func (timeoutError) Error() string        { return "the time of --timeout is over" }
@@ -270,8 +270,8 @@ func formatsOf(cmd *cobra.Command) []string {
 	return append(formats, parquetFormat)
 }
 
-// pictureFormats returns the values of --format by which the pictures of studies are written once
-// more, beside SVG.
+// pictureFormats returns the values of --format for further formats of the studies' pictures,
+// beside SVG.
 func pictureFormats(cmd *cobra.Command) []string {
 	if name := cmd.Name(); name != "run" && name != "redraw" {
 		return nil
@@ -388,7 +388,7 @@ func oneSpec(cmd *cobra.Command, args []string) error {
 	}
 }
 
-// knownVerb refuses a word that is no verb of cmd, and suggests one that is near.
+// knownVerb refuses a word that is not a verb of cmd, and suggests a near one.
 func knownVerb(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -413,8 +413,8 @@ func knownVerb(cmd *cobra.Command, args []string) error {
 	return typed.Hint(fmt.Errorf("%s has no verb %s", cmd.CommandPath(), show.Value(args[0])), hint)
 }
 
-// verbMeant returns what to type instead if the arguments begin with no verb: for a system without
-// a verb, or for a word of the glossary. It is empty for other arguments.
+// verbMeant returns the command to type instead if the arguments begin with no verb: for a system
+// without a verb, or for a word of the glossary. It is empty for other arguments.
 func verbMeant(args []string) string {
 	family, _, _ := strings.Cut(args[0], ":")
 	_, isFamily := construct.Lookup(family)

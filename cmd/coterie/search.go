@@ -77,8 +77,8 @@ func (a *app) searchOptions(flags *pflag.FlagSet, f solverFlags) (search.Options
 }
 
 // differentFiles refuses two flags that name one file, because the last write would replace the
-// others. Devices may be named more than once. Given are each flag and the path that it names; that
-// file is to be written, or is read and must not be replaced.
+// others. Devices may be named more than once. named holds each flag with its path. The file will
+// be written, or is read and must not be replaced.
 func differentFiles(named [][2]string) error {
 	seen := map[string]string{}
 	for _, f := range named {

@@ -19,8 +19,8 @@ func (a *app) cubeFlags(cmd *cobra.Command) {
 	a.atFlags(cmd)
 }
 
-// cubeOptions adds to the options of a search how its questions are split, and to its context who
-// decides the cubes.
+// cubeOptions adds the splitting of questions to the options of a search, and the runner that
+// decides the cubes to its context.
 func (a *app) cubeOptions(ctx context.Context, flags *pflag.FlagSet, opts *search.Options) (context.Context, error) {
 	if !flags.Changed("cubes") {
 		if a.access.at != "" {

@@ -12,7 +12,8 @@ import (
 	"coterie/search/load"
 )
 
-// noted returns a result with notes about the command: what to do next, and which files hold what.
+// noted returns a result with notes about the command: the next step, and the contents of its
+// files.
 func noted(r *search.Result, flags solverFlags) *search.Result {
 	worded := *r
 	notes := slices.Clone(r.Notes)

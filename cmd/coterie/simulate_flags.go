@@ -50,7 +50,7 @@ func (f *simulateFlags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.step, "step", false, "print one run, step by step, with the state of every node")
 }
 
-// configOf reads the flags that say what runs over a structure.
+// configOf reads the flags that describe the runs over a structure.
 func (f *simulateFlags) configOf(ctx context.Context, s quorum.Structure, spec string) (config sim.Config, err error) {
 	if config.Algorithm, err = f.algorithmFor(s.Kind(), spec); err != nil {
 		return config, err
@@ -67,13 +67,13 @@ func (f *simulateFlags) configOf(ctx context.Context, s quorum.Structure, spec s
 // mostEntries bounds the number of entries, for the sake of time.
 const mostEntries = 1_000_000_000_000
 
-// withCast adds to the configuration who takes part.
+// withCast adds the participants to the configuration.
 func (f *simulateFlags) withCast(ctx context.Context, config *sim.Config, s quorum.Structure) (err error) {
 	config.Setup, config.Requesters, err = f.cast(ctx, config.Algorithm, s, mutex.Options{}, sim.Site, sim.Any, sim.Strategy, sim.Live)
 	return err
 }
 
-// course reads the flags that say how a run goes.
+// course reads the flags for the course of a run.
 func (f *simulateFlags) course(ctx context.Context, config *sim.Config, s quorum.Structure) (err error) {
 	for _, x := range []struct {
 		flag     string

@@ -13,7 +13,7 @@ import (
 	"coterie/internal/check/samples"
 )
 
-// largeSpecs are large systems that no family makes. The word FILE stands for the folder of
+// largeSpecs returns large systems that no family makes. The word FILE stands for the folder of
 // largeFiles.
 func largeSpecs() []string {
 	return []string{"@FILE/cartels.json", "@FILE/singleton.json", "@FILE/pairs.txt", "@FILE/dense.txt", "@FILE/stellar.json", repeatedNodes()}
@@ -53,7 +53,7 @@ func largeFiles(t *testing.T, folder string) {
 	write("stellar.json", `{"threshold":8,"innerQuorumSets":[`+strings.Join(organisations, ",")+`]}`)
 }
 
-// repeatedNodes is an expression with repeated nodes whose dual explodes.
+// repeatedNodes returns an expression with repeated nodes whose dual explodes.
 func repeatedNodes() string {
 	var terms []string
 	for i := range 40 {

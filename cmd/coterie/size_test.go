@@ -44,7 +44,7 @@ type sizeRun struct {
 	peak      int64 // bytes
 	status    int
 	errors    string
-	fault     string // empty where all is well
+	fault     string // empty if all is well
 }
 
 func (r sizeRun) late() bool { return r.fault == sizeLate }

@@ -12,8 +12,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestSlowSmallBuild: the build with -tags small does without the libraries of clusters and of
-// Parquet, as the one for a browser does. It computes, and refuses by name what is not in it.
+// TestSlowSmallBuild: the build with -tags small has no libraries of clusters and of Parquet, like
+// the build for a browser. It computes, and its errors name the features that it lacks.
 func TestSlowSmallBuild(t *testing.T) {
 	run := func(args ...string) string {
 		cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)

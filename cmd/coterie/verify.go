@@ -91,7 +91,7 @@ func (k *keptProofs) in(ctx context.Context) context.Context {
 	return session.WithKeeper(ctx, k.Writer)
 }
 
-// of records the system that the search was given.
+// of records the given system of the search.
 func (k *keptProofs) of(s quorum.Structure) {
 	var text bytes.Buffer
 	if k != nil && quorum.Write(&text, s) == nil {
@@ -178,7 +178,7 @@ func (a *app) verified(reports []*evidence.Report) error {
 
 // replay runs the search of a manifest, whose questions the keeper of ctx answers.
 func (a *app) replay(ctx context.Context, m *evidence.Manifest) (*search.Result, error) {
-	// The search gets a command line of its own, so that nothing of the manifest's settings stays.
+	// The search gets a command line of its own, so that none of the manifest's settings remain.
 	b := &app{jobs: a.jobs}
 	b.searchCommand()
 	b.extendCommand()

@@ -15,8 +15,8 @@ const (
 	leastWidth   = 40
 )
 
-// textWidth returns how many columns a line of text may have: those of the terminal, or 80 if the
-// text goes elsewhere.
+// textWidth returns the greatest number of columns of a line of text: that of the terminal, or 80
+// if the text goes elsewhere.
 func (a *app) textWidth() int {
 	f, isFile := fileOf(a.out)
 	if !isFile || a.output != "" && a.output != "-" || !term.IsTerminal(int(f.Fd())) {

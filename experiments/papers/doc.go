@@ -1,9 +1,9 @@
-// Package papers holds the values that the papers print, one JSON file a place in a paper, and
-// embeds them, so that a program without its sources beside it compares with them all the same.
+// Package papers holds the values that the papers print, one JSON file for each place in a paper.
+// It embeds them, so that a program compares with them even without its sources.
 //
-// No figure is typed into the code: what a paper prints stands here and is read by the studies
+// No figure is typed into the code: the printed values are here, and are read by the studies
 // ([coterie/experiments.ReadPaper]) and, from the files, by tests. Nothing else may import this
-// package, which a test of the house holds.
+// package; a test in internal/check/house enforces it.
 package papers
 
 import (

@@ -1,3 +1,3 @@
-// Package small has what several studies try by the definitions on all systems of a few nodes: all
-// coteries and group quorum systems as masks, and slow, plain judges of them.
+// Package small serves the studies that try definitions on all systems of a few nodes: it lists all
+// coteries and group quorum systems as masks, and has slow, plain judges of them.
 package small

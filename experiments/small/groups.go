@@ -117,7 +117,8 @@ func (g Groups) String() string {
 	return "(" + strings.Join(cartels, ", ") + ")"
 }
 
-// Coteries yields the antichains on 1 to n nodes in which every two quorums meet, or the others.
+// Coteries yields the antichains on 1 to n nodes in which every two quorums meet. If meet is false,
+// it yields the other antichains.
 func Coteries(n int, meet bool) iter.Seq[System] {
 	return func(yield func(System) bool) {
 		for nodes := 1; nodes <= n; nodes++ {
@@ -130,8 +131,8 @@ func Coteries(n int, meet bool) iter.Seq[System] {
 	}
 }
 
-// Dominates is Definition 3.3 as printed: another system, with a quorum inside every quorum of the
-// given one.
+// Dominates judges Definition 3.3 as printed: g is another system than h, with a quorum inside
+// every quorum of h.
 func (g Groups) Dominates(h Groups) bool {
 	same := true
 	for i := range g {

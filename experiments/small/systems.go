@@ -23,8 +23,8 @@ func (s System) SelfDual() bool {
 	return System{s.N, Groups{s.Cartels[0], s.Cartels[0]}}.NondominatedByTransversals()
 }
 
-// NondominatedByTransversals is the criterion: each set that meets all quorums of the other cartels
-// contains a quorum of the cartel.
+// NondominatedByTransversals judges by the criterion: each set that meets all quorums of the other
+// cartels contains a quorum of the cartel.
 func (s System) NondominatedByTransversals() bool {
 	for i, c := range s.Cartels {
 		others := slices.Concat(slices.Delete(slices.Clone(s.Cartels), i, i+1)...)
@@ -46,7 +46,8 @@ type SurficialSize struct {
 	Side int `csv:"side,nodes" doc:"k = √(2n/(m(m-1)))"`
 }
 
-// SurficialSizes lists those of at most so many nodes, by n and then by m.
+// SurficialSizes lists the surficial systems of at most the given number of nodes, by n and then by
+// m.
 func SurficialSizes(nodes int) []SurficialSize {
 	var sizes []SurficialSize
 	for m := 2; m*(m-1)/2 <= nodes; m++ {
@@ -76,9 +77,9 @@ func MeetOnce(system *quorum.GroupSystem) bool {
 	return true
 }
 
-// Needless finds a quorum and a node in it without which it would still meet every quorum of the
-// other cartels: one that is nowhere all that the quorum shares with another one. It returns "" if
-// there is none.
+// Needless finds a quorum and a node in it without which the quorum would still meet every quorum
+// of the other cartels: a node that is never the only node that the quorum shares with another one.
+// It returns "" if there is none.
 func Needless(ctx context.Context, system *quorum.GroupSystem) (string, error) {
 	through, quorums := quorumsThrough(system)
 	for _, p := range quorums {
@@ -95,10 +96,10 @@ func Needless(ctx context.Context, system *quorum.GroupSystem) (string, error) {
 	return "", nil
 }
 
-// place is where a quorum is in a group system, counted from 0.
+// place is the position of a quorum in a group system, counted from 0.
 type place struct{ cartel, i int }
 
-// quorumsThrough lists all quorums, and for each node those that it is in.
+// quorumsThrough lists all quorums, and for each node the quorums that contain it.
 func quorumsThrough(system *quorum.GroupSystem) (through [][]place, quorums []place) {
 	through = make([][]place, system.N())
 	for c, cartel := range system.Cartels() {
@@ -150,7 +151,7 @@ func Nondominated(ctx context.Context, system *quorum.GroupSystem, limit int) (b
 	return true, nil
 }
 
-// OfOthers returns the minimal transversals of all cartels but one; the error is that of
+// OfOthers returns the minimal transversals of all cartels except c; the error is that of
 // [quorum.Family.Dual].
 func OfOthers(ctx context.Context, cartels []quorum.Family, c, limit int) (quorum.Family, error) {
 	var rest []quorum.Set
@@ -171,7 +172,7 @@ func ContainsQuorum(t quorum.Set, cartel quorum.Family) bool {
 	return slices.ContainsFunc(cartel.Sets(), func(q quorum.Set) bool { return q.SubsetOf(t) })
 }
 
-// FiveNodes is the example of Method 1 as printed, from experiments/papers.
+// FiveNodes holds the example of Method 1 as printed, from experiments/papers.
 type FiveNodes struct {
 	Source   string `json:"source"`
 	Part     string `json:"figure_1_part"`
@@ -213,7 +214,7 @@ func MaekawaSets(out *experiments.Output) map[string][]quorum.Set {
 // FiveSets is the name of Maekawa's sets for five nodes.
 const FiveSets = "Maekawa's sets for 5 nodes"
 
-// Sited returns the site assignment of sets: S_i is set i.
+// Sited returns the site assignment in which S_i is set i.
 func Sited(name string, sets []quorum.Set) (*quorum.System, error) {
 	family, err := quorum.FamilyOfSets(len(sets), sets)
 	if err != nil {
@@ -241,7 +242,7 @@ type PrintedSet struct {
 	Nodes quorum.Set  `json:"set"`
 }
 
-// Decided turns a verdict into an answer, or an error where there is none.
+// Decided turns a verdict into an answer. It returns an error if the verdict is unknown.
 func Decided(ctx context.Context, v quorum.Judged) (ok bool, reason string, err error) {
 	switch {
 	case v.Holds == quorum.Holds:

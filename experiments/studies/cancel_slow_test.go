@@ -13,11 +13,11 @@ import (
 	"coterie/internal/check/reach"
 )
 
-// A run of any study, default or full, ends within a second of its context, whatever it is at; and
-// the rows that were done are taken up by the next one.
+// A run of any study, default or full, ends within a second of its context, whatever it is doing,
+// and the next run takes up its finished rows.
 func TestSlowStudiesEndInTime(t *testing.T) {
 	all := All()
-	for _, s := range all[:len(all)-1] { // claims reads what the others wrote
+	for _, s := range all[:len(all)-1] { // claims reads the files of the others
 		for _, full := range []bool{false, true} {
 			if full && !s.HasFull() {
 				continue

@@ -11,8 +11,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// The plots that are committed are those that this program draws of the committed tables, in
-// default and full parts: nothing in a plot comes from elsewhere.
+// This program draws the committed plots from the committed tables, in default and full parts:
+// nothing in a plot comes from elsewhere.
 func TestSlowPlotsAreThoseOfTheirTables(t *testing.T) {
 	results := t.TempDir()
 	assert.OK(t, os.CopyFS(results, os.DirFS("../../results")))

@@ -18,15 +18,13 @@ import (
 	"coterie/experiments/studies/sharing"
 )
 
-// All returns the studies in the order in which they run, filed under the paper that they are
-// about. Adding one means adding a line here. The study `claims` comes last, because it gathers
-// what the others judged.
+// All returns the studies in the order in which they run, filed under their papers. To add a study,
+// add a line here. The study `claims` comes last, because it gathers the claims of the others.
 //
-// Story gives a place among the findings on top of the report page, which tell: planes against
+// Story gives a place among the findings on top of the report page. They are about: planes against
 // grids against billiards; what to use at every n; the best of all small systems; load against
-// failure; how many of a group enter together; two nodes inside by
-// the letter of Maekawa's text; quorums against tokens; an adversary against a
-// printed bound; what the papers got wrong.
+// failure; how many of a group enter together; two nodes inside by the letter of Maekawa's text;
+// quorums against tokens; an adversary against a printed bound; errors in the papers.
 func All() []experiments.Study {
 	const (
 		families = "Families beside each other"

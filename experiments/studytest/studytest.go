@@ -30,8 +30,8 @@ func Declare[P any](t *testing.T, declare func(*experiments.Output, P), p P, ver
 	return filepath.Join(folder, "small")
 }
 
-// Small runs a study as [Declare] does and returns its files. It compares with
-// testdata/NAME.txt, where NAME is that of the test, which files there are, the columns and the
+// Small runs a study as [Declare] does and returns its files. It compares a summary with
+// testdata/NAME.txt, where NAME is the name of the test: the list of files, the columns and the
 // number of rows of each table, the findings, and the verdict of each claim.
 func Small[P any](t *testing.T, declare func(*experiments.Output, P), p P, verify func(context.Context, P, string, []byte) error) string {
 	t.Helper()
@@ -40,7 +40,7 @@ func Small[P any](t *testing.T, declare func(*experiments.Output, P), p P, verif
 	return folder
 }
 
-// summary says what is in the folder of a study. Pictures must be what their names say.
+// summary describes the folder of a study. Pictures must have the format that their names say.
 func summary(t *testing.T, folder string) string {
 	t.Helper()
 	list, err := os.ReadDir(folder)
@@ -109,7 +109,7 @@ func WantRows(t *testing.T, folder, file string, rows ...string) {
 }
 
 // Damaged verifies a certificate, which must pass, and a copy of it for each kind of damage, which
-// must not. It returns what was said of each copy.
+// must not. It returns the error for each copy.
 func Damaged[C any](t *testing.T, verify func(data []byte) error, good []byte, damages map[string]func(*C)) map[string]error {
 	t.Helper()
 	if err := verify(good); err != nil {
@@ -150,7 +150,7 @@ func Respelt(t *testing.T, verify func(data []byte) error, good []byte, damages 
 	}
 }
 
-// Verdicts returns what became of each claim that is declared, by its ID.
+// Verdicts returns the verdict of each declared claim, by its ID.
 func Verdicts(declare func(*experiments.Output)) map[string]experiments.Verdict {
 	verdicts := make(map[string]experiments.Verdict)
 	for _, c := range experiments.ClaimsOf(declare) {
@@ -159,7 +159,7 @@ func Verdicts(declare func(*experiments.Output)) map[string]experiments.Verdict 
 	return verdicts
 }
 
-// WantFails declares claims of rows in which one thing is wrong: the claim about it must fail.
+// WantFails declares claims on rows with one error: the claim about it must fail.
 func WantFails(t *testing.T, id string, declare func(*experiments.Output)) {
 	t.Helper()
 	if got := Verdicts(declare)[id]; got != experiments.Fails {

@@ -13,6 +13,7 @@ import (
 // TestEntering compares with exploring each set that the rule lets inside together,
 // greatest or not: it is stuck where one of them is that the set holds.
 func TestEntering(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	holds, fails := 0, 0
 	most := uint64(3000)
 	if testing.Short() {

@@ -13,6 +13,7 @@ import (
 // TestEveryAlgorithmHoldsAndEnds runs each algorithm that is meant to be right over structures of
 // each kind that it takes, by each schedule.
 func TestEveryAlgorithmHoldsAndEnds(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	two := assert.Got(quorum.As[*quorum.KCoterie](construct.KMajority(8, 2)))(t)
 	structures := []quorum.Structure{two}
 	for _, spec := range []string{"fpp:order=2", "wheel:n=5", "surficial:n=12,m=3", "lift:m=2,of=(fpp:order=2)", "sharing:alpha=1+2-1+2-2+3"} {

@@ -3,11 +3,13 @@ package sim
 import (
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 )
 
 // TestWhatARunKeepsIsFlat: what is kept of messages does not grow with the length of a run.
 func TestWhatARunKeepsIsFlat(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	for _, algorithm := range []string{"maekawa-fixed", "ricart-agrawala", "suzuki-kasami"} {
 		for _, schedule := range []Schedule{Random, LIFO, Starve} {
 			for _, noFIFO := range []bool{false, true} {

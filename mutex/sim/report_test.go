@@ -155,6 +155,7 @@ func TestIntervalsStayWhereFiguresCanBe(t *testing.T) {
 
 // TestTheClockEnds: a run that a Time cannot count is an error, and time does not begin anew.
 func TestTheClockEnds(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	c := closed(t, "{1}", "maekawa-fixed", 3_000_000)
 	c.Think, c.Critical = Distribution{A: longest}, Distribution{A: longest}
 	var wrong *quorum.InputError

@@ -55,6 +55,7 @@ func algorithmsOver(t *testing.T) map[string]string {
 // TestRunsAreReadAsWritten: every event of runs of every algorithm survives the file, and the
 // machines do beside it what the file says.
 func TestRunsAreReadAsWritten(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	for name, spec := range algorithmsOver(t) {
 		for seed := range uint64(8) {
 			c := simtest.Config(t, spec, name, 15, seed)

@@ -119,6 +119,7 @@ func TestClassesWhateverJobs(t *testing.T) {
 // finds the class of each under the head of its canonical form, with as many automorphisms, and the
 // others of that head in their canonical forms.
 func TestClassesOfSixVariables(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	rng := rand.New(rand.NewPCG(9, 10))
 	for _, q := range []Query{{Nodes: 8, Nondominated: true, Classes: true}, {Nodes: 7, Classes: true}} {
 		c := assert.Got(newClassifier(t.Context(), q))(t)

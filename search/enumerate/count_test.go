@@ -109,6 +109,7 @@ func TestCoteriesOnSix(t *testing.T) {
 
 // TestCountByTwoMethods compares the splits with each other and with what is printed.
 func TestCountByTwoMethods(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	ctx := context.Background()
 	for i, want := range readPublished(t).SelfDual {
 		n := i + 1

@@ -196,6 +196,7 @@ func checkGoroutines(t *testing.T, before int) {
 
 // TestListReports counts forward, never beyond the total.
 func TestListReports(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	for _, q := range []Query{{Nodes: 7, Nondominated: true, Classes: true}, {Nodes: 6, AllUsed: true}} {
 		calls, before := 0, -1
 		collect(t, q, Options{Progress: func(stage string, done, total int) {

@@ -18,6 +18,7 @@ import (
 
 // TestPreferences compares the fewest quorums, and the least load, with all nondominated systems.
 func TestPreferences(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	ctx := context.Background()
 	found := map[string]*big.Rat{}
 	load := func(n int, fs []uint32) *big.Rat {

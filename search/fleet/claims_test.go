@@ -35,6 +35,7 @@ func beaten(t *testing.T, a *Answer) int {
 // TestFrontCutShort: a front whose points a search of few intervals found is called proven only
 // where no system beats them, and seldom is.
 func TestFrontCutShort(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	proven, wrong := 0, 0
 	const nodes = "nodes: [{reads: 400, writes: 200, latency: 1ms}, {capacity: 100, latency: 2ms}, {capacity: 300, latency: 4ms}]\n"
 	for _, few := range []int{1, 20} {
@@ -58,6 +59,7 @@ func TestFrontCutShort(t *testing.T) {
 // TestFrontBeyond: of more nodes than are gone through, the front is not proven where the best in
 // the first goal is not, even where the second goal is.
 func TestFrontBeyond(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	a := planned(t, fleets.Read(t, "nodes: [{count: 7}]\nworkload: {reads: 0.5}\nrequire: {survive: {nodes: 1}}\noptimize: [capacity, availability]\n"), Options{Steps: 1, Intervals: 2})
 	if a.Optimal || a.FrontOptimal {
 		t.Errorf("the best is proven: %v, the front: %v", a.Optimal, a.FrontOptimal)

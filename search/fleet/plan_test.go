@@ -63,6 +63,7 @@ func check(t testing.TB, a *Answer) {
 
 // TestPlanOfTheCaseStudy: the answer is the one that the study has, and does not depend on workers.
 func TestPlanOfTheCaseStudy(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	f := fleets.Read(t, "five.yaml")
 	a := planned(t, f, Options{Jobs: 1, Explain: true})
 	if !a.Optimal || a.Verdict != search.Found || a.Bound.RatString() != "379/1880000" || a.Gap().Sign() != 0 {
@@ -289,6 +290,7 @@ func TestGap(t *testing.T) {
 // TestLeastTimes: where percentiles begin at p0, no system of three nodes has a less mean latency
 // than the plan.
 func TestLeastTimes(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	r := rand.New(rand.NewPCG(28, 3))
 	for range 6 {
 		text := "nodes:\n"

@@ -141,6 +141,7 @@ func sameBeyond(t *testing.T, seed uint64, nodes ...int) {
 
 // TestSameCost: what the same quorums cost is told, and with which requirements they cannot be.
 func TestSameCost(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	f := fleets.Read(t, "nodes: [a, b, c, d]\nworkload: {reads: 0.9}\nrequire: {same: true}")
 	a := planned(t, f, Options{Explain: true})
 	if len(a.Costs) == 0 || a.Costs[0].Requirement != "same quorums" || !a.Costs[0].Proven || a.Costs[0].Share.Sign() >= 0 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/fleets"
 	"coterie/quorum"
 	"coterie/search"
@@ -51,6 +52,7 @@ func meeting(t *testing.T, n int) (systems []fleet.System) {
 // TestWritesMeetAgainstAll: of random fleets of three and four nodes that require it no system
 // whose writes meet is better than the plan, whatever its reads and writes are.
 func TestWritesMeetAgainstAll(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	r := rand.New(rand.NewPCG(28, 1))
 	for round := range 12 {
 		n := 3
@@ -103,6 +105,7 @@ func TestWritesMeetBeyond(t *testing.T) {
 // TestWritesMeetCost: what it costs is told, and with which requirements it cannot be; reads that
 // ask one of four nodes leave one write, which meets itself.
 func TestWritesMeetCost(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	f := fleets.Read(t, "nodes: [a, b, c, d]\nworkload: {reads: 0.2}\nrequire: {writes_meet: true}")
 	a := planned(t, f, Options{Explain: true})
 	if len(a.Costs) == 0 || a.Costs[0].Requirement != "writes meet" || !a.Costs[0].Proven || a.Costs[0].Share.Sign() >= 0 {

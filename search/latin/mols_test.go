@@ -106,6 +106,7 @@ func TestMols(t *testing.T) {
 
 // TestMolsOrder7 is the order above 6 at which the formula must be satisfiable.
 func TestMolsOrder7(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	for seed := range uint64(2) {
 		r := assert.Got(Mols(t.Context(), 7, 2, Options{Options: search.Options{Seed: seed}, Method: "sat"}))(t)
 		molsJudge(t, r, 7, 2, search.Found)

@@ -47,6 +47,7 @@ func TestCyclicBeyondSearch(t *testing.T) {
 // TestHopesGivenUp: a solver that has no answer to a question asked in hope, and one to the
 // question itself, leaves nothing stopped.
 func TestHopesGivenUp(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	command := filepath.Join(t.TempDir(), "solver")
 	script := "#!/bin/sh\nif grep -q 'permutation g' \"$1\"; then exit 0; fi\nexit 20\n"
 	assert.OK(t, os.WriteFile(command, []byte(script), 0o755))

@@ -300,6 +300,7 @@ func TestStops(t *testing.T) {
 // TestTotalLarge: beyond the exact search there are bounds and constructions, and formulas for some
 // time.
 func TestLarge(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	for _, c := range []struct {
 		n, r    int
 		verdict search.Verdict

@@ -49,8 +49,8 @@ func (s surface) spec() string {
 	return fmt.Sprintf("surficial:n=%d,m=%d", s.Degree*s.Degree*s.Groups*(s.Groups-1)/2, s.Groups)
 }
 
-// crashRow is a system whose nodes crash with a chance, and what was served there: requests that
-// take any live quorum, and requests for S_i.
+// crashRow is a system whose nodes crash with a given probability, with the shares of served
+// requests: requests that take any live quorum, and requests for S_i.
 type crashRow struct {
 	System       crashSystem `csv:"system" doc:"the quorum system"`
 	Chance       string
@@ -74,7 +74,7 @@ type crashRow struct {
 	KeptCost     float64 `csv:"kept_messages,messages" doc:"per entry then, those of the removals included"`
 }
 
-// Crashes is the study crashes.
+// Crashes returns the study crashes.
 func Crashes() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[crashParameters]{
 		Name:  "crashes",
@@ -208,7 +208,7 @@ func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashP
 	return rows, nil
 }
 
-// lives reports whether some quorum has none of these nodes, by looking at all of them.
+// lives reports whether some quorum has none of these nodes, by trying all quorums.
 func lives(s *mutex.Setup, down []int32) bool {
 	return slices.ContainsFunc(s.Quorums, func(q []int32) bool {
 		return !slices.ContainsFunc(q, func(v int32) bool { return slices.Contains(down, v) })

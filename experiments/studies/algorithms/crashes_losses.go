@@ -15,7 +15,7 @@ import (
 	"coterie/quorum"
 )
 
-// lossRow is what a surficial system bears.
+// lossRow holds the crashes that a surficial system survives.
 type lossRow struct {
 	Spec     string `csv:"system" doc:"the group quorum system"`
 	M        int    `csv:"m,groups" doc:"number of groups"`
@@ -28,8 +28,7 @@ type lossRow struct {
 	Witness  string `csv:"witness" doc:"the first of these"`
 }
 
-// lossOf takes every set of k-1 and of k nodes away, and lets a process of each group wish after
-// it.
+// lossOf removes every set of k-1 and of k nodes, and lets a process of each group wish afterwards.
 func lossOf(ctx context.Context, s surface, wishes int) (lossRow, error) {
 	row := lossRow{Spec: s.spec(), M: s.Groups, K: s.Degree}
 	k, err := construct.Build(ctx, s.spec())

@@ -13,9 +13,9 @@ import (
 
 type delayParameters struct {
 	Rivals  []string  `json:"rivals"`  // algorithms, each over its system
-	Curve   int       `json:"curve"`   // order of the plane whose number of sites the curves are for
+	Curve   int       `json:"curve"`   // order of the plane that gives the number of sites of the curves
 	Offered []float64 `json:"offered"` // entries wished for in a mean latency; 0: every site always wishes
-	Orders  []int     `json:"orders"`  // of the planes whose numbers of sites are compared
+	Orders  []int     `json:"orders"`  // orders of the planes that give the compared numbers of sites
 	Long    float64   `json:"long"`    // a long critical section, in mean latencies
 	Entries int       `json:"entries"` // of each run that are measured
 	// Replications of each run of a curve, which share these entries.
@@ -28,8 +28,8 @@ type rival struct {
 	System    string `csv:"system" doc:"the system whose sites run it"`
 }
 
-// rivalsOf are the algorithms at the size of a plane; Maekawa's runs over the plane and over a
-// grid.
+// rivalsOf returns the algorithms at the size of a plane; Maekawa's algorithm runs over the plane
+// and over a grid.
 func rivalsOf(p delayParameters, order int) []rival {
 	var list []rival
 	plane := fmt.Sprintf("fpp:order=%d", order)
@@ -42,7 +42,7 @@ func rivalsOf(p delayParameters, order int) []rival {
 	return list
 }
 
-// The algorithms that findings speak of.
+// The algorithms that the findings name.
 const (
 	coordinator = "centralized"
 	unanimous   = "ricart-agrawala"
@@ -59,7 +59,8 @@ func (r rival) String() string {
 	return contenders()[placeOf(r.Algorithm)].Words
 }
 
-// look is that of the algorithm in the figures of the study messages; grids have one of their own.
+// look returns the look of the algorithm in the figures of the study messages; grids have a look of
+// their own.
 func (r rival) look() int {
 	if strings.HasPrefix(r.System, "grid") {
 		return len(contenders()) + 1
@@ -71,7 +72,7 @@ func placeOf(algorithm string) int {
 	return slices.IndexFunc(contenders(), func(c contender) bool { return c.Algorithm == algorithm })
 }
 
-// delayRow is one run, and what was seen of it.
+// delayRow is one run with its measurements.
 type delayRow struct {
 	rival
 	Offered     float64 `csv:"offered,entries per mean latency" doc:"sites over mean think time; empty: every site wishes again at once"`
@@ -90,7 +91,7 @@ type delayRow struct {
 
 func (r delayRow) always() bool { return r.Offered == 0 }
 
-// Delay is the study delay.
+// Delay returns the study delay.
 func Delay() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[delayParameters]{
 		Name:  "delay",
@@ -150,7 +151,7 @@ func declareDelay(out *experiments.Output, p delayParameters) {
 	claimDelay(out, p, alone)
 }
 
-// lightLoad is a load at which requests hardly meet: entries wished for in a mean latency.
+// lightLoad is a load at which requests hardly meet: the number of wishes in a mean latency.
 const lightLoad = 0.005
 
 func delayColumns() []experiments.Column[delayRow] {
@@ -172,7 +173,7 @@ func (r delayRow) latency() string {
 	return "exponential"
 }
 
-// measured makes the replications of the run.
+// measured runs the replications.
 func (row delayRow) measured(ctx context.Context, env experiments.Env, p delayParameters, replications int) (delayRow, error) {
 	c, err := prepare(ctx, row.System, row.Algorithm, mutex.Options{})
 	if err != nil {
@@ -187,7 +188,8 @@ func (row delayRow) measured(ctx context.Context, env experiments.Env, p delayPa
 		c.Think = sim.Exp(float64(row.N) / row.Offered)
 	}
 	c.Entries, c.Warmup = max(p.Entries/replications, 2*row.N), 2*row.N
-	// What each actor sends and receives between two entries of the first replication.
+	// Count the messages that each actor sends and receives between two entries of the first
+	// replication.
 	from, to, entries, handled := c.Warmup, c.Warmup+c.Entries-row.N, 0, make([]uint64, c.Setup.Actors())
 	c.Trace = func(e sim.Event) {
 		switch counts := entries >= from && entries < to; {

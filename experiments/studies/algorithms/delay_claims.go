@@ -10,13 +10,13 @@ import (
 	"coterie/quorum"
 )
 
-// lonelyRow is the times that the sites wait that enter alone, where every message takes one unit.
+// lonelyRow holds the waiting times of sites that enter alone, if every message takes one unit.
 type lonelyRow struct {
 	rival
 	N     int     `csv:"n,sites" doc:"number of sites"`
 	Least float64 `csv:"least,message times" doc:"least time from wish to entry of a site that is alone; every message takes the same time"`
 	Most  float64 `csv:"most,message times" doc:"greatest"`
-	Asked float64 // Asked: least of those that are not 0
+	Asked float64 // Asked: the least number other than 0
 	First quorum.Node
 }
 

@@ -33,7 +33,7 @@ func plotDelay(out *experiments.Output, p delayParameters, loads, sizes *experim
 }
 
 // exponential returns the run of a rival with exponential latencies, on the sites of the plane of
-// an order; a zero row where there is none.
+// an order. It returns a zero row if there is none.
 func exponential(rows []delayRow, name string, order int, offered float64) delayRow {
 	i := slices.IndexFunc(rows, func(r delayRow) bool {
 		return r.String() == name && r.N == order*order+order+1 && r.Offered == offered && !r.Constant

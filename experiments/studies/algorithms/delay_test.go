@@ -15,7 +15,7 @@ func TestDelaySmall(t *testing.T) {
 	}, nil)
 }
 
-// TestDelayClaimsRefuse gives the judges rows in which one thing each is wrong.
+// TestDelayClaimsRefuse gives the judges rows with one error each.
 func TestDelayClaimsRefuse(t *testing.T) {
 	for id, r := range map[string]lonelyRow{
 		"maekawa-delay":                 {rival: rival{maekawas, "fpp:order=2"}, Least: 2, Most: 3, Asked: 2},

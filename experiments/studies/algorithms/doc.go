@@ -1,4 +1,4 @@
-// Package algorithms holds the studies of the mutual-exclusion algorithms as they run: what they
-// cost in messages and in time, how many enter together, and whether what their papers claim of
-// them holds.
+// Package algorithms holds the studies of the mutual-exclusion algorithms as they run: their cost
+// in messages and in time, how many processes enter together, and whether the claims of their
+// papers hold.
 package algorithms

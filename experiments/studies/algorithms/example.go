@@ -21,10 +21,10 @@ import (
 type exampleParameters struct {
 	Schedules int `json:"schedules"` // random ones, of each reading of the text
 	Ahead     int `json:"ahead"`     // how far the sequence number of a node that is overtaken is ahead, up to this
-	Orders    int `json:"orders"`    // of planes, up to this: where a node is removed
+	Orders    int `json:"orders"`    // the greatest order of a plane in which a node is removed
 }
 
-// MaekawaExample is the study maekawa-example.
+// MaekawaExample returns the study maekawa-example.
 func MaekawaExample() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[exampleParameters]{
 		Name:  "maekawa-example",
@@ -84,7 +84,7 @@ func declareExample(out *experiments.Output, p exampleParameters) {
 	foundExample(out, stories, schedules)
 }
 
-// storyRow is what a story came to.
+// storyRow is a story with its outcome.
 type storyRow struct {
 	Name    string        `csv:"story" doc:"name"`
 	Title   string        `csv:"title" doc:"what happens"`
@@ -92,18 +92,18 @@ type storyRow struct {
 	Entered []quorum.Node // in the order of entering
 	Inside  int           `csv:"inside,nodes" doc:"most in the critical section at once"`
 	Stuck   []quorum.Node // when nothing is left to happen
-	Circle  []string      // whom they wait for
-	Failed  []quorum.Node // those who were told FAILED
+	Circle  []string      // the processes for which they wait
+	Failed  []quorum.Node // the processes that got a FAILED
 	Steps   []storyStep
 }
 
-// storyStep is one event of it.
+// storyStep is one event of a story.
 type storyStep struct {
 	Story string      `csv:"story" doc:"name"`
 	Step  int         `csv:"step" doc:"number of the step"`
 	What  string      `csv:"what" doc:"wish, send, tell (to itself, at once), arrive, lose (at a node that has failed), enter, exit, crash, succeed"`
 	From  quorum.Node `csv:"node" doc:"who does it, or sends the message"`
-	To    string      `csv:"to" doc:"where the message goes"` // as the next three, empty of what is none
+	To    string      `csv:"to" doc:"where the message goes"` // empty for a step that is no message, as the next three
 	Kind  string      `csv:"message" doc:"its type"`
 	Stamp string      `csv:"stamp" doc:"sequence number and node of the REQUEST"`
 	Line  string      `csv:"line" doc:"the step of section 4 that sends it"`

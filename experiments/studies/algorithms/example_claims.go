@@ -61,7 +61,7 @@ func claimExample(out *experiments.Output, p exampleParameters, stories []storyR
 			fmt.Sprintf("%s; 2 and 3 precede 4; FAILED was received by %s alone", strings.Join(dead.Circle, ", "), nodeList(dead.Failed))))
 }
 
-// outcome is what a run by hand, or many at random, say of a claim.
+// outcome is the verdict of a run by hand, or of many random runs, on a claim.
 type outcome struct {
 	holds bool
 	words string
@@ -94,7 +94,7 @@ func claimRemoval(out *experiments.Output, p exampleParameters, rows []removalRo
 	out.Claim("maekawa-takeover-any", maekawaPaper, "section 9", "Any other node can logically take the role of the failed node over.",
 		experiments.ForAll(over, rows, func(r removalRow) (bool, string) { return !r.Broken && r.Entries == r.N, r.String() }))
 	out.Claim("maekawa-takeover-messages", maekawaPaper, "section 9", "The lost dynamic information can be regained by O(√N) messages.",
-		// 2K at most, and K(K-1) < N.
+		// At most 2K messages, and K(K-1) < N.
 		experiments.ForAll(over, rows, func(r removalRow) (bool, string) { return r.Recover+r.Status <= 2*r.K, r.String() }))
 	out.ClaimAgain("maekawa-removal-nodes", "maekawa-takeover-static", maekawaPaper, "section 9", "The static information needs to be modified in only √N - 1 nodes.",
 		experiments.ForAll(over, rows, func(r removalRow) (bool, string) {
@@ -127,7 +127,7 @@ func claimVariations(out *experiments.Output, rows []variationRow) {
 		experiments.ForAll(over, rows, func(r variationRow) (bool, string) { return r.Clear == [2]int{r.K - 1, r.K - 1}, r.String() }).Proved("maekawa-ordered"))
 }
 
-// foundExample says what came out.
+// foundExample states the findings.
 func foundExample(out *experiments.Output, stories []storyRow, rows []scheduleRow) {
 	two, dead := story(stories, "two-inside"), story(stories, "deadlock")
 	n := len(two.Entered)

@@ -13,7 +13,8 @@ import (
 	"coterie/quorum"
 )
 
-// overtakingRow is how often node 5 is overtaken at node 1, or the most that random schedules show.
+// overtakingRow holds how often node 5 is overtaken at node 1, or the greatest number of
+// overtakings in random schedules.
 type overtakingRow struct {
 	Ahead     int `csv:"ahead" doc:"entries of node 13 that raised the sequence number of node 5 before"`
 	Numbers   mutex.Numbering
@@ -60,9 +61,9 @@ func numbersText(n mutex.Numbering) string {
 	return "a REQUEST alone shows one"
 }
 
-// watchOvertaking returns what watches a run: it counts for each REQUEST that waits for its first
-// LOCKED how many others its node is locked for, and processes, meanwhile. Who holds the lock
-// already does not count.
+// watchOvertaking returns an observer of a run. For each REQUEST that waits for its first LOCKED it
+// counts the other requests for which its node is locked, and which the node processes, meanwhile.
+// The holder of the lock at that time does not count.
 func watchOvertaking(seen func(node, process int32, n int)) func(sim.Event) {
 	granted, processed := map[[2]int32]map[int32]bool{}, map[[2]int32]int{} // by node and process
 	return func(e sim.Event) {
@@ -95,7 +96,7 @@ func watchOvertaking(seen func(node, process int32, n int)) func(sim.Event) {
 }
 
 // overtake lets node 5 of Figure 1(c) wait at node 1, where S_5, S_8 and S_11 meet, while nodes 8
-// and 11 enter in turn. Node 13 entered before, so node 5 has seen great numbers, and 8 and 11 have
+// and 11 enter in turn. Node 13 entered before, so node 5 has seen large numbers, and 8 and 11 have
 // not.
 func overtake(figure map[string][]quorum.Set, row overtakingRow) (overtakingRow, error) {
 	setup, err := figureOne(figure, "c", mutex.Options{Numbers: row.Numbers})
@@ -133,8 +134,8 @@ func overtake(figure map[string][]quorum.Set, row overtakingRow) (overtakingRow,
 	return row, nil
 }
 
-// overtakeAtRandom looks for the most in random schedules, in the reading of the text that keeps
-// mutual exclusion.
+// overtakeAtRandom looks for the greatest number in random schedules, in the reading of the text
+// that keeps mutual exclusion.
 func overtakeAtRandom(ctx context.Context, env experiments.Env, figure map[string][]quorum.Set, numbers mutex.Numbering, n int) (overtakingRow, error) {
 	setup, err := figureOne(figure, "b", mutex.Options{Numbers: numbers, Late: mutex.LateIgnored, Knows: mutex.KnowsEver})
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"coterie/quorum"
 )
 
-// scheduleRow is a reading of the text and who wishes how often, and what went wrong in random
-// schedules.
+// scheduleRow is a reading of the text, with the nodes that wish and how often, and the failures in
+// random schedules.
 type scheduleRow struct {
 	Algorithm string
 	Knows     mutex.Knowledge
@@ -26,7 +26,7 @@ type scheduleRow struct {
 	Stuck     int     `csv:"stuck,schedules" doc:"that end with nodes that wait for ever"`
 }
 
-// String says the reading in words.
+// String describes the reading in words.
 func (r scheduleRow) String() string {
 	if r.Algorithm != literal {
 		return "the faults mended"
@@ -42,8 +42,8 @@ func (r scheduleRow) String() string {
 	return fmt.Sprintf("late INQUIREs %s, a FAILED counts %s", late, failed)
 }
 
-// readings are the four of the text and the mended algorithm, with two nodes of Figure 1(b) that
-// wish thrice, and with all seven, which wish twice.
+// readings returns the four readings of the text and the corrected algorithm: with two nodes of
+// Figure 1(b) that wish three times, and with all seven nodes, which wish twice.
 func readings(schedules int) []scheduleRow {
 	var list []scheduleRow
 	for _, who := range [][]int32{{1, 2}, {0, 1, 2, 3, 4, 5, 6}} {
@@ -81,15 +81,15 @@ func schedulesOf(ctx context.Context, env experiments.Env, figure map[string][]q
 	return row, nil
 }
 
-// scatter lets each of the processes wish so often, in a random schedule. It ends where the rule is
-// broken.
+// scatter lets each of the processes wish the given number of times, in a random schedule. It ends
+// if the rule is broken.
 func scatter(run *byhand.Run, random *rand.Rand, who []int32, wishes int) {
 	for run.Violations == 0 && goOn(run, random, who, wishes) {
 	}
 }
 
-// goOn lets what happens next in a random schedule happen: the arrival of some message, an exit, or
-// a wish of one who has not made so many. It reports whether anything could.
+// goOn performs the next event of a random schedule: the arrival of a message, an exit, or a wish
+// of a process that has wishes left. It returns false if no event is possible.
 func goOn(run *byhand.Run, random *rand.Rand, who []int32, wishes int) bool {
 	var able []int32
 	for _, p := range who {

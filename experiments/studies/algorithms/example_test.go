@@ -14,7 +14,7 @@ func TestExampleSmall(t *testing.T) {
 	studytest.Small(t, declareExample, exampleParameters{Schedules: 200, Ahead: 3, Orders: 2}, nil)
 }
 
-// TestExampleClaimsRefuse gives the judges rows in which one thing each is wrong.
+// TestExampleClaimsRefuse gives the judges rows with one error each.
 func TestExampleClaimsRefuse(t *testing.T) {
 	ignored := scheduleRow{Algorithm: literal, Late: 1, Broken: 1}
 	removed := removalRow{N: 7, K: 3, Told: 3, Recover: 4, Status: 3, Entries: 6}

@@ -13,8 +13,8 @@ import (
 	"coterie/quorum"
 )
 
-// removalRow is one arbiter that fails while all sites ask, the node that takes its role, and what
-// that cost.
+// removalRow is one arbiter that fails while all sites ask, the node that takes over its role, and
+// the cost of that.
 type removalRow struct {
 	Order   int
 	Failed  quorum.Node `csv:"failed" doc:"the node that fails"`
@@ -53,8 +53,8 @@ func declareRemoval(out *experiments.Output, p exampleParameters) []removalRow {
 	return rows
 }
 
-// remove lets every site of a plane ask once, in a random schedule, an arbiter fail at a random
-// moment of it, and another node take over a little later.
+// remove lets every site of a plane ask once in a random schedule. An arbiter fails at a random
+// moment, and another node takes over a little later.
 func remove(ctx context.Context, env experiments.Env, row removalRow) (removalRow, error) {
 	c, err := prepare(ctx, fmt.Sprintf("fpp:order=%d", row.Order), "maekawa-takeover", mutex.Options{})
 	if err != nil {
@@ -107,7 +107,7 @@ func everybody(s *mutex.Setup) (all []int32) {
 	return all
 }
 
-// variationRow is what the entries of one site cost by a variation of section 10.
+// variationRow holds the cost of the entries of one site by a variation of section 10.
 type variationRow struct {
 	Algorithm string      `csv:"algorithm" doc:"REQUESTs one by one, or passed on"`
 	Part      string      `csv:"part" doc:"of Figure 1"`

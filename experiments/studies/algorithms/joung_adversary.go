@@ -11,7 +11,7 @@ import (
 	"coterie/mutex/sim"
 )
 
-// adversary is a run by hand, and what it sent.
+// adversary is a run by hand with its messages.
 type adversary struct {
 	*byhand.Run
 	sent    int
@@ -41,7 +41,7 @@ func newAdversary(ctx context.Context, algorithm, spec string, processes, locks 
 	return a, nil
 }
 
-// most is the greatest number of messages charged to one request.
+// most returns the greatest number of messages charged to one request.
 func (a *adversary) most() (most int) {
 	for _, n := range a.charged {
 		most = max(most, n)
@@ -49,7 +49,7 @@ func (a *adversary) most() (most int) {
 	return most
 }
 
-// whole returns why the run is no run of the algorithm to judge by.
+// whole returns an error if the run must not be judged: it broke the rule or is not complete.
 func (a *adversary) whole() error {
 	if a.Violations > 0 || len(a.Waiting()) > 0 || len(a.Inside) > 0 || len(a.Under) > 0 {
 		return fmt.Errorf("%s over %s: %d violations, waiting %v", a.System.Algorithm.Name, a.System.Setup.Name, a.Violations, a.Waiting())
@@ -57,7 +57,7 @@ func (a *adversary) whole() error {
 	return nil
 }
 
-// finish lets everything happen that is left.
+// finish performs all events that are left.
 func (a *adversary) finish() {
 	for {
 		a.Settle(nil)
@@ -68,7 +68,7 @@ func (a *adversary) finish() {
 	}
 }
 
-// takenBack is a run of Maekawa_M in which locks are asked back as often as can be.
+// takenBack is a run of Maekawa_M in which locks are asked back as often as possible.
 type takenBack struct {
 	Spec      string `csv:"system" doc:"group quorum system"`
 	N         int    // nodes
@@ -82,28 +82,28 @@ type takenBack struct {
 	Most      int `csv:"most,messages" doc:"charged to one request, a lock that is taken back to the one that then comes first"`
 }
 
-// bound is Joung's Theorem 4.5 for one entry.
+// bound returns the bound of Joung's Theorem 4.5 for one entry.
 func (r takenBack) bound() int { return 3*r.C + 3*r.C*r.Locks }
 
-// most is the least bound of the mean: docs/theorems/maekawa-m-messages.md.
+// most returns the least upper bound of the mean: docs/theorems/maekawa-m-messages.md.
 func (r takenBack) most() int { return 6 * r.C * r.Locks }
 
-// mean is messages per entry.
+// mean returns the messages per entry.
 func (r takenBack) mean() float64 { return float64(r.Messages) / float64(r.Entries) }
 
 func (r takenBack) String() string {
 	return fmt.Sprintf("%s, max[g] = %d, %d processes that enter once each: %d messages, %.4g per entry; printed %d", r.Spec, r.Locks, r.Processes, r.Messages, r.mean(), r.bound())
 }
 
-// eachBounded judges Theorem 4.5 for each entry, and meanBounded in the mean.
+// eachBounded judges Theorem 4.5 for each entry, and meanBounded for the mean.
 func (r takenBack) eachBounded() (bool, string) { return r.Most <= r.bound(), r.String() }
 func (r takenBack) meanBounded() (bool, string) { return r.mean() <= float64(r.bound()), r.String() }
 
-// takeBack is the adversary of Maekawa_M over a quorum Q of the first cartel. Every node of Q is
-// asked for its locks by max[g] processes of other groups, and by weak ones of the first group, at
-// most max[g]-1 (the most costly), which come after these. None of them ever gets its last lock in
-// time. Then come strong processes of the first group, one by one, each before all others in
-// priority: every node takes max[g] locks back from the other groups, gives locks to the strong
+// takeBack runs the adversary of Maekawa_M over a quorum Q of the first cartel. Every node of Q is
+// asked for its locks by max[g] processes of other groups, and after them by weak processes of the
+// first group, at most max[g]-1 (the costliest number). None of these processes ever gets its last
+// lock in time. Then come strong processes of the first group, one by one, each before all others
+// in priority: every node takes max[g] locks back from the other groups, gives locks to the strong
 // process and the weak ones, and when the strong one leaves, takes those of the weak ones back.
 func takeBack(ctx context.Context, r takenBack) (takenBack, error) {
 	// The requests are first ones, of time 1, so that the number of a process is its priority.
@@ -130,7 +130,7 @@ func takeBack(ctx context.Context, r takenBack) (takenBack, error) {
 			}
 		}
 	}
-	// The processes at the nodes stay idle, so that a message that is late holds up no other one.
+	// The processes at the nodes stay idle, so that a late message holds up no other one.
 	idle := setup.Nodes
 	guarded := idle + r.Strong
 	n := guarded + len(second) + r.Weak
@@ -138,8 +138,8 @@ func takeBack(ctx context.Context, r takenBack) (takenBack, error) {
 	if err != nil {
 		return r, err
 	}
-	// What a process must not get is the lock of its keeper: of a node that nobody else asks, if it
-	// has one. Without one it is the last node, and then whatever lock is the last that it lacks.
+	// A process must not get the lock of its keeper: a node that nobody else asks, if there is one.
+	// Otherwise the keeper is the last node, and then the node of the last lock that it lacks.
 	keepers := make([]int32, n)
 	wish := func(p int, group, q int32) {
 		nodes := setup.Quorums[q]
@@ -181,7 +181,7 @@ func takeBack(ctx context.Context, r takenBack) (takenBack, error) {
 	return r, a.whole()
 }
 
-// groupOf returns the group that a quorum is listed for.
+// groupOf returns the group whose list contains the quorum.
 func groupOf(s *mutex.Setup, q int32) int32 {
 	g, found := slices.BinarySearch(s.First, q)
 	if !found {
@@ -190,19 +190,19 @@ func groupOf(s *mutex.Setup, q int32) int32 {
 	return int32(g)
 }
 
-// earlyAgain is the cost of the second entry of a process of Maekawa_S whose UNLOCKs of the first
-// one are late, so that the new request comes before them wherever it can.
+// earlyAgain holds the cost of the second entry of a process of Maekawa_S whose UNLOCKs of the
+// first entry are late, so that the new request arrives before them wherever possible.
 type earlyAgain struct {
 	Spec        string
 	C, Messages int
 	FIFO        bool
 }
 
-// printed is Joung's Theorem 4.10.
+// printed returns the number of Joung's Theorem 4.10.
 func (r earlyAgain) printed() int { return 2*r.C + 1 }
 
-// resent is how many nodes send an early request to themselves: all but, where channels keep their
-// order, the first.
+// resent returns the number of nodes that send an early request to themselves: all nodes, or all
+// but the first if channels keep their order.
 func (r earlyAgain) resent() int {
 	if r.FIFO {
 		return r.C - 1
@@ -242,8 +242,8 @@ func hurry(ctx context.Context, r earlyAgain) (earlyAgain, error) {
 	return r, a.whole()
 }
 
-// passing is how often others enter by Maekawa_S while one process stays inside and another group
-// waits.
+// passing counts the entries of others by Maekawa_S while one process stays inside and another
+// group waits.
 func passing(ctx context.Context, spec string, times int) (entries int, err error) {
 	a, err := newAdversary(ctx, "maekawa-s", spec, 3, 0)
 	if err != nil {

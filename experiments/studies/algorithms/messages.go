@@ -21,7 +21,7 @@ type messagesParameters struct {
 	Entries  int       `json:"entries"`  // of each run that are measured, after two for each site
 }
 
-// Messages is the study messages.
+// Messages returns the study messages.
 func Messages() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[messagesParameters]{
 		Name:  "messages",
@@ -49,7 +49,7 @@ type contender struct {
 
 const maekawas, circulating = "maekawa-fixed", "maekawa-circulating"
 
-// contenders are in the order of tables and plots.
+// contenders returns the algorithms in the order of tables and plots.
 func contenders() []contender {
 	return []contender{
 		{maekawas, "Maekawa", false},
@@ -66,7 +66,7 @@ func contenders() []contender {
 	}
 }
 
-// spec is what it runs over.
+// spec returns the system over which the algorithm runs.
 func (c contender) spec(order int) string {
 	plane := fmt.Sprintf("fpp:order=%d", order)
 	if c.Groups {
@@ -75,7 +75,7 @@ func (c contender) spec(order int) string {
 	return plane
 }
 
-// run returns the run of all sites. Over groups there are as many processes as nodes, and each
+// run returns the run of all sites. Over groups there are as many processes as nodes. Each process
 // names any group and takes the lines of the plane in turn.
 func (c contender) run(ctx context.Context, order int) (sim.Config, error) {
 	return prepare(ctx, c.spec(order), c.Algorithm, oneLock)
@@ -84,7 +84,7 @@ func (c contender) run(ctx context.Context, order int) (sim.Config, error) {
 // oneLock is max[g] of Maekawa_M: any two lines meet, so more would let no more processes in.
 var oneLock = mutex.Options{MaxLocks: 1}
 
-// messagesRow is one run, and what it costs.
+// messagesRow is one run with its cost.
 type messagesRow struct {
 	contender
 	Order    int
@@ -96,15 +96,15 @@ type messagesRow struct {
 	ByType   map[string]uint64
 	Least    uint32 `csv:"least,messages" doc:"charged to one entry, at least"`
 	Most     uint32 `csv:"most,messages" doc:"charged to one entry, at most"`
-	// MostOwn is the most of one entry without the LOCKEDs by which locks return to those who gave
-	// them up.
+	// MostOwn is the greatest number of messages of one entry, without the LOCKEDs by which locks
+	// return to the processes that gave them up.
 	MostOwn uint32 `csv:"most_own,messages" doc:"the same without the LOCKEDs by which a lock returns to the process that gave it up"`
 }
 
-// mean is the messages of an entry.
+// mean returns the messages per entry.
 func (r messagesRow) mean() float64 { return float64(r.Messages) / float64(r.Entries) }
 
-// member is the mean for each other member of the quorum.
+// member returns the mean for each other member of the quorum.
 func (r messagesRow) member() float64 { return r.mean() / float64(r.K-1) }
 
 func (r messagesRow) light() bool { return r.Offered > 0 && r.Offered <= 0.005 }
@@ -122,7 +122,7 @@ func (r messagesRow) String() string {
 	return fmt.Sprintf("%s, N = %d, K = %d, %s: from %d to %d messages, %.4g on average", r.Algorithm, r.N, r.K, r.load(), r.Least, r.Most, r.mean())
 }
 
-// aloneRow is every site once, alone.
+// aloneRow is a run in which every site enters once, alone.
 type aloneRow struct {
 	contender
 	K     int      `csv:"k,nodes" doc:"size of a quorum"`
@@ -137,7 +137,7 @@ func (r aloneRow) String() string {
 	return fmt.Sprintf("%s, N = %d, K = %d: from %d to %d messages", r.Algorithm, r.N, r.K, r.Least, r.Most)
 }
 
-// tableOne is what Table I of Maekawa prints for a row.
+// tableOne returns the value that Table I of Maekawa prints for a row.
 func tableOne(out *experiments.Output) func(aloneRow) string {
 	table := experiments.Printed[struct {
 		Source string `json:"source"`

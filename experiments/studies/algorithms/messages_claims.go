@@ -9,7 +9,7 @@ import (
 	"coterie/experiments"
 )
 
-// claimMessages judges what papers say of the messages of an entry, by runs.
+// claimMessages judges the papers' statements about the messages of an entry, by runs.
 func claimMessages(out *experiments.Output, alone []aloneRow, rows []messagesRow) {
 	const maekawa, elsewhere = "Maekawa 1985", "Other papers"
 	of := func(algorithm string, pass func(r messagesRow) bool) []messagesRow {

@@ -16,29 +16,29 @@ var printedAs = map[string]string{
 	"maekawa-m": "Maekawa_M", "maekawa-s": "Maekawa_S", "fixed-order": "fixed-order locking", unanimous: "Ricart-Agrawala",
 }
 
-// countRow is what a paper prints beside what runs cost.
+// countRow is a printed count beside the cost of runs.
 type countRow struct {
 	Algorithm string `csv:"algorithm" doc:"the algorithm"`
 	N         int    `csv:"n,sites" doc:"N"`
 	K         int    `csv:"k,nodes" doc:"K, which Joung calls c"`
 	Printed   bounds.MessageCount
 	Where     string `csv:"runs" doc:"the runs that stand beside it"`
-	// Least and Most of one entry in these runs; Mean in the one of the heaviest load, or of those
-	// alone.
+	// Least and Most are the messages of one entry in these runs. Mean is the mean of the run of
+	// the heaviest load, or of the entries that are alone.
 	Least int     `csv:"least,messages" doc:"charged to one entry, at least"`
 	Most  int     `csv:"most,messages" doc:"charged to one entry, at most"`
 	Mean  float64 `csv:"mean,messages" doc:"per entry; of all loads, in that of the heaviest"`
 }
 
-// within reports whether every entry cost what is printed: from the best to the worst, or at most
-// the worst where no best is printed.
+// within reports whether the cost of every entry is within the printed range: from the best to the
+// worst case, or at most the worst case if no best case is printed.
 func (r countRow) within() bool {
 	most := big.NewRat(int64(r.Most), 1)
 	least := big.NewRat(int64(r.Least), 1)
 	return (r.Printed.Best == nil || least.Cmp(r.Printed.Best) >= 0) && (r.Printed.Worst == nil || most.Cmp(r.Printed.Worst) <= 0)
 }
 
-// beyondPapers are counts of algorithms that the catalogue of the four papers does not have.
+// beyondPapers returns counts of algorithms that are missing from the catalogue of the four papers.
 func beyondPapers(n int) []bounds.MessageCount {
 	upTo := func(worst int, algorithm, formula, source string) bounds.MessageCount {
 		return bounds.MessageCount{
@@ -53,8 +53,8 @@ func beyondPapers(n int) []bounds.MessageCount {
 	}
 }
 
-// counts are the counts that papers print for an algorithm. What Joung says of Maekawa's stands
-// beside no run: he counts the messages of a node to itself, too.
+// counts returns the counts that papers print for an algorithm. Joung's count of Maekawa's
+// algorithm is compared with no run, because he also counts the messages of a node to itself.
 func (of contender) counts(n, k int) (list []bounds.MessageCount) {
 	for _, c := range append(bounds.MessageCounts(bounds.MessageParams{Nodes: n, Size: k, Locks: oneLock.MaxLocks}), beyondPapers(n)...) {
 		ours := c.Algorithm == of.Algorithm || c.Algorithm == printedAs[of.Algorithm] && strings.HasPrefix(c.Source, "Joung") == of.Groups
@@ -66,8 +66,8 @@ func (of contender) counts(n, k int) (list []bounds.MessageCount) {
 	return list
 }
 
-// declareCounts puts what is printed beside what runs cost: for light demand the entries that are
-// alone, for heavy demand the run in which all sites always wish, else all runs.
+// declareCounts puts the printed counts beside the cost of runs: for light demand the entries that
+// are alone, for heavy demand the run in which all sites always wish, otherwise all runs.
 func declareCounts(out *experiments.Output, alone []aloneRow, rows []messagesRow) {
 	var list []countRow
 	for _, a := range alone {

@@ -95,7 +95,7 @@ func declareFamilies(out *experiments.Output, p messagesParameters) {
 		"where all sites always wish it is between %.2f(K-1) and %.2f(K-1) over each.", top.member(), top.System, first.member(), first.System, low, high)
 }
 
-// member is the mean for each other member of a quorum.
+// member returns the mean for each other member of a quorum.
 func (r familyRow) member() float64 { return r.Messages / r.Others }
 
 // measured makes the run.
@@ -123,7 +123,7 @@ func (r familyRow) measured(ctx context.Context, env experiments.Env, entries in
 	return r, nil
 }
 
-// sitesOf lets each site enter alone, and counts what a node tells itself.
+// sitesOf lets each site enter alone, and also counts the messages of a node to itself.
 func sitesOf(ctx context.Context, system string) (list []siteRow, err error) {
 	c, err := prepare(ctx, system, maekawas, mutex.Options{Self: mutex.SelfNetwork})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 )
 
 func TestMessagesSmall(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	folder := studytest.Small(t, declareMessages, messagesParameters{
 		Orders: []int{2, 3}, Offered: []float64{0.005, 0.3, 0}, Curve: 2, Alone: []int{3, 4}, Entries: 1000,
 		Families: []string{"grid:n=9", "tree:height=2"},
@@ -24,7 +25,7 @@ func TestMessagesSmall(t *testing.T) {
 	)
 }
 
-// TestMessagesClaimsCanFail: rows with one thing wrong change the verdict of the claim about it.
+// TestMessagesClaimsCanFail: rows with one error change the verdict of the claim about it.
 func TestMessagesClaimsCanFail(t *testing.T) {
 	// Rows of N = 13, K = 4 where every author is right, word by word.
 	right := map[string]messagesRow{

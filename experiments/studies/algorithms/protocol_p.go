@@ -18,12 +18,12 @@ import (
 )
 
 type protocolPParameters struct {
-	Pairs   int      `json:"pairs"`   // two processes, all k-coteries on at most so many arbiters
+	Pairs   int      `json:"pairs"`   // two processes, all k-coteries on at most this many arbiters
 	Triples int      `json:"triples"` // three processes
 	Sharing []string `json:"sharing"` // sharing structures, each process with one wish
 
 	Loaded       []string  `json:"loaded"` // sharing structures under load
-	Use          float64   `json:"use"`    // what a use takes, in mean latencies
+	Use          float64   `json:"use"`    // the duration of a use, in mean latencies
 	Think        []float64 `json:"think"`  // mean think times
 	Entries      int       `json:"entries"`
 	Replications int       `json:"replications"`
@@ -36,7 +36,7 @@ const (
 	protocolPRetry = "protocol-p-retry"
 )
 
-// ProtocolP is the study protocol-p.
+// ProtocolP returns the study protocol-p.
 func ProtocolP() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[protocolPParameters]{
 		Name:  "protocol-p",
@@ -59,7 +59,8 @@ func ProtocolP() experiments.Study {
 	})
 }
 
-// pRow is a structure whose states are visited, a spec or a k-coterie, and what the walk found.
+// pRow is a structure whose states are visited, given by a spec or a k-coterie, with the results of
+// the walk.
 type pRow struct {
 	Algorithm           string `csv:"algorithm" doc:"protocol-p as printed, protocol-p-fixed or protocol-p-retry"`
 	Spec                string
@@ -80,7 +81,7 @@ type pRow struct {
 	Most                int `csv:"most,processes" doc:"most processes that use a resource together, in any state"`
 }
 
-// structure makes the structure, and its name.
+// structure makes the structure and its name.
 func (c pRow) structure(ctx context.Context) (*quorum.SharingStructure, string, error) {
 	if c.Spec != "" {
 		s, err := quorum.As[*quorum.SharingStructure](construct.Build(ctx, c.Spec))
@@ -97,7 +98,7 @@ func (c pRow) structure(ctx context.Context) (*quorum.SharingStructure, string, 
 	return s, name, err
 }
 
-// coterieCases lists all k-coteries on so many arbiters, up to renaming them, each arbiter in a
+// coterieCases lists all k-coteries on n arbiters, up to renaming, in which every arbiter is in a
 // quorum.
 func coterieCases(ctx context.Context, n int) (list []pRow, err error) {
 	var taken [][]uint8
@@ -142,8 +143,8 @@ func renamed(n int, f []uint8) (all [][]uint8) {
 	return all
 }
 
-// cases lists what is visited: P without end where that is small, the variants, whose clocks never
-// stop, with one wish a process.
+// cases lists the structures to visit: P without a limit on wishes if the graph is small, and the
+// variants, whose clocks never stop, with one wish for each process.
 func (p protocolPParameters) cases(ctx context.Context) (list []pRow, err error) {
 	add := func(c pRow, processes, wishes int) {
 		c.Processes, c.Wishes = processes, wishes

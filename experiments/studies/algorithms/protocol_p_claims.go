@@ -18,7 +18,7 @@ func foundProtocolP(out *experiments.Output, rows []pRow) {
 		len(deadlocks), len(printed), first.Processes, first.System, first.FirstCircle)
 }
 
-// claimProtocolP judges what a run of all states can.
+// claimProtocolP judges the claims that a walk of all states can decide.
 func claimProtocolP(out *experiments.Output, p protocolPParameters, rows []pRow) {
 	const paper = "Miyamoto, Kakugawa, Yamashita 1994"
 	printed := experiments.Keep(rows, func(r pRow) bool { return r.Algorithm == protocolP })

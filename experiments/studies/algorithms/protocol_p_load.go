@@ -87,9 +87,10 @@ func loadCase(ctx context.Context, env experiments.Env, p protocolPParameters, r
 	return row, nil
 }
 
-// keepApart gives each process one quorum for all its requests: one that is disjoint from those of
-// the processes before it, as long as its group has any, and then one of its group's in turn. A
-// group that has none keeps its choice.
+// keepApart gives each process one quorum for all its requests. As long as its group has a quorum
+// that is disjoint from those of the processes before it, the process gets it. After that the
+// processes get the quorums of their group in turn. The processes of a group without any such
+// quorum keep their choice.
 func keepApart(s *mutex.Setup, who []sim.Requester) {
 	busy := make([]bool, s.Nodes)
 	taken := map[int32][]int32{} // by group
@@ -163,7 +164,7 @@ func declareLoad(out *experiments.Output, p protocolPParameters) {
 	}
 }
 
-// foundLoad speaks of the heaviest load on the structure that is shown.
+// foundLoad states the findings for the heaviest load on the structure of the figure.
 func foundLoad(out *experiments.Output, p protocolPParameters, rows []pLoadRow) {
 	r := rows[len(p.Think)-1]
 	out.Found("protocol-p-in-use", "Under a heavy load %.1f of %d resources are in use where %d processes choose quorums of %d at random. "+

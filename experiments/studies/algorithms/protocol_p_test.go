@@ -52,7 +52,7 @@ func TestClaimsOfProtocolPFail(t *testing.T) {
 }
 
 // badMachine is an arbiter, and a process that asks all arbiters of its quorum, as in protocol P;
-// but the last to come is the next to be served, or everybody is served at once.
+// but the last request to come is served next, or everybody is served at once.
 type badMachine struct {
 	setup    *mutex.Setup
 	self     int32
@@ -137,8 +137,8 @@ func (m *badMachine) State(c *mutex.Codec) {
 
 func (m *badMachine) MessageTimes(*mutex.Message, mutex.TimeVisit) {}
 
-// TestWalkSeesFaults: a queue that serves the last one first starves somebody among three, without
-// a circle; an arbiter that gives everybody its permission breaks the rule; P does neither.
+// TestWalkSeesFaults: a queue that serves the last request first starves one of three processes,
+// without a circle. An arbiter that gives everybody its permission breaks the rule. P does neither.
 func TestWalkSeesFaults(t *testing.T) {
 	b := assert.Got(construct.Build(t.Context(), "sharing:alpha=1-1-1"))(t)
 	of := b.Structure.(*quorum.SharingStructure)
@@ -172,7 +172,7 @@ func TestCanCircle(t *testing.T) {
 				}
 				s.Quorums = append(s.Quorums, nodes)
 			}
-			// Each process has all quorums but one, if there are two or more.
+			// Each process has all quorums except one, if there are two or more.
 			menus := make([][]int32, processes)
 			for p := range menus {
 				for q := range int32(len(f)) {

@@ -12,18 +12,19 @@ import (
 	"coterie/quorum"
 )
 
-// walk is every state that a small system can be in, whatever order messages of different channels
-// arrive in, and whichever quorum of its menu a process takes.
+// walk holds every reachable state of a small system, for every order in which messages of
+// different channels arrive and every quorum that a process may take from its menu.
 type walk struct {
 	*explore.Whole
 	rule    mutex.Rule
 	menus   [][]int32 // of each process: its quorums
 	setup   *mutex.Setup
 	all     []int32  // the processes
-	circles []string // of each state: who waits for whom, "" if nobody in a circle
+	circles []string // of each state: the circular wait, "" if there is none
 }
 
-// walkFrom makes the walk over a structure. Each process wishes so often, 0 is without end.
+// walkFrom makes the walk over a structure. Each process wishes the given number of times; 0 means
+// without end.
 func walkFrom(ctx context.Context, algorithm *mutex.Algorithm, structure *quorum.SharingStructure, wishes int) (w walk, err error) {
 	c, err := explore.Over(ctx, structure, algorithm, mutex.Options{})
 	if err != nil {
@@ -39,8 +40,9 @@ func walkFrom(ctx context.Context, algorithm *mutex.Algorithm, structure *quorum
 	return w, err
 }
 
-// circleOf says who waits for whom in a circle, each in the queue of an arbiter whose permission
-// the next one has; "" if nobody does. Whose REL is under way has the permission no more.
+// circleOf describes a circle of processes in which each waits in the queue of an arbiter whose
+// permission the next process has. It returns "" if there is none. A process whose REL is under way
+// no longer has the permission.
 func circleOf(system *mutex.System, fly []mutex.Message) string {
 	s := system.Setup
 	var waits []mutex.Wait
@@ -76,7 +78,7 @@ func (w walk) starves(process int) bool {
 }
 
 // canCircle reports whether different processes can choose quorums that form a circle over
-// different arbiters: when, by part 3 of the theorem, protocol P can deadlock.
+// different arbiters: by part 3 of the theorem protocol P can then deadlock.
 //
 // Proof: docs/theorems/protocol-p.md.
 func canCircle(s *mutex.Setup, menus [][]int32) bool {

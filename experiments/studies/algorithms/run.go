@@ -9,7 +9,7 @@ import (
 	"coterie/mutex/sim"
 )
 
-// The latencies of the studies: what a message takes, in the unit of time.
+// The latencies of the messages in the studies, in the unit of time.
 var (
 	always  = sim.Always(1)
 	varying = sim.Exp(1)
@@ -27,7 +27,7 @@ func prepare(ctx context.Context, spec, algorithm string, o mutex.Options) (sim.
 	return c, err
 }
 
-// run makes one. The error says, too, that it is not to be measured.
+// run makes one run. It also returns an error if the run must not be measured.
 func run(ctx context.Context, c sim.Config) (sim.Result, error) {
 	r, err := sim.Run(ctx, c)
 	if err == nil && (r.Violations > 0 || len(r.Stuck) > 0) {
@@ -36,8 +36,8 @@ func run(ctx context.Context, c sim.Config) (sim.Result, error) {
 	return r, err
 }
 
-// replicate makes runs. The error says, too, that one is not to be measured: it broke its rule, or
-// somebody is stuck.
+// replicate makes several runs. It also returns an error if a run must not be measured, because it
+// broke its rule or somebody is stuck.
 func replicate(ctx context.Context, c sim.Config, o sim.Options) (sim.Report, error) {
 	r, err := sim.Replicate(ctx, c, o)
 	if err == nil && (r.Violations > 0 || r.Stuck) {

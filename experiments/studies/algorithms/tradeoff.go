@@ -16,10 +16,10 @@ import (
 
 type tradeoffParameters struct {
 	Groups   int      `json:"groups"`   // of the systems that grow
-	Growing  []string `json:"growing"`  // systems of so many groups
+	Growing  []string `json:"growing"`  // systems of this many groups
 	Priced   []string `json:"priced"`   // of these, systems of nearly as many nodes, for the figure of the price
 	Wider    []string `json:"wider"`    // systems of ever more groups
-	Critical float64  `json:"critical"` // what a critical section takes, in mean latencies
+	Critical float64  `json:"critical"` // the duration of a critical section, in mean latencies
 	Entries  int      `json:"entries"`  // of each run that are measured
 	Strong   []int    `json:"strong"`   // processes that take locks back, in the runs of the adversary
 	Locks    []int    `json:"locks"`    // their max[g]
@@ -28,7 +28,7 @@ type tradeoffParameters struct {
 	Seeds    int      `json:"seeds"`    // runs of each kind in which the invariants are judged
 }
 
-// variant is an algorithm and, of Maekawa_M, how many locks a node gives away.
+// variant is an algorithm and, for Maekawa_M, the number of locks that a node gives away.
 type variant struct {
 	Algorithm string
 	Locks     int // 0: as many as the subgroups need
@@ -63,7 +63,7 @@ func (v variant) String() string {
 	}
 }
 
-// groupRow is a run, and what was seen of it.
+// groupRow is a run with its measurements.
 type groupRow struct {
 	variant
 	Spec       string  `csv:"system" doc:"group quorum system"`
@@ -82,8 +82,8 @@ type groupRow struct {
 }
 
 // prepareGroups returns the run in which each node of a group system has a process that belongs to
-// all groups: it names one at random for each request, and takes the quorum of its subgroup there.
-// Locks 0 stands for as many as the subgroups need.
+// all groups: it names a group at random for each request, and takes the quorum of its subgroup
+// there. Locks 0 stands for as many locks as the subgroups need.
 func prepareGroups(ctx context.Context, spec string, v variant) (sim.Config, error) {
 	locks := v.Locks
 	if v.Algorithm == maekawaM && locks == 0 {
@@ -109,7 +109,7 @@ func groupSystem(ctx context.Context, spec string) (*quorum.GroupSystem, error) 
 	return quorum.As[*quorum.GroupSystem](construct.Build(ctx, spec))
 }
 
-// Tradeoff is the study tradeoff.
+// Tradeoff returns the study tradeoff.
 func Tradeoff() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[tradeoffParameters]{
 		Name:  "tradeoff",
@@ -207,7 +207,8 @@ func plotTradeoff(out *experiments.Output, p tradeoffParameters, groups *experim
 	out.PlotWithLegend("waiting", title("Waiting time"), nodes, plot.Logarithmic("mean waiting time", "mean latencies"), lines("n", "waiting", affine, growing)...)
 	out.PlotWithLegend("switches", "Context switches as groups grow in number, one affine plane", plot.Linear("groups", plot.NoUnit),
 		plot.Linear("context switches", "of 100 entries"), lines("m", "switches", affine, experiments.Is("growing", false))...)
-	// Along a line the locks of a node grow; beside it what needs no locks to be taken back.
+	// Along a line the locks of a node grow. Beside it stand the algorithms that take no locks
+	// back.
 	var prices []experiments.Layer
 	ordered := variant{Algorithm: maekawaS}.String()
 	for i, spec := range p.Priced {

@@ -9,7 +9,7 @@ import (
 	"coterie/mutex/sim"
 )
 
-// singleRow is a process that enters alone, where every message takes one unit.
+// singleRow is a process that enters alone, if every message takes one unit.
 type singleRow struct {
 	variant
 	Spec     string  `csv:"system" doc:"group quorum system"`
@@ -36,7 +36,7 @@ func singleAt(ctx context.Context, row singleRow) (singleRow, error) {
 	return row, nil
 }
 
-// togetherRow is all processes wishing at once, as members of one group.
+// togetherRow is a run in which all processes wish at once, as members of one group.
 type togetherRow struct {
 	variant
 	Spec   string `csv:"system" doc:"group quorum system"`
@@ -127,7 +127,7 @@ func claimTogether(out *experiments.Output, p tradeoffParameters) {
 		reach(surficial, func(r togetherRow) int { return r.Root }))
 }
 
-// claimPassing judges who may enter beside one that stays inside.
+// claimPassing judges who may enter beside a process that stays inside.
 func claimPassing(out *experiments.Output, p tradeoffParameters) {
 	entries := experiments.Compute(out, "passing", p.Against, func(ctx context.Context, spec string) (int, error) { return passing(ctx, spec, passes) })
 	if len(entries) < len(p.Against) {

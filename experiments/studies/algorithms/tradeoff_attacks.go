@@ -9,8 +9,8 @@ import (
 	"coterie/internal/picture/plot"
 )
 
-// declareAttacks runs the adversary of Maekawa_M, with weak processes that cost the most and with
-// subgroups of as many strong ones.
+// declareAttacks runs the adversary of Maekawa_M, with the costliest number of weak processes, and
+// with subgroups of as many strong ones.
 func declareAttacks(out *experiments.Output, p tradeoffParameters) (rows, subgroup []takenBack) {
 	for _, spec := range p.Against {
 		for _, locks := range p.Locks {
@@ -42,7 +42,7 @@ func declareAttacks(out *experiments.Output, p tradeoffParameters) (rows, subgro
 	return rows, subgroup
 }
 
-// foundAttacks speaks of the run that is the farthest above the printed bound.
+// foundAttacks states the findings for the run that is farthest above the printed bound.
 func foundAttacks(out *experiments.Output, rows []takenBack) {
 	above := experiments.Keep(rows, func(r takenBack) bool { return r.mean() > float64(r.bound()) })
 	if len(above) == 0 {
@@ -83,7 +83,7 @@ func claimAttacks(out *experiments.Output, p tradeoffParameters, groups []groupR
 			})))
 }
 
-// claimEarly judges the messages of Maekawa_S where UNLOCKs come as late as they may.
+// claimEarly judges the messages of Maekawa_S if UNLOCKs arrive as late as possible.
 //
 // Proof: docs/theorems/maekawa-s-messages.md.
 func claimEarly(out *experiments.Output, p tradeoffParameters) {

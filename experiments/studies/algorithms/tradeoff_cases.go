@@ -8,8 +8,8 @@ import (
 	"coterie/experiments"
 )
 
-// caseRun is a run of Maekawa_M as section 4.4 of Joung 2003 speaks of it: k members of a group may
-// be inside at once, over quorums of c nodes, d of which are disjoint in each cartel.
+// caseRun is a run of Maekawa_M in the terms of section 4.4 of Joung 2003: k members of a group may
+// be inside at once, quorums have c nodes, and each cartel has d disjoint quorums.
 type caseRun struct {
 	Spec              string
 	N, C, D, K        int
@@ -20,13 +20,13 @@ func (r caseRun) String() string {
 	return fmt.Sprintf("%s, k = %d: %.4g messages per entry", r.Spec, r.K, r.Messages/r.Entries)
 }
 
-// atMost reports whether an entry takes at most so many messages in the mean.
+// atMost reports whether an entry takes at most the given number of messages in the mean.
 func (r caseRun) atMost(messages float64) (bool, string) {
 	return r.Messages <= messages*r.Entries*(1+1e-9), r.String()
 }
 
-// caseRuns are the runs of the adversary, and those in which every process always wishes. With l
-// locks a node and d disjoint quorums d·l members of a group may be inside.
+// caseRuns returns the runs of the adversary, and the runs in which every process always wishes.
+// With l locks a node and d disjoint quorums d·l members of a group may be inside.
 func caseRuns(attacks []takenBack, groups []groupRow) (list []caseRun) {
 	for _, r := range attacks {
 		d := degreeOf(r.Spec)
@@ -40,8 +40,8 @@ func caseRuns(attacks []takenBack, groups []groupRow) (list []caseRun) {
 	return list
 }
 
-// degreeOf is the order of an affine plane, which is the degree of its system, and 1 for a lifted
-// one; 0 for others.
+// degreeOf returns the order of an affine plane, which is the degree of its system, 1 for a lifted
+// plane, and 0 for others.
 func degreeOf(spec string) int {
 	order := 0
 	switch {

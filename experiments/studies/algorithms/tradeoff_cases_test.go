@@ -8,8 +8,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestCases: each claim about the cases of section 4.4 is refused where runs of its systems take
-// one message more than it allows.
+// TestCases: each claim about the cases of section 4.4 is refused if runs of its systems take one
+// message more than it allows.
 func TestCases(t *testing.T) {
 	attacks := []takenBack{
 		{Spec: "lift:m=2,of=(fpp:order=2)", N: 7, C: 3, Locks: 3, Entries: 10, Messages: 540},

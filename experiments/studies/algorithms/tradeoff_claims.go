@@ -16,7 +16,7 @@ const (
 	passes      = 50 // how often one process enters beside another that stays
 )
 
-// judgedRuns are the runs in which assertions are judged.
+// judgedRuns lists the runs in which assertions are judged.
 func judgedRuns(p tradeoffParameters) (list []judgedRow) {
 	schedules := []sim.Schedule{sim.Random, sim.LIFO, sim.Starve}
 	for _, spec := range p.Against {
@@ -101,7 +101,7 @@ func claimSchedules(out *experiments.Output, p tradeoffParameters) {
 		return experiments.Judge(experiments.Sample(over), slices.Values(rows), holds)
 	}
 	out.Claim("joung-maekawa-m-exclusion", joungSource, "Theorem 4.1", "Maekawa_M guarantees mutual exclusion.", of(maekawaM, judgedRow.safe))
-	out.ClaimAgain("joung-i1-exhausted", "joung-maekawa-m-invariants", joungSource, "section 4.2.1", "(I1) to (I4) are invariants of Maekawa_M.", of(maekawaM, judgedRow.held)) // one by one there
+	out.ClaimAgain("joung-i1-exhausted", "joung-maekawa-m-invariants", joungSource, "section 4.2.1", "(I1) to (I4) are invariants of Maekawa_M.", of(maekawaM, judgedRow.held)) // one by one
 	out.Claim("joung-maekawa-m-lockout", joungSource, "Theorem 4.4", "Maekawa_M guarantees lockout freedom.", of(maekawaM, judgedRow.live))
 	out.Claim("joung-maekawa-s-exclusion", joungSource, "Theorem 4.7", "Maekawa_S guarantees mutual exclusion.", of(maekawaS, judgedRow.safe))
 	out.Claim("joung-maekawa-s-lockout", joungSource, "Theorem 4.9", "Maekawa_S guarantees lockout freedom.", of(maekawaS, judgedRow.live))
@@ -122,7 +122,7 @@ func claimSchedules(out *experiments.Output, p tradeoffParameters) {
 		}))
 }
 
-// foundTradeoff says what the runs come to.
+// foundTradeoff states the findings from the runs.
 func foundTradeoff(out *experiments.Output, p tradeoffParameters, rows []groupRow) {
 	if len(rows) == 0 || len(p.Growing) == 0 {
 		return

@@ -10,8 +10,8 @@ import (
 	"coterie/mutex/sim"
 )
 
-// judgedRow is several runs of one kind, with the paper's assertions judged after every step, and
-// what they came to.
+// judgedRow holds several runs of one kind, with the paper's assertions judged after every step,
+// and the results.
 type judgedRow struct {
 	variant
 	Spec       string
@@ -36,8 +36,8 @@ func (r judgedRow) String() string {
 	return fmt.Sprintf("%v over %s, %s", r.variant, r.Spec, order)
 }
 
-// safe, live and held judge mutual exclusion, that everybody enters, and the invariants; the last
-// also as Figure 8 keeps requests.
+// safe, live and held judge mutual exclusion, that everybody enters, and the invariants. The
+// invariants are also judged as Figure 8 keeps requests.
 func (r judgedRow) safe() (bool, string) { return r.Violations == 0, r.String() }
 func (r judgedRow) live() (bool, string) { return r.Stuck == 0, r.String() }
 func (r judgedRow) held() (bool, string) { return r.Broken == "", r.String() + ": " + r.Broken }
@@ -94,8 +94,8 @@ type overtaken struct {
 	before, after map[int32]int
 }
 
-// overtakers returns what takes the events of a run of Maekawa_M over so many nodes, and keeps the
-// greatest numbers of requests that overtake one.
+// overtakers returns an observer of the events of a run of Maekawa_M over that number of nodes. It
+// keeps the greatest numbers of requests that overtake one.
 func (r *judgedRow) overtakers(nodes int) func(sim.Event) {
 	at := make([][]overtaken, nodes)
 	return func(e sim.Event) {

@@ -14,7 +14,7 @@ import (
 	"coterie/quorum"
 )
 
-// liveOf counts the live sets of a family, or says why it does not.
+// liveOf counts the live sets of a family, or returns the reason why it cannot.
 func liveOf(ctx context.Context, f quorum.Family, states int) (live availability.LiveSets, reason string, err error) {
 	live, err = availability.CountLive(ctx, f, availability.LiveOptions{MaxStates: states})
 	var limit *quorum.LimitError
@@ -24,7 +24,7 @@ func liveOf(ctx context.Context, f quorum.Family, states int) (live availability
 	return live, "", err
 }
 
-// loadOf finds the load of a family, or says why it does not.
+// loadOf finds the load of a family, or returns the reason why it cannot.
 func loadOf(ctx context.Context, f quorum.Family) (load bounds.Fraction, reason string, err error) {
 	found, err := loads.Find(ctx, f, loads.Options{})
 	var stopped *quorum.LimitError
@@ -37,8 +37,8 @@ func loadOf(ctx context.Context, f quorum.Family) (load bounds.Fraction, reason 
 	return found.Value, "", nil
 }
 
-// resilienceOf is the size of a smallest transversal less one: without t nodes a quorum may be
-// missing, and t is the least number for which some set of n-t nodes is not live.
+// resilienceOf returns the size t of a smallest transversal less one: t is the least number for
+// which some set of n-t nodes is not live.
 func resilienceOf(live availability.LiveSets) int {
 	n := live.N()
 	for t := range n + 1 {
@@ -61,7 +61,7 @@ func thresholdLive(n, k int) availability.LiveSets {
 	return live
 }
 
-// counts are the live sets of a system of at most 8 nodes, by size.
+// counts holds the numbers of live sets of a system of at most 8 nodes, by size.
 type counts [9]int64
 
 // countsOf counts the live sets of a cartel or coterie.
@@ -70,7 +70,7 @@ func countsOf(n int, quorums []uint8) (c counts) {
 	return c
 }
 
-// tableOf has a place for each set of nodes: whether it contains a quorum.
+// tableOf returns, for each set of nodes, whether it contains a quorum.
 func tableOf(n int, quorums []uint8) sets.Table {
 	t := sets.NewTable(n)
 	for _, q := range quorums {
@@ -88,7 +88,8 @@ func (c counts) live(n int) availability.LiveSets {
 	return live
 }
 
-// sumOf adds numbers of live sets: m times the mean availability of m cartels is that of their sum.
+// sumOf adds numbers of live sets: the availability of the sum is m times the mean availability of
+// the m cartels.
 func sumOf(cartels []availability.LiveSets) availability.LiveSets {
 	sum := availability.LiveSets{Counts: make([]*big.Int, len(cartels[0].Counts))}
 	for s := range sum.Counts {
@@ -100,20 +101,20 @@ func sumOf(cartels []availability.LiveSets) availability.LiveSets {
 	return sum
 }
 
-// timesLive is the sum of m such systems.
+// timesLive returns the sum of m such systems.
 func timesLive(live availability.LiveSets, m int) availability.LiveSets {
 	return sumOf(slices.Repeat([]availability.LiveSets{live}, m))
 }
 
-// groupLine is how a picture shows the group systems of a family with m groups.
+// groupLine describes how a picture shows the group systems of a family with m groups.
 type groupLine struct {
 	name, family string
 	m            int
 	ringed       bool
 }
 
-// surficialLines are in both pictures of group systems: of one family, so of one look, the second
-// ringed.
+// surficialLines returns the surficial lines in both pictures of group systems. They belong to one
+// family and share one look; the second is ringed.
 func surficialLines() []groupLine {
 	return []groupLine{
 		{"surficial, m = 5", "surficial", 5, true},

@@ -17,14 +17,14 @@ import (
 type crossoverParameters struct {
 	From   int   `json:"from"`   // least n
 	To     int   `json:"to"`     // greatest n
-	Listed int   `json:"listed"` // systems of at most so many quorums are listed
-	States int   `json:"states"` // live sets are counted with decision diagrams of at most so many states
+	Listed int   `json:"listed"` // systems of at most this many quorums are listed
+	States int   `json:"states"` // live sets are counted with decision diagrams of at most this many states
 	Width  int   `json:"width"`  // crossings are isolated to 1/width
 	Drawn  []int `json:"drawn"`  // the n whose failure probabilities are drawn
 }
 
-// availableSystem is one family's default system of n nodes with its live sets, or why they are not
-// known.
+// availableSystem is one family's default system of n nodes with its live sets, or the reason why
+// they are not known.
 type availableSystem struct {
 	N           int    `csv:"n,nodes" doc:"number of nodes"`
 	Family      string `csv:"family" doc:"name of the construction"`
@@ -39,22 +39,21 @@ func (s availableSystem) known() bool { return s.Reason == "" }
 
 func (s availableSystem) resilience() int { return resilienceOf(s.Live) }
 
-// nondominated reports whether the coterie is: half of all sets are live.
+// nondominated reports whether the coterie is nondominated: half of all sets are live.
 func (s availableSystem) nondominated() bool {
 	half := new(big.Int).Lsh(big.NewInt(1), uint(s.Live.N()-1))
 	return s.Live.Total().Cmp(half) == 0
 }
 
-// crossoverPair is how the availabilities of two systems of one n compare, over all crash
-// probabilities.
+// crossoverPair compares the availabilities of two systems of one n, over all crash probabilities.
 type crossoverPair struct {
 	First, Second int  // places among the systems
 	Equal         bool // at every p
-	Sign          int  // without a crossing: +1 where the first is more available everywhere, -1 where the second is
+	Sign          int  // without a crossing: +1 if the first is more available everywhere, -1 if the second is
 	Crossings     []availability.Crossing
 }
 
-// crossoverRow is everything about one n.
+// crossoverRow holds all results for one n.
 type crossoverRow struct {
 	N       int
 	Systems []availableSystem
@@ -63,7 +62,7 @@ type crossoverRow struct {
 	Light   []envelopePart // the same among those of load below 1/2
 }
 
-// Crossover is the study crossover.
+// Crossover returns the study crossover.
 func Crossover() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[crossoverParameters]{
 		Name:  "crossover",
@@ -99,9 +98,9 @@ func crossoverAt(ctx context.Context, p crossoverParameters, n int) (crossoverRo
 	return row, row.compare(p.Width)
 }
 
-// compare fills in pairs and envelopes. Where three systems meet too closely to tell which of them
-// is the best in between, crossings are isolated anew, 10⁹ times closer, and the third time as
-// close as that it is taken for one point.
+// compare fills in pairs and envelopes. If three systems meet too closely to tell which of them is
+// the best in between, crossings are isolated anew, 10⁹ times closer. If they still cannot be told
+// apart the third time, the meeting is taken for one point.
 func (r *crossoverRow) compare(width int) error {
 	for narrow, times := bounds.FractionOf(1, int64(width)), 0; ; times++ {
 		r.Pairs = crossoverPairs(r.Systems, narrow)
@@ -116,7 +115,7 @@ func (r *crossoverRow) compare(width int) error {
 	}
 }
 
-// load returns the load, nil where it is not known.
+// load returns the load, nil if it is not known.
 func (s availableSystem) load() *big.Rat {
 	if !s.known() || s.LoadUnknown != "" {
 		return nil
@@ -129,9 +128,9 @@ func (s availableSystem) light() bool {
 	return s.load() != nil && s.Load.Cmp(bounds.FractionOf(1, 2)) < 0
 }
 
-// crossoverPairs compares every two systems. Two nondominated ones, or one and the singleton, have
-// half of all sets live, so that they meet at p = 1/2, where every set of surviving nodes is as
-// likely as any other.
+// crossoverPairs compares every two systems. In nondominated systems, such as the singleton, half
+// of all sets are live, so that any two of them meet at p = 1/2, where every set of surviving nodes
+// is as likely as any other.
 func crossoverPairs(systems []availableSystem, width bounds.Fraction) []crossoverPair {
 	var pairs []crossoverPair
 	done := map[[2]string]crossoverPair{} // by live sets: families often agree
@@ -158,8 +157,8 @@ func crossoverPairs(systems []availableSystem, width bounds.Fraction) []crossove
 	return pairs
 }
 
-// availabilityOf counts the live sets of an ordinary system and finds its load. Whatever is out of
-// the limits is not there, and Reason or LoadUnknown says why; the errors are others.
+// availabilityOf counts the live sets of an ordinary system and finds its load. A figure beyond the
+// limits is left out, and Reason or LoadUnknown says why. The error covers all other failures.
 func availabilityOf(ctx context.Context, i *construct.Instance, most, states int) (s availableSystem, err error) {
 	s = availableSystem{N: i.N(), Family: i.Family().Name, Spec: i.Spec()}
 	if formulas := i.Formulas(); formulas != nil && formulas[0].ReadOnce() {

@@ -11,32 +11,32 @@ import (
 // envelopePart is a range of crash probabilities within which the most available systems are the
 // same.
 type envelopePart struct {
-	Best  []int                 // their places; several where they are equally available at every p
-	Until availability.Crossing // where the part ends; of the last one, nothing
+	Best  []int                 // their places; several if they are equally available at every p
+	Until availability.Crossing // the end of the part; unset for the last one
 }
 
 // errTooClose says that crossings of three systems are too near to each other to be told apart.
 var errTooClose = errors.New("experiments: three systems meet within the width of the crossings")
 
-// cluster is a range that several isolating intervals make together, with the pairs that they are
-// of.
+// cluster is the union of overlapping isolating intervals, with their pairs of systems.
 type cluster struct {
 	low, high *big.Rat
 	members   []crossoverPair // each with one crossing
 }
 
-// upperEnvelope returns which of the admitted systems are the most available at each p in (0,1),
-// from 0 to 1, exactly but for the finitely many p at which parts meet. Parts are none where no
+// upperEnvelope returns the most available of the admitted systems at each p in (0,1), from 0 to 1.
+// The parts are exact except for the finitely many p at which they meet. There are no parts if no
 // system is admitted.
 //
 // # The most available system at each crash probability
 //
-// Isolating intervals of the crossings of all pairs that overlap are joined; between the resulting
-// ranges no two systems change places, so that one p decides, in exact arithmetic. Within a range
-// the best system A before it and the best B after it can be joined by a third, C, only if C
-// crosses both A and B there, and where A = B only if C crosses A twice; the error says so in these
-// cases, unless a part narrower than the intervals may be missed (lenient). Narrower intervals
-// settle it, save where all three meet in one p; and then nothing is missed.
+// Overlapping isolating intervals of the crossings of all pairs are joined. Between the resulting
+// ranges no two systems change places, so that one p decides, in exact arithmetic. Let A be the
+// best system before a range and B the best one after it. Within the range a third system C can be
+// the best only if C crosses both A and B there, or, if A = B, only if C crosses A twice. In these
+// cases upperEnvelope returns an error, unless a part narrower than the intervals may be missed
+// (lenient). Narrower intervals settle the question, except if all three meet in one p, and then
+// nothing is missed.
 func upperEnvelope(systems []availableSystem, pairs []crossoverPair, admitted func(availableSystem) bool, lenient bool) ([]envelopePart, error) {
 	var places []int
 	for i, s := range systems {
@@ -118,8 +118,8 @@ func bestAt(systems []availableSystem, places []int, p *big.Rat) []int {
 	return best
 }
 
-// change returns the crossing at which b takes the place of a within the cluster, or errTooClose
-// where a third system might be the best in between.
+// change returns the crossing at which b takes the place of a within the cluster, or errTooClose if
+// a third system might be the best in between.
 func (c cluster) change(places []int, a, b int, lenient bool) (availability.Crossing, error) {
 	crossings := map[[2]int][]availability.Crossing{}
 	for _, m := range c.members {

@@ -11,14 +11,14 @@ import (
 	"coterie/internal/picture/plot"
 )
 
-// drawnSteps is how many crash probabilities of a failure curve are tabulated: 1/drawnSteps,
+// drawnSteps sets the crash probabilities at which a failure curve is tabulated: 1/drawnSteps,
 // 2/drawnSteps, ..., up to drawnTo of them.
 const (
 	drawnSteps = 100
 	drawnTo    = 60
 )
 
-// drawnLeast is the least failure probability that is drawn: below, curves are too far apart to
+// drawnLeast is the least failure probability in the figures: below it, curves are too far apart to
 // cross.
 const drawnLeast = 1e-8
 
@@ -69,7 +69,7 @@ func (r crossoverRow) failures() []failureLine {
 	})
 }
 
-// equalClasses puts the systems together that are equally available at every p.
+// equalClasses groups the systems that are equally available at every p.
 func equalClasses(r crossoverRow) [][]int {
 	var classes [][]int
 	for i, s := range r.Systems {
@@ -112,7 +112,7 @@ func closeTo(x, y *big.Rat) bool {
 	return math.Abs(experiments.FloatRat(x)-experiments.FloatRat(y)) < 1e-6
 }
 
-// breakEven is where one node alone takes the lead of a family's system.
+// breakEven is the crash probability at which a single node overtakes a family's system.
 type breakEven struct {
 	N      int     `csv:"n,nodes" doc:"number of nodes"`
 	Family string  `csv:"family" doc:"name of the construction"`
@@ -137,7 +137,7 @@ func (r crossoverRow) breakEvens() []breakEven {
 	})
 }
 
-// drawBreakEven draws where each family is overtaken by one node alone.
+// drawBreakEven draws the crash probability at which a single node overtakes each family.
 func drawBreakEven(out *experiments.Output, p crossoverParameters, rows []crossoverRow) {
 	t := experiments.Table(out, "break-even", experiments.Flat(rows, crossoverRow.breakEvens),
 		"n", "family", "p")

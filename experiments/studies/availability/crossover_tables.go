@@ -9,7 +9,8 @@ import (
 	"coterie/measure/availability"
 )
 
-// crossoverLine is a line of crossings.csv: a crossing of two systems, or that there is none.
+// crossoverLine is a line of crossings.csv: a crossing of two systems, or the fact that there is
+// none.
 type crossoverLine struct {
 	N             int `csv:"n,nodes" doc:"number of nodes"`
 	First, Second availableSystem
@@ -86,7 +87,7 @@ func familiesOf(systems []availableSystem, places []int) string {
 	return show.Join(places, " = ", func(k int) string { return systems[k].Family })
 }
 
-// middle is the middle of an isolating interval.
+// middle returns the middle of an isolating interval.
 func middle(c availability.Crossing) *big.Rat { return mean(c.Low.Rat(), c.High.Rat()) }
 
 func tabulateCrossovers(out *experiments.Output, rows []crossoverRow) {

@@ -57,9 +57,10 @@ func naiveAvailability(counts []*big.Int, p *big.Rat) *big.Rat {
 	return sum
 }
 
-// TestCrossoverAgainstAllSets: who is better, pair by pair and over all families, at many p, from
-// sets counted one by one.
+// TestCrossoverAgainstAllSets: compare the systems, pair by pair and over all families, at many p,
+// from sets counted one by one.
 func TestCrossoverAgainstAllSets(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	p := crossoverParameters{Listed: 10_000, States: 1 << 15, Width: 1_000_000}
 	changes := 0
 	for n := 3; n <= 13; n++ {
@@ -118,8 +119,8 @@ func TestCrossoverAgainstAllSets(t *testing.T) {
 	}
 }
 
-// signAt says which of the pair is better at x, by its crossings; not known within an isolating
-// interval.
+// signAt returns which of the pair is better at x, by its crossings. It is not known within an
+// isolating interval.
 func (c crossoverPair) signAt(x *big.Rat) (sign int, known bool) {
 	if len(c.Crossings) == 0 {
 		return c.Sign, true
@@ -136,7 +137,7 @@ func (c crossoverPair) signAt(x *big.Rat) (sign int, known bool) {
 }
 
 // TestEnvelopeTooClose: three systems that meet in one p which is no binary fraction are not told
-// apart by narrower intervals, which is said; of two nothing is to be told.
+// apart by narrower intervals, and the error says so. Two systems give no error.
 func TestEnvelopeTooClose(t *testing.T) {
 	made := func(counts ...int64) availableSystem {
 		var s availableSystem
@@ -172,7 +173,7 @@ func TestCrossoverSmall(t *testing.T) {
 	)
 	studytest.WantRows(t, folder, "crossings.csv", "7,fpp,majority,crosses,0.5,1/2,1/2,majority,fpp,-1/7,-1", "7,fpp,degenerate-fpp,equal,,,,,,0,0")
 	studytest.WantRows(t, folder, "envelope.csv", "13,all,0,0.5,majority,", "13,all,0.5,1,singleton,")
-	// What is out of the limits is said.
+	// Results beyond the limits carry a reason.
 	folder = studytest.Declare(t, declareCrossover, crossoverParameters{From: 13, To: 13, Listed: 20, States: 40, Width: 1000}, nil)
 	studytest.WantRows(t, folder, "systems.csv", "13,paths,paths:d=2,,,,,,more than 20 quorums", "13,fpp,fpp:order=3,,,,,,more than 40 states")
 }

@@ -7,7 +7,7 @@ import (
 
 // plotLoadFailure draws load against failure: every ordinary system whose figures are both exact.
 func plotLoadFailure(out *experiments.Output, p measuresParameters, t *experiments.Sheet) {
-	if out.Full { // it tells the story, of which the page shows the default part
+	if out.Full { // the finding tells the story, and the page shows that of the default part
 		return
 	}
 	const least = 1e-9

@@ -14,18 +14,18 @@ import (
 
 // groupAvailabilityParameters holds the parameters of the study group-availability.
 type groupAvailabilityParameters struct {
-	Coteries int   `json:"coteries"` // every coterie on at most so many nodes is tried
-	Small    int   `json:"small"`    // every group quorum system of two cartels on at most so many nodes, 5 at most
-	Three    int   `json:"three"`    // and of three cartels on at most so many
-	Nodes    int   `json:"nodes"`    // group families and degenerate sets of at most so many nodes
-	Groups   []int `json:"groups"`   // the m for which group families are asked
-	Listed   int   `json:"listed"`   // systems of at most so many quorums are listed
-	States   int   `json:"states"`   // live sets are counted with decision diagrams of at most so many states
-	Rows     int   `json:"rows"`     // triangle lattices of at most so many rows
+	Coteries int   `json:"coteries"` // every coterie on at most this many nodes is tried
+	Small    int   `json:"small"`    // every group quorum system of two cartels on at most this many nodes, 5 at most
+	Three    int   `json:"three"`    // and of three cartels on at most this many
+	Nodes    int   `json:"nodes"`    // group families and degenerate sets of at most this many nodes
+	Groups   []int `json:"groups"`   // the m of the group families
+	Listed   int   `json:"listed"`   // systems of at most this many quorums are listed
+	States   int   `json:"states"`   // live sets are counted with decision diagrams of at most this many states
+	Rows     int   `json:"rows"`     // triangle lattices of at most this many rows
 	Order    int   `json:"order"`    // planes of at most this order, for the messages
 }
 
-// GroupAvailability is the study group-availability.
+// GroupAvailability returns the study group-availability.
 func GroupAvailability() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[groupAvailabilityParameters]{
 		Name:  "group-availability",
@@ -52,7 +52,7 @@ func declareGroupAvailability(out *experiments.Output, p groupAvailabilityParame
 	declareMessages(out, p)
 }
 
-// The paper that the study judges, and where most of its claims stand.
+// The paper that the study judges, and the section of most of its claims.
 const (
 	joung        = "Joung 2003"
 	joungSection = "section 4.4"
@@ -69,7 +69,7 @@ func mostAvailable(n int) availability.LiveSets {
 	return live
 }
 
-// order says how two availabilities compare on 0 < p < 1/2.
+// order is the result of comparing two availabilities on 0 < p < 1/2.
 type order int
 
 const (
@@ -93,11 +93,11 @@ func orderBelowHalf(a, b availability.LiveSets) order {
 	return order(a.Availability(p).Cmp(b.Availability(p)))
 }
 
-// exceeds reports whether an availability is above the other one at some p.
+// exceeds reports whether the first availability is above the other at some p.
 func (o order) exceeds() bool { return o == moreAvailable || o == mixedOrder }
 
-// compareWith returns a function that compares a small system, or the sum of several, with one. It
-// keeps what it found, because families often agree.
+// compareWith returns a function that compares a small system, or the sum of several, with a given
+// one. It keeps its results, because families often agree.
 func compareWith(with availability.LiveSets) func(live counts) order {
 	known := map[counts]order{}
 	return func(live counts) order {
@@ -156,7 +156,7 @@ func compareCoteries(ctx context.Context, n int) (coterieRow, error) {
 	return row, ctx.Err()
 }
 
-// first keeps the first system that is found.
+// first stores the first system in dst and ignores later ones.
 func first(dst *string, cartels ...[]uint8) {
 	if *dst == "" {
 		*dst = small.Groups(cartels).String()

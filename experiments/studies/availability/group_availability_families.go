@@ -28,7 +28,7 @@ type groupFamilyRow struct {
 
 func (r groupFamilyRow) known() bool { return r.Reason == "" }
 
-// tenth is the crash probability of the table and of the picture.
+// tenth returns the crash probability of the table and of the picture.
 func tenth() *big.Rat { return big.NewRat(1, 10) }
 
 // failures returns the failure probabilities of the cartels, in ascending order.
@@ -51,7 +51,7 @@ func (r groupFamilyRow) mean() *big.Rat {
 
 func (r groupFamilyRow) best() *big.Rat { return mostAvailable(r.N).Failure(tenth()) }
 
-// groupSpecs lists the group systems that are asked: the default ones, and rectangles of the
+// groupSpecs lists the group systems of the study: the default ones, and rectangles of the
 // read-write grid.
 func groupSpecs(p groupAvailabilityParameters) (specs []string) {
 	for n := 2; n <= p.Nodes; n++ {
@@ -129,7 +129,7 @@ func declareGroupFamilies(out *experiments.Output, p groupAvailabilityParameters
 }
 
 // plotCost draws the mean failure probability of group systems beside the best ordinary one. All
-// cartels of a net are alike, and of a surficial system.
+// cartels of a net are alike, and so are those of a surficial system.
 func plotCost(out *experiments.Output, t *experiments.Sheet) {
 	family := func(name string) experiments.Filter {
 		return func(cell func(string) table.Cell) bool {

@@ -30,16 +30,17 @@ type loadedSystem struct {
 
 func (s loadedSystem) known() bool { return s.Reason == "" }
 
-// bySize is what no system with such quorums has less load than.
+// bySize returns a lower bound on the load of every system with quorums of this size.
 func (s loadedSystem) bySize() *big.Rat { return bounds.LoadFromSize(s.N, s.Smallest) }
 
-// overPlane is the load divided by the least load that bounds.PlaneLoad allows for n nodes.
+// overPlane returns the load divided by the least load that bounds.PlaneLoad allows for n nodes.
 func (s loadedSystem) overPlane() float64 { return s.Load.Float64() / bounds.PlaneLoad(s.N).Float64() }
 
-// timesRoot is load·√n.
+// timesRoot returns load·√n.
 func timesRoot(load bounds.Fraction, n int) float64 { return load.Float64() * math.Sqrt(float64(n)) }
 
-// loadsAt finds the loads of all ordinary default systems of n nodes of at most so many quorums.
+// loadsAt finds the loads of all ordinary default systems of n nodes with at most the given number
+// of quorums.
 func loadsAt(ctx context.Context, n, most int) ([]loadedSystem, error) {
 	var list []loadedSystem
 	for _, i := range experiments.Defaults(n) {
@@ -73,8 +74,8 @@ func surficialLoadOf(ctx context.Context, c small.SurficialSize) (surficialLoad,
 	return surficialLoad{c, mix.Value}, err
 }
 
-// leastLoad returns the system of n nodes with the least load, of any family but one; nil if there
-// is none.
+// leastLoad returns the system of n nodes with the least load, of any family except the one named
+// by but; nil if there is none.
 func leastLoad(loads []loadedSystem, n int, but string) *loadedSystem {
 	var least *loadedSystem
 	for i, s := range loads {
@@ -85,7 +86,7 @@ func leastLoad(loads []loadedSystem, n int, but string) *loadedSystem {
 	return least
 }
 
-// declareLoads judges what the papers say about loads.
+// declareLoads judges the papers' statements about loads.
 func declareLoads(out *experiments.Output, p groupAvailabilityParameters) {
 	ns := experiments.Numbers(2, p.Nodes)
 	for d := 1; d <= p.Rows; d++ {
@@ -118,8 +119,8 @@ func declareLoads(out *experiments.Output, p groupAvailabilityParameters) {
 
 	claimLatticeLoad(out, p, loads)
 	claimDegenerateLoad(out, p, loads)
-	// His load of a node is the number of quorums that it is in: one that is in a single quorum is
-	// redundant, as the next sentence says.
+	// Joung's load of a node is the number of quorums that contain it. A node in a single quorum is
+	// redundant, as his next sentence says.
 	out.Claim("joung-load-two-quorums", joung, "section 3, before Lemma 3.3",
 		"A node's load can be minimized by letting it be included in at most two quorums.",
 		experiments.ForAll("all systems of 2 cartels, n in 1..4: in the intersection of two quorums of different cartels some node is in two", pairsOfCartels(4), func(s small.System) (bool, string) {

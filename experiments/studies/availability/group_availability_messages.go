@@ -8,20 +8,20 @@ import (
 	"coterie/gf"
 )
 
-// messageCase is a group of k members under Maekawa_M, on the planes of order d: on quorums of d+1
-// nodes, and on those of d nodes with d disjoint ones in its cartel.
+// messageCase is a group of k members under Maekawa_M on the planes of order d: once on quorums of
+// d+1 nodes, and once on quorums of d nodes with d disjoint quorums in its cartel.
 type messageCase struct {
 	k int `csv:"k,processes" doc:"members of the group that may be in the critical section at once"`
 	d int `csv:"order" doc:"order q of both planes"`
 }
 
-// plane and affine are the worst-case messages per entry that Theorem 4.5 prints for the planes of
-// order d: on the affine plane each of d subgroups has a disjoint quorum.
+// plane and affine return the worst-case messages per entry that Theorem 4.5 prints for the planes
+// of order d: on the affine plane each of d subgroups has a disjoint quorum.
 func (c messageCase) plane() int  { return maekawaM(c.d+1, c.k) }
 func (c messageCase) affine() int { return maekawaM(c.d, ceilDiv(c.k, c.d)) }
 
-// maekawaM returns the worst-case messages per entry of Maekawa_M, quorums of c nodes, each of
-// which gives away so many locks.
+// maekawaM returns the worst-case messages per entry of Maekawa_M on quorums of c nodes, each of
+// which gives away the given number of locks.
 func maekawaM(c, locks int) int {
 	for _, row := range bounds.MessageCounts(bounds.MessageParams{Size: c, Locks: locks}) {
 		if row.Algorithm == "Maekawa_M" && row.Formula == "3c + 3c·max[g]" {

@@ -26,11 +26,12 @@ type smallGroupTally struct {
 	Example       string
 	ExampleAll    string `csv:"example" doc:"a system of degree above 1 that costs no availability in any cartel"`
 	ExampleSingle string
-	Exception     string // a system whose mean is at some p above the best ordinary system: there must be none
+	Exception     string // a system whose mean is above the best ordinary system at some p: there must be none
 	SecondAbove   string // one in which two cartels are, or one is above and another one equal
 }
 
-// smallCartel is one antichain on at most 6 nodes with what is needed of it.
+// smallCartel is one antichain on at most 6 nodes with its live sets, its transversals and its
+// degree.
 type smallCartel struct {
 	quorums []uint8
 	live    uint64 // bit S: node set S contains a quorum
@@ -53,7 +54,7 @@ func smallCartels(n int) []smallCartel {
 	return out
 }
 
-// declareSmallGroups judges what degree costs on all group systems of few nodes.
+// declareSmallGroups judges the cost of degree on all group systems of few nodes.
 //
 // Proof: docs/theorems/degree-availability.md.
 func declareSmallGroups(out *experiments.Output, p groupAvailabilityParameters) {
@@ -115,8 +116,8 @@ func tallyGroups(ctx context.Context, n, m int) (smallGroupTally, error) {
 	return row, nil
 }
 
-// count adds a group system to the tally; toBest compares the sum of its cartels with as many best
-// systems.
+// count adds a group system to the tally. toBest compares the sum of its cartels with the sum of
+// equally many best systems.
 func (r *smallGroupTally) count(toBest func(counts) order, chosen ...*smallCartel) {
 	r.Systems++
 	wide, narrow := 0, chosen[0].degree

@@ -134,6 +134,7 @@ func TestMaekawaM(t *testing.T) {
 }
 
 func TestGroupAvailabilitySmall(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	folder := studytest.Small(t, declareGroupAvailability, groupAvailabilityParameters{
 		Coteries: 4, Small: 4, Three: 3, Nodes: 12, Groups: []int{2, 3, 4}, Listed: 500, States: 1 << 15, Rows: 4, Order: 5,
 	}, nil)

@@ -18,15 +18,15 @@ import (
 // measuresParameters holds the parameters of the study measures.
 type measuresParameters struct {
 	To      int   `json:"to"`      // every n up to this
-	Groups  []int `json:"groups"`  // the m for which group families are asked
-	Listed  int   `json:"listed"`  // families of at most so many quorums are listed
-	Exact   int   `json:"exact"`   // live sets of at most so many nodes are counted with diagrams of at most so many states:
+	Groups  []int `json:"groups"`  // the m of the group families
+	Listed  int   `json:"listed"`  // families of at most this many quorums are listed
+	Exact   int   `json:"exact"`   // live sets of at most this many nodes are counted with diagrams of at most this many states:
 	States  int   `json:"states"`  // these,
 	Fewer   int   `json:"fewer"`   // and of more nodes these
 	Samples int   `json:"samples"` // of an estimate
 }
 
-// How a failure probability is known.
+// How a failure probability was found.
 const (
 	byExact    = "exact"
 	byEstimate = "estimate"
@@ -74,7 +74,7 @@ type measuredSystem struct {
 	DominationBy string `csv:"domination_by" doc:"how domination was decided, or why not"`
 }
 
-// Measures is the study measures.
+// Measures returns the study measures.
 func Measures() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[measuresParameters]{
 		Name:  "measures",
@@ -108,13 +108,13 @@ func declareMeasures(out *experiments.Output, p measuresParameters) {
 	claimMeasures(out, p, systems)
 }
 
-// crashProbabilities are those of the tables: 1/1000, 1/100, 1/10, 3/10.
+// crashProbabilities returns the crash probabilities of the tables: 1/1000, 1/100, 1/10, 3/10.
 func crashProbabilities() []*big.Rat {
 	return []*big.Rat{big.NewRat(1, 1000), big.NewRat(1, 100), big.NewRat(1, 10), big.NewRat(3, 10)}
 }
 
-// measureSystem measures one system: an ordinary one by its formula where that is read-once, so
-// that no list is needed; else by the list.
+// measureSystem measures one system. An ordinary system with a read-once formula is measured by the
+// formula, so that no list is needed; any other by its list.
 func measureSystem(ctx context.Context, env experiments.Env, p measuresParameters, spec string) (measuredSystem, error) {
 	i := experiments.Must(construct.Parse(ctx, spec))
 	s := measuredSystem{N: i.N(), Family: i.Family().Name, Spec: i.Spec()}
@@ -163,7 +163,7 @@ func (s *measuredSystem) take(r measure.Report, samples int, byFormula bool) {
 		s.Own.Load, s.Own.LoadBy = r.MixLoad, howFound(r.Notes, "mix_load")
 	}
 	s.Nondominated = r.Nondominated
-	switch { // not by what was quicker
+	switch { // not by the quicker method
 	case r.Nondominated == quorum.Unknown:
 		s.DominationBy = r.Reasons["nondominated"].Text
 	case byFormula:
@@ -177,12 +177,12 @@ func (s *measuredSystem) take(r measure.Report, samples int, byFormula bool) {
 	}
 }
 
-// howFound is the method of a figure, or the reason why it is not there.
+// howFound returns the method of a figure, or the reason why it is missing.
 func howFound(notes measure.Notes, figure string) string {
 	return cmp.Or(notes.Methods[figure], notes.Reasons[figure].Text)
 }
 
-// familyOf has the sizes of a family, and nothing else.
+// familyOf returns a measured family with its sizes alone.
 func familyOf(s quorum.Sizes) measuredFamily {
 	m := measuredFamily{Quorums: s.Quorums, MinResp: s.MinResponsibility, MaxResp: s.MaxResponsibility, Resilience: -1}
 	if s.MinQuorum != nil {
@@ -191,7 +191,7 @@ func familyOf(s quorum.Sizes) measuredFamily {
 	return m
 }
 
-// takeFamily makes a measured family of a report on one.
+// takeFamily makes a measured family from a report.
 func takeFamily(sizes quorum.Sizes, figures measure.FamilyFigures, notes measure.Notes, n, samples int) measuredFamily {
 	m := familyOf(sizes)
 	m.Load, m.Counted = figures.Load, len(figures.LiveSets) > 0
@@ -208,12 +208,12 @@ func takeFamily(sizes quorum.Sizes, figures measure.FamilyFigures, notes measure
 	return m
 }
 
-// fewestFailures is how many samples without a live quorum an estimate needs; with fewer, certain
-// bounds say more.
+// fewestFailures is the number of samples without a live quorum that an estimate needs; with fewer,
+// certain bounds say more.
 const fewestFailures = 10
 
-// takeFailure is the exact failure probability, an estimate with enough failures, or what is
-// certain: the bounds of the report and those by the resilience, if it is known (not -1).
+// takeFailure returns the exact failure probability, an estimate with enough failures, or certain
+// bounds: those of the report and those by the resilience, if it is known (not -1).
 func takeFailure(a availability.Point, n, resilience int) measuredFailure {
 	e := a.Estimate
 	switch {
@@ -233,9 +233,9 @@ func takeFailure(a availability.Point, n, resilience int) measuredFailure {
 	return f
 }
 
-// combine adds to the sizes of a group system what its cartels have: the least resilience and
-// degree, and the failure probability for a request of each group with the same probability, which
-// is the mean.
+// combine adds the figures of the cartels to the sizes of a group system: the least resilience and
+// degree, and the mean failure probability, which is that of a request if all groups are equally
+// likely.
 func (s *measuredSystem) combine(own measuredFamily) {
 	weakest := slices.MinFunc(s.Cartels, func(a, b measuredFamily) int { return cmp.Compare(a.Resilience, b.Resilience) })
 	own.Resilience, own.ResilienceBy = weakest.Resilience, weakest.ResilienceBy
@@ -244,8 +244,8 @@ func (s *measuredSystem) combine(own measuredFamily) {
 	s.Own = own
 }
 
-// meanFailures takes the mean of the cartels where all are known exactly; else there is none, and
-// it says why.
+// meanFailures returns the means over the cartels if all are known exactly. Otherwise there are
+// none, and by gives the reason.
 func (s *measuredSystem) meanFailures() (means []measuredFailure, by string) {
 	for _, m := range s.Cartels {
 		if m.Failures == nil {

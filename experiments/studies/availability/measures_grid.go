@@ -22,7 +22,7 @@ func (s *measuredSystem) measureReadWriteGrid(i *construct.Instance) {
 	rows, size := s.N/columns, shape.MaxQuorum
 	cartel := func(quorums *big.Int, size, transversal, degree int, live availability.LiveSets) measuredFamily {
 		load := bounds.FractionOf(int64(size), int64(s.N))
-		// All nodes are in equally many.
+		// All nodes are in equally many quorums.
 		responsibility := new(big.Int).Mul(quorums, big.NewInt(int64(size)))
 		responsibility.Quo(responsibility, big.NewInt(int64(s.N)))
 		m := measuredFamily{

@@ -15,7 +15,7 @@ import (
 )
 
 // measuredLine is a line of measures.csv: a system as a whole, or one of its cartels. A line of
-// failures.csv has a crash probability and what is known there, too.
+// failures.csv also has a crash probability and the failure probability at it.
 type measuredLine struct {
 	measuredSystem
 	measuredFamily
@@ -36,7 +36,7 @@ func (l measuredLine) whole() bool   { return l.cartel == 0 }
 func (l measuredLine) decided() bool { return l.whole() && l.Nondominated != quorum.Unknown }
 func (l measuredLine) loaded() bool  { return l.Load != nil }
 
-// loadFloor is the least load that n nodes allow.
+// loadFloor returns the least load that n nodes allow.
 func (l measuredLine) loadFloor() float64 {
 	if l.M > 0 {
 		return bounds.LoadFromNodes(l.N).Float64()
@@ -44,8 +44,8 @@ func (l measuredLine) loadFloor() float64 {
 	return bounds.PlaneLoad(l.N).Float64()
 }
 
-// failuresKnown says how each failure probability is known, in one word where all are known in the
-// same way.
+// failuresKnown returns how each failure probability was found, in one word if all were found in
+// the same way.
 func (l measuredLine) failuresKnown() string {
 	var how []string
 	for _, f := range l.Failures {
@@ -57,7 +57,7 @@ func (l measuredLine) failuresKnown() string {
 	return strings.Join(how, ", ")
 }
 
-// floor is the least failure probability that n nodes allow.
+// floor returns the least failure probability that n nodes allow.
 func (l measuredLine) floor() float64 { return experiments.FloatRat(bounds.FailureFloor(l.N, l.P)) }
 
 func (l measuredLine) failures() (list []measuredLine) {
@@ -68,8 +68,8 @@ func (l measuredLine) failures() (list []measuredLine) {
 	return list
 }
 
-// tabulateMeasures makes the table of figures, a row for each system and each cartel, and that of
-// failure probabilities.
+// tabulateMeasures makes the table of figures, with a row for each system and each cartel, and the
+// table of failure probabilities.
 func tabulateMeasures(out *experiments.Output, systems []measuredSystem) (figures, failures *experiments.Sheet) {
 	lines := experiments.Flat(systems, measuredSystem.lines)
 	columns := experiments.Columns[measuredLine]("n", "family", "m", "cartel", "spec",
@@ -105,8 +105,8 @@ func tabulateMeasures(out *experiments.Output, systems []measuredSystem) (figure
 	return figures, failures
 }
 
-// ordinaryLayers is a layer for each ordinary family: a line where it has a system for most n.
-// Systems of one node are left out.
+// ordinaryLayers returns a layer for each ordinary family: a line if the family has a system for
+// most n. Systems of one node are left out.
 func ordinaryLayers(t *experiments.Sheet, y string, filters ...experiments.Filter) (layers []experiments.Layer) {
 	for _, family := range ordinaryFamilies() {
 		draw := t.Scatter
@@ -118,14 +118,14 @@ func ordinaryLayers(t *experiments.Sheet, y string, filters ...experiments.Filte
 	return layers
 }
 
-// ordinaryFamilies are those that the figures show.
+// ordinaryFamilies lists the ordinary families of the figures.
 func ordinaryFamilies() []string {
 	return []string{"singleton", "wheel", "majority", "tree", "grid", "paths", "triangle", "triangle-lattice", "billiard", "degenerate-fpp", "fpp"}
 }
 
 func manyNodes() experiments.Filter { return experiments.AtLeast("n", 2) }
 
-// rootGuide is the curve 1/√n.
+// rootGuide returns the curve 1/√n.
 func rootGuide(t *experiments.Sheet, name string, to int) experiments.Layer {
 	return t.Curve(name, 2, float64(to), func(n float64) float64 { return 1 / math.Sqrt(n) })
 }

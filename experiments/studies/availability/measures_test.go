@@ -74,7 +74,8 @@ func naiveFigures(f quorum.Family) (resilience, degree int) {
 	return resilience, pack(0, 0)
 }
 
-// TestMeasuresAgainstAllSets: the figures of every small system, beside what all sets of nodes say.
+// TestMeasuresAgainstAllSets: the figures of every small system agree with a count over all sets of
+// nodes.
 func TestMeasuresAgainstAllSets(t *testing.T) {
 	p := smallMeasures()
 	nondominatedSeen := map[quorum.Truth]int{}
@@ -118,8 +119,8 @@ func TestMeasuresAgainstAllSets(t *testing.T) {
 			if s.Own.Resilience != leastResilience || s.M > 0 && s.Own.Degree != leastDegree {
 				t.Errorf("%s: resilience %d, degree %d, want %d, %d", spec, s.Own.Resilience, s.Own.Degree, leastResilience, leastDegree)
 			}
-			// Coteries and pairs of cartels are nondominated iff half of all sets are live, or
-			// together all.
+			// A coterie is nondominated iff half of all sets are live, and a pair of cartels iff
+			// their live sets together number as many as all sets.
 			if s.M <= 2 {
 				want := quorum.Fails
 				if totals.Cmp(new(big.Int).Lsh(big.NewInt(1), uint(n-1+min(s.M, 2)/2))) == 0 {
@@ -133,8 +134,8 @@ func TestMeasuresAgainstAllSets(t *testing.T) {
 	assert.Equal(t, len(nondominatedSeen), 2, "answers seen: %v", nondominatedSeen)
 }
 
-// TestEstimatedFailures: where live sets are not counted, intervals hold what they would say, and
-// are marked.
+// TestEstimatedFailures: if live sets are not counted, intervals contain the true value, and are
+// marked.
 func TestEstimatedFailures(t *testing.T) {
 	p := smallMeasures()
 	p.States, p.Fewer, p.Exact, p.Samples = 4, 4, 8, 200_000
@@ -160,8 +161,8 @@ func TestEstimatedFailures(t *testing.T) {
 	}
 }
 
-// TestMeasuresOfLongLists: what is not listed is measured by its formula, or the row says why it is
-// not.
+// TestMeasuresOfLongLists: a system that is not listed is measured by its formula, or the row says
+// why it is not measured.
 func TestMeasuresOfLongLists(t *testing.T) {
 	p := smallMeasures()
 	s := assert.Got(measureSystem(t.Context(), experiments.Env{}, p, "majority:n=60"))(t)
@@ -176,6 +177,7 @@ func TestMeasuresOfLongLists(t *testing.T) {
 }
 
 func TestMeasuresSmall(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	p := smallMeasures()
 	p.To = 13
 	folder := studytest.Small(t, declareMeasures, p, nil)
@@ -186,8 +188,7 @@ func TestMeasuresSmall(t *testing.T) {
 	studytest.WantRows(t, folder, "failures.csv", "13,majority,,,majority:n=13,1/10,exact,9.92855e-05,,,9.92855e-05", `9,net,2,1,"net:side=3,m=2",1/10,exact,0.0199025,,,`)
 }
 
-// TestMeasuresLimits: no load and no failure probability is below what the limits in the tables
-// say.
+// TestMeasuresLimits: no load and no failure probability is below the limits in the tables.
 func TestMeasuresLimits(t *testing.T) {
 	p := smallMeasures()
 	var systems []measuredSystem

@@ -25,19 +25,19 @@ type pelegWoolParameters struct {
 	GridSides  []int    `json:"gridSides"`  // and these
 	Majorities []int    `json:"majorities"` // odd n
 	Counted    []string `json:"counted"`    // systems whose live sets are counted
-	Bounded    int      `json:"bounded"`    // billiard systems and planes of at most so many nodes get the union bound
+	Bounded    int      `json:"bounded"`    // billiard systems and planes of at most this many nodes get the union bound
 	Sampled    []string `json:"sampled"`    // systems whose availability is estimated
 	Samples    int      `json:"samples"`
 	Units      []string `json:"units"`     // systems put into themselves, again and again
 	GridUnits  []int    `json:"gridUnits"` // sides k of hierarchical grids
-	Nodes      int      `json:"nodes"`     // hierarchies of at most so many nodes
+	Nodes      int      `json:"nodes"`     // hierarchies of at most this many nodes
 	Towers     []int    `json:"towers"`    // sides q of billiard systems over hierarchies
 	Constant   []string `json:"constant"`  // families whose smallest quorum does not grow
 	Sizes      []int    `json:"sizes"`     // their n
-	Small      int      `json:"small"`     // all coteries on 1 to so many nodes
+	Small      int      `json:"small"`     // all coteries on 1 to this many nodes
 }
 
-// failureRow is the failure probability of one system: a number, or what is known of it.
+// failureRow is the failure probability of one system: a number, bounds or an estimate.
 type failureRow struct {
 	Family  string `csv:"family" doc:"family of the system"`
 	Spec    string `csv:"spec" doc:"the system"`
@@ -47,11 +47,11 @@ type failureRow struct {
 	Method  string `csv:"method" doc:"exact (closed form, or live sets counted), rigorous bounds (from the union of the quorums alone, or also from pairs of them), or an estimate from samples"`
 
 	Failure    float64 `csv:"failure" doc:"probability that no quorum survives; empty where only bounds are given, and where it is below the range of floating-point numbers"`
-	LogFailure float64 `csv:"log10_failure" doc:"decimal logarithm of the failure; empty where only bounds are given, and for an estimate of 0"` // with room for what Failure has none for
+	LogFailure float64 `csv:"log10_failure" doc:"decimal logarithm of the failure; empty where only bounds are given, and for an estimate of 0"` // has room for values that Failure cannot hold for
 	Available  float64 `csv:"availability" doc:"1 - failure, with digits of its own"`
 
-	// Of a bound or an estimate: the availability is between them, for an estimate with the
-	// confidence.
+	// For a bound or an estimate: the availability is between these two, for an estimate with the
+	// stated confidence.
 	AvailableLow  float64 `csv:"availability_low" doc:"1 - failure_high"`
 	AvailableHigh float64 `csv:"availability_high" doc:"1 - failure_low"`
 	Samples       int     `csv:"samples,samples" doc:"of an estimate"`
@@ -82,7 +82,7 @@ func (r failureRow) twoSided() bool { return r.sampled() || r.Method == byPairs 
 
 func (r failureRow) union(p *big.Rat) *big.Rat { return unionBound(r.Quorums, r.K, p) }
 
-// PelegWool is the study peleg-wool.
+// PelegWool returns the study peleg-wool.
 func PelegWool() experiments.Study {
 	full := pelegWoolDefaults()
 	full.GridSides = append(experiments.EveryFrom(52, 100, 2), 120, 141)
@@ -142,7 +142,7 @@ func bySystem(a, b string) int {
 	return cmp.Or(strings.Compare(fa, fb), cmp.Compare(len(na), len(nb)), strings.Compare(na, nb))
 }
 
-// chances reads the crash probability of the study, and then the others at which bounds are
+// chances reads the crash probability of the study, followed by the others at which bounds are
 // compared.
 func (p pelegWoolParameters) chances() ([]*big.Rat, error) {
 	list, err := experiments.ReadChances(append([]string{p.P}, p.Others...))
@@ -169,7 +169,7 @@ func declarePelegWool(out *experiments.Output, p pelegWoolParameters) {
 	claimPelegWool(out, p, crash, rows)
 }
 
-// pelegWoolRows is all that the study computes.
+// pelegWoolRows holds all rows that the study computes.
 type pelegWoolRows struct {
 	grids, majorities, counted, bounded, sampled []failureRow
 	units                                        []unitRow // hierarchies of systems, then hierarchical grids
@@ -182,8 +182,8 @@ func (r pelegWoolRows) systems() []failureRow {
 	return slices.Concat(r.majorities, r.grids, r.counted, r.bounded, r.sampled)
 }
 
-// computePelegWool computes all rows. The first crash probability is that of the study; at the
-// others only bounds are compared.
+// computePelegWool computes all rows. The first crash probability is the study's own; at the others
+// only bounds are compared.
 func computePelegWool(out *experiments.Output, p pelegWoolParameters, tried []*big.Rat) pelegWoolRows {
 	crash := tried[0]
 	counted := func(ctx context.Context, spec string) (failureRow, error) { return countedRow(ctx, spec, tried) }
@@ -214,8 +214,8 @@ func computePelegWool(out *experiments.Output, p pelegWoolParameters, tried []*b
 	}
 }
 
-// known fills in the availability, a function of p that is known, at the first crash probability
-// that is tried, and compares it with the union bound at each of them.
+// known fills in the exact availability at the first of the tried crash probabilities, and compares
+// it with the union bound at each of them.
 func (r failureRow) known(method string, tried []*big.Rat, available func(p *big.Rat) *big.Rat) failureRow {
 	p := tried[0]
 	alive := available(p)
@@ -289,20 +289,22 @@ func countedRow(ctx context.Context, spec string, tried []*big.Rat) (failureRow,
 	return row.known(exactLiveSets, tried, live.Availability), nil
 }
 
-// boundedBilliard is the billiard system of side q, of (q²-1)/2 nodes and as many quorums of q
-// nodes.
+// boundedBilliard returns the row of the billiard system of side q, with (q²-1)/2 nodes and as many
+// quorums of q nodes.
 func boundedBilliard(q int) failureRow {
 	n := (q*q - 1) / 2
 	return failureRow{Family: "billiard", Spec: fmt.Sprintf("billiard:q=%d", q), N: n, K: q, Quorums: big.NewInt(int64(n)), Method: byUnionBound}
 }
 
-// boundedPlane is the plane of order q, of q²+q+1 points and as many lines of q+1 points.
+// boundedPlane returns the row of the plane of order q, with q²+q+1 points and as many lines of q+1
+// points.
 func boundedPlane(q int) failureRow {
 	n := bounds.PlanePoints(q)
 	return failureRow{Family: "fpp", Spec: fmt.Sprintf("fpp:order=%d", q), N: n, K: q + 1, Quorums: big.NewInt(int64(n)), Method: byPairs}
 }
 
-// boundedFamilies are those whose number of quorums and their size follow from a side.
+// boundedFamilies are the families in which the number of quorums and their size follow from a
+// side.
 var boundedFamilies = []struct {
 	first, step int // sides that are looked at
 	exists      func(side int) bool
@@ -312,8 +314,8 @@ var boundedFamilies = []struct {
 	{2, 1, gf.IsPrimePower, boundedPlane},
 }
 
-// boundedRows lists the billiard systems and the planes of prime-power order of at most so many
-// nodes for which the union bound says something: m(1-p)^c < 1.
+// boundedRows lists the billiard systems and the planes of prime-power order of at most the given
+// number of nodes for which the union bound is below 1: m(1-p)^c < 1.
 func boundedRows(nodes int, p *big.Rat) []failureRow {
 	var list []failureRow
 	for _, f := range boundedFamilies {

@@ -11,7 +11,7 @@ import (
 	"coterie/gf"
 )
 
-// claimPelegWool judges what section 5 of the billiard paper says of availability.
+// claimPelegWool judges the statements of section 5 of the billiard paper about availability.
 func claimPelegWool(out *experiments.Output, p pelegWoolParameters, crash *big.Rat, r pelegWoolRows) {
 	claim := func(id, statement string, j experiments.Judgement) {
 		out.Claim(id, experiments.BilliardPaper, "section 5", statement, j)
@@ -87,7 +87,7 @@ func unitSides(units []unitRow) string {
 	return billiardSides(specs)
 }
 
-// judgeTrend asks of every grid but the first whether it fails more than the next smaller one.
+// judgeTrend judges whether every grid except the first fails more often than the next smaller one.
 //
 // Proof: docs/theorems/grids-fail.md.
 func judgeTrend(p pelegWoolParameters, grids []failureRow) experiments.Judgement {
@@ -124,7 +124,7 @@ func smallWithinUnion(s small.System, p *big.Rat) bool {
 	return countsOf(s.N, quorums).live(s.N).Availability(p).Cmp(union) <= 0
 }
 
-// judgeTogether asks for availability and quorum size at once.
+// judgeTogether judges the promise of availability and quorum size at once.
 //
 // Proof: docs/theorems/hierarchies.md, docs/theorems/towers.md.
 func judgeTogether(p pelegWoolParameters, crash *big.Rat, billiards []unitRow, towers []towerRow) experiments.Judgement {

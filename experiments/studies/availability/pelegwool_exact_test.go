@@ -155,8 +155,8 @@ func TestChance(t *testing.T) {
 	}
 }
 
-// gridFailureOneSum is the failure probability of the k × k grid, whose quorums are a row with a
-// column: the probability that no row or no column is alive as a whole. With u = 1-p it is
+// gridFailureOneSum returns the failure probability of the k × k grid, whose quorums are a row with
+// a column: the probability that no row or no column is entirely alive. With u = 1-p it is
 //
 //	2(1-u^k)^k - Σ_{i=0..k} (-1)^i C(k,i) u^{ik} (1-u^{k-i})^k.
 //
@@ -182,8 +182,8 @@ func gridFailureOneSum(k int, p *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(sum, power(b, k*k))
 }
 
-// TestGridsOfTwoSums: both ways to include and exclude agree as fractions, far beyond what can be
-// tried.
+// TestGridsOfTwoSums: both ways to include and exclude agree as fractions, far beyond the sizes
+// that can be tried.
 func TestGridsOfTwoSums(t *testing.T) {
 	for _, p := range []*big.Rat{big.NewRat(1, 10), big.NewRat(3, 7)} {
 		for k := 1; k <= 24; k++ {

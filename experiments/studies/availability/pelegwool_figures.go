@@ -17,11 +17,11 @@ const (
 	mostNodesAvailable  = 12_000
 )
 
-// fewestEvents is how many samples an estimate must count before a figure shows it as a point; the
-// table has all of them.
+// fewestEvents is the number of samples that an estimate must count before a figure shows it as a
+// point. The table has all estimates.
 const fewestEvents = 10
 
-// counted keeps the rows whose figure is no estimate, or one that rests on enough samples.
+// counted keeps the rows whose figure is exact or rests on enough samples.
 func counted(figure string) experiments.Filter {
 	return func(cell func(string) table.Cell) bool {
 		value, _ := cell(figure).Number()
@@ -39,8 +39,8 @@ func inAxes(y string, leastY float64, mostX int) experiments.Filter {
 	}
 }
 
-// systemLayers is what both figures show of systems that are no hierarchies. A family has one
-// colour; an estimate is an open glyph.
+// systemLayers returns the layers of both figures for systems other than hierarchies. A family has
+// one colour; an estimate is an open glyph.
 func systemLayers(t *experiments.Sheet, y string, shown experiments.Filter) []experiments.Layer {
 	of := func(family, method string) []experiments.Filter {
 		return []experiments.Filter{experiments.Is("family", family), experiments.Is("method", method), counted(y), shown}

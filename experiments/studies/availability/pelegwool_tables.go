@@ -63,15 +63,15 @@ func tabulateTowers(out *experiments.Output, rows []towerRow, p *big.Rat) {
 		experiments.Floats("log10_failure_at_most", "", "decimal logarithm of q times that; the whole fails with no greater probability", towerRow.logFailure))
 }
 
-// milestone is where something begins.
+// milestone is the first system of a family with some property.
 type milestone struct {
 	failureRow
 	what    string   `csv:"what" doc:"what begins there"`
 	side    int      `csv:"side" doc:"k of a k × k grid, q of a billiard system, order of a plane"`
-	failure *big.Rat // exact, or at least so much
+	failure *big.Rat // exact, or a lower bound
 }
 
-// tabulateMilestones lists where the failure turns, and from where on it is great.
+// tabulateMilestones lists the sides from which the failure grows, and from which it is large.
 func tabulateMilestones(out *experiments.Output, list []milestone) {
 	experiments.Table(out, "milestones", list,
 		"family", "what", "side", "n",
@@ -80,8 +80,8 @@ func tabulateMilestones(out *experiments.Output, list []milestone) {
 		experiments.Texts("method", "", "how it was found", func(m milestone) string { return m.Method }))
 }
 
-// turningSide returns the least k from which on every listed grid of k+1, ..., last fails more than
-// the one before it.
+// turningSide returns the least k such that every listed grid of side k+1, ..., last fails more
+// than the grid before it.
 func turningSide(grids []failureRow, last int) int {
 	turn := last
 	for k := last; k > 1 && grids[k-1].MoreThanSmaller; k-- {
@@ -90,7 +90,7 @@ func turningSide(grids []failureRow, last int) int {
 	return turn
 }
 
-// milestoneLevels are the failures that are looked for.
+// milestoneLevels returns the failure probabilities of the milestones.
 func milestoneLevels() []*big.Rat {
 	return []*big.Rat{big.NewRat(1, 2), big.NewRat(9, 10), big.NewRat(99, 100), big.NewRat(999, 1000)}
 }
@@ -115,10 +115,11 @@ func gridMilestones(p pelegWoolParameters, crash *big.Rat, grids []failureRow) (
 	return list
 }
 
-// boundMilestones finds from where on the union bound proves a failure. It falls from side q to the
-// next one if the number of quorums grows by less than a factor 1/(1-p) for each node that a quorum
-// has more: from q to q+2 by (q+3)/(q-1) in a billiard system, from q to q+1 by 1 + (2q+2)/(q²+q+1)
-// in a plane. Both factors fall with q, so that the bound falls from there on.
+// boundMilestones finds the side from which on the union bound proves a failure. The bound falls
+// from side q to the next side if the number of quorums grows by less than a factor 1/(1-p) for
+// each additional node of a quorum: from q to q+2 by (q+3)/(q-1) in a billiard system, from q to
+// q+1 by 1 + (2q+2)/(q²+q+1) in a plane. Both factors fall with q, so that the bound falls from
+// there on.
 func boundMilestones(crash *big.Rat) (list []milestone) {
 	for _, f := range boundedFamilies {
 		for _, level := range milestoneLevels() {

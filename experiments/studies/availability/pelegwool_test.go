@@ -19,7 +19,8 @@ import (
 	"coterie/quorum"
 )
 
-// smallPelegWool is a run of well under a second. At p = 1/10 grids turn at k = 6.
+// smallPelegWool returns the parameters of a run of well under a second. At p = 1/10 grids turn at
+// k = 6.
 func smallPelegWool() pelegWoolParameters {
 	return pelegWoolParameters{
 		P: "1/10", Others: []string{"1/2", "9/10"}, Grids: 9, GridSides: []int{40}, Majorities: []int{1, 3, 5, 7, 9, 10001},
@@ -94,8 +95,7 @@ func TestPelegWoolNeverBelowFloor(t *testing.T) {
 	}
 }
 
-// TestBoundedSystems: the closed figures of the systems that are not listed are those of listed
-// ones.
+// TestBoundedSystems: the closed forms for systems that are not listed agree with listed systems.
 func TestBoundedSystems(t *testing.T) {
 	for _, s := range []failureRow{boundedBilliard(3), boundedBilliard(9), boundedPlane(2), boundedPlane(4), boundedPlane(9)} {
 		built, _ := assert.Got2(listedRow(t.Context(), s.Spec))(t)
@@ -134,8 +134,8 @@ func TestPlaneBounds(t *testing.T) {
 	}
 }
 
-// TestTowerUnit: the unit is what it is said to be, and a tower that can be composed fails no more
-// than the bound.
+// TestTowerUnit: the unit is the system that its comment names, and a tower that can be composed
+// fails no more often than the bound.
 func TestTowerUnit(t *testing.T) {
 	p := big.NewRat(1, 10)
 	liveOfSide := func(q int) availability.LiveSets {
@@ -211,7 +211,7 @@ func TestHierarchicalGridSets(t *testing.T) {
 	assert.Refused(gridUnit(1, big.NewRat(1, 10), 10))(t, "", "a grid of one node has no threshold")
 }
 
-// TestThresholds: what is known of fixed points, and which side p is on.
+// TestThresholds: known fixed points, and on which side of them p is.
 func TestThresholds(t *testing.T) {
 	p := big.NewRat(1, 10)
 	for spec, want := range map[string]struct {
@@ -246,7 +246,7 @@ func TestTurningSide(t *testing.T) {
 	}
 }
 
-// TestPelegWoolClaimsRefuse gives the judges rows in which one thing each is wrong.
+// TestPelegWoolClaimsRefuse gives the judges rows with one error each.
 func TestPelegWoolClaimsRefuse(t *testing.T) {
 	p, crash := smallPelegWool(), big.NewRat(1, 10)
 	p.Majorities, p.Sampled, p.Bounded = []int{1, 3}, nil, 0
@@ -287,7 +287,7 @@ func TestPelegWoolClaimsRefuse(t *testing.T) {
 		c.spoil(&rows)
 		assert.Equal(t, studytest.Verdicts(claims(rows))[c.id], experiments.Fails, "%s: %s", what, c.id)
 	}
-	// The trend is read as beginning where it does: a dip moves the beginning.
+	// The trend begins at the turning side: a dip moves the beginning.
 	rows := compute()
 	rows.grids[7].MoreThanSmaller = false
 	for _, claim := range experiments.ClaimsOf(claims(rows)) {
@@ -305,7 +305,8 @@ func TestSmallWithinUnion(t *testing.T) {
 				t.Errorf("%v, p = %v", s, p)
 			}
 		}
-		// One quorum of two nodes meets its bound: that of three nodes, or of none, is passed.
+		// One quorum of two nodes attains its bound, and exceeds the bounds for three nodes and for
+		// no quorum.
 		pair := thresholdLive(2, 2).Availability(p)
 		union := func(m int64, c int) *big.Rat { return unionBound(big.NewInt(m), c, p) }
 		if pair.Cmp(union(1, 2)) != 0 || pair.Cmp(union(1, 3)) <= 0 || pair.Cmp(union(0, 2)) <= 0 {
@@ -314,7 +315,7 @@ func TestSmallWithinUnion(t *testing.T) {
 	}
 }
 
-// TestWithin: one bound that is passed is enough.
+// TestWithin: one exceeded bound is enough.
 func TestWithin(t *testing.T) {
 	self := func(p *big.Rat) *big.Rat { return p }
 	atMostThird := func(p *big.Rat) *big.Rat { return big.NewRat(1, 3) }
@@ -328,7 +329,7 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestFigureOfEstimates: an estimate that counts nine samples is no point, one of ten is.
+// TestFigureOfEstimates: an estimate that counts nine samples is not drawn, one that counts ten is.
 func TestFigureOfEstimates(t *testing.T) {
 	for failed, want := range map[int]bool{0: false, 9: false, 10: true} {
 		cells := map[string]table.Cell{"failure": table.Float(float64(failed) / 1000), "samples": table.Int(1000)}

@@ -11,7 +11,7 @@ import (
 	"coterie/measure/availability"
 )
 
-// unitRow is what was found about one unit that is put into its own nodes again and again.
+// unitRow holds the results for one unit that is put into its own nodes again and again.
 type unitRow struct {
 	Unit        string  `csv:"unit" doc:"the system that is put into its own nodes, or a hierarchical grid with k × k objects on every level"`
 	N           int     `csv:"n,nodes" doc:"nodes of the unit"`
@@ -20,15 +20,15 @@ type unitRow struct {
 	Exponent    float64 `csv:"size_exponent" doc:"quorums of N nodes have size N to this power, in the limit; 1/2 is √N"`
 
 	// Low..High isolates the crash probability at which the failure of the unit is that of its
-	// nodes; Unique says that there is no other between 0 and 1, and that the unit fails less than
-	// its nodes before it and more after.
+	// nodes; Unique says that it is the only one between 0 and 1, and that the unit fails less
+	// often than its nodes below it and more often above.
 	Low, High bounds.Fraction
 	Unique    bool `csv:"unique" doc:"the threshold is the only crash probability between 0 and 1 at which the unit fails as often as its nodes; it fails less below and more above"`
 
 	Levels []unitLevel
 }
 
-// unitLevel is the unit put into itself so often that there are Level levels.
+// unitLevel is the unit put into itself until there are Level levels.
 type unitLevel struct {
 	Unit       string  `csv:"unit" doc:"the system that is put into its own nodes, or a hierarchical grid with k × k objects on every level"`
 	Level      int     `csv:"levels" doc:"number of levels; 1 is the unit itself"`
@@ -38,8 +38,8 @@ type unitLevel struct {
 	LogFailure float64 `csv:"log10_failure" doc:"its decimal logarithm"`
 }
 
-// systemUnit puts a system into its own nodes as long as there are at most so many nodes: parts in
-// different nodes have no node in common, so they fail independently of each other.
+// systemUnit puts a system into its own nodes as long as there are at most the given number of
+// nodes. Parts in different nodes have no node in common, so they fail independently of each other.
 func systemUnit(ctx context.Context, spec string, p *big.Rat, nodes int) (unitRow, error) {
 	s, live := experiments.Must2(liveRow(ctx, spec))
 	row := unitRow{Unit: s.Spec, N: s.N, K: s.K, Transversal: resilienceOf(live) + 1, Exponent: math.Log(float64(s.K)) / math.Log(float64(s.N))}
@@ -56,7 +56,7 @@ func (r *unitRow) add(n, k int, failure *big.Rat) {
 	r.Levels = append(r.Levels, unitLevel{r.Unit, len(r.Levels) + 1, n, k, experiments.FloatRat(failure), log10(failure)})
 }
 
-// isolate finds where the unit fails exactly as often as its nodes, to 2^-40.
+// isolate finds the p at which the unit fails exactly as often as its nodes, to 2^-40.
 func (r *unitRow) isolate(live availability.LiveSets) {
 	crossings, equal := availability.Crossings(live, thresholdLive(1, 1), bounds.FractionOf(1, 1<<40))
 	r.Unique = !equal && len(crossings) == 1 && crossings[0].Before == 1 && crossings[0].After == -1
@@ -65,9 +65,9 @@ func (r *unitRow) isolate(live availability.LiveSets) {
 	}
 }
 
-// gridUnit is the hierarchical grid of Kumar and Cheung (1991) of side k on every level. Its
+// gridUnit returns the hierarchical grid of Kumar and Cheung (1991) of side k on every level. Its
 // quorums, a line with a cover, have kʰ + kʰ - 1 of the k²ʰ nodes after h levels. The threshold is
-// that of lines, which fail more than covers for p < 1/2.
+// that of lines, which fail more often than covers for p < 1/2.
 func gridUnit(k int, p *big.Rat, nodes int) (unitRow, error) {
 	if k < 2 {
 		return unitRow{}, fmt.Errorf("hierarchical grid of side %d: want at least 2", k)
@@ -93,7 +93,7 @@ func (r unitRow) below(p *big.Rat) (below, known bool) {
 	return false, false
 }
 
-// goes says where the failure goes with the number of levels, "" where that is not known.
+// goes returns the limit of the failure as the number of levels grows, "" if it is not known.
 func (r unitRow) goes(p *big.Rat) string {
 	switch below, known := r.below(p); {
 	case !known:
@@ -104,8 +104,8 @@ func (r unitRow) goes(p *big.Rat) string {
 	return "to 1"
 }
 
-// lasts reports whether the unit has a threshold above 0, and its levels at p do what the threshold
-// says.
+// lasts reports whether the unit has a threshold above 0 and its levels at p agree with the
+// threshold.
 func (r unitRow) lasts(p *big.Rat) bool {
 	below, known := r.below(p)
 	if !known || r.Low.Sign() <= 0 || len(r.Levels) == 0 {
@@ -119,8 +119,9 @@ func (r unitRow) lasts(p *big.Rat) bool {
 	return true
 }
 
-// towerRow is a billiard system of side q each node of which is a hierarchy of the billiard system
-// of side 3, of as few levels as make the hierarchies fail with probability at most 1/q².
+// towerRow is a billiard system of side q in which each node is a hierarchy of the billiard system
+// of side 3. The hierarchies have the fewest levels with which they fail with probability at most
+// 1/q².
 type towerRow struct {
 	Q       int     `csv:"q" doc:"side of the billiard system on top"`
 	Levels  int     `csv:"levels" doc:"levels of billiard systems of side 3 in each of its nodes: as few as make these fail with probability at most 1/q²"`
@@ -129,28 +130,27 @@ type towerRow struct {
 	LogPart float64 `csv:"log10_failure_of_part" doc:"decimal logarithm of the failure of the hierarchy in one node of the top, exact"`
 }
 
-// logFailure is that of q times the failure of a hierarchy: the whole fails with no greater
-// probability.
+// logFailure returns the decimal logarithm of q times the failure of a hierarchy: the whole system
+// fails with no greater probability.
 func (r towerRow) logFailure() float64 { return r.LogPart + math.Log10(float64(r.Q)) }
 
-// lasts reports whether the whole fails with probability at most 1/q.
+// lasts reports whether the whole system fails with probability at most 1/q.
 func (r towerRow) lasts() bool { return r.logFailure() <= -math.Log10(float64(r.Q)) }
 
-// ratio is K / √(2N): 1 is that of billiard quorums.
+// ratio returns K / √(2N), which is 1 for billiard quorums.
 func (r towerRow) ratio() float64 { return float64(r.K) / math.Sqrt(2*float64(r.N)) }
 
-// limit is 9/8·(2·ln(q²/6)/ln(1/(6p)))^log₂(3/2), and at least 9/8.
+// limit returns 9/8·(2·ln(q²/6)/ln(1/(6p)))^log₂(3/2), and at least 9/8.
 func (r towerRow) limit(p *big.Rat) float64 {
 	twice := 2 * math.Log(float64(r.Q)*float64(r.Q)/6) / math.Log(1/(6*experiments.FloatRat(p)))
 	return 9.0 / 8 * math.Pow(max(1, twice), math.Log2(1.5))
 }
 
-// towerUnit is the unit of the lower levels: the billiard system of side 3, whose quorums are all
-// sets of 3 of 4 nodes.
+// towerUnit returns the unit of the lower levels: the billiard system of side 3, whose quorums are
+// all sets of 3 of 4 nodes.
 func towerUnit() availability.LiveSets { return thresholdLive(4, 3) }
 
-// mostTowerLevels stops the search for as few levels as suffice where there are none, because p is
-// too great.
+// mostTowerLevels ends the search for the fewest levels if none suffice because p is too great.
 const mostTowerLevels = 8
 
 func tower(q int, p *big.Rat) (towerRow, error) {

@@ -37,7 +37,7 @@ func TestBilliardFiguresSmall(t *testing.T) {
 	}
 }
 
-// TestBilliardScenes: the pictures show what the paper shows.
+// TestBilliardScenes: the pictures agree with the paper.
 func TestBilliardScenes(t *testing.T) {
 	printed, text := assert.Got2(readPaper(experiments.Env{Papers: papers.Files()}))(t)
 	lines := squareLines(figureParameters{Unit: 10, Above: [2]int{2, 6}, Below: [2]int{7, 3}})
@@ -116,7 +116,7 @@ func TestBilliardPropertiesSmall(t *testing.T) {
 	studytest.WantRows(t, folder, "responsibility-by-ring.csv", `7,0,12,3,5,7,"(1,2)","(1,6)"`, `7,2,4,11,11,11,"(3,4)","(3,4)"`)
 }
 
-// TestBilliardRingsJudge: the judges of responsibilities refuse what is not so.
+// TestBilliardRingsJudge: the judges of responsibilities refuse false rows.
 func TestBilliardRingsJudge(t *testing.T) {
 	row := assert.Got(judgeSystem(t.Context(), 9))(t)
 	if ok, witness := row.nearerIsFewer(); ok || witness != "q = 9: cell (1,8) at distance 0 is in 9 quorums, cell (2,3) at distance 1 in 7" {
@@ -182,8 +182,7 @@ func TestMaximalIndependent(t *testing.T) {
 	}
 }
 
-// TestCrossFamilies looks at the families themselves, for q = 5 and 7: they are what the theorem
-// says.
+// TestCrossFamilies compares the families themselves, for q = 5 and 7, with the theorem.
 func TestCrossFamilies(t *testing.T) {
 	for _, q := range []int{5, 7} {
 		for _, family := range maximalIndependent(conflictsOf(crossesOf(q)), q*q) {
@@ -206,7 +205,7 @@ func TestCrossFamilies(t *testing.T) {
 }
 
 // TestExtendedBilliard compares domination with the definition on all subsets of nodes, for q = 3
-// and 5: a coterie is nondominated iff of every set and its complement one contains a quorum.
+// and 5: a coterie is nondominated iff, for every set, the set or its complement contains a quorum.
 func TestExtendedBilliard(t *testing.T) {
 	for q, want := range map[int]int{3: 8, 5: 0} {
 		row := assert.Got(judgeExtended(t.Context(), q))(t)
@@ -275,7 +274,7 @@ func TestSegmentsMeet(t *testing.T) {
 	}
 }
 
-// TestContinuousJudges: the judges of paths refuse what is not so.
+// TestContinuousJudges: the judges of paths refuse false rows.
 func TestContinuousJudges(t *testing.T) {
 	s := [2]int{1, 2}
 	broken := polyline(BrokenPath(4, 1, 2))

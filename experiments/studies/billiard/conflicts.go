@@ -7,8 +7,8 @@ import (
 	"coterie/quorum"
 )
 
-// conflictsOf is the graph on the sets whose edges join two that are disjoint: what can be added
-// together is independent in it.
+// conflictsOf returns the graph on the sets whose edges join disjoint ones. Sets that can be added
+// together are independent in it.
 func conflictsOf(list []quorum.Set) sets.Matrix {
 	g := sets.NewMatrix(len(list), len(list))
 	for b, y := range list {
@@ -22,8 +22,8 @@ func conflictsOf(list []quorum.Set) sets.Matrix {
 	return g
 }
 
-// maximalIndependent lists the maximal independent sets of a graph on n vertices: one of every
-// component each.
+// maximalIndependent lists the maximal independent sets of a graph on n vertices. Each is a union
+// of maximal independent sets, one of every component.
 func maximalIndependent(g sets.Matrix, n int) []sets.Bits {
 	list := []sets.Bits{sets.New(n)}
 	for left := sets.Full(n); !left.Empty(); {

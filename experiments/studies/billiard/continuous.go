@@ -9,8 +9,8 @@ import (
 	"coterie/experiments"
 )
 
-// continuousRow is what was found about the points of the unit square whose coordinates are
-// multiples of 1/Unit. Counts of exceptions come with the first one.
+// continuousRow holds the results for the points of the unit square whose coordinates are multiples
+// of 1/Unit. Each count of exceptions comes with the first exception.
 type continuousRow struct {
 	Unit   int `csv:"denominator" doc:"coordinates are multiples of 1/denominator"`
 	Points int `csv:"points,points" doc:"of the unit square"`
@@ -22,7 +22,7 @@ type continuousRow struct {
 	SlopePairs                                           int        `csv:"slope_1_pairs,pairs" doc:"on a line of slope 1"`
 	Corners                                              exceptions // corner points without a diagonal of the square
 	BrokenLengths, BrokenMeetings, BrokenSame, OtherSame exceptions // OtherSame: neither on y = x nor the corners (0,1), (1,0)
-	BrokenUnnamed                                        exceptions // of BrokenSame those that the paper does not name
+	BrokenUnnamed                                        exceptions // the exceptions of BrokenSame that the paper does not name
 	Peaks                                                exceptions // points off the diagonal without their peak
 	NamedCorners                                         exceptions // the pairs that the paper names, with different paths
 	RotatedOutside                                       int        `csv:"rotated_outside,points" doc:"off y = x whose path leaves the square if the rest is rotated by 90° literally"`
@@ -44,7 +44,7 @@ func (e *exceptions) unless(ok bool, format string, args ...any) {
 	e.Count++
 }
 
-// polyline is a path by its corners, in units of 1/unit; no segment is empty.
+// polyline is a path given by its corners, in units of 1/unit. No segment is empty.
 type polyline [][2]int
 
 // meets reports whether two polylines share a point, exactly.
@@ -71,8 +71,9 @@ func segmentsMeet(a, b, c, d [2]int) bool {
 		s1 == 0 && between(c, d, a) || s2 == 0 && between(c, d, b) || s3 == 0 && between(a, b, c) || s4 == 0 && between(a, b, d)
 }
 
-// same reports whether two paths are the same set of points. Both cross themselves nowhere and go
-// straight on at no corner, so that their corners are the same, from one end or from the other.
+// same reports whether two paths are the same set of points. Neither crosses itself or goes
+// straight on at a corner, so that equal paths have the same corners, from one end or from the
+// other.
 func (p polyline) same(other polyline) bool {
 	back := slices.Clone(other)
 	slices.Reverse(back)
@@ -110,7 +111,7 @@ func (p polyline) peakAt(s [2]int, coordinate int) bool {
 
 func magnitude(x int) int { return max(x, -x) }
 
-// crossOf is Maekawa's row and column through a point: H and V of Figure 1.
+// crossOf returns Maekawa's row and column through a point: H and V of Figure 1.
 func crossOf(unit int, s [2]int) (h, v polyline) {
 	return polyline{{0, s[1]}, {unit, s[1]}}, polyline{{s[0], 0}, {s[0], unit}}
 }

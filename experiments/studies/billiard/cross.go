@@ -14,8 +14,8 @@ import (
 //
 // It has q+1 sites if row and column, counted from 1, are both even, and q-1 otherwise, and meets
 // every billiard quorum. For q >= 5 each of these sets alone may be added and gives a larger
-// coterie; for q = 3 those with 2 sites are part of quorums. Which may be added together is said,
-// and proved, with the rest.
+// coterie; for q = 3 those with 2 sites are part of quorums. The theorem also says which may be
+// added together.
 //
 // It panics unless q is odd, q >= 3, and row and column are in 0..q-1.
 //

@@ -12,7 +12,7 @@ import (
 	"coterie/quorum"
 )
 
-// crossRow is what was found about the q² sets "row i and column j" of one modified grid.
+// crossRow holds the results for the q² sets "row i and column j" of one modified grid.
 type crossRow struct {
 	Q             int        `csv:"q,cells" doc:"side of the modified grid"`
 	N             int        `csv:"n,sites" doc:"N"`
@@ -38,7 +38,7 @@ func (r crossRow) asTheorem() bool {
 	return r.Families == 8*t*(t+1) && r.LeastSet == size && r.MostSet == size && r.Rule.Count == 0
 }
 
-// crossesOf lists the sets, that of row i and column j, from 0, at i·q+j.
+// crossesOf lists the sets. The set of row i and column j, counted from 0, is at i·q+j.
 func crossesOf(q int) []quorum.Set {
 	crosses := make([]quorum.Set, q*q)
 	for c := range crosses {
@@ -94,7 +94,7 @@ func judgeCrosses(ctx context.Context, q int) (crossRow, error) {
 	return row, ctx.Err()
 }
 
-// extendedRow is what becomes of the billiard coterie when such a family is added.
+// extendedRow describes the billiard coterie after such a family is added.
 type extendedRow struct {
 	Q               int    `csv:"q,cells" doc:"side of the modified grid"`
 	N               int    `csv:"n,sites" doc:"N"`

@@ -19,7 +19,7 @@ type figureParameters struct {
 	Sides    int    `json:"sides"`    // Figure 6: odd q from 3 to this
 }
 
-// Figures is the study billiard-figures.
+// Figures returns the study billiard-figures.
 func Figures() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[figureParameters]{
 		Name:  "billiard-figures",
@@ -61,7 +61,7 @@ func picture(out *experiments.Output, stem string, scene draw.Scene, from ...*ex
 	out.Draw(stem, func() (experiments.Picture, error) { return scene.Picture() }, from...)
 }
 
-// tabulateSquare emits Figures 1 and 2 and what was found about points of the unit square.
+// tabulateSquare emits Figures 1 and 2 and the results for points of the unit square.
 func tabulateSquare(out *experiments.Output, p figureParameters, rows []continuousRow) {
 	coordinate := func(i int) func(squareLine) *big.Rat {
 		return func(v squareLine) *big.Rat { return unitRatio(v.path[v.k][i], p.Unit) }
@@ -101,8 +101,8 @@ type numberedPair struct {
 	meet   bool `csv:"continuous_meet" doc:"whether the paths through the centres of s and s' meet in the unit square"`
 }
 
-// figureThreePairs lists the pairs of sites with disjoint paths, those first that look most like
-// the figure: both paths with two turns, one site above the diagonal and one below.
+// figureThreePairs lists the pairs of sites with disjoint paths. The pairs that look most like the
+// figure come first: both paths have two turns, one site is above the diagonal and one below.
 func figureThreePairs(q int) []numberedPair {
 	_, found := ordinaryGrid(q)
 	pairs := make([]numberedPair, len(found))

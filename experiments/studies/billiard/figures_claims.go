@@ -71,8 +71,7 @@ func claimDiscrete(
 		brokenAs(printed.sets()))
 	claim(out, "agrawal-diagonal-cells", "section 3", "On a discretized square grid the length of a diagonal is the length of a side.",
 		experiments.ForAll(fmt.Sprintf("grids of side 3..%d", p.Ordinary), experiments.Numbers(3, p.Ordinary), func(q int) (bool, string) {
-			// The cell in the corner above has the diagonal as its walk, from one side to the
-			// other.
+			// The walk of the upper corner cell is the diagonal, from one side to the other.
 			walk, _ := billiardWalk(q, gridCell{0, q - 1})
 			return len(walk) == q && walk[0] == gridCell{q - 1, 0} && walk[q-1] == gridCell{0, q - 1}, fmt.Sprintf("q = %d: %s", q, cellsText(walk))
 		}))
@@ -138,7 +137,7 @@ func claimGenerate(out *experiments.Output, p figureParameters, printed printedF
 		}))
 }
 
-// brokenAs judges what "rotation of the segments after s" has to mean for the printed sets.
+// brokenAs judges which meaning of "rotation of the segments after s" gives the printed sets.
 func brokenAs(sets []printedPath) experiments.Judgement {
 	gives := func(how breaking) func(s printedPath) (bool, string) {
 		return func(s printedPath) (bool, string) {
@@ -176,7 +175,7 @@ func noDiagonalAnomaly(q int) (bool, string) {
 	return true, ""
 }
 
-// piecesAgree judges whether the union of pieces is the path of the text, that of procedure
+// piecesAgree judges whether the union of pieces is the path of the text, the path of procedure
 // generate, and the set.
 func piecesAgree(example printedPath, path []quorum.Node) (bool, string) {
 	x, _ := generated(example.Q, example.Site.Ordinal())

@@ -22,16 +22,17 @@ func Path(unit, x, y int) [][2]int {
 }
 
 // BrokenPath returns the broken billiard path of the point s = (x/unit, y/unit) of the
-// unit square (Agrawal et al. 1997, section 3 and Figure 2 (c), (d)), as Path
-// returns its path: where that goes on from s up to a side and back to its end, this one goes the
-// other way round the rectangle with the corners s and the end. Its second turn is at s' = (y/unit,
-// x/unit), the mirror image of s in the line y = x. With d = y-x it is
+// unit square (Agrawal et al. 1997, section 3 and Figure 2 (c), (d)), in the form of Path. The
+// unbroken path goes on from s up to a side and back to its end. The broken path goes the other way
+// round the rectangle with the corners s and the end. Its second turn is at s' = (y/unit, x/unit),
+// the mirror image of s in the line y = x. With d = y-x it is
 //
 //	(0,d), (x,y), (y,x), (1,1-d)  for d >= 0,  and  (-d,0), (x,y), (y,x), (1+d,1)  for d < 0.
 //
 // The paper describes it as "obtained from the billiard path through s by the rotation of the line
-// segments after s by 90° at s". Taken at its word that leaves the square (from s = (1/8,1/4) the
-// first segment would end at y = -1/2); Figures 5 to 7 and procedure generate show what is meant.
+// segments after s by 90° at s". Taken literally that leaves the square (from s = (1/8,1/4) the
+// first segment would end at y = -1/2). Figures 5 to 7 and procedure generate show the intended
+// path.
 //
 // Its length is √2, every two paths meet, and paths of different points differ, unless both lie on
 // y = x or they are the corners (0,1) and (1,0).

@@ -80,7 +80,7 @@ func sceneThree(q int, pair numberedPair) draw.Scene {
 	}
 }
 
-// gridPanel is the grid of Figure 4 with its numbers, row by row.
+// gridPanel draws the grid of Figure 4 with its numbers, row by row.
 func gridPanel(q int, grid []numberedCell) draw.Panel {
 	panel := draw.Panel{Numbered: true, Rows: q, Columns: q}
 	for _, c := range grid {

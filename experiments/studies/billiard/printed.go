@@ -9,7 +9,7 @@ import (
 	"coterie/quorum"
 )
 
-// printedFigures is Figures 4, 5 and 7 and the examples of the text, from experiments/papers.
+// printedFigures holds Figures 4, 5 and 7 and the examples of the text, from experiments/papers.
 type printedFigures struct {
 	Source string `json:"source"`
 	Grids  []struct {
@@ -18,10 +18,10 @@ type printedFigures struct {
 	} `json:"grids"`
 	Text    []printedPath `json:"text"`
 	Cells   []printedPath `json:"cells"`
-	Figure4 [][]int       `json:"figure_4"` // the numbers in the grid, 0 where a cell is left out
+	Figure4 [][]int       `json:"figure_4"` // the numbers in the grid, 0 if a cell is left out
 }
 
-// printedPath is what the paper prints of a site: its cell, its path in Figure 5, or its quorum.
+// printedPath holds the printed data of a site: its cell, its path in Figure 5, or its quorum.
 type printedPath struct {
 	Q      int           `json:"q" csv:"q,cells" doc:"side of the modified grid"`
 	Site   quorum.Node   `json:"site"`
@@ -30,7 +30,7 @@ type printedPath struct {
 	Quorum quorum.Set    `json:"quorum"`
 }
 
-// printedText is more of the text, from experiments/papers.
+// printedText holds further values of the text, from experiments/papers.
 type printedText struct {
 	Source  string `json:"source"`
 	Figure3 int    `json:"figure_3_side"`
@@ -50,8 +50,8 @@ type printedText struct {
 	} `json:"example"`
 }
 
-// readPaper reads what the paper prints, and sees to it that the pieces of the text are those of
-// its paths.
+// readPaper reads the printed values, and checks that the pieces in the text are those of its
+// paths.
 func readPaper(env experiments.Env) (printed printedFigures, text printedText, err error) {
 	if printed, err = experiments.ReadPaper[printedFigures](env, "billiard-figure-7.json"); err != nil {
 		return printed, text, err

@@ -24,7 +24,7 @@ type propertyParameters struct {
 	Ryser  int `json:"ryser"`  // section 2: orders up to this against the theorem of Bruck and Ryser
 }
 
-// propertyRow is what was found about one billiard system, on the listed quorums.
+// propertyRow holds the results for one billiard system, from its listed quorums.
 type propertyRow struct {
 	Q                                                              int `csv:"q,cells" doc:"side of the modified grid"`
 	N                                                              int
@@ -34,7 +34,7 @@ type propertyRow struct {
 	Least                                                          int
 	Greatest                                                       int `csv:"k,sites" doc:"size of the quorums"` // quorum sizes
 	Failing                                                        []quorum.Property
-	Reason                                                         string // what fails first; empty if nothing does
+	Reason                                                         string // the first property that fails; empty if none does
 	SiteOfCell, CellOfSite, Neighbours, Responsibility, PathLength exceptions
 	Values                                                         int `csv:"responsibilities" doc:"different ones"`
 	LeastOften                                                     int `csv:"least_responsibility,quorums" doc:"that a site is in"`
@@ -43,7 +43,7 @@ type propertyRow struct {
 	Dominated                                                      bool `csv:"dominated" doc:"by this set"`
 }
 
-// ringRow is what was found about the cells of one distance from the boundary.
+// ringRow holds the results for the cells at one distance from the boundary.
 type ringRow struct {
 	Q            int `csv:"q,cells" doc:"side of the modified grid"`
 	Ring         int `csv:"ring,cells" doc:"distance from the boundary"`
@@ -58,16 +58,16 @@ type ringRow struct {
 // has reports whether the system has the property.
 func (r propertyRow) has(property quorum.Property) bool { return !slices.Contains(r.Failing, property) }
 
-// dominating is row 1 and column 1.
+// dominating returns the sites of row 1 and column 1.
 func (r propertyRow) dominating() quorum.Set { return Cross(r.Q, 0, 0) }
 
-// root is ⌈√2·√N⌉.
+// root returns ⌈√2·√N⌉.
 func (r propertyRow) root() int { return gf.FloorSqrt(2*r.N-1) + 1 }
 
 func (r propertyRow) boundary() ringRow { return r.Rings[0] }
 func (r propertyRow) centre() ringRow   { return r.Rings[len(r.Rings)-1] }
 
-// Properties is the study billiard-properties.
+// Properties returns the study billiard-properties.
 func Properties() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[propertyParameters]{
 		Name:  "billiard-properties",
@@ -104,7 +104,7 @@ func billiardSystem(q int) *quorum.System {
 	return experiments.Must(quorum.As[*quorum.System](construct.Billiard(q)))
 }
 
-// judge says which of the properties a system does not have, by the definitions, and why not the
+// judge returns the properties that a system lacks, by the definitions, and the reason for the
 // first of these.
 func judge(ctx context.Context, s *quorum.System, properties ...quorum.Property) (failing []quorum.Property, reason string, err error) {
 	report := quorum.Check(ctx, s, quorum.Options{Jobs: 1})

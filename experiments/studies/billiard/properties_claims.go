@@ -66,8 +66,8 @@ func claimProperties(out *experiments.Output, p propertyParameters, rows []prope
 		none(func(r propertyRow) exceptions { return r.Neighbours }).Proved(sites))
 }
 
-// asymmetric reports whether some symmetry of the square moves a cell with i+j odd, from 0, to one
-// that is left out, and which.
+// asymmetric reports whether some symmetry of the square moves a cell with i+j odd, counted from 0,
+// to a cell that is left out, and which cell.
 func asymmetric(q int) (broken bool, where string) {
 	for i := range q {
 		for j := range q {
@@ -87,7 +87,8 @@ func asymmetric(q int) (broken bool, where string) {
 
 func (r propertyRow) of3() bool { return r.Q == 3 }
 
-// nearerIsFewer judges the words: of two sites the one nearer to the boundary is in fewer quorums.
+// nearerIsFewer judges the words: of two sites, the site nearer to the boundary is in fewer
+// quorums.
 func (r propertyRow) nearerIsFewer() (bool, string) {
 	for k, b := range r.Rings[1:] {
 		if a := r.Rings[k]; a.Greatest >= b.Least {

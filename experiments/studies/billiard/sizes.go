@@ -12,8 +12,8 @@ import (
 	"coterie/quorum"
 )
 
-// sizeRow is what was found about the grid of Side × Side sites and about the plane of quorum size
-// Side, where its order is a power of a prime.
+// sizeRow holds the results for the grid of Side × Side sites and, if Side-1 is a power of a prime,
+// for the plane of quorum size Side.
 type sizeRow struct {
 	Side        int `csv:"side,sites" doc:"side of the square grid, and quorum size of the plane"`
 	GridSize    int `csv:"grid_k,sites,omitzero" doc:"quorum size of the grid of side × side sites, listed"`
@@ -27,10 +27,10 @@ type sizeRow struct {
 func (r sizeRow) grid() bool  { return r.GridSize > 0 }
 func (r sizeRow) plane() bool { return r.PlaneNodes > 0 }
 
-// sites is the number of sites of the grid.
+// sites returns the number of sites of the grid.
 func (r sizeRow) sites() int { return r.Side * r.Side }
 
-// least and root are Maekawa's bound and ⌈√N⌉ for the N sites of the plane.
+// least and root return Maekawa's bound and ⌈√N⌉ for the N sites of the plane.
 func (r sizeRow) least() int { return bounds.MaekawaSize(r.PlaneNodes) }
 func (r sizeRow) root() int  { return gf.FloorSqrt(r.PlaneNodes-1) + 1 }
 
@@ -72,7 +72,7 @@ func tabulateSizes(out *experiments.Output, rows []sizeRow) {
 		experiments.If(sizeRow.plane, "grid_k_on_plane_n"))
 }
 
-// claimSizes judges what sections 1, 2 and 6 say about sizes and planes.
+// claimSizes judges the statements of sections 1, 2 and 6 about sizes and planes.
 func claimSizes(out *experiments.Output, p propertyParameters, systems []propertyRow, rows []sizeRow) {
 	grids, planes := experiments.Keep(rows, sizeRow.grid), experiments.Keep(rows, sizeRow.plane)
 	onGrids := func(holds func(sizeRow) (bool, string)) experiments.Judgement {

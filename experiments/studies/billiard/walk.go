@@ -22,7 +22,7 @@ func (c gridCell) minus(d gridCell) gridCell { return gridCell{c.Row - d.Row, c.
 // above reports whether the cell is above the diagonal from the lower left corner.
 func (c gridCell) above(q int) bool { return c.Row+c.Column < q-1 }
 
-// cellOf is the cell of a site by Proposition 2.
+// cellOf returns the cell of a site by Proposition 2.
 func cellOf(q, site int) gridCell {
 	i, j := construct.BilliardCell(q, site)
 	return gridCell{i, j}
@@ -33,8 +33,8 @@ func cellsText(cells []gridCell) string {
 }
 
 // billiardWalk follows a ball through a cell of the q × q grid, any q and any cell: from the left
-// or the bottom side up and right through the cell, reflected at the sides, for q cells. It knows
-// neither site numbers nor procedure generate. at is the place of the cell on the walk.
+// or the bottom side up and right through the cell, reflected at the sides, for q cells. It uses
+// neither site numbers nor procedure generate. at is the position of the cell on the walk.
 func billiardWalk(q int, cell gridCell) (walk []gridCell, at int) {
 	c := cell
 	for c.Column > 0 && c.Row < q-1 {
@@ -67,17 +67,17 @@ func steps(walk []gridCell) []gridCell {
 // turns counts the cells in which a walk changes its direction.
 func turns(walk []gridCell) int { return len(slices.Compact(steps(walk))) - 1 }
 
-// breaking says what becomes of the part of a billiard path after its cell s.
+// breaking is a way to transform the part of a billiard path after its cell s.
 type breaking int
 
 const (
 	interchanged breaking = iota // the two segments after s are walked in the other order
-	rotated                      // the rest turns by 90° about s as a whole: clockwise above the diagonal, else the other way
+	rotated                      // the rest turns by 90° about s as a whole: clockwise above the diagonal, otherwise the other way
 	mirrored                     // each of the two segments turns by 90°: the rest is reflected in the line through s
 )
 
 // brokenWalk breaks the billiard path through a cell at the cell. The cells may leave the grid,
-// save for interchanged.
+// except for interchanged.
 func brokenWalk(q int, cell gridCell, how breaking) []gridCell {
 	walk, at := billiardWalk(q, cell)
 	rest := steps(walk[at:])
@@ -105,7 +105,7 @@ func brokenWalk(q int, cell gridCell, how breaking) []gridCell {
 	return broken
 }
 
-// sitesOf numbers cells of the modified grid; ok is false if one is none.
+// sitesOf numbers cells of the modified grid; ok is false if a cell is not in it.
 func sitesOf(q int, cells []gridCell) (sites []int, ok bool) {
 	for _, c := range cells {
 		if min(c.Row, c.Column) < 0 || max(c.Row, c.Column) >= q || (c.Row+c.Column)%2 == 0 {
@@ -116,14 +116,14 @@ func sitesOf(q int, cells []gridCell) (sites []int, ok bool) {
 	return sites, true
 }
 
-// crossings lists the blocks of 2 × 2 cells in which one walk takes one diagonal and the other walk
-// the other one, by their upper left cell.
+// crossings lists the blocks of 2 × 2 cells in which the two walks take different diagonals, by
+// their upper left cell.
 func crossings(a, b []gridCell) []gridCell {
 	var blocks []gridCell
 	other := steps(b)
 	for k, s := range steps(a) {
 		for l, u := range other {
-			// Different diagonals with the same middle are those of one block.
+			// Different diagonals with the same middle belong to one block.
 			if a[k].plus(a[k+1]) == b[l].plus(b[l+1]) && s.Row*s.Column != u.Row*u.Column {
 				blocks = append(blocks, gridCell{min(a[k].Row, a[k+1].Row), min(a[k].Column, a[k+1].Column)})
 			}
@@ -132,8 +132,8 @@ func crossings(a, b []gridCell) []gridCell {
 	return blocks
 }
 
-// generated is procedure generate of Figure 6 as it is printed, 1-based: x[k] for k = 1..q, x[0]
-// unused, and how many additions to x it makes.
+// generated runs procedure generate of Figure 6 as printed. Its x is 1-based: x[k] for k = 1..q,
+// x[0] unused. additions counts the additions to x.
 func generated(q, n int) (x []int, additions int) {
 	x = make([]int, q+1)
 	j := 2 * n % q
@@ -201,7 +201,7 @@ func judgeGenerate(_ context.Context, q int) (generateRow, error) {
 	return row, nil
 }
 
-// ordinaryRow is what was found about broken billiard paths on the ordinary q × q grid, diagonal
+// ordinaryRow holds the results for broken billiard paths on the ordinary q × q grid, with diagonal
 // adjacency allowed.
 type ordinaryRow struct {
 	Q          int    `csv:"q,cells" doc:"side of the ordinary grid"`
@@ -254,7 +254,7 @@ func ordinaryGrid(q int) (row ordinaryRow, disjoint [][2]gridCell) {
 	return row, disjoint
 }
 
-// oneIf counts one case.
+// oneIf returns 1 if the case holds, otherwise 0.
 func oneIf(holds bool) int {
 	if holds {
 		return 1

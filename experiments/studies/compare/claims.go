@@ -9,11 +9,11 @@ import (
 	"coterie/quorum"
 )
 
-// square reports whether the number of nodes is one.
+// square reports whether the number of nodes is a square.
 func (s system) square() bool { r := gf.FloorSqrt(s.N); return r*r == s.N }
 
-// have reports whether the listed system was found to have all properties, and else which it has
-// not.
+// have reports whether the listed system was found to have all properties, and otherwise which it
+// lacks.
 func (s system) have(properties ...quorum.Property) (bool, string) {
 	for _, p := range properties {
 		if s.Checked[p] != quorum.Holds {
@@ -23,7 +23,7 @@ func (s system) have(properties ...quorum.Property) (bool, string) {
 	return true, ""
 }
 
-// conditions are Maekawa's (a) to (d).
+// conditions returns Maekawa's (a) to (d).
 func conditions() []quorum.Property {
 	return []quorum.Property{quorum.Intersection, quorum.Inclusion, quorum.EqualEffort, quorum.EqualResponsibility}
 }

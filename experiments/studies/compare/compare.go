@@ -19,11 +19,12 @@ import (
 type comparison struct {
 	From   int   `json:"from"`   // least n
 	To     int   `json:"to"`     // greatest n
-	Groups []int `json:"groups"` // the m for which group families are asked
-	Listed int   `json:"listed"` // systems of at most so many quorums are listed and checked
+	Groups []int `json:"groups"` // the m of the group families
+	Listed int   `json:"listed"` // systems of at most this many quorums are listed and checked
 }
 
-// system is one family at one n: its default system with its figures, or why it has none.
+// system is one family at one n: its default system with its figures, or the reason why it has
+// none.
 type system struct {
 	N      int    `csv:"n,nodes" doc:"number of nodes"`
 	M      int    `csv:"m,groups,omitzero" doc:"number of cartels; empty for an ordinary system"`
@@ -45,7 +46,7 @@ type system struct {
 
 func (s system) exists() bool { return s.Spec != "" }
 
-// Study is the study compare.
+// Study returns the study compare.
 func Study() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[comparison]{
 		Name:  "compare",
@@ -88,7 +89,7 @@ func declareCompare(out *experiments.Output, p comparison) {
 	claimCompared(out, p, systems)
 }
 
-// compareAt returns what every family has for n nodes, in the order of the registry.
+// compareAt returns the system of every family for n nodes, in the order of the registry.
 func compareAt(ctx context.Context, p comparison, n int) ([]system, error) {
 	var rows []system
 	for _, f := range construct.Families() {
@@ -149,7 +150,7 @@ func compareOne(ctx context.Context, p comparison, f construct.Family, n, m int)
 // tabulate emits the table of all systems.
 func tabulate(out *experiments.Output, systems []system) *experiments.Sheet {
 	figures := func(s system) bool { return s.MaxQuorum > 0 }
-	// The first property is that of a system, the second that across or within cartels.
+	// The first property is for a system, the second for pairs across cartels or within a cartel.
 	checked := func(name, doc string, of ...quorum.Property) experiments.Column[system] {
 		verdict := func(s system) quorum.Truth {
 			i := slices.IndexFunc(of, func(p quorum.Property) bool { return s.Checked[p] != quorum.Unknown })
@@ -188,7 +189,8 @@ func tabulate(out *experiments.Output, systems []system) *experiments.Sheet {
 		checked("uniqueness", "different sites have different quorums; empty: no site assignment, or not listed", quorum.Uniqueness))
 }
 
-// bound is Maekawa's where its hypothesis is met: S_i for every site, i ∈ S_i; else 0.
+// bound returns Maekawa's bound if its hypothesis is met (an S_i for every site, i ∈ S_i),
+// otherwise 0.
 func (s system) bound() int {
 	if s.Checked[quorum.Inclusion] != quorum.Holds {
 		return 0

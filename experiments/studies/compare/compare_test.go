@@ -9,6 +9,7 @@ import (
 )
 
 func TestCompareSmall(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	folder := studytest.Small(t, declareCompare, comparison{From: 3, To: 43, Groups: []int{2, 3}, Listed: 1000}, nil)
 	studytest.WantRows(t, folder, "compare.csv",
 		"7,fpp,,fpp:order=2,,3,3,1.13389,3,3,3,7,,6,10,9,18,closed form,true,true,true,true,true,true",

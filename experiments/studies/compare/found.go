@@ -6,7 +6,7 @@ import (
 	"coterie/experiments"
 )
 
-// found says how large the quorums of the families are, and for how many n there are any.
+// found states the quorum sizes of the families, and for how many n they have a system.
 func found(out *experiments.Output, p comparison, systems []system) {
 	of := func(family string) (perRoot float64, sizes int) {
 		for _, s := range systems {

@@ -17,21 +17,21 @@ import (
 )
 
 type parameters struct {
-	Cartels int   `json:"cartels"` // rectangular staircases of 2 to so many cartels
-	Sides   int   `json:"sides"`   // each with 1 to so many quorums
-	Mapped  int   `json:"mapped"`  // those of at most so many nodes are put on fewer processes, too
+	Cartels int   `json:"cartels"` // rectangular staircases of 2 to this many cartels
+	Sides   int   `json:"sides"`   // each with 1 to this many quorums
+	Mapped  int   `json:"mapped"`  // those of at most this many nodes are put on fewer processes, too
 	Paths   []int `json:"paths"`   // sides q of the billiard systems put into each other
-	Listed  int   `json:"listed"`  // hierarchies of at most so many quorums are listed and judged
+	Listed  int   `json:"listed"`  // hierarchies of at most this many quorums are listed and judged
 }
 
-// staircaseRow is what was found about one rectangular staircase.
+// staircaseRow holds the results for one rectangular staircase.
 type staircaseRow struct {
 	Sides                 []int
-	Processes             int    // 0 where each node is one
+	Processes             int    // 0 if each node is one process
 	Spec                  string `csv:"spec" doc:"the staircase"`
 	N                     int    `csv:"n,nodes" doc:"number of processes"`
 	Crossing, Minimal     bool
-	Reason                string // what breaks, if anything does
+	Reason                string // the broken property, if any
 	MinQuorum             int    `csv:"k_min,nodes" doc:"least quorum size"`
 	MaxQuorum             int    `csv:"k_max,nodes" doc:"greatest quorum size"`
 	MinResp               int    `csv:"responsibility_min,quorums" doc:"least responsibility"`
@@ -47,7 +47,7 @@ func (r staircaseRow) mapped() bool { return r.Processes > 0 }
 // sound reports whether the staircase is a group quorum system.
 func (r staircaseRow) sound() bool { return r.Crossing && r.Minimal }
 
-// hierarchyRow is what was found about one billiard system of billiard systems.
+// hierarchyRow holds the results for one billiard system of billiard systems.
 type hierarchyRow struct {
 	Spec         string `csv:"spec" doc:"the hierarchy"`
 	Outer        int    `csv:"outer" doc:"side q of the outer modified grid"`
@@ -62,7 +62,7 @@ type hierarchyRow struct {
 
 func (r hierarchyRow) listed() bool { return r.Listed }
 
-// Study is the study compositions.
+// Study returns the study compositions.
 func Study() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[parameters]{
 		Name:  "compositions",
@@ -101,7 +101,8 @@ func declare(out *experiments.Output, p parameters) {
 	claim(out, p, stairs, hierarchies)
 }
 
-// staircases lists them: sides ascending, so that each choice of sides comes once.
+// staircases lists the rectangular staircases. Their sides ascend, so that each choice of sides
+// comes once.
 func staircases(p parameters) []staircaseRow {
 	var list []staircaseRow
 	add := func(sides []int, processes int) {
@@ -166,7 +167,7 @@ func judgeStaircase(ctx context.Context, row staircaseRow) (staircaseRow, error)
 		row.MeetOnce, row.SidesDegree = small.MeetOnce(system), true
 		for c, side := range row.Sides {
 			cartel := system.Cartel(c)
-			// Disjoint quorums: no node is in two of the cartel.
+			// Disjoint quorums: no node is in two quorums of the cartel.
 			row.SidesDegree = row.SidesDegree && cartel.Len() == side && slices.Max(cartel.Responsibilities()) == 1
 		}
 	}

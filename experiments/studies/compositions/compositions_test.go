@@ -26,7 +26,7 @@ func TestCompositionsSmall(t *testing.T) {
 	studytest.WantRows(t, folder, "hierarchies.csv", want)
 }
 
-// TestCompositionClaimsRefuse gives the judges rows in which one thing each is wrong.
+// TestCompositionClaimsRefuse gives the judges rows with one error each.
 func TestCompositionClaimsRefuse(t *testing.T) {
 	stairs := staircaseRow{Spec: "rectangular-surficial:sides=1-2", N: 2, Sides: []int{1, 2}, Crossing: true, Minimal: true, MinResp: 2, MaxResp: 2,
 		Degree: 1, Bound: 1, MeetOnce: true, SidesDegree: true}

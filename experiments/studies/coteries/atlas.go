@@ -18,13 +18,13 @@ import (
 )
 
 type atlasParameters struct {
-	Nodes    int      `json:"nodes"`    // the classes on 1 to so many nodes, at most 7
+	Nodes    int      `json:"nodes"`    // the classes on 1 to this many nodes, at most 7
 	Crash    []string `json:"crash"`    // crash probabilities
 	Fronts   []int    `json:"fronts"`   // the n whose Pareto fronts are given, and which are drawn
-	Pictured int      `json:"pictured"` // the systems of at most so many nodes are on the page of pictures
+	Pictured int      `json:"pictured"` // the systems of at most this many nodes are on the page of pictures
 }
 
-// Atlas is the study atlas.
+// Atlas returns the study atlas.
 func Atlas() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[atlasParameters]{
 		Name:  "atlas",
@@ -40,7 +40,7 @@ func Atlas() experiments.Study {
 	})
 }
 
-// row is a class of nondominated coteries, by the system that stands for it, with its figures.
+// row is a class of nondominated coteries, given by its representative, with its figures.
 type row struct {
 	N             int          `csv:"n,nodes" doc:"number of nodes"`
 	Class         int          `csv:"class" doc:"place of the class in atlas.csv"`
@@ -67,12 +67,12 @@ func (r row) responsible() int { return slices.Max(r.Responsible) }
 // equal reports whether all nodes are in equally many quorums.
 func (r row) equal() bool { return slices.Min(r.Responsible) == r.responsible() }
 
-// used is how many nodes are in quorums.
+// used returns the number of nodes that are in quorums.
 func (r row) used() int {
 	return experiments.Count(r.Responsible, func(times int) bool { return times > 0 })
 }
 
-// failure is the probability that no quorum survives if each node crashes with probability p.
+// failure returns the probability that no quorum survives if each node crashes with probability p.
 func (r row) failure(p *big.Rat) *big.Rat {
 	live := availability.LiveSets{Counts: make([]*big.Int, len(r.Live))}
 	for i, c := range r.Live {
@@ -92,7 +92,7 @@ func (r row) sizes() string {
 	return strings.Join(words, " ")
 }
 
-// votesBy says why no total of votes is smaller, or why there are no votes.
+// votesBy returns the reason why no total of votes is smaller, or why there are no votes.
 func (r row) votesBy() string {
 	if r.voted() {
 		return r.Votes.LowerBy
@@ -104,7 +104,7 @@ func (r row) votesBy() string {
 // spaced lists numbers or sets with spaces between them.
 func spaced[T any](list []T) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
-// drawnCrash is the crash probability of the figures.
+// drawnCrash returns the crash probability of the figures.
 func drawnCrash() *big.Rat { return big.NewRat(1, 10) }
 
 func declareAtlas(out *experiments.Output, p atlasParameters) {
@@ -134,8 +134,8 @@ func declareAtlas(out *experiments.Output, p atlasParameters) {
 	claimAtlas(out, p, rows, parts, printed)
 }
 
-// classesOn lists the classes on n nodes. A listing that is not complete is an error: the labelled
-// systems that the classes stand for must be as many as are counted without a list.
+// classesOn lists the classes on n nodes. An incomplete listing is an error: the number of labelled
+// systems in the classes must equal their number counted without a list.
 func classesOn(ctx context.Context, n, jobs int) ([]row, error) {
 	var classes []row
 	labelled := new(big.Int)
@@ -181,8 +181,8 @@ func measureClass(ctx context.Context, r row) (row, error) {
 	return r, err
 }
 
-// symmetry goes through all renamings of the nodes: how many keep the quorums, and whether they
-// carry any node to any other.
+// symmetry goes through all renamings of the nodes. It returns how many keep the quorums, and
+// whether these carry any node to any other.
 func symmetry(f quorum.Family) (automorphisms int, transitive bool) {
 	n := f.N()
 	isQuorum := make([]bool, 1<<n)
@@ -222,14 +222,14 @@ func symmetry(f quorum.Family) (automorphisms int, transitive bool) {
 	return automorphisms, len(reached) == n
 }
 
-// canonical is the form that all systems of a class have in common.
+// canonical returns the form that all systems of a class have in common.
 func canonical(n int, quorums []quorum.Set) enumerate.Function {
 	f := experiments.Must(quorum.FamilyOfSets(n, quorums))
 	form, _ := enumerate.Canonical(experiments.Must(enumerate.FunctionOf(f)))
 	return form
 }
 
-// tableAtlas has a line for each class.
+// tableAtlas makes the table with a line for each class.
 func tableAtlas(out *experiments.Output, rows []row) *experiments.Sheet {
 	return experiments.Table(out, "atlas", rows,
 		experiments.Ints("n", "nodes", "number of nodes, used or not", func(r row) int { return r.N }),

@@ -12,8 +12,8 @@ import (
 	"coterie/search/enumerate"
 )
 
-// nameClasses gives each class the specs of the default systems of families that are in it, on the
-// nodes in use.
+// nameClasses gives each class the specs of the default systems that are in it, on the nodes in
+// use.
 func nameClasses(ctx context.Context, rows []row) error {
 	names := map[enumerate.Function][]string{}
 	for n := 1; n <= enumerate.MaxNodes; n++ {
@@ -35,8 +35,8 @@ func nameClasses(ctx context.Context, rows []row) error {
 	return nil
 }
 
-// known is the spec of the best known family that gives the system on its used nodes, "" if none
-// does.
+// known returns the spec of the best known family that gives the system on its used nodes, "" if
+// none does.
 func (r row) known() string {
 	for _, family := range []string{"singleton:", "majority:", "fpp:", "wheel:", ""} {
 		for _, spec := range r.Names {
@@ -48,7 +48,7 @@ func (r row) known() string {
 	return ""
 }
 
-// description says in a few words which system it is.
+// description describes the system in a few words.
 func (r row) description() string {
 	switch {
 	case r.used() == 1:
@@ -75,12 +75,12 @@ func systemsText(rows []row, most int) string {
 	return strings.Join(words, "; ")
 }
 
-// scope is a set of classes on n nodes among which the best is looked for.
+// scope is a set of classes on n nodes in which the best one is sought.
 type scope struct {
 	n       int  `csv:"n,nodes" doc:"number of nodes"`
 	allUsed bool `csv:"all_used" doc:"whether only systems with every node in some quorum are admitted"`
 	rows    []row
-	Classes []row // those that something is said of
+	Classes []row // the classes of an answer about the scope
 }
 
 func (s scope) places() string {
@@ -106,10 +106,10 @@ func scopes(rows []row) (list []scope) {
 	return list
 }
 
-// criterion is what classes are judged by.
+// criterion is a figure by which classes are judged.
 type criterion struct {
 	name     string   `csv:"criterion" doc:"what is judged; load, resilience and failure probability of these systems are the best of all quorum systems"`
-	p        *big.Rat // crash probability; nil where it does not matter
+	p        *big.Rat // crash probability; nil if it does not matter
 	greatest bool     // greater values are better
 	value    func(row) *big.Rat
 }
@@ -131,7 +131,7 @@ func criteria(crash []*big.Rat) []criterion {
 		criterion{name: "least size of the largest quorum", value: whole(row.most)})
 }
 
-// winners are the best classes by a criterion.
+// winners holds the best classes by a criterion.
 type winners struct {
 	scope
 	criterion
@@ -156,7 +156,7 @@ func (s scope) winners(c criterion) winners {
 	return w
 }
 
-// tableBest has a line for each n, scope and criterion.
+// tableBest makes the table with a line for each n, scope and criterion.
 func tableBest(out *experiments.Output, rows []row, crash []*big.Rat) {
 	list := experiments.Flat(scopes(rows), func(s scope) (list []winners) {
 		for _, c := range criteria(crash) {
@@ -203,8 +203,8 @@ func (s scope) mostAvailable(within string) (part, error) {
 	if within == above {
 		found.By = "fewest live sets of every size above n/2"
 	}
-	// better reports whether a has no fewer live sets than b of each size above n/2, and other
-	// numbers; for p > 1/2 no more.
+	// better reports whether a has at least as many live sets as b of each size above n/2, and more
+	// of some size. For p > 1/2 it has at most as many, and fewer of some size.
 	better := func(a, b row) bool {
 		for k := s.n/2 + 1; k <= s.n; k++ {
 			if c := a.Live[k] - b.Live[k]; c != 0 && (c < 0) == (within == below) {
@@ -227,7 +227,7 @@ func (s scope) alike() bool {
 	return !slices.ContainsFunc(s.Classes, func(r row) bool { return !slices.Equal(r.Live, s.Classes[0].Live) })
 }
 
-// tableAvailability has a line for each range.
+// tableAvailability makes the table with a line for each range.
 func tableAvailability(out *experiments.Output, parts []part) {
 	experiments.Table(out, "availability", parts,
 		"n", "all_used", "range",
@@ -245,7 +245,7 @@ func tableAvailability(out *experiments.Output, parts []part) {
 type onFront struct {
 	row
 	criteria string   `csv:"criteria" doc:"what counts: no class is better in one of these and as good in the others"`
-	p        *big.Rat // nil where availability does not count
+	p        *big.Rat // nil if availability does not count
 	values   []*big.Rat
 }
 
@@ -266,8 +266,8 @@ func fronts(ctx context.Context, rows []row, ns []int, crash []*big.Rat) (list [
 	return list
 }
 
-// front returns the classes on the front of criteria of which less is better, by the first of them;
-// none where ctx has ended.
+// front returns the classes on the front of criteria for which less is better, ordered by the first
+// criterion. It returns none if ctx has ended.
 func (s scope) front(ctx context.Context, criteria string, p *big.Rat, values ...func(row) *big.Rat) (front []onFront) {
 	var all []onFront
 	for _, r := range s.rows {
@@ -295,7 +295,7 @@ func (s scope) front(ctx context.Context, criteria string, p *big.Rat, values ..
 	return front
 }
 
-// tablePareto has a line for each class of each front.
+// tablePareto makes the table with a line for each class of each front.
 func tablePareto(out *experiments.Output, rows []row, ns []int, crash []*big.Rat) *experiments.Sheet {
 	return experiments.Table(out, "pareto", fronts(out.Context(), rows, ns, crash),
 		"n", "criteria",

@@ -19,7 +19,7 @@ import (
 
 func certificateName(n int) string { return fmt.Sprintf("atlas-n%d.json", n) }
 
-// certificate has all classes on n nodes with what proves their figures.
+// certificate holds all classes on n nodes with the proofs of their figures.
 type certificate struct {
 	N       int         `json:"n"`
 	Classes []certified `json:"classes"`
@@ -34,7 +34,7 @@ type certified struct {
 	NodeWeights numbers         `json:"node_weights"`       // of each node, with sum 1: no quorum weighs less than the load
 	Transversal setList         `json:"transversal"`        // one set, which meets every quorum; no smaller one does
 	Live        numbers         `json:"live_sets"`          // how many sets of 0, 1, ..., n nodes contain a quorum
-	Votes       numbers         `json:"votes,omitempty"`    // of each node: what has more than half of them contains a quorum
+	Votes       numbers         `json:"votes,omitempty"`    // of each node: a set with more than half of them contains a quorum
 	LeastBy     string          `json:"least_by,omitempty"` // why no total is smaller: load (the least odd number that is at least 1/(2·load - 1)), or search, which is not repeated in a check
 	Trade       numbers         `json:"trade,omitempty"`    // how many times each quorum is taken: no node is in more than half of all that is taken, so no votes exist
 }
@@ -75,7 +75,7 @@ func wholes(list []int) (out numbers) {
 	return out
 }
 
-// whole returns the numbers as integers, and nil if one is none.
+// whole returns the numbers as integers, or nil if one is not an integer.
 func (l numbers) whole() (list []int) {
 	for _, x := range l {
 		v, ok := x.Int()
@@ -115,9 +115,9 @@ func newCertificate(n int, rows []row) certificate {
 	return c
 }
 
-// verifyAtlas judges a certificate by plain arithmetic: every class by its definitions, and that no
-// class is missing or there twice, as different canonical forms whose n!/automorphisms add up to
-// the number of labelled systems.
+// verifyAtlas judges a certificate by plain arithmetic. It judges every class by its definitions.
+// No class is missing or there twice if the canonical forms differ and their n!/automorphisms add
+// up to the number of labelled systems.
 func verifyAtlas(ctx context.Context, p atlasParameters, name string, c certificate) error {
 	if c.N < 1 || c.N > p.Nodes || name != certificateName(c.N) {
 		return fmt.Errorf("%d nodes in %s", c.N, name)

@@ -12,7 +12,7 @@ import (
 	"coterie/quorum"
 )
 
-// claimAtlas judges what the papers say of quorum systems and the atlas can decide.
+// claimAtlas judges the papers' statements about quorum systems that the atlas can decide.
 //
 // Proof: docs/theorems/nondominated-suffice.md.
 func claimAtlas(out *experiments.Output, p atlasParameters, rows []row, parts []part, printed small.FiveNodes) {
@@ -56,7 +56,7 @@ func majorityOnly(every string, parts []part) experiments.Judgement {
 	alone := func(a part) bool {
 		return len(a.Classes) == 1 && slices.Contains(a.Classes[0].Names, fmt.Sprintf("majority:n=%d", a.n))
 	}
-	// For even n: every set of more than n/2 nodes is live, and half of those of n/2.
+	// For even n: every set of more than n/2 nodes is live, and half of the sets of n/2 nodes.
 	balanced := func(r row) bool {
 		for s, live := range r.Live {
 			all := int(new(big.Int).Binomial(int64(r.N), int64(s)).Int64())
@@ -86,10 +86,10 @@ func majorityOnly(every string, parts []part) experiments.Judgement {
 		}).Proved("optimal-availability"))
 }
 
-// share is how many of all classes on n nodes have a property.
+// share counts the classes on n nodes that have a property.
 type share struct{ n, with, all int }
 
-// shares counts for each n up to the given one.
+// shares returns the counts for each n up to the given one.
 func shares(nodes int, rows []row, has func(row) bool) []share {
 	list := make([]share, nodes)
 	for i := range list {
@@ -121,7 +121,7 @@ func distributedFew(classes string, nodes int, rows []row) experiments.Judgement
 			}))
 }
 
-// usually judges whether more than half of the classes that votes make do not have a property.
+// usually judges whether more than half of the classes made by votes lack a property.
 func usually(nodes int, rows []row, name string, has func(row) bool) experiments.Judgement {
 	few := func(s share) (bool, string) {
 		return 2*s.with < s.all, fmt.Sprintf("N = %d: %d of %d classes satisfy %s", s.n, s.with, s.all, name)

@@ -12,7 +12,7 @@ import (
 // plotFront draws load against failure probability.
 func plotFront(out *experiments.Output, n int, atlas, pareto *experiments.Sheet) {
 	var layers []experiments.Layer
-	for resilience := 1; resilience < n; resilience++ { // 0: one node decides for all, far from everything else
+	for resilience := 1; resilience < n; resilience++ { // 0: one node decides for all, which is far from all other systems
 		layers = append(layers, atlas.Scatter(fmt.Sprintf("resilience %d", resilience), "load", "failure",
 			experiments.Is("n", n), experiments.Is("resilience", resilience)).Look(resilience))
 	}
@@ -24,7 +24,7 @@ func plotFront(out *experiments.Output, n int, atlas, pareto *experiments.Sheet)
 		plot.Logarithmic("failure probability at p = 0.1", plot.NoUnit), layers...)
 }
 
-// gallery draws the systems of at most so many nodes, each on the nodes in use.
+// gallery draws the systems of at most the given number of nodes, each on the nodes in use.
 func gallery(rows []row, nodes int) (*draw.Picture, error) {
 	var list []draw.Exhibit
 	for _, r := range rows {

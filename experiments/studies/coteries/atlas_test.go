@@ -21,7 +21,7 @@ import (
 	"coterie/search/enumerate"
 )
 
-// sample is the classes on 1 to n nodes with their figures.
+// sample returns the classes on 1 to n nodes with their figures.
 func sample(t *testing.T, n int) []row {
 	t.Helper()
 	var rows []row
@@ -62,9 +62,9 @@ func TestAtlasSmall(t *testing.T) {
 	)
 }
 
-// TestAtlasComplete finds the classes in another way: a nondominated coterie becomes another one
-// when a quorum is replaced by its complement, and all are reached like that from one (Bioch and
-// Ibaraki 1995).
+// TestAtlasComplete finds the classes in another way: replacing a quorum of a nondominated coterie
+// by its complement gives another one, and all are reached from one in this way (Bioch and Ibaraki
+// 1995).
 func TestAtlasComplete(t *testing.T) {
 	for n := 1; n <= 6; n++ {
 		classes := assert.Got(classesOn(t.Context(), n, 1))(t)
@@ -101,7 +101,7 @@ func canonicalOf(t *testing.T, n int, quorums []quorum.Set) enumerate.Function {
 	return canonical(n, quorums)
 }
 
-// flipped is f with a quorum dead and its complement alive, in canonical form.
+// flipped returns f with a quorum dead and its complement alive, in canonical form.
 func flipped(t *testing.T, f enumerate.Function, q int) enumerate.Function {
 	t.Helper()
 	all := 1<<f.Nodes() - 1
@@ -161,8 +161,8 @@ func TestAtlasFigures(t *testing.T) {
 
 // TestAtlasVotesAlone: on at most seven nodes there are no other votes of the least total, so that
 // the table does not depend on how they are found; and no votes of a smaller total. A node with
-// more votes than another can stand in for it, so that all votes are as great as the ranks of the
-// nodes say, up to the order of nodes of one rank: partitions of the total.
+// more votes than another can stand in for it. So the votes follow the ranks of the nodes, up to
+// the order of nodes of one rank, and it suffices to try partitions of the total.
 func TestAtlasVotesAlone(t *testing.T) {
 	systems := 0
 	for n := 1; n <= 7; n++ {
@@ -211,7 +211,7 @@ func TestAtlasVotesAlone(t *testing.T) {
 	assert.Equal(t, systems, 1+1+2+3+7+21+135, "systems with votes")
 }
 
-// votesFit reports whether every quorum has more than half.
+// votesFit reports whether every quorum has more than half of the votes.
 func votesFit(r row, w []int, total int) bool {
 	return !slices.ContainsFunc(r.Quorums, func(q quorum.Set) bool {
 		sum := 0
@@ -236,7 +236,7 @@ func TestAtlasAvailability(t *testing.T) {
 			assert.Equal(t, best.places(), part.places(), "n = %d, all used %t, p = %v", part.n, part.allUsed, p)
 		}
 	}
-	// Two classes of which none has more live sets of every size are not decided.
+	// Two classes are not decided if neither has more live sets of every size.
 	a, b := row{Live: []int{0, 0, 0, 3, 12, 6, 1}}, row{Live: []int{0, 0, 0, 3, 13, 5, 1}}
 	assert.Refused((scope{n: 6, rows: []row{a, b}}).mostAvailable(below))(t, "", "undecided, and decided")
 }

@@ -13,16 +13,16 @@ import (
 )
 
 type countParameters struct {
-	Nodes  int   `json:"nodes"`  // nondominated coteries are counted on 1 to so many nodes, all coteries on one less
-	Listed int   `json:"listed"` // classes are counted a second time by their list on at most so many nodes
-	Votes  int   `json:"votes"`  // coteries with votes and regular ones are counted on at most so many nodes
-	Tried  int   `json:"tried"`  // and a second time, class by class, on at most so many
+	Nodes  int   `json:"nodes"`  // nondominated coteries are counted on 1 to this many nodes, all coteries on one less
+	Listed int   `json:"listed"` // classes are counted a second time by their list on at most this many nodes
+	Votes  int   `json:"votes"`  // coteries with votes and regular ones are counted on at most this many nodes
+	Tried  int   `json:"tried"`  // and a second time, class by class, on at most this many
 	Groups []int `json:"groups"` // the numbers of cartels of group quorum systems
-	Tuples int   `json:"tuples"` // these are counted on at most so many nodes
-	Second int   `json:"second"` // and a second time by their list on at most so many
+	Tuples int   `json:"tuples"` // these are counted on at most this many nodes
+	Second int   `json:"second"` // and a second time by their list on at most this many
 }
 
-// SmallCoteries is the study small-coteries.
+// SmallCoteries returns the study small-coteries.
 func SmallCoteries() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[countParameters]{
 		Name:  "small-coteries",
@@ -47,7 +47,7 @@ const (
 	regular      kind = "regular nondominated coteries"
 )
 
-// key says which number is meant.
+// key identifies a number.
 type key struct {
 	N        int
 	Kind     kind
@@ -64,9 +64,9 @@ type number struct {
 	Key    key
 	Count  *big.Int `csv:"count,systems" doc:"how many there are"`
 	Method string   `csv:"method" doc:"how they were counted"`
-	Listed bool     // every system or class of all was looked at; counting is what is compared with that
+	Listed bool     // every system or class was listed; counts are compared with this
 
-	// Of a row of the table:
+	// For a row of the table:
 	Second    string `csv:"second" doc:"another method, with the same result; empty: none reaches so far in this part"`
 	Published string `csv:"published" doc:"who printed the same number, as far as such numbers are kept here"`
 }
@@ -105,13 +105,14 @@ func declareCounts(out *experiments.Output, p countParameters) {
 	claimDefinitions(out, p, rows)
 }
 
-// task is a count that package enumerate is asked for.
+// task is a count that package enumerate makes.
 type task struct {
 	Query  enumerate.Query
 	Method enumerate.Method
 }
 
-// tasks lists them: of each number that follows from no other the fastest method, and another one.
+// tasks lists the counts: each number that follows from no other is counted by the fastest method
+// and by another one.
 func (p countParameters) tasks() []task {
 	var list []task
 	for n := 1; n <= p.Nodes; n++ {
@@ -141,7 +142,7 @@ func (p countParameters) tasks() []task {
 	return list
 }
 
-// lists reports whether the list of so many systems is gone through.
+// lists reports whether the study goes through the list of these systems.
 func (p countParameters) lists(q enumerate.Query) bool {
 	switch {
 	case q.Nondominated && q.Classes:
@@ -164,9 +165,9 @@ func (t task) count(ctx context.Context, opts enumerate.Options) (number, error)
 	return number{Key: k, Count: c.Count, Method: c.Method, Listed: t.Method == enumerate.Listing}, err
 }
 
-// compared puts the numbers beside each other that count the same, and adds those that follow from
-// others: all coteries from the nondominated ones on a node more, and those that use all nodes. Two
-// numbers that differ are an error.
+// compared groups the numbers that count the same systems, and adds those that follow from others:
+// all coteries from the nondominated ones on one more node, and the coteries that use all nodes.
+// Two numbers that differ are an error.
 func compared(numbers []number) ([]number, error) {
 	found := map[key][]number{}
 	most := 0
@@ -203,8 +204,8 @@ func compared(numbers []number) ([]number, error) {
 	return rows, nil
 }
 
-// agreed makes a row of numbers that must be equal. The first method is one that counts, the second
-// is a list, where there is one, because it shares least with the others.
+// agreed makes a row from numbers that must be equal. The first method is one that counts. The
+// second is a list, if there is one, because it shares least with the others.
 func agreed(numbers []number) (number, error) {
 	first := max(0, slices.IndexFunc(numbers, func(x number) bool { return !x.Listed }))
 	row := numbers[first]
@@ -220,14 +221,14 @@ func agreed(numbers []number) (number, error) {
 	return row, nil
 }
 
-// usingAll derives how many systems use all nodes from the numbers on at most so many nodes, for
-// each method of the last of these, with the methods of that place for the others, or the last that
-// they have.
+// usingAll derives the number of systems that use all nodes from the numbers on fewer nodes and on
+// all. It does so for each method of the last number. For the others it takes the method at the
+// same place, or their last one.
 //
-// A system on n nodes that uses k of them is one that uses all of these k. So of c(n) labelled
-// systems there are u(n) = Σ_k (-1)^(n-k)·C(n,k)·c(k) with all nodes in use, from c(n) = Σ_k
-// C(n,k)·u(k), both from k = 1; and of classes c(n) - c(n-1), as it does not matter for a class
-// which nodes are idle.
+// A system on n nodes that uses k of them is a system that uses all of these k nodes, so c(n) = Σ_k
+// C(n,k)·u(k) for the numbers c of labelled systems and u of those with all nodes in use. Hence
+// u(n) = Σ_k (-1)^(n-k)·C(n,k)·c(k), both from k = 1. For classes the number is c(n) - c(n-1),
+// since for a class it does not matter which nodes are idle.
 func usingAll(found map[key][]number, at key) []number {
 	by := "; all nodes used as the difference to one node less"
 	if at.Labelled {
@@ -260,7 +261,7 @@ func usingAll(found map[key][]number, at key) []number {
 	return list
 }
 
-// number returns the row of a key; its count is nil where there is none.
+// numberOf returns the count of the row with the key, nil if there is none.
 func numberOf(rows []number, k key) *big.Int {
 	if i := slices.IndexFunc(rows, func(r number) bool { return r.Key == k }); i >= 0 {
 		return rows[i].Count
@@ -268,15 +269,15 @@ func numberOf(rows []number, k key) *big.Int {
 	return nil
 }
 
-// term is what renamings with given cycles leave as they are.
+// term counts the systems that renamings with given cycles leave unchanged.
 type term struct {
 	enumerate.CycleType
 	N     int      `csv:"n,nodes" doc:"number of nodes"`
 	Fixed *big.Int `csv:"fixed,systems" doc:"nondominated coteries that one of them leaves as they are"`
 }
 
-// tableTerms has what renamings leave as they are, and checks that it adds up to the numbers of
-// classes.
+// tableTerms makes the table of the systems that renamings leave unchanged, and checks that they
+// add up to the numbers of classes.
 func tableTerms(out *experiments.Output, p countParameters, rows []number, opts enumerate.Options) {
 	params := experiments.Flat(experiments.Numbers(1, p.Nodes), func(n int) (list []term) {
 		for _, c := range enumerate.CycleTypes(n) {
@@ -286,7 +287,7 @@ func tableTerms(out *experiments.Output, p countParameters, rows []number, opts 
 	})
 	terms := experiments.Compute(out, "renamings", params, func(ctx context.Context, t term) (term, error) {
 		if len(t.Cycles) == t.N {
-			// The identity leaves all as they are, and these have been counted.
+			// The identity leaves all systems unchanged, and these have been counted.
 			t.Fixed = numberOf(rows, key{t.N, nondominated, true, false})
 			return t, nil
 		}
@@ -314,7 +315,7 @@ func tableTerms(out *experiments.Output, p countParameters, rows []number, opts 
 		"fixed")
 }
 
-// mostListed is the most group systems that are listed for a second count.
+// mostListed is the greatest number of group systems that are listed for a second count.
 const mostListed = 1_000_000
 
 // groupCount is a number of group quorum systems.
@@ -325,7 +326,7 @@ type groupCount struct {
 	Second string   `csv:"second" doc:"another method, with the same result; empty: not in this part"`
 }
 
-// tableGroups has the numbers of group quorum systems.
+// tableGroups makes the table of the numbers of group quorum systems.
 func tableGroups(out *experiments.Output, p countParameters, opts enumerate.Options) {
 	queries := experiments.Flat(p.Groups, func(m int) (list []enumerate.Query) {
 		for n := range p.Tuples {

@@ -12,8 +12,8 @@ import (
 	"coterie/quorum"
 )
 
-// definitionNodes is how many nodes the systems have on which definitions are tried: all of them,
-// one after the other.
+// definitionNodes is the number of nodes of the systems on which definitions are tried. All such
+// systems are tried, one after the other.
 const definitionNodes = 4
 
 // claimDefinitions judges definitions of the papers on all coteries on few nodes, whose numbers are
@@ -73,7 +73,7 @@ func claimDefinitions(out *experiments.Output, p countParameters, rows []number)
 		}))
 }
 
-// pairs yields the group systems of two cartels on 1 to so many nodes.
+// pairs yields the group systems of two cartels on at most the given number of nodes.
 func pairs(nodes int) iter.Seq[small.System] {
 	return func(yield func(small.System) bool) {
 		for n := 1; n <= nodes; n++ {

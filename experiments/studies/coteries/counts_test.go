@@ -39,7 +39,7 @@ func TestCountsSmall(t *testing.T) {
 		}
 	}
 	// On four nodes: each node alone, the majority of each three, a wheel around each. An exchange
-	// of two keeps two of each four.
+	// of two nodes keeps two of each four systems.
 	studytest.WantRows(t, folder, "terms.csv", "4,1+1+1+1,1,12", "4,2+2,3,0", "3,3,2,1", "4,2+1+1,6,6", "4,3+1,8,3")
 	studytest.WantRows(t, folder, "groups.csv", // each by a second method, too
 		"3,2,true,true,18,D(n) - 2: cartel 1 is any monotone function that is not constant, cartel 2 its dual,listing",
@@ -48,7 +48,7 @@ func TestCountsSmall(t *testing.T) {
 		"3,3,false,true,878,power of a transfer matrix over the orbits of monotone functions,listing")
 }
 
-// TestCompared: numbers that differ, and numbers that were published otherwise, stop the study.
+// TestCompared: numbers that differ from each other or from published ones stop the study.
 func TestCompared(t *testing.T) {
 	of := func(n int, count int64, method string, listed bool) number {
 		return number{Key: key{n, nondominated, true, false}, Count: big.NewInt(count), Method: method, Listed: listed}
@@ -155,7 +155,7 @@ func TestQuotas(t *testing.T) {
 			}
 		}
 	}
-	// On five nodes there are coteries without.
+	// On five nodes there are coteries without votes and a quota.
 	numbers := assert.Got(tryQuota(t.Context(), 5, enumerate.Options{Jobs: 1}))(t)
 	if text, err := json.Marshal(numbers[0].Count); err != nil || string(text) != "1683" {
 		t.Errorf("%s coteries on five nodes, %v", text, err)

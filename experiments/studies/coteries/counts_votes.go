@@ -139,16 +139,16 @@ func tryQuota(ctx context.Context, n int, opts enumerate.Options) ([]number, err
 	return t.numbers(n, quota, "votes or a trade for what every class is on a node more"), nil
 }
 
-// publishedUpTo is who printed the numbers up to n = To that nobody before it in its list did.
+// publishedUpTo is a source of the numbers up to n = To that no source before it in the list has.
 type publishedUpTo struct {
 	To     int    `json:"to"`
 	Source string `json:"source"`
 }
 
-// everyN is the one source of a whole list.
+// everyN returns the list of a single source for every n.
 func everyN(source string) []publishedUpTo { return []publishedUpTo{{math.MaxInt, source}} }
 
-// readPublished reads the numbers that were published, and their sources.
+// readPublished reads the published numbers and their sources.
 func readPublished(env experiments.Env) (map[key][2]string, error) {
 	type list struct {
 		Sources []publishedUpTo `json:"sources"`
@@ -206,7 +206,7 @@ func readPublished(env experiments.Env) (map[key][2]string, error) {
 	return p, nil
 }
 
-// compare notes where the number of a row was published; another number is an error.
+// compare notes where the number of a row was published. It fails if the published number differs.
 func (r *number) compare(published map[key][2]string) error {
 	k, count, source := r.Key, r.Count, ""
 	if k == (key{k.N, all, true, false}) {

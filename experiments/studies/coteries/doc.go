@@ -1,3 +1,2 @@
-// Package coteries holds the studies of all small coteries: how many there are, and the best of
-// them.
+// Package coteries holds the studies of all small coteries: their numbers, and the best of them.
 package coteries

@@ -18,12 +18,12 @@ import (
 )
 
 type eightParameters struct {
-	From  int `json:"from"`  // all classes on so many nodes,
-	To    int `json:"to"`    // to so many, at most 8
-	Width int `json:"width"` // so many slices of a listing are one row
+	From  int `json:"from"`  // all classes on this many nodes,
+	To    int `json:"to"`    // to this many, at most 8
+	Width int `json:"width"` // this many slices of a listing are one row
 }
 
-// AtlasOfEight is the study atlas-eight.
+// AtlasOfEight returns the study atlas-eight.
 func AtlasOfEight() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[eightParameters]{
 		Name:  "atlas-eight",
@@ -37,7 +37,7 @@ func AtlasOfEight() experiments.Study {
 	})
 }
 
-// bin is how many classes, and how many labelled systems, have the figures of a key.
+// bin counts the classes, and the labelled systems, that have the figures of a key.
 type bin struct {
 	N         int    `csv:"n,nodes" doc:"number of nodes, used or not"`
 	Load      [2]int `json:",omitzero"` // of loads: in lowest terms
@@ -61,12 +61,12 @@ func (t bin) failure() float64 {
 	return experiments.FloatRat(live.Failure(drawnCrash()))
 }
 
-// key is what bins are told apart by.
+// key returns the text that identifies the bin.
 func (t bin) key() string {
 	return fmt.Sprint(t.N, t.Load, t.Least, t.Live, t.Symmetric, t.Total)
 }
 
-// compareBins is the order of the tables.
+// compareBins orders bins as the tables do.
 func compareBins(a, b bin) int {
 	byLoad := 0
 	if a.Load[1] > 0 && b.Load[1] > 0 {
@@ -95,7 +95,7 @@ func added(list []bin) []bin {
 	return sums
 }
 
-// piece is some slices of the listing on N nodes, or all of them, and what is kept of these.
+// piece is some or all slices of the listing on N nodes, with the kept results.
 type piece struct {
 	N                          int `csv:"n,nodes" doc:"number of nodes"`
 	First                      int
@@ -189,8 +189,8 @@ func (p piece) measured(ctx context.Context, from atlas.Slices) (piece, error) {
 	return p, nil
 }
 
-// summed adds the pieces of each n. Classes and labelled systems must be as many as are counted
-// otherwise.
+// summed adds the pieces of each n. The numbers of classes and labelled systems must equal those
+// counted by other methods.
 func summed(ctx context.Context, p eightParameters, jobs int, pieces []piece) (list []piece, err error) {
 	for n := p.From; n <= p.To; n++ {
 		s := piece{N: n}
@@ -241,7 +241,7 @@ func declareEight(out *experiments.Output, p eightParameters) {
 	foundEight(out, all)
 }
 
-// binColumns are the columns of a table of bins: its own stand between those that all have.
+// binColumns returns the columns of a table of bins: its own columns stand between the common ones.
 func binColumns(own ...any) []experiments.Column[bin] {
 	return experiments.Columns[bin]("n", experiments.Columns[bin](own...), "classes", "labelled", "voted")
 }
@@ -287,7 +287,7 @@ func tableEight(out *experiments.Output, p eightParameters, pieces, all []piece,
 
 func claimEight(out *experiments.Output, p eightParameters, all []piece, loads, lives []bin) {
 	every := fmt.Sprintf("all classes of nondominated coteries on %s nodes", experiments.FromTo(p.From, p.To))
-	// Of a set and its complement one is live; below p = 1/2 the larger one survives more often.
+	// Either a set or its complement is live. Below p = 1/2 the larger one survives more often.
 	most := func(n int) func(t bin) bool {
 		return func(t bin) bool {
 			for s, live := range t.Live {
@@ -342,7 +342,7 @@ func lightestVoteless(loads []bin) func(s piece) (bool, string) {
 	}
 }
 
-// votesCounted compares the classes with votes with the numbers that were published.
+// votesCounted compares the numbers of classes with votes with the published numbers.
 func votesCounted(env experiments.Env, every string, all []piece) experiments.Judgement {
 	known, err := readPublished(env)
 	if err != nil {

@@ -33,13 +33,13 @@ func TestAtlasOfEightSmall(t *testing.T) {
 		assert.Equal(t, seen[load], classes, "classes of load %s", load)
 	}
 
-	// A piece that is missing, or counted wrong, stops the study.
+	// A missing or wrongly counted piece stops the study.
 	q := eightParameters{From: 1, To: 5}
 	assert.Got(summed(t.Context(), q, 1, pieces))(t)
 	assert.Refused(summed(t.Context(), q, 1, pieces[1:]))(t, "measured", "without a piece")
 }
 
-// TestAtlasOfEightJudges: spoilt rows fail.
+// TestAtlasOfEightJudges: wrong rows fail.
 func TestAtlasOfEightJudges(t *testing.T) {
 	env := experiments.Env{Papers: papers.Files()}
 	of := func(n, voted int) []piece {

@@ -20,10 +20,10 @@ import (
 // leastLoads holds the parameters of the study least-load.
 type leastLoads struct {
 	To       int `json:"to"`       // every number of nodes from 1 to this
-	Families int `json:"families"` // intersecting families on up to so many nodes are gone through
+	Families int `json:"families"` // all intersecting families on up to this many nodes are tried
 }
 
-// leastRow is what is known for one number of nodes.
+// leastRow holds the known values for one number of nodes.
 type leastRow struct {
 	N       int             `csv:"n,nodes" doc:"number of nodes, which need not all be used"`
 	Lower   bounds.Fraction `csv:"lower" doc:"no system has a smaller load"`
@@ -35,7 +35,8 @@ type leastRow struct {
 	Cited   *big.Rat `csv:"cited" doc:"the least load that W. H. Mills's coverings of pairs give (1979, 3 to 13 blocks); cited, not executed"`
 }
 
-// leastSystem is the certificate of a row: both sides of the load of its quorums.
+// leastSystem is the certificate of a row: its quorums, with the strategy and the node weights that
+// prove their load.
 type leastSystem struct {
 	N           int             `json:"n"`
 	Load        bounds.Fraction `json:"load"`
@@ -46,7 +47,7 @@ type leastSystem struct {
 
 const leastFile = "least-load.json"
 
-// LeastLoad is the study least-load.
+// LeastLoad returns the study least-load.
 func LeastLoad() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[leastLoads]{
 		Name:  "least-load",
@@ -63,7 +64,8 @@ func LeastLoad() experiments.Study {
 }
 
 func declareLeastLoad(out *experiments.Output, p leastLoads) {
-	// How many times as many points as a block has so many blocks can cover with all pairs.
+	// The greatest ratio of points to block size at which a given number of blocks can cover all
+	// pairs.
 	mills := experiments.Printed[struct {
 		Source string `json:"source"`
 		Ratios []struct {
@@ -123,7 +125,7 @@ func (r leastRow) counting() *big.Rat { return bounds.LoadFromWholeSizes(r.N) }
 
 func (r leastRow) furedi() *big.Rat { return furedi(r.Largest) }
 
-// furedi is the load of a projective plane whose lines have r nodes.
+// furedi returns the load of a projective plane whose lines have r nodes.
 func furedi(r int) *big.Rat { return bounds.LoadFromLargest(r*r-r+1, r) }
 
 // leastAt computes one row.
@@ -145,7 +147,7 @@ func leastAt(ctx context.Context, n int) (leastRow, error) {
 	return row, nil
 }
 
-// verifyLeastLoad judges the systems and adds up both sides of their loads.
+// verifyLeastLoad judges the systems and recomputes both bounds on their loads.
 func verifyLeastLoad(ctx context.Context, p leastLoads, name string, c experiments.Systems[leastSystem]) error {
 	if name != leastFile || len(c.Systems) != p.To {
 		return fmt.Errorf("%d systems in %s", len(c.Systems), name)
@@ -174,8 +176,8 @@ func verifyLeastLoad(ctx context.Context, p leastLoads, name string, c experimen
 }
 
 // meeting is an intersecting family of sets of at most R nodes: the small quorums of a nondominated
-// coterie. Each other one on N nodes has a fractional matching no larger than one of these: some
-// coterie has a quorum within each of its sets.
+// coterie. Every other such family on N nodes has a fractional matching no larger than one of
+// these, because some coterie has a quorum within each of its sets.
 type meeting struct {
 	N, R  int
 	Load  bounds.Fraction
@@ -183,7 +185,7 @@ type meeting struct {
 	Plane bool // R²-R+1 of its sets have R nodes and share one with each other
 }
 
-// meetingsOn lists them for all classes of nondominated coteries on n nodes.
+// meetingsOn lists these families for all classes of nondominated coteries on n nodes.
 func meetingsOn(ctx context.Context, n int) ([]meeting, error) {
 	var list []meeting
 	for item, err := range enumerate.List(ctx, enumerate.Query{Nodes: n, Nondominated: true, Classes: true}, enumerate.Options{Jobs: 1}) {
@@ -201,8 +203,8 @@ func meetingsOn(ctx context.Context, n int) ([]meeting, error) {
 	return list, nil
 }
 
-// plane reports whether the sets of r nodes that share one with each other set of r nodes are those
-// of a plane, which all meet.
+// plane reports whether the sets of r nodes are the lines of a plane: every two of them share
+// exactly one node, and there are r²-r+1 of them.
 func plane(sets setList, r int) bool {
 	lines := slices.DeleteFunc(slices.Clone(sets), func(s quorum.Set) bool { return s.Len() != r })
 	for i, a := range lines {

@@ -11,6 +11,7 @@ import (
 )
 
 func TestLeastLoadSmall(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	p := leastLoads{To: 8, Families: 6}
 	folder := studytest.Small(t, declareLeastLoad, p, experiments.Decoded(verifyLeastLoad))
 	lines := studytest.Lines(t, folder, "least-load.csv")

@@ -25,7 +25,7 @@ type certificate struct {
 	Trace []string `json:"trace"` // the lines of a coterie-trace/1
 }
 
-// certificate plays the run.
+// certificate plays the run and returns it as a certificate.
 func (s story) certificate(out *experiments.Output) *certificate {
 	c, err := certify(out.Context(), s.row.configuration, s.row.failure(s.sort))
 	out.Fail(err)
@@ -58,7 +58,7 @@ func certify(ctx context.Context, of configuration, f failure) (*certificate, er
 	return c, nil
 }
 
-// shows names what fails.
+// shows names the failure.
 func shows(e explore.Config, sort explore.Sort, invariant int) string {
 	switch sort {
 	case explore.Deadlock:
@@ -69,7 +69,7 @@ func shows(e explore.Config, sort explore.Sort, invariant int) string {
 	return e.Algorithm.Invariants[invariant].Name
 }
 
-// tell says each step in a sentence.
+// tell describes each step in a sentence.
 func tell(e explore.Config, t *trace.Trace) (told []string) {
 	replay := trace.NewReplay(mutex.NewSystem(e.Algorithm, e.Setup), func(s trace.Step) {
 		told = append(told, fmt.Sprintf("%d. %s", s.Number, t.Header.Sentence(s.Opener, s.Then)))
@@ -83,7 +83,7 @@ func tell(e explore.Config, t *trace.Trace) (told []string) {
 	return told
 }
 
-// picture is the space-time diagram of the run.
+// picture returns the space-time diagram of the run.
 func (s story) picture(ctx context.Context) (experiments.Picture, error) {
 	e, err := s.row.explorable(ctx)
 	if err != nil {
@@ -101,8 +101,9 @@ func (s story) picture(ctx context.Context) (experiments.Picture, error) {
 	return d.Picture()
 }
 
-// verifyRun judges a certificate: its trace is a run of the configuration, told as it is, and at
-// its end that holds which it shows. That no run is shorter takes a search.
+// verifyRun judges a certificate: its trace must be a run of the configuration, its sentences must
+// describe that run, and the run must end with the failure that it names. It does not verify that
+// no run is shorter, which takes a search.
 func verifyRun(ctx context.Context, data []byte) error {
 	var c certificate
 	if err := experiments.StrictJSON(data, &c); err != nil {
@@ -133,7 +134,7 @@ func verifyRun(ctx context.Context, data []byte) error {
 	case "deadlock":
 		f.Sort = explore.Deadlock
 		holds = len(p.Under) == 0 && len(p.Inside) == 0 && len(p.Waiting()) > 0
-		for _, r := range e.Requesters { // nobody who is idle may still wish
+		for _, r := range e.Requesters { // no idle process has a wish left
 			holds = holds && (p.Phase(r.Process) != mutex.Idle || wishes[r.Process] == uint32(e.Entries))
 		}
 	case "violation":

@@ -14,10 +14,10 @@ import (
 	"coterie/quorum"
 )
 
-// configuration is what is explored. Its JSON stands in certificates.
+// configuration is one configuration to explore. Its JSON stands in certificates.
 type configuration struct {
 	Algorithm string          `json:"algorithm"`
-	System    string          `json:"system"`         // a spec, or what the sets are called
+	System    string          `json:"system"`         // a spec, or the name of the sets
 	Sets      []quorum.Set    `json:"sets,omitempty"` // S_1, S_2, ..., in place of a spec
 	Knows     mutex.Knowledge `json:"knows,omitempty"`
 	Late      mutex.Lateness  `json:"late,omitempty"`
@@ -25,14 +25,14 @@ type configuration struct {
 	Self      mutex.Self      `json:"self,omitempty"`
 	MaxLocks  int             `json:"max_locks,omitempty" csv:"locks,locks,omitzero" doc:"max[g]; empty: no limit"`
 	Who       []quorum.Node   `json:"who"`              // wish to enter
-	Groups    []quorum.Index  `json:"groups,omitempty"` // of a group system: that of each of them
-	Any       bool            `json:"any,omitempty"`    // a wish takes any quorum, not that of its site
+	Groups    []quorum.Index  `json:"groups,omitempty"` // of a group system: the group of each process
+	Any       bool            `json:"any,omitempty"`    // a wish takes any quorum, not only its site's
 	Takes     []quorum.Set    `json:"takes,omitempty"`  // the quorum of each of them
 	Entries   int             `json:"entries" csv:"wishes" doc:"of each of them"`
 	NoFIFO    bool            `json:"no_fifo,omitempty"`
 }
 
-// String says it in words.
+// String describes the configuration in words.
 func (c configuration) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s over %s", c.Algorithm, c.System)
@@ -95,7 +95,7 @@ func (c configuration) explorable(ctx context.Context) (explore.Config, error) {
 		return explore.Config{}, err
 	}
 	if a.Name == maekawaS {
-		a = mutex.MaekawaSNoting() // what Figure 8 keeps as requests, beside its description
+		a = mutex.MaekawaSNoting() // also judges requests as Figure 8 keeps them, beside its description
 	}
 	o := mutex.Options{Knows: c.Knows, Late: c.Late, Flaw: c.Flaw, Self: c.Self, MaxLocks: c.MaxLocks}
 	e, err := explore.Over(ctx, structure, a, o, actors(c.Who)...)
@@ -127,7 +127,7 @@ func (c configuration) explorable(ctx context.Context) (explore.Config, error) {
 	return e, err
 }
 
-// actors are processes as machines number them.
+// actors returns processes as machines number them.
 func actors(who []quorum.Node) (list []int32) {
 	for _, p := range who {
 		list = append(list, int32(p))

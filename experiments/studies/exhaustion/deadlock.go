@@ -18,7 +18,7 @@ import (
 
 type deadlockParameters struct {
 	Three   []deadlockSize   `json:"three"`  // over all site assignments on three nodes with (a) and (b)
-	Absent  []deadlockSize   `json:"absent"` // over those with (a) without (b): some site is not in its own set
+	Absent  []deadlockSize   `json:"absent"` // sets with (a) but without (b): some site is not in its own set
 	Over    []deadlockSystem `json:"over"`
 	Reduced []deadlockSystem `json:"reduced"` // by the partial-order reduction
 	Loaded  []string         `json:"loaded"`  // systems under load
@@ -27,14 +27,15 @@ type deadlockParameters struct {
 	Most    int              `json:"most"` // entries of a run
 }
 
-// deadlockSize is every set of so many nodes, each of which wishes so often.
+// deadlockSize stands for all sets of a given number of nodes. Each node wishes a given number of
+// times.
 type deadlockSize struct {
 	From    int `json:"from"`
 	To      int `json:"to"`
 	Entries int `json:"entries"`
 }
 
-// deadlockSystem is a system, or a printed figure, and who wishes.
+// deadlockSystem is a system or a printed figure, with the nodes that wish.
 type deadlockSystem struct {
 	System string         `json:"system"`
 	Sizes  []deadlockSize `json:"sizes"`
@@ -49,7 +50,7 @@ func (s deadlockSystem) nodes(ctx context.Context, printed map[string][]quorum.S
 	return k.Nodes, err
 }
 
-// MaekawaDeadlock is the study maekawa-deadlock.
+// MaekawaDeadlock returns the study maekawa-deadlock.
 func MaekawaDeadlock() experiments.Study {
 	once := func(from, to int) []deadlockSize { return []deadlockSize{{from, to, 1}} }
 	some := deadlockParameters{
@@ -82,17 +83,18 @@ func MaekawaDeadlock() experiments.Study {
 	})
 }
 
-// What printed sets are called.
+// The names of the printed sets.
 const (
 	five     = small.FiveSets
 	fano     = "Figure 1(b)"
 	thirteen = "Figure 1(c)"
 )
 
-// classes of the site assignments on three nodes: which of Maekawa's conditions hold.
+// threeClasses names the classes of the site assignments on three nodes by the conditions of
+// Maekawa that hold.
 var threeClasses = []string{"three nodes, (a) without (b)", "three nodes, (a) and (b)", "three nodes, (a) to (d)"}
 
-// threeNodes lists all site assignments on three nodes any two of whose sets meet, by class.
+// threeNodes lists, by class, all site assignments on three nodes in which every two sets meet.
 func threeNodes() (all [3][][]quorum.Set) {
 	for mask := range 1 << 9 {
 		sets := [3]int{mask & 7, mask >> 3 & 7, mask >> 6}
@@ -122,7 +124,7 @@ func threeNodes() (all [3][][]quorum.Set) {
 	return all
 }
 
-// reading is how the text is read.
+// reading is a reading of the text.
 type reading struct {
 	Algorithm string `csv:"algorithm" doc:"its name"`
 	Knows     mutex.Knowledge
@@ -140,7 +142,7 @@ func (r reading) String() string {
 	return strings.Join(words, ", ")
 }
 
-// readings lists those that differ where each node wishes so often.
+// readings lists the readings that differ if each node wishes the given number of times.
 func readings(entries int) (list []reading) {
 	late := []mutex.Lateness{mutex.LateCurrent}
 	if entries > 1 {
@@ -152,10 +154,10 @@ func readings(entries int) (list []reading) {
 	return append(list, reading{Algorithm: mended})
 }
 
-// reading returns how the text is read.
+// reading returns the reading of the text.
 func (c configuration) reading() reading { return reading{c.Algorithm, c.Knows, c.Late} }
 
-// points lists what is explored.
+// points lists the configurations to explore.
 func (p deadlockParameters) points(ctx context.Context, printed map[string][]quorum.Set) (list []explored, err error) {
 	add := func(class, system string, sets []quorum.Set, n int, sizes []deadlockSize) {
 		for _, size := range sizes {
@@ -187,7 +189,7 @@ func (p deadlockParameters) points(ctx context.Context, printed map[string][]quo
 	return list, nil
 }
 
-// deadlockGroup is what was found in all configurations of a class with equally many nodes.
+// deadlockGroup holds the results for all configurations of a class with equally many nodes.
 type deadlockGroup struct {
 	Class      string `csv:"class" doc:"system, or site assignments on three nodes by the conditions that they satisfy"`
 	reading    reading
@@ -202,7 +204,7 @@ type deadlockGroup struct {
 	LeastBreak int    `csv:"steps_to_broken,steps,omitzero" doc:"of the shortest run to one"`
 }
 
-// grouped adds the rows up, in their order.
+// grouped adds up the rows of each group, in their order.
 func grouped(rows []explored) (list []deadlockGroup) {
 	for _, r := range rows {
 		of := deadlockGroup{Class: r.Class, reading: r.reading(), Nodes: len(r.Who), Entries: r.Entries}
@@ -274,16 +276,16 @@ func declareDeadlock(out *experiments.Output, p deadlockParameters) {
 	foundDeadlock(out, rows, larger, standstill)
 }
 
-// story is a shortest run that is kept.
+// story is a shortest run that the study keeps.
 type story struct {
 	name string
 	row  explored
 	sort explore.Sort
 }
 
-// smallest are the shortest runs of all: to a stuck state under (a), under (a) and (b), over
-// Maekawa's own kinds of sets, with one wish each; and to two nodes inside, over his own sets
-// first.
+// smallest returns the shortest runs of all. With one wish each they lead to a stuck state under
+// (a), under (a) and (b), and over Maekawa's own kinds of sets. Others lead to two nodes inside,
+// over his own sets first.
 func smallest(rows []explored) (list []story) {
 	for _, of := range []struct {
 		name string
@@ -312,7 +314,7 @@ func smallest(rows []explored) (list []story) {
 	return list
 }
 
-// inWords counts configurations and states.
+// inWords states the numbers of configurations and states.
 func inWords(rows []explored) string {
 	return fmt.Sprintf("%d configurations, %d states", len(rows), states(rows, func(r explored) uint64 { return r.States }))
 }

@@ -33,7 +33,7 @@ func claimDeadlock(out *experiments.Output, rows []explored) {
 	out.ClaimAgain("maekawa-mutual-exclusion", "maekawa-exclusion-once", maekawaPaper, "section 6.1, every state", "While every node asks at most once, no two nodes are in the critical section together.",
 		experiments.ForAll(over, once, single))
 	over, often := of(func(r explored) bool { return printed(r) && r.Late == mutex.LateCurrent })
-	slices.SortStableFunc(often, func(a, b explored) int { // what is shown is over Maekawa's own sets
+	slices.SortStableFunc(often, func(a, b explored) int { // show a run over Maekawa's own sets
 		return cmp.Compare(len(b.Sets), len(a.Sets))
 	})
 	ignoring, ignored := of(func(r explored) bool { return printed(r) && (r.Late == mutex.LateIgnored || r.Entries == 1) })
@@ -54,7 +54,7 @@ func claimDeadlock(out *experiments.Output, rows []explored) {
 		experiments.ForAll(over, pairs, moving))
 }
 
-// foundDeadlock says what came out.
+// foundDeadlock states the findings.
 func foundDeadlock(out *experiments.Output, rows []explored, larger []reducedRow, still []standstillRow) {
 	stories := map[string]story{}
 	for _, s := range smallest(rows) {

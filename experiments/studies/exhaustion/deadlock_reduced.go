@@ -11,7 +11,8 @@ import (
 	"coterie/quorum"
 )
 
-// reducedRow is a set of nodes that wish once each, and what the partial-order reduction decides.
+// reducedRow is a set of nodes that wish once each, with the verdicts of the partial-order
+// reduction.
 type reducedRow struct {
 	configuration
 	Alike  int    // sets that it stands for: its images under renamings that keep all that matters
@@ -19,7 +20,7 @@ type reducedRow struct {
 	Broken bool   // some state has two nodes inside
 }
 
-// reducedPoints lists a set of each class, for the algorithm as printed and mended.
+// reducedPoints lists a set of each class, for the printed and for the corrected algorithm.
 func (p deadlockParameters) reducedPoints(ctx context.Context, printed map[string][]quorum.Set) (list []reducedRow, err error) {
 	for _, of := range p.Reduced {
 		n, err := of.nodes(ctx, printed)
@@ -67,7 +68,7 @@ func reduced(ctx context.Context, r reducedRow) (reducedRow, error) {
 	return r, err
 }
 
-// reducedGroup adds up what was found of as many nodes over a system.
+// reducedGroup adds up the results for equally many nodes over a system.
 type reducedGroup struct {
 	first       reducedRow
 	Sets        int    `csv:"sets" doc:"of so many nodes"`
@@ -112,7 +113,7 @@ func declareReduced(out *experiments.Output, p deadlockParameters, printed map[s
 		"sets", "explored", "stuck", "stuck_states",
 		experiments.Texts("first", "", "the first set with one", func(g reducedGroup) string { return configuration{Who: g.FirstStuck}.who() }),
 		"broken")
-	var again []configuration // the first over the Fano plane, to be told by a shortest run
+	var again []configuration // the first over the Fano plane, for a shortest run
 	for _, r := range rows {
 		if r.System == fano && r.Stuck > 0 && len(r.Who) <= 4 && again == nil {
 			again = append(again, r.configuration)

@@ -12,8 +12,8 @@ import (
 	"coterie/mutex/sim"
 )
 
-// standstillRow is when random runs over a system stand still, whose sites all enter again and
-// again.
+// standstillRow holds the times at which random runs over a system come to a standstill, if all
+// sites enter again and again.
 type standstillRow struct {
 	System string  `csv:"system" doc:"whose sites all enter again and again, by the algorithm as it is printed"`
 	Think  float64 `csv:"think,mean latencies" doc:"mean time from an exit to the next wish"`

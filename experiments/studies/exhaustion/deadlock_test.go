@@ -24,7 +24,7 @@ func TestDeadlockSmall(t *testing.T) {
 	studytest.Small(t, declareDeadlock, p, verifyCertificate[deadlockParameters])
 }
 
-// TestDeadlockClaimsRefuse gives the judges rows in which one thing each is wrong.
+// TestDeadlockClaimsRefuse gives the judges rows with one error each.
 func TestDeadlockClaimsRefuse(t *testing.T) {
 	run := func(sort explore.Sort) []failure { return []failure{{sort, 0, []trace.Choice{{}}, "x"}} }
 	two := []quorum.Node{0, 1}
@@ -54,7 +54,7 @@ func TestDeadlockClaimsRefuse(t *testing.T) {
 	}
 }
 
-// TestCertificateRefuses: a kept run is refused once a step is left out, or what it shows is
+// TestCertificateRefuses: a kept run is refused if a step is left out or the named failure is
 // changed.
 func TestCertificateRefuses(t *testing.T) {
 	c := configuration{Algorithm: literal, System: "{1,2,3},{2,3},{3}", Who: subsets(3, 3, 3)[0], Entries: 1}
@@ -72,8 +72,8 @@ func TestCertificateRefuses(t *testing.T) {
 	})
 }
 
-// TestReducedAgrees: the reduction on one set of each class finds what the whole graphs of all sets
-// have.
+// TestReducedAgrees: the reduction on one set of each class finds the failures in the complete
+// graphs of all sets.
 func TestReducedAgrees(t *testing.T) {
 	p := deadlockParameters{Reduced: []deadlockSystem{{gridOfFour, []deadlockSize{{2, 3, 1}}}}}
 	points := assert.Got(p.reducedPoints(t.Context(), nil))(t)
@@ -98,7 +98,7 @@ func TestReducedAgrees(t *testing.T) {
 	}
 }
 
-// TestReducedIsWhole: a set whose states have no room is an error, never a row.
+// TestReducedIsWhole: a set whose states do not fit into memory is an error, never a row.
 func TestReducedIsWhole(t *testing.T) {
 	p := deadlockParameters{Reduced: []deadlockSystem{{gridOfFour, []deadlockSize{{3, 3, 1}}}}}
 	points := assert.Got(p.reducedPoints(t.Context(), nil))(t)

@@ -1,3 +1,3 @@
 // Package exhaustion holds the studies that visit every reachable state of small configurations of
-// the mutual-exclusion algorithms, and judge by them what the papers claim of all runs.
+// the mutual-exclusion algorithms, and judge by them the papers' claims about all runs.
 package exhaustion

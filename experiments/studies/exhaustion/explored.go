@@ -12,7 +12,7 @@ import (
 	"coterie/mutex/trace"
 )
 
-// explored is what a run of the explorer found.
+// explored holds the results of a run of the explorer.
 type explored struct {
 	configuration
 	Class      string   `csv:"class" doc:"as in configurations.csv"` // in the study maekawa-deadlock
@@ -23,7 +23,7 @@ type explored struct {
 	Failures   []failure
 }
 
-// failure is a shortest run to what fails.
+// failure is a shortest run to a failure.
 type failure struct {
 	Sort      explore.Sort
 	Invariant int
@@ -31,7 +31,7 @@ type failure struct {
 	Words     string // how it ends
 }
 
-// steps is the length of the shortest run to a failure of the sort, 0 if there is none.
+// steps returns the length of the shortest run to a failure of the sort, 0 if there is none.
 func (r explored) steps(s explore.Sort) int { return len(r.failure(s).Schedule) }
 
 // failure returns the shortest run to a failure of the sort.
@@ -42,7 +42,7 @@ func (r explored) failure(s explore.Sort) failure {
 	return failure{}
 }
 
-// states adds up what the rows have.
+// states adds up the numbers of states of the rows.
 func states[R any](rows []R, of func(R) uint64) (sum uint64) {
 	for _, r := range rows {
 		sum += of(r)
@@ -50,7 +50,7 @@ func states[R any](rows []R, of func(R) uint64) (sum uint64) {
 	return sum
 }
 
-// like returns the group of a list for which is holds; where there is none, it appends fresh.
+// like returns the group of the list for which is holds. If there is none, it appends fresh.
 func like[G any](list *[]G, is func(G) bool, fresh G) *G {
 	i := slices.IndexFunc(*list, is)
 	if i < 0 {
@@ -59,13 +59,13 @@ func like[G any](list *[]G, is func(G) bool, fresh G) *G {
 	return &(*list)[i]
 }
 
-// shown says the configuration, its states and the shortest run to a failure.
+// shown describes the configuration, its states and the shortest run to a failure.
 func (r explored) shown(f failure) string {
 	return fmt.Sprintf("%v: %d states, after %d steps %s", r.configuration, r.States, len(f.Schedule), f.Words)
 }
 
-// toTheEnd explores a configuration on one core. Where memory does not suffice it fails: rows hold
-// nothing that a limit ended.
+// toTheEnd explores a configuration on one core. It fails if memory does not suffice: rows hold no
+// result that a limit cut short.
 func toTheEnd(ctx context.Context, e explore.Config) (explore.Result, error) {
 	found, err := explore.Run(ctx, e, explore.Options{Jobs: 1})
 	if err == nil && !found.Complete {
@@ -74,7 +74,7 @@ func toTheEnd(ctx context.Context, e explore.Config) (explore.Result, error) {
 	return found, err
 }
 
-// costs returns the configuration of the explorer, and what requests cost at most in it.
+// costs returns the configuration of the explorer, and the greatest costs of requests in it.
 func (c configuration) costs(ctx context.Context) (explore.Config, explore.Costs, error) {
 	e, err := c.explorable(ctx)
 	if err != nil {
@@ -108,7 +108,8 @@ func exploreAll(ctx context.Context, c configuration) (explored, error) {
 	return r, nil
 }
 
-// play performs a schedule, and keeps its events or not. The error names a step that cannot be.
+// play performs a schedule. It keeps the events of the run if events is set. The error names a step
+// that is not possible.
 func play(e explore.Config, schedule []trace.Choice, events bool) (*trace.Player, error) {
 	p := trace.NewPlayer(e.Algorithm, e.Setup, !e.NoFIFO, events)
 	for i, step := range schedule {
@@ -119,7 +120,7 @@ func play(e explore.Config, schedule []trace.Choice, events bool) (*trace.Player
 	return p, nil
 }
 
-// ending says what is wrong at the end of a run.
+// ending describes the failure at the end of a run.
 func ending(e explore.Config, p *trace.Player, f explore.Failure) string {
 	switch f.Sort {
 	case explore.Deadlock:

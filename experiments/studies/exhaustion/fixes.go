@@ -23,7 +23,7 @@ type fixesParameters struct {
 	Loaded  string           `json:"loaded"`  // whose sites always wish: delays
 }
 
-// Fixes is the study fixes.
+// Fixes returns the study fixes.
 func Fixes() experiments.Study {
 	small := fixesParameters{
 		Over: []deadlockSystem{
@@ -54,7 +54,7 @@ func Fixes() experiments.Study {
 	})
 }
 
-// fix is an algorithm, or a reading of one, or one with a part left out.
+// fix is an algorithm, a reading of an algorithm, or an algorithm with a part left out.
 type fix struct {
 	reading
 	Flaw  mutex.Flaw `csv:"flaw" doc:"the part that is left out of the mended algorithm"`
@@ -62,7 +62,7 @@ type fix struct {
 	Main  bool
 }
 
-// fixes are in the order of tables and plots.
+// fixes returns the fixes in the order of tables and plots.
 func fixes() []fix {
 	literally := func(k mutex.Knowledge, l mutex.Lateness, words string) fix {
 		return fix{reading: reading{literal, k, l}, Words: words, Main: k == mutex.KnowsOutstanding && l == mutex.LateCurrent}
@@ -90,7 +90,7 @@ func (c configuration) fix() int {
 	return slices.IndexFunc(fixes(), func(f fix) bool { return f.reading == c.reading() && f.Flaw == c.Flaw })
 }
 
-// points lists what is explored.
+// points lists the configurations to explore.
 func (p fixesParameters) points(ctx context.Context, over []deadlockSystem, keep func(fix) bool) (list []configuration, err error) {
 	for _, f := range fixes() {
 		if !keep(f) {
@@ -113,12 +113,12 @@ func (p fixesParameters) points(ctx context.Context, over []deadlockSystem, keep
 	return list, nil
 }
 
-// fixRow is what was found.
+// fixRow is a configuration of a fix with its results.
 type fixRow struct {
 	explored
-	K       int    // size of the greatest quorum of those who wish
+	K       int    // size of the largest quorum of the processes that wish
 	Costly  uint64 // most messages of a request
-	Endless bool   // there is no most
+	Endless bool   // there is no greatest number
 }
 
 // worst explores a configuration and its costs.
@@ -135,7 +135,7 @@ func worst(ctx context.Context, c configuration) (fixRow, error) {
 	return row, err
 }
 
-// lockoutRow is what is known of runs without end.
+// lockoutRow holds the verdict on runs without end.
 type lockoutRow struct {
 	configuration
 	Verdict lockout.Verdict
@@ -146,7 +146,7 @@ type lockoutRow struct {
 	Stuck   bool `csv:"stuck" doc:"a stuck state was found"`
 }
 
-// reason says why it is not known.
+// reason returns the reason why the verdict is unknown.
 func (r lockoutRow) reason() string {
 	if r.Verdict == lockout.Unknown && r.Limit {
 		return "limit of states"
@@ -162,7 +162,7 @@ func (r lockoutRow) verdict() string {
 	return r.Verdict.String()
 }
 
-// judgeLockout looks for somebody who is overtaken for ever.
+// judgeLockout looks for a process that is overtaken for ever.
 func judgeLockout(ctx context.Context, c configuration, limit uint64) (lockoutRow, error) {
 	e, err := c.explorable(ctx)
 	if err != nil {
@@ -175,7 +175,7 @@ func judgeLockout(ctx context.Context, c configuration, limit uint64) (lockoutRo
 	return lockoutRow{configuration: c, Verdict: l.Verdict, Reason: l.Reason, Limit: l.Stopped == explore.StateLimit, Stem: len(l.Stem), Cycle: len(l.Cycle), Stuck: l.Stuck != nil}, nil
 }
 
-// fixGroup is a fix with all that was found of it.
+// fixGroup is a fix with all its results.
 type fixGroup struct {
 	fix
 	rows     []fixRow
@@ -186,7 +186,7 @@ type fixGroup struct {
 	Handover float64 `csv:"handover,message times" doc:"mean, from an exit to the next entry where all nodes always wish, K = 3; empty: a run stands still or breaks the rule"`
 	Delays   bool
 	Free     int `csv:"free,configurations" doc:"of lockouts.csv in which nobody is locked out"`
-	Endless  int // of the runs without end: configurations that lock nobody out, all
+	Endless  int // of the runs without end: configurations that lock nobody out, and all
 }
 
 func declareFixes(out *experiments.Output, p fixesParameters) {
@@ -247,7 +247,7 @@ func declareFixes(out *experiments.Output, p fixesParameters) {
 
 const gridOfFour = "grid:n=4"
 
-// meeting is how much a request costs where so many meet.
+// meeting holds the cost of a request if a given number of requests meet.
 type meeting struct {
 	fix   fix
 	Nodes int `csv:"requests,requests" doc:"that meet over the 2 × 2 grid, one of each node"`
@@ -255,7 +255,7 @@ type meeting struct {
 	Most  uint64 `csv:"worst,messages" doc:"most of any request in any run"`
 }
 
-// meetings are those over a system, one request of each node.
+// meetings returns the costs over a system, with one request of each node.
 func meetings(rows []fixRow, system string) (list []meeting) {
 	for _, r := range rows {
 		if r.System != system || r.Entries != 1 {
@@ -269,7 +269,7 @@ func meetings(rows []fixRow, system string) (list []meeting) {
 	return list
 }
 
-// worst is the most messages of a request with a quorum of three nodes.
+// worst returns the greatest number of messages of a request with a quorum of three nodes.
 func (g fixGroup) worst() (most int) {
 	for _, r := range g.rows {
 		if r.K == 3 {
@@ -312,8 +312,8 @@ func fixGroups(rows []fixRow, endless []lockoutRow, delays [][]float64) []fixGro
 	return list
 }
 
-// delaysOf returns the delay of a node alone, the greatest of all, and that of a handover, unless a
-// run stands still or breaks the rule.
+// delaysOf returns the delay of a node alone, the greatest delay, and the delay of a handover,
+// unless a run comes to a standstill or breaks the rule.
 func delaysOf(ctx context.Context, env experiments.Env, f fix, spec string) ([]float64, error) {
 	b, err := construct.Build(ctx, spec)
 	if err != nil {
@@ -343,7 +343,7 @@ func delaysOf(ctx context.Context, env experiments.Env, f fix, spec string) ([]f
 	return []float64{alone, found.SyncDelay.Mean()}, nil
 }
 
-// claimFixes judges what the longest paths decide.
+// claimFixes judges the claims that the longest paths decide.
 func claimFixes(out *experiments.Output, p fixesParameters, rows []fixRow, endless []lockoutRow) {
 	all := fixes()
 	of := func(keep func(fix) bool) (string, []fixRow) {
@@ -386,7 +386,7 @@ func claimFixes(out *experiments.Output, p fixesParameters, rows []fixRow, endle
 	out.Claim("ours-fixes-lockout", ours, "after Maekawa 1985, section 6.3", "Neither the mended algorithm nor those that ask in an order lock anybody out.", withoutEnd(others))
 }
 
-// withoutEnd judges those that could be decided: that nobody is locked out.
+// withoutEnd judges, on the rows that could be decided, that nobody is locked out.
 func withoutEnd(rows []lockoutRow) experiments.Judgement {
 	known := experiments.Keep(rows, func(r lockoutRow) bool { return r.Verdict != lockout.Unknown })
 	over := fmt.Sprintf("all fair runs without end of %d configurations", len(known))

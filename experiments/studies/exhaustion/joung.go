@@ -23,8 +23,8 @@ type joungParameters struct {
 	Together  []joungSize `json:"together"`  // all of one group, while nobody leaves
 }
 
-// joungSize is a system, and so many processes, each of which wishes so often to enter by any
-// quorum of its group, whichever groups they are of.
+// joungSize is a system with a number of processes, in any groups. Each process wishes a given
+// number of times to enter by any quorum of its group.
 type joungSize struct {
 	System    string   `json:"system"`
 	Processes int      `json:"processes"`
@@ -32,7 +32,7 @@ type joungSize struct {
 	Of        []string `json:"of,omitempty"` // algorithms; none: all four
 }
 
-// JoungInvariants is the study joung-invariants.
+// JoungInvariants returns the study joung-invariants.
 func JoungInvariants() experiments.Study {
 	some, more := joungSizes()
 	return experiments.NewStudy(experiments.Spec[joungParameters]{
@@ -49,7 +49,7 @@ func JoungInvariants() experiments.Study {
 	})
 }
 
-// joungSizes are the parameters of the default and of the full part.
+// joungSizes returns the parameters of the default part and of the full part.
 func joungSizes() (some, more joungParameters) {
 	const lifted, degree2 = "lift:m=2,of=(majority:n=3)", "surficial:m=3,k=2"
 	printed := []string{maekawaM, maekawaS, inOrder}
@@ -92,7 +92,7 @@ const (
 	s3 = "surficial:m=3,k=1"
 )
 
-// points lists what is explored.
+// points lists the configurations to explore.
 func (p joungParameters) points(ctx context.Context, sizes []joungSize, all []string, orders func(algorithm string) []bool) ([]configuration, error) {
 	var list []configuration
 	for _, size := range sizes {
@@ -120,7 +120,7 @@ func (p joungParameters) points(ctx context.Context, sizes []joungSize, all []st
 	return list, nil
 }
 
-// locksOf lists max[g]: what makes a difference to so many processes.
+// locksOf lists the values of max[g] that make a difference to the given number of processes.
 func locksOf(algorithm string, processes int) []int {
 	if algorithm == maekawaM || algorithm == maekawaMF {
 		return experiments.Numbers(1, processes)
@@ -128,7 +128,7 @@ func locksOf(algorithm string, processes int) []int {
 	return []int{0}
 }
 
-// ordersOf says whether an algorithm is tried with FIFO channels, and without.
+// ordersOf returns whether an algorithm is tried with FIFO channels, without them, or both.
 func ordersOf(algorithm string) []bool {
 	switch algorithm {
 	case maekawaS:
@@ -151,7 +151,7 @@ func groupings(processes, groups int) (all [][]quorum.Index) {
 	return all
 }
 
-// joungGroup adds up what was found over a system.
+// joungGroup adds up the results over a system.
 type joungGroup struct {
 	first      explored
 	count      int    `csv:"configurations" doc:"ways to give the processes groups"`
@@ -222,7 +222,7 @@ func joungColumns() []experiments.Column[joungGroup] {
 	)
 }
 
-// joungStories are the shortest runs to what fails.
+// joungStories returns the shortest runs to failures.
 func joungStories(rows, unordered []explored) (list []story) {
 	add := func(name string, rows []explored, sort explore.Sort, invariant int) {
 		var best *explored
@@ -300,7 +300,7 @@ func claimJoung(out *experiments.Output, rows, unordered []explored) {
 	}
 }
 
-// foundJoung says what came out.
+// foundJoung states the findings.
 func foundJoung(out *experiments.Output, rows, unordered []explored) {
 	broken, kept := 0, 0
 	for _, r := range rows {

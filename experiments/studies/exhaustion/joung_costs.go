@@ -18,7 +18,7 @@ type costRow struct {
 	C      int    `csv:"c,nodes" doc:"size of a quorum"`
 	States uint64 `csv:"states,states" doc:"that differ also in what messages are charged to"`
 	Most   uint64 `csv:"most,messages" doc:"charged to any one request in any run"`
-	Cycle  bool   // there is no most
+	Cycle  bool   // there is no greatest number
 }
 
 func (r costRow) String() string {
@@ -37,7 +37,7 @@ func costliest(ctx context.Context, c configuration) (costRow, error) {
 	return row, nil
 }
 
-// apart moves the processes away from the nodes, where what a node tells itself is no message.
+// apart moves the processes away from the nodes, since a node's message to itself is not counted.
 func apart(ctx context.Context, c configuration) (configuration, error) {
 	b, err := construct.Build(ctx, c.System)
 	if err != nil {
@@ -50,7 +50,7 @@ func apart(ctx context.Context, c configuration) (configuration, error) {
 	return c, nil
 }
 
-// enterRow is whether those of a group enter together.
+// enterRow records whether the processes of a group enter together.
 type enterRow struct {
 	configuration
 	Holds  bool
@@ -79,7 +79,7 @@ func together(ctx context.Context, c configuration) (enterRow, error) {
 	return r, nil
 }
 
-// declareJoungCosts declares what runs cost, and those without end.
+// declareJoungCosts declares the costs of runs, and the runs without end.
 func declareJoungCosts(out *experiments.Output, p joungParameters) (costs, away []costRow, endless []lockoutRow, entering []enterRow) {
 	all := []string{maekawaM, maekawaS, inOrder}
 	ordered := func(string) []bool { return []bool{false} }

@@ -24,7 +24,7 @@ func TestJoungSmall(t *testing.T) {
 	studytest.Small(t, declareJoung, p, verifyCertificate[joungParameters])
 }
 
-// TestJoungClaimsRefuse gives the judges rows in which one thing each is wrong.
+// TestJoungClaimsRefuse gives the judges rows with one error each.
 func TestJoungClaimsRefuse(t *testing.T) {
 	run := []trace.Choice{{}}
 	of := func(algorithm string, f failure) explored {

@@ -24,7 +24,7 @@ type protocolPParameters struct {
 	Doubled   int `json:"doubled"`   // processes, at most, where quorums are twice as large
 }
 
-// ProtocolP is the study protocol-p-explored.
+// ProtocolP returns the study protocol-p-explored.
 func ProtocolP() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[protocolPParameters]{
 		Name:  "protocol-p-explored",
@@ -40,7 +40,7 @@ func ProtocolP() experiments.Study {
 	})
 }
 
-// sharingRow is a sharing structure and the processes that ask, and what was found.
+// sharingRow is a sharing structure and the processes that ask, with the results.
 type sharingRow struct {
 	Algorithm string `csv:"algorithm" doc:"protocol-p as printed, or protocol-p-fixed"`
 	Spec      string `csv:"system" doc:"spec of the sharing structure"`
@@ -59,8 +59,8 @@ type sharingRow struct {
 	Most      int `csv:"together,resources" doc:"most that V comes to use at once"`
 }
 
-// alphas lists the ways to give so many processes non-empty sets of so many resources that use all
-// of them, up to renaming processes and resources: each as bits, ascending.
+// alphas lists the ways to give the processes non-empty sets of resources that together use all
+// resources, up to renaming processes and resources. The sets are bits, ascending.
 func alphas(processes, resources int) (all [][]int) {
 	full := 1<<resources - 1
 	orders := combin.Permutations(resources, resources)
@@ -101,7 +101,7 @@ func least(alpha []int, orders [][]int) bool {
 	return true
 }
 
-// spec is the sharing structure of the construction.
+// sharingSpec returns the spec of the sharing structure of the construction.
 func sharingSpec(alpha []int, size int) string {
 	spec := "sharing:alpha=" + show.Join(alpha, "-", func(a int) string {
 		return strings.Join(strings.FieldsFunc(strings.Trim(quorum.SetOfMask(a).String(), "{}"), func(r rune) bool { return r == ',' }), "+")
@@ -112,7 +112,7 @@ func sharingSpec(alpha []int, size int) string {
 	return spec
 }
 
-// points lists what is explored.
+// points lists the configurations to explore.
 func (p protocolPParameters) points() (list []sharingRow) {
 	for processes := 1; processes <= p.Processes; processes++ {
 		for resources := 1; resources <= p.Resources; resources++ {
@@ -175,9 +175,9 @@ func twins(s *mutex.Setup) []int {
 	return class
 }
 
-// choices lists the ways in which the processes can take quorums, one of each class under renaming
-// twins: the arbiters of a class are taken by processes whose numbers, read as bits with the first
-// one highest, do not increase.
+// choices lists the ways in which the processes can take quorums, one for each class under renaming
+// twins. For each arbiter, read the processes that take it as bits, the first process highest:
+// within a class of twins these numbers do not increase.
 func choices(s *mutex.Setup, menus [][]int32) (all [][]int32) {
 	class := twins(s)
 	taken := make([]int, s.Nodes)
@@ -210,7 +210,7 @@ func choices(s *mutex.Setup, menus [][]int32) (all [][]int32) {
 }
 
 // circular reports whether different processes and different arbiters form a circle: whether the
-// graph of who is a member of whose quorum has one.
+// graph that joins each process to the arbiters of its quorum has a cycle.
 func circular(s *mutex.Setup, quorums []int32) bool {
 	root := make([]int, len(quorums)+s.Nodes)
 	for i := range root {
@@ -288,7 +288,7 @@ func exploreSharing(ctx context.Context, row sharingRow) (sharingRow, error) {
 	return row, err
 }
 
-// take lets each requester take one quorum, of the group that it has.
+// take lets each requester take one quorum of its group.
 func take(e *explore.Config, quorums []int32) {
 	for i, q := range quorums {
 		r := &e.Requesters[i]
@@ -296,7 +296,7 @@ func take(e *explore.Config, quorums []int32) {
 	}
 }
 
-// members is the size of all quorums together.
+// members returns the sum of the sizes of all quorums.
 func members(sets []quorum.Set) (n int) {
 	for _, s := range sets {
 		n += s.Len()
@@ -312,10 +312,10 @@ func taken(s *mutex.Setup, quorums []int32) (list []quorum.Set) {
 	return list
 }
 
-// mostTogether returns can if some choice of quorums lets so many processes in together, and
-// otherwise the most that one does.
+// mostTogether returns can if some choice of quorums lets can processes in together, and otherwise
+// the greatest number that some choice lets in.
 func mostTogether(ctx context.Context, e explore.Config, tuples [][]int32, can int) (int, error) {
-	// Quorums that have the least in common come first.
+	// Quorums with the least overlap come first.
 	overlap := func(quorums []int32) (n int) {
 		seen := map[int32]bool{}
 		for _, q := range quorums {

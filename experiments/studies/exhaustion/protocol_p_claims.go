@@ -35,7 +35,7 @@ func declareProtocolP(out *experiments.Output, p protocolPParameters) {
 	foundProtocolP(out, p, rows, shortest)
 }
 
-// said names the structure and those who ask.
+// said names the structure and the processes that ask.
 func (r sharingRow) said() string {
 	return fmt.Sprintf("%s over %s, V = %v", r.Algorithm, r.Spec, r.Who)
 }

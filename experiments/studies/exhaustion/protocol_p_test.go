@@ -27,7 +27,7 @@ func TestProtocolPClaimsRefuse(t *testing.T) {
 	}
 }
 
-// TestChoicesCoverAll: for every choice of quorums there is exactly one that is its image.
+// TestChoicesCoverAll: every choice of quorums has exactly one listed image.
 func TestChoicesCoverAll(t *testing.T) {
 	c := configuration{Algorithm: protocolP, System: "sharing:alpha=1-1+2,size=2", Who: subsets(2, 2, 2)[0], Entries: 1}
 	e := assert.Got(c.explorable(t.Context()))(t)
@@ -50,7 +50,8 @@ func TestChoicesCoverAll(t *testing.T) {
 		outcomes[stuck(quorums)] = true
 	}
 	class := twins(e.Setup)
-	// The signature of a choice: how many arbiters of each class which processes take.
+	// The signature of a choice: for each class and set of processes, the number of arbiters that
+	// exactly these processes take.
 	signature := func(quorums []int32) string {
 		var list []int
 		for v, c := range class {

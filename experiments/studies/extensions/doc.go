@@ -1,3 +1,3 @@
-// Package extensions holds the study of what families gain when they are extended to nondominated
+// Package extensions holds the study of the gain of families that are extended to nondominated
 // systems.
 package extensions

@@ -19,12 +19,12 @@ import (
 )
 
 type parameters struct {
-	Nodes  int      `json:"nodes"`  // the default system of every family with at most so many nodes
-	Groups []int    `json:"groups"` // the m for which group families are asked
+	Nodes  int      `json:"nodes"`  // the default system of every family with at most this many nodes
+	Groups []int    `json:"groups"` // the m of the group families
 	Specs  []string `json:"specs"`  // and these
-	Loads  int      `json:"loads"`  // the least load is looked for on at most so many nodes
-	Listed int      `json:"listed"` // systems of at most so many quorums are listed, and their loads solved
-	Small  int      `json:"small"`  // every group quorum system of two cartels on at most so many nodes is extended, 4 at most
+	Loads  int      `json:"loads"`  // the least load is sought on at most this many nodes
+	Listed int      `json:"listed"` // systems of at most this many quorums are listed, and their loads solved
+	Small  int      `json:"small"`  // every group quorum system of two cartels on at most this many nodes is extended, 4 at most
 	Three  int      `json:"three"`  // and of three cartels
 }
 
@@ -34,12 +34,12 @@ type row struct {
 	Family       string           `csv:"family" doc:"name of the construction"`
 	M            int              `csv:"m,groups,omitzero" doc:"number of cartels; empty for an ordinary system"`
 	N            int              `csv:"n,nodes" doc:"number of nodes"`
-	Reason       string           // why there is no answer
+	Reason       string           // the reason why there is no answer
 	Nondominated bool             `csv:"nondominated" doc:"whether the given system is nondominated; then the extension is the same"`
 	Contained    bool             `csv:"contained" doc:"whether some nondominated system has all quorums of the given one, each in its cartel"`
 	Best         bool             `csv:"best" doc:"whether its availability is proven to be the best of all nondominated systems that contain the given one (that dominate it, where none contains it), for p < 1/2, of a group system the sum over m cartels for p <= 1/m"`
 	Why          string           // no nondominated system contains the given one
-	Cartels      []cartel         // an ordinary system is one
+	Cartels      []cartel         // an ordinary system has one
 	Load         *bounds.Fraction // of the given system; of groups, all equally active
 	LoadAfter    *bounds.Fraction // of the most available extension; nil: not solved
 	LeastLoad    *bounds.Fraction // of the extension of the least load that was found; nil: not looked for
@@ -49,7 +49,7 @@ type row struct {
 
 func (r row) answered() bool { return r.Reason == "" }
 
-// cartel is one of the given system, and of the most available extension.
+// cartel is one cartel of the given system and its counterpart in the most available extension.
 type cartel struct {
 	Quorums, QuorumsAfter *big.Int
 	Live, LiveAfter       availability.LiveSets
@@ -63,7 +63,7 @@ type line struct {
 
 func (l line) system() bool { return l.cartel == 0 }
 
-// of lists what the line is about.
+// of lists the cartels of the line.
 func (l line) of() []cartel {
 	if l.system() {
 		return l.Cartels
@@ -71,7 +71,7 @@ func (l line) of() []cartel {
 	return l.Cartels[l.cartel-1 : l.cartel]
 }
 
-// linesOf lists the system, and the cartels of a group system that was extended.
+// linesOf lists the lines of the system and, for an extended group system, of its cartels.
 func linesOf(r row) []line {
 	list := []line{{r, 0}}
 	for k := 1; k <= r.M && r.answered(); k++ {
@@ -80,8 +80,7 @@ func linesOf(r row) []line {
 	return list
 }
 
-// failure is a line at one crash probability: the mean over the cartels of their failure
-// probabilities.
+// failure is a line at one crash probability, with the mean of the cartels' failure probabilities.
 type failure struct {
 	line
 	p, before, after *big.Rat
@@ -102,7 +101,7 @@ func failuresOf(r row) (list []failure) {
 	return list
 }
 
-// Nondominated is the study nondominated-extensions.
+// Nondominated returns the study nondominated-extensions.
 func Nondominated() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[parameters]{
 		Name:  "nondominated-extensions",
@@ -198,8 +197,8 @@ func plotFailures(out *experiments.Output, t *experiments.Sheet) {
 		append(layers, t.Guide("least of any coterie", "n", "floor", experiments.Is("family", "grid"), atTenth, several))...)
 }
 
-// givenSystems lists the default systems by n and family, then the named ones that are none of
-// these.
+// givenSystems lists the default systems by n and family, then the named systems that are not among
+// them.
 func givenSystems(p parameters) (specs []string) {
 	add := func(i *construct.Instance) {
 		if !slices.Contains(specs, i.Spec()) {

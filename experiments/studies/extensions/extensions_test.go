@@ -54,7 +54,7 @@ func TestNDSmall(t *testing.T) {
 	}
 }
 
-// isPart reports whether every quorum of g is one of h, in its cartel.
+// isPart reports whether every quorum of g is a quorum of h in the same cartel.
 func isPart(g, h small.Groups) bool {
 	for i, c := range g {
 		for _, q := range c {

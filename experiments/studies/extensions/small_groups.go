@@ -13,8 +13,8 @@ import (
 	"coterie/search/extend"
 )
 
-// smallRow counts the group systems of m cartels on n nodes, with the first that contradicts a
-// statement.
+// smallRow counts the group systems of m cartels on n nodes, and holds the first system that
+// contradicts a statement.
 type smallRow struct {
 	N         int    `csv:"n,nodes" doc:"number of nodes"`
 	M         int    `csv:"m,groups" doc:"number of cartels"`
@@ -70,8 +70,8 @@ func extendAll(ctx context.Context, n, m int) (smallRow, error) {
 	return row, nil
 }
 
-// compare finds a size of which fewer sets are live after than before, -1 if there is none, and
-// says whether of some size more are.
+// compare returns a size for which fewer sets are live after than before, -1 if there is none, and
+// whether for some size more sets are live.
 func compare(before, after availability.LiveSets) (fewer int, more bool) {
 	fewer = -1
 	for size, c := range before.Counts {

@@ -19,7 +19,7 @@ type caseStudy struct {
 	Halves int `json:"half_seconds"` // limits on the latency are multiples of half a second up to this one
 }
 
-// printedCase is what the paper has of its case study.
+// printedCase holds the paper's data of its case study.
 type printedCase struct {
 	Source string `json:"source"`
 	Nodes  []struct {
@@ -59,7 +59,7 @@ func (p printedCase) fleet() *fleet.Fleet {
 	return f
 }
 
-// caseRow is a question of the case study, and its answer.
+// caseRow is a question of the case study with its answer.
 type caseRow struct {
 	System  string   `csv:"system" doc:"whose figures, or what was searched"`
 	Reads   string   // their formula; of a search ""
@@ -72,13 +72,13 @@ type caseRow struct {
 	Capacity *big.Rat
 }
 
-// What is searched for.
+// The objectives of the searches.
 const (
 	bestOfAll      = "best of all systems"
 	bestOfFormulas = "best read-once formula"
 )
 
-// Case is the study fleet-case.
+// Case returns the study fleet-case.
 func Case() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[caseStudy]{
 		Name:  "fleet-case",
@@ -140,7 +140,7 @@ func (p caseStudy) questions(printed printedCase) []caseRow {
 	return list
 }
 
-// uniformMajority is the majority all of whose quorums are asked equally often.
+// uniformMajority is the majority whose quorums are all asked equally often.
 const uniformMajority = "uniform majority"
 
 // caseAt computes one row.
@@ -156,7 +156,7 @@ func caseAt(ctx context.Context, printed printedCase, row caseRow) (caseRow, err
 	case bestOfAll:
 		f.Require.SurviveNodes = 1
 		best := experiments.Must(intervals.Find(ctx, f, fleet.Load, intervals.Options{Jobs: 1}))
-		if !best.Optimal { // none keeps the limit, or the time is over
+		if !best.Optimal { // no system keeps the limit, or the time is over
 			return row, experiments.ContextError(ctx)
 		}
 		s.Reads, s.Writes = best.Reads, best.Writes
@@ -183,7 +183,7 @@ func caseAt(ctx context.Context, printed printedCase, row caseRow) (caseRow, err
 	return row, nil
 }
 
-// uniform returns the mean load and the capacity where every node is asked with one probability.
+// uniform returns the mean load and the capacity if every node is asked with the same probability.
 func uniform(f *fleet.Fleet, asked *big.Rat) (load, capacity *big.Rat) {
 	load, capacity = new(big.Rat), new(big.Rat)
 	for _, s := range f.Workload.Shares {
@@ -221,7 +221,7 @@ func claimCase(out *experiments.Output, rows []caseRow, printed printedCase) {
 			best[key(r)] = r
 		}
 	}
-	plain := "" // what is said without a limit, if it is so
+	plain := "" // the sentence without a limit, if it holds
 	for _, r := range rows {
 		if b := best[key(r)]; r.System == bestOfFormulas && r.Printed != 0 && r.Load != nil && b.Load != nil && r.Load.Cmp(b.Load) == 0 && int(math.Round(experiments.FloatRat(r.Capacity))) == r.Printed {
 			plain = "; without a limit the formula that quoracle found is proven best"

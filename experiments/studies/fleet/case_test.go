@@ -6,7 +6,7 @@ import (
 	"coterie/experiments/studytest"
 )
 
-// TestCaseSmall: the printed capacities are ours, and what is searched is never worse than them.
+// TestCaseSmall: the printed capacities agree with ours, and the found systems are never worse.
 func TestCaseSmall(t *testing.T) {
 	folder := studytest.Small(t, declareCase, caseStudy{Halves: 3}, nil)
 	studytest.WantRows(t, folder, "fleet-case.csv",

@@ -1,2 +1,2 @@
-// Package fleet holds the studies of servers that differ: what to deploy on them.
+// Package fleet holds the studies of the best systems for servers that differ.
 package fleet

@@ -33,7 +33,7 @@ type shareSystem struct {
 	Quorums string   `json:"reads"` // of reads, servers from 1, as "1,2 1,3 2,3"
 }
 
-// shareRow is the best that all systems have for it.
+// shareRow holds the best values of all systems for a fleet and a share of reads.
 type shareRow struct {
 	shareSystem
 	Once     *big.Rat `csv:"once_load,seconds" doc:"least load of the formulas that read no node twice; empty where none survives"`
@@ -43,7 +43,7 @@ type shareRow struct {
 
 const shareFile = "systems.json"
 
-// ReadShare is the study read-share.
+// ReadShare returns the study read-share.
 func ReadShare() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[readShares]{
 		Name:  "read-share",
@@ -153,7 +153,7 @@ func majorityOf(n int) quorum.Family {
 	return experiments.Must(quorum.Choose(n/2+1, leaves...).MinimalSets(context.Background(), 100))
 }
 
-// loadOf returns the load of one system, nil where it does not survive what it has to.
+// loadOf returns the load of one system, nil if it does not survive the required failures.
 func loadOf(ctx context.Context, f *fleet.Fleet, reads quorum.Family) *big.Rat {
 	res := experiments.Must(intervals.Find(ctx, f, fleet.Load, intervals.Options{Jobs: 1, Least: reads, Greatest: reads}))
 	return res.Value
@@ -198,7 +198,7 @@ func inverse(load *big.Rat) float64 {
 	return experiments.FloatRat(new(big.Rat).Inv(load))
 }
 
-// reached says whether a formula without repeated nodes has the least load.
+// reached reports whether a formula without repeated nodes has the least load.
 func (r shareRow) reached() bool { return r.Formula != "" }
 
 func (r shareRow) String() string {

@@ -16,17 +16,17 @@ import (
 
 // zonesParameters holds the parameters of the study fleet-zones.
 type zonesParameters struct {
-	Zones     []int    `json:"zones"`     // how many there are
-	Servers   []int    `json:"servers"`   // how many there are, in all zones together
+	Zones     []int    `json:"zones"`     // the numbers of zones
+	Servers   []int    `json:"servers"`   // the numbers of servers in all zones together
 	ZoneCrash []string `json:"zoneCrash"` // the probability that a zone is down, fractions
 	NodeCrash []string `json:"nodeCrash"` // the same of a server
 	Drawn     [][2]int `json:"drawn"`     // zones and servers of the maps of one deployment
 	Targets   []string `json:"targets"`   // availabilities to be reached with few servers
 	Frontier  int      `json:"frontier"`  // crash probabilities of a server in each line of the wall map
-	Halvings  int      `json:"halvings"`  // how closely the points of those lines are found
+	Halvings  int      `json:"halvings"`  // bisection steps for the points of those lines
 }
 
-// deployment is servers that are alike, spread over zones that are alike as evenly as can be.
+// deployment is a number of equal servers, spread as evenly as possible over equal zones.
 type deployment struct{ Zones, Servers int }
 
 func (d deployment) String() string { return fmt.Sprintf("%d in %d zones", d.Servers, d.Zones) }
@@ -43,15 +43,15 @@ func (d deployment) fleet(zone, node *big.Rat) *fleet.Fleet {
 	return f
 }
 
-// candidate is a system that is easily deployed; reads and writes have the same quorums.
+// candidate returns a system that is easy to deploy: reads and writes have the same quorums.
 func candidate(name string, f quorum.Formula) fleet.System {
 	return fleet.System{Name: name, Reads: f, Writes: f}
 }
 
 const allServers = "majority of all servers"
 
-// candidates returns the majority of all servers, or of all but one where they are even, and the
-// votes of three, five, ... zones, in each of which an odd number of its servers vote.
+// candidates returns the majority of all servers, or of all but one if their number is even, and
+// the votes of three, five, ... zones, in each of which an odd number of servers vote.
 func (d deployment) candidates() []fleet.System {
 	odd := func(k int) int { return k - 1 + k%2 }
 	var leaves []quorum.Formula
@@ -90,11 +90,11 @@ type zonesCell struct {
 	Least      bool `csv:"best" doc:"whether it is the most available of all systems, proved"`
 }
 
-// over returns how many times as often the best candidate fails as the bound says that a system has
-// to.
+// over returns the ratio of the best candidate's failure probability to the lower bound for all
+// systems.
 func (c zonesCell) over() float64 { return c.Failure / c.Floor }
 
-// Zones is the study fleet-zones.
+// Zones returns the study fleet-zones.
 func Zones() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[zonesParameters]{
 		Name:  "fleet-zones",
@@ -178,12 +178,12 @@ func cellOf(ctx context.Context, d deployment, zone, node *big.Rat) zonesCell {
 	return c
 }
 
-// failure returns 1 - x, with the digits that it has.
+// failure returns 1 - x, subtracted exactly before rounding.
 func failure(x *big.Rat) float64 {
 	return experiments.FloatRat(new(big.Rat).Sub(big.NewRat(1, 1), x))
 }
 
-// patternText writes how many servers of each zone have to live: 2+2+0 or 3+1+1.
+// patternText formats the numbers of servers of each zone that have to live: 2+2+0 or 3+1+1.
 func patternText(patterns [][]int) string {
 	text := ""
 	for i, p := range patterns {
@@ -200,7 +200,8 @@ func patternText(patterns [][]int) string {
 	return text
 }
 
-// frontierPoint is where a majority of all servers and a vote of zones fail as often.
+// frontierPoint is a point at which a majority of all servers and a vote of zones fail equally
+// often.
 type frontierPoint struct {
 	Deployment deployment `csv:"servers" doc:"how many in how many zones"`
 	Crash      *big.Rat   // of a server
@@ -208,8 +209,8 @@ type frontierPoint struct {
 	Zone       float64    `csv:"zone_crash" doc:"probability that a zone is down, at which a majority of all servers and a vote of all zones fail as often, rounded up to a step of the search; above, zones should vote"`
 }
 
-// drawFrontiers draws the map for the wall: a line for each deployment, above which its zones
-// should vote, and below which all servers should.
+// drawFrontiers draws a map with a line for each deployment: above the line its zones should vote,
+// below it all servers should.
 func drawFrontiers(out *experiments.Output, p zonesParameters) {
 	var points []frontierPoint
 	for _, d := range p.Drawn {
@@ -240,7 +241,7 @@ func drawFrontiers(out *experiments.Output, p zonesParameters) {
 		plot.Logarithmic("probability that a zone is down", plot.NoUnit).Between(1e-8, 0.1), layers...)
 }
 
-// thumb is the rule of thumb for the line of k servers in each zone: p^((k+1)/2).
+// thumb returns the rule of thumb for the line of k servers in each zone: p^((k+1)/2).
 func (f frontierPoint) thumb() float64 {
 	return math.Pow(f.Node, float64(f.Deployment.Servers/f.Deployment.Zones+1)/2)
 }
@@ -262,11 +263,12 @@ func deployments(list [][2]int) (out []deployment) {
 	return out
 }
 
-// frontierLeast is the least probability of a zone's failure that is looked at.
+// frontierLeast is the least probability of a zone's failure that the search considers.
 const frontierLeast = 1e-12
 
 // frontier returns the probability of a zone's failure at which the vote of all zones overtakes the
-// majority, by bisection of its logarithm; 1/2 if it does not up to there.
+// majority, by bisection of its logarithm. It returns 1/2 if the vote does not overtake up to
+// there.
 func frontier(ctx context.Context, d deployment, node *big.Rat, halvings int) (float64, error) {
 	all := d.candidates()
 	majority, vote := all[0], all[len(all)-1]

@@ -47,7 +47,7 @@ func drawZones(out *experiments.Output, p zonesParameters, t *experiments.Sheet,
 		plot.Logarithmic("probability that a zone is down", plot.NoUnit), layers...)
 }
 
-// fewest is the fewest servers that reach an availability.
+// fewest holds the fewest servers that reach an availability.
 type fewest struct {
 	Target string     `csv:"availability" doc:"to be reached by reads and by writes"`
 	Zone   float64    `csv:"zone_crash" doc:"probability that a zone is down"`
@@ -111,7 +111,7 @@ func drawFewest(out *experiments.Output, p zonesParameters, t *experiments.Sheet
 	target := targets[len(targets)/2]
 	var counts []int
 	for _, text := range t.Values("servers", experiments.Is("availability", target)) {
-		if n, err := strconv.Atoi(text); err == nil { // empty where none does
+		if n, err := strconv.Atoi(text); err == nil { // empty if none does
 			counts = append(counts, n)
 		}
 	}

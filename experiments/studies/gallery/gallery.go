@@ -11,14 +11,14 @@ import (
 	"coterie/quorum"
 )
 
-// parameters holds those of the study gallery.
+// parameters holds the parameters of the study gallery.
 type parameters struct {
-	Nodes  int      `json:"nodes"`  // a family is drawn by its default system of so many nodes, or of the next greater number for which it has one
+	Nodes  int      `json:"nodes"`  // a family is drawn by its default system of this many nodes, or of the next larger number for which it has one
 	Groups []int    `json:"groups"` // a group family for the first of these m
 	Specs  []string `json:"specs"`  // systems of families without a default, and further ones
 }
 
-// exhibit is one system that is drawn.
+// exhibit is one drawn system.
 type exhibit struct {
 	Spec    string `csv:"spec" doc:"the system"`
 	Family  string `csv:"family" doc:"its construction"`
@@ -27,7 +27,7 @@ type exhibit struct {
 	Quorums int    `csv:"quorums,quorums" doc:"number of quorums, over all cartels; 0 where the picture is of something else"`
 }
 
-// stem names the picture: fpp:order=2 is fpp-order-2.
+// stem returns the name of the picture: fpp-order-2 for fpp:order=2.
 func (e exhibit) stem() string {
 	word := func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
@@ -38,7 +38,7 @@ func (e exhibit) stem() string {
 	return strings.Join(strings.Fields(strings.Map(word, strings.ToLower(e.Spec))), "-")
 }
 
-// Study is the study gallery.
+// Study returns the study gallery.
 func Study() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[parameters]{
 		Name:  "gallery",
@@ -90,7 +90,8 @@ func (p parameters) specs() (list []string) {
 	return list
 }
 
-// defaultOf is the default system of the family that is not too small to show how it is made.
+// defaultOf returns the spec of a default system of the family that is large enough to show the
+// construction.
 func (p parameters) defaultOf(f construct.Family) string {
 	groups := []int{0}
 	if f.Groups() {

@@ -13,10 +13,10 @@ import (
 )
 
 type nonDesarguesian struct {
-	Orders []int `json:"orders"` // of which every plane that the program has is judged
+	Orders []int `json:"orders"` // the program judges each of its planes of these orders
 }
 
-// namedPlaneRow is what was computed about one plane, from its lines alone.
+// namedPlaneRow holds the results for one plane, computed from its lines alone.
 type namedPlaneRow struct {
 	Order      int               `csv:"order" doc:"q: q+1 points on a line"`
 	Kind       construct.FPPlane // as the family fpp calls it
@@ -36,8 +36,8 @@ func (r namedPlaneRow) certificate() string {
 	return fmt.Sprintf("refutation-order-%d-%s.json", r.Order, r.Kind)
 }
 
-// refutation is a certificate: the lines of a plane, and a configuration in it for which
-// Desargues's theorem fails.
+// refutation is a certificate: the lines of a plane, with a configuration for which Desargues's
+// theorem fails.
 type refutation struct {
 	Spec   string         `json:"spec"`
 	Plane  string         `json:"plane"`
@@ -45,11 +45,11 @@ type refutation struct {
 	Centre quorum.Node    `json:"centre"`
 	A      [3]quorum.Node `json:"a"` // one triangle
 	B      [3]quorum.Node `json:"b"` // the other: a[i], b[i] and the centre are on one line
-	// Meets[i] is where the sides opposite to a[i] and b[i] meet. No line has all three.
+	// Meets[i] is the point where the sides opposite to a[i] and b[i] meet. No line has all three.
 	Meets [3]quorum.Node `json:"meets"`
 }
 
-// Desargues is the study desargues.
+// Desargues returns the study desargues.
 func Desargues() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[nonDesarguesian]{
 		Name:  "desargues",
@@ -80,8 +80,7 @@ func declareDesargues(out *experiments.Output, p nonDesarguesian) {
 	foundDesargues(out, rows)
 }
 
-// builtPlanes lists the planes of the orders. An order that a construction does not have is passed
-// over.
+// builtPlanes lists the planes of the orders. It skips an order that a construction does not have.
 func builtPlanes(orders []int) (list []namedPlaneRow, err error) {
 	for _, q := range orders {
 		for _, kind := range []struct {
@@ -106,8 +105,8 @@ func builtPlanes(orders []int) (list []namedPlaneRow, err error) {
 	return list, nil
 }
 
-// describePlane lists the lines of the family's system and takes a plane from them, so that nothing
-// is known of how it was made.
+// describePlane lists the lines of the family's system and makes a plane from them, so that it uses
+// no knowledge of the construction.
 func describePlane(ctx context.Context, row namedPlaneRow) (namedPlaneRow, error) {
 	system := experiments.Must(quorum.As[*quorum.System](construct.FPPOf(row.Order, row.Kind)))
 	row.Spec = system.Name()
@@ -139,7 +138,8 @@ func describePlane(ctx context.Context, row namedPlaneRow) (namedPlaneRow, error
 	return row, ctx.Err()
 }
 
-// planeOf judges that the sets are the lines of a plane, and returns it.
+// planeOf returns the plane whose lines are the sets. It fails if they are not the lines of a
+// plane.
 func planeOf(name string, lines []quorum.Set) (*planes.Plane, error) {
 	lists := make([][]int, len(lines))
 	for i, l := range lines {
@@ -153,8 +153,8 @@ func triple[T, S ~int](from [3]S) [3]T { return [3]T{T(from[0]), T(from[1]), T(f
 
 // verifyRefutation judges a certificate of the study.
 //
-// Everything is read from it: that its sets are the lines of a plane, and that the configuration
-// refutes the theorem in it.
+// It uses the certificate alone: its sets must be the lines of a plane, and the configuration must
+// refute the theorem in it.
 func verifyRefutation(_ context.Context, _ nonDesarguesian, _ string, r refutation) error {
 	plane := experiments.Must(planeOf(r.Spec, r.Lines))
 	for _, v := range slices.Concat(r.A[:], r.B[:], r.Meets[:], []quorum.Node{r.Centre}) {

@@ -1,2 +1,3 @@
-// Package geometry holds the studies of projective planes: which exist, and which differ.
+// Package geometry holds the studies of projective planes: which planes exist, and which of them
+// differ.
 package geometry

@@ -23,14 +23,14 @@ type planeParameters struct {
 	Squares int `json:"squares"` // sides from 2 to this at which two orthogonal Latin squares are looked for
 }
 
-// planeRow is what was computed for one order.
+// planeRow holds the results for one order.
 type planeRow struct {
 	Order  int `csv:"order" doc:"q"`
 	A      int `csv:"a" doc:"least a with q = a² + b²; empty: there is none"`
 	B      int `csv:"b" doc:"the b that belongs to a"`
 	IsSum  bool
 	Built  bool   // listed here
-	Flaw   string // what breaks the axioms, if anything does
+	Flaw   string // the broken axiom, if any
 	Answer string `csv:"sat" doc:"the answer of a SAT solver to the incidence matrix in standard form, without any theorem: found or proven-absent; empty: not asked"`
 	By     string
 }
@@ -41,7 +41,7 @@ func (r planeRow) built() bool                  { return r.Built }
 func (r planeRow) verified() bool               { return r.Built && r.Flaw == "" }
 func (r planeRow) decided() bool                { return r.Answer != "" }
 
-// squareRow is what was found out about two orthogonal Latin squares of a side.
+// squareRow holds the results for two orthogonal Latin squares of a side.
 type squareRow struct {
 	Side  int    `csv:"side" doc:"q"`
 	Found bool   `csv:"exist" doc:"there are two orthogonal Latin squares of side q: four groups reach degree q on q² nodes"`
@@ -49,7 +49,7 @@ type squareRow struct {
 	Nodes int    // of their net, as a group quorum system with four cartels; 0 without squares
 }
 
-// PlaneExistence is the study plane-existence.
+// PlaneExistence returns the study plane-existence.
 func PlaneExistence() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[planeParameters]{
 		Name:  "plane-existence",
@@ -105,7 +105,7 @@ func declarePlanes(out *experiments.Output, p planeParameters) {
 	claimSearches(out, p, rows, squares)
 }
 
-// planeAt lists the plane of an order, and asks SAT for one.
+// planeAt lists the plane of an order, and searches for one by SAT.
 func planeAt(ctx context.Context, p planeParameters, q int) (planeRow, error) {
 	row := planeRow{Order: q}
 	row.A, row.B, row.IsSum = bounds.SumOfTwoSquares(q)
@@ -147,7 +147,7 @@ func squaresOf(ctx context.Context, side int) (squareRow, error) {
 	return squareRow{Side: side, By: r.UpperBy}, nil
 }
 
-// decided says why a search has no answer.
+// decided returns an error that says why a search has no answer, nil if it has one.
 func decided(ctx context.Context, r *search.Result, err error) error {
 	switch {
 	case err != nil:
@@ -160,7 +160,7 @@ func decided(ctx context.Context, r *search.Result, err error) error {
 	return nil
 }
 
-// tally counts the orders up to one.
+// tally counts the orders up to a given order.
 type tally struct {
 	order    int `csv:"order" doc:"q"`
 	exists   int `csv:"exists,orders" doc:"how many orders from 1 to q have a plane, the degenerate one of order 1 among them"`
@@ -181,9 +181,9 @@ func tallies(rows []planeRow) []tally {
 	})
 }
 
-// excludedAsPrinted is the condition of section 7 word for word: k-1 or k-2 is divisible by 4, and
-// there are no nonnegative integers with a² + b² = k. It tries them all, and shares no code with
-// bounds.
+// excludedAsPrinted judges the condition of section 7 word for word: k-1 or k-2 is divisible by 4,
+// and there are no nonnegative integers with a² + b² = k. It tries them all, and shares no code
+// with bounds.
 func excludedAsPrinted(k int) bool {
 	if (k-1)%4 != 0 && (k-2)%4 != 0 {
 		return false
@@ -231,7 +231,7 @@ func claimPlanes(out *experiments.Output, p planeParameters, rows []planeRow) {
 			}))
 }
 
-// claimSearches judges by search what the papers say by theorems.
+// claimSearches judges by search the papers' statements that follow from theorems.
 func claimSearches(out *experiments.Output, p planeParameters, rows []planeRow, squares []squareRow) {
 	out.ClaimAgain("maekawa-prime-power-plane", "maekawa-planes-by-search", maekawa, "sections 3 and 7",
 		"There is a plane of order k if k is a power of a prime, and none if the theorem of Bruck and Ryser excludes it.",
@@ -241,8 +241,8 @@ func claimSearches(out *experiments.Output, p planeParameters, rows []planeRow, 
 				return (!gf.IsPrimePower(r.Order) || found) && !(excludedAsPrinted(r.Order) && found),
 					fmt.Sprintf("k = %d: %s, %s", r.Order, r.Answer, r.By)
 			}))
-	// He speaks of the construction that he cites, on an affine plane, whose q+1 classes of lines
-	// are the cartels: whether fewer groups need as much is a question of ours.
+	// Joung means the construction that he cites, on an affine plane, whose q+1 classes of lines
+	// are the cartels. Whether fewer groups need as much is a question of our own.
 	out.Claim("joung-optimal-needs-prime-power", "Joung 2003", "section 3, after Lemma 3.2",
 		"To reach the optimal degree √n, n must be p^(2c) for a prime p.",
 		experiments.HoldsUnderReading("for as many groups as an affine plane has classes of lines, √n + 1, as the next sentence says that the construction "+

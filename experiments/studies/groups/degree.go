@@ -18,17 +18,18 @@ type degreeParameters struct {
 	Groups []int `json:"groups"` // m
 }
 
-// degreeRow is what the group families reach for n nodes and m groups, and the limits.
+// degreeRow holds the degrees that the group families reach for n nodes and m groups, with the
+// limits.
 type degreeRow struct {
 	N       int                   `csv:"n,nodes" doc:"number of nodes"`
 	M       int                   `csv:"m,groups" doc:"number of groups"`
-	Systems map[string]partitions // by family; absent where it has no system
+	Systems map[string]partitions // by family; absent if it has no system
 }
 
-// groupFamilies are those that the study compares, in the order of its columns.
+// groupFamilies lists the families that the study compares, in the order of its columns.
 func groupFamilies() []string { return []string{"surficial", "affine", "net"} }
 
-// Degree is the study group-degree.
+// Degree returns the study group-degree.
 func Degree() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[degreeParameters]{
 		Name:  "group-degree",

@@ -17,7 +17,7 @@ func TestGroupDegreeSmall(t *testing.T) {
 	)
 }
 
-// TestMeasureDegree: a degree is counted only where all quorums of a cartel are disjoint and
+// TestMeasureDegree: a degree is counted only if all quorums of a cartel are disjoint and the
 // cartels cross.
 func TestMeasureDegree(t *testing.T) {
 	family := func(quorums ...[]int) quorum.Family {

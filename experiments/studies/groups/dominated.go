@@ -13,26 +13,26 @@ import (
 )
 
 type dominatedParameters struct {
-	Nodes   int `json:"nodes"`   // every surficial system of at most so many nodes, m >= 2
-	Enlarge int `json:"enlarge"` // those of at most so many nodes are enlarged to nondominated ones
+	Nodes   int `json:"nodes"`   // every surficial system of at most this many nodes, m >= 2
+	Enlarge int `json:"enlarge"` // those of at most this many nodes are enlarged to nondominated ones
 	Limit   int `json:"limit"`   // transversals that are listed at most, for each cartel
 }
 
-// dominatedRow is what was found about one surficial system.
+// dominatedRow holds the results for one surficial system.
 type dominatedRow struct {
 	small.SurficialSize
 	Dominated bool   `csv:"dominated" doc:"a set can be added to the first cartel: T, or for k = 1 all nodes outside its quorum (Theorem 3.4); false: nondominated by definition"`
 	T         string `csv:"t" doc:"Theorem 3.4's T, where it has at most 12 nodes"`
 
-	// Nondominated is found by the definition where there is no T and the nodes outside show
+	// Nondominated is found by the definition if there is no T and the nodes outside decide
 	// nothing.
 	Nondominated bool
 
-	// Needless is a node that its quorum does not need; empty if there is none.
+	// Needless names a node that its quorum does not need; empty if there is none.
 	Needless string
 }
 
-// hasT: the side is 2 or more. A cartel of squares of side 1 is one quorum.
+// hasT reports whether the side is 2 or more. A cartel of squares of side 1 is one quorum.
 func (r dominatedRow) hasT() bool { return r.Side > 1 }
 
 // enlargedRow is one surficial system with the nondominated one made of it.
@@ -48,7 +48,7 @@ type enlargedRow struct {
 
 func (r enlargedRow) decided() bool { return r.Reason == "" }
 
-// Dominated is the study surficial-dominated.
+// Dominated returns the study surficial-dominated.
 func Dominated() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[dominatedParameters]{
 		Name:  "surficial-dominated",
@@ -115,7 +115,8 @@ func judgeDominated(ctx context.Context, c small.SurficialSize) (dominatedRow, e
 }
 
 // showsDominated reports whether adding t to the first cartel gives a group quorum system: t meets
-// every quorum of the others, and neither contains nor is contained in one of its own.
+// every quorum of the other cartels, and neither contains a quorum of the first cartel nor is
+// contained in one.
 func showsDominated(system *quorum.GroupSystem, t quorum.Set) bool {
 	for c, cartel := range system.Cartels() {
 		for _, q := range cartel.Sets() {
@@ -127,8 +128,8 @@ func showsDominated(system *quorum.GroupSystem, t quorum.Set) bool {
 	return true
 }
 
-// enlarge returns a nondominated group quorum system of the given cartels and more quorums, where
-// every quorum of theirs is a minimal set that meets all quorums of the other cartels.
+// enlarge returns a nondominated group quorum system that contains the given cartels. In the given
+// system every quorum must be a minimal set that meets all quorums of the other cartels.
 //
 // Proof: docs/theorems/enlarging.md.
 func enlarge(ctx context.Context, system *quorum.GroupSystem, limit int) (*quorum.GroupSystem, error) {

@@ -13,12 +13,13 @@ import (
 func TestSurficialDominatedSmall(t *testing.T) {
 	folder := studytest.Small(t, declareDominated, dominatedParameters{Nodes: 60, Enlarge: 12, Limit: 5000}, nil)
 	studytest.WantRows(t, folder, "surficial-dominated.csv", `1,2,1,false,,,true`, `3,3,1,true,,,true`, `4,2,2,true,true,"{2,3}",true`)
-	// Of two groups, a transversal of the k columns takes a node of each: k^k, of which k are rows.
+	// For two groups, a transversal of the k columns takes a node of each: there are k^k, and k of
+	// them are rows.
 	studytest.WantRows(t, folder, "enlarged.csv", `1,2,1,1,0,"1, 1",true,true,`, `4,2,2,4,2,"4, 2",true,true,`, `9,2,3,27,24,"27, 3",true,true,`)
 }
 
-// TestNondominated: the judge tells the surficial system of 4 nodes from one that is nondominated,
-// and a quorum with a node too many is seen.
+// TestNondominated: the judge distinguishes the surficial system of 4 nodes from a nondominated
+// one, and finds a quorum with a superfluous node.
 func TestNondominated(t *testing.T) {
 	system := assert.Got(quorum.As[*quorum.GroupSystem](construct.Surficial(4, 2)))(t)
 	if ok, err := small.Nondominated(t.Context(), system, 100); ok || err != nil {

@@ -14,8 +14,8 @@ import (
 
 const joung = "Joung 2003"
 
-// facts is what the lists of quorums of a group system say, by the definitions and without closed
-// forms.
+// facts holds the figures of a group system that follow from its lists of quorums by the
+// definitions, without closed forms.
 type facts struct {
 	N              int `csv:"n,nodes" doc:"number of nodes"`
 	M              int `csv:"m,groups" doc:"number of cartels"`
@@ -29,7 +29,7 @@ type facts struct {
 	EqualSizes            bool   `csv:"condition_2" doc:"quorums have equally many nodes"`
 	EqualResponsibilities bool   `csv:"condition_3" doc:"nodes are in equally many quorums"`
 	SingleMeetings        bool   `csv:"condition_4" doc:"quorums of different cartels share exactly one node"`
-	Reason                string // what breaks first; empty if nothing does
+	Reason                string // the first broken property; empty if there is none
 }
 
 func (f facts) isGroupSystem() bool { return f.Crossing && f.Minimal }
@@ -96,9 +96,9 @@ func measurePartitions(ctx context.Context, i *construct.Instance) (partitions, 
 }
 
 // measureDegree returns the degree and the greatest responsibility of a listed group quorum system
-// whose cartels are partitions, or parts of them: where no node is in two quorums of a cartel all
-// of them are disjoint, and the degree is their number. It is an error if that is not so, or the
-// cartels do not cross.
+// whose cartels are partitions, or parts of partitions. If no node is in two quorums of a cartel,
+// its quorums are disjoint, and the degree is their number. It fails if some quorums of a cartel
+// share a node, or if the cartels do not cross.
 func measureDegree(ctx context.Context, g *quorum.GroupSystem) (degree, responsibility int, err error) {
 	v := quorum.JudgeCrossIntersection(ctx, g, quorum.Options{Jobs: 1})
 	switch {
@@ -117,8 +117,8 @@ func measureDegree(ctx context.Context, g *quorum.GroupSystem) (degree, responsi
 	return degree, slices.Max(g.Responsibilities()), nil
 }
 
-// family returns the default system of a family, by its name, for n nodes and m groups; nil if
-// there is none.
+// family returns the default system of the named family for n nodes and m groups; nil if there is
+// none.
 func family(name string, n, m int) *construct.Instance {
 	f, ok := construct.Lookup(name)
 	if !ok {
@@ -127,8 +127,8 @@ func family(name string, n, m int) *construct.Instance {
 	return experiments.Default(f, n, m)
 }
 
-// overDesign returns the system of m cartels and that degree over a block design; nil if there is
-// none.
+// overDesign returns the system of m cartels and the given degree over a block design; nil if there
+// is none.
 func overDesign(design construct.BlockDesign, m, degree int) *construct.Instance {
 	i, err := construct.Parse(context.Background(), fmt.Sprintf("design-surficial:design=%s,m=%d,degree=%d", design, m, degree))
 	var none *construct.NoSystemError

@@ -18,7 +18,7 @@ import (
 type optimalParameters struct {
 	To     int   `json:"to"`     // n from 1 to this
 	Groups []int `json:"groups"` // m
-	Search int   `json:"search"` // n up to which what arguments leave open is searched for
+	Search int   `json:"search"` // n up to which a search decides the cases that arguments leave open
 
 	ResponsibilityTo     int   `json:"responsibility_to"`     // n from 1 to this, with a limit of responsibility
 	ResponsibilityGroups []int `json:"responsibility_groups"` // m
@@ -26,7 +26,7 @@ type optimalParameters struct {
 	Certified int `json:"certified"` // n up to which systems are kept as certificates
 }
 
-// optimalRow is what is known of the greatest degree for n nodes, m groups and responsibility at
+// optimalRow holds the bounds on the greatest degree for n nodes, m groups and responsibility at
 // most R (0: any).
 type optimalRow struct {
 	N       int `csv:"n,nodes" doc:"number of nodes"`
@@ -36,7 +36,7 @@ type optimalRow struct {
 	Upper   int            `csv:"upper,quorums" doc:"a proven limit"` // Lower 0: no system is known
 	LowerBy string         `csv:"lower_by" doc:"the system"`
 	UpperBy string         `csv:"upper_by" doc:"its proof"`
-	Cartels []string       // of a system of degree Lower, as in certifiedSystem; nil where none is kept
+	Cartels []string       // of a system of degree Lower, as in certifiedSystem; nil if none is kept
 	Reached map[string]int // by family: the greatest degree of its systems on at most n nodes, for R = 0
 }
 
@@ -52,14 +52,14 @@ func (r optimalRow) status() string {
 	return "open"
 }
 
-// optimalFamilies are those whose degrees stand beside the greatest, by the names of their columns.
-// The systems over designs have no default: designs of blocks between pairs and one block are gone
-// through.
+// optimalFamilies lists the families whose degrees stand beside the greatest, by the names of their
+// columns. The systems over designs have no default: the study goes through the designs between
+// pairs and a single block.
 func optimalFamilies() []string { return []string{"surficial", designs, "affine", "net"} }
 
 const designs = "design_surficial"
 
-// Optimal is the study group-optimal.
+// Optimal returns the study group-optimal.
 func Optimal() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[optimalParameters]{
 		Name:  "group-optimal",
@@ -89,7 +89,7 @@ func declareOptimal(out *experiments.Output, p optimalParameters) {
 		}
 	}
 	for _, m := range p.ResponsibilityGroups {
-		for r := 2; r < m; r++ { // with 1 there is none
+		for r := 2; r < m; r++ { // with 1 there is no such system
 			for n := range p.ResponsibilityTo {
 				limited = append(limited, optimalRow{N: n + 1, M: m, R: r})
 			}
@@ -154,8 +154,8 @@ func plotGreatest(out *experiments.Output, p optimalParameters, t *experiments.S
 		experiments.NodeAxis(), plot.Linear("degree", "disjoint quorums per cartel"), layers...)
 }
 
-// greatestDegree asks for one greatest degree. No clock ends the search; beyond p.Search there is
-// none.
+// greatestDegree searches for one greatest degree. No clock ends the search. Beyond p.Search there
+// is no search.
 func greatestDegree(ctx context.Context, p optimalParameters, row optimalRow) (optimalRow, error) {
 	row.Reached = map[string]int{}
 	method := search.Auto
@@ -227,7 +227,7 @@ func claimOptimal(out *experiments.Output, p optimalParameters, rows, limited []
 					return q == 1 || gf.IsPrimePower(q) && r.M <= q+1
 				}), tight).Proved("covering-arrays")))
 
-	surficial := experiments.Keep(decided, func(r optimalRow) bool { // there is one on exactly n nodes
+	surficial := experiments.Keep(decided, func(r optimalRow) bool { // there is a system on exactly n nodes
 		_, ok := bounds.SurficialSide(r.N, r.M)
 		return ok
 	})

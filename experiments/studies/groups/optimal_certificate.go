@@ -26,8 +26,8 @@ type certifiedSystem struct {
 
 type certificate = experiments.Systems[certifiedSystem]
 
-// certifiedSystems keeps, for every m and responsibility, the first system of each degree: with
-// more nodes it is a system as well.
+// certifiedSystems keeps, for every m and responsibility, the first system of each degree: on more
+// nodes it is still a system.
 func certifiedSystems(rows []optimalRow) certificate {
 	list := certificate{Systems: []certifiedSystem{}}
 	have := map[[3]int]bool{}
@@ -42,7 +42,7 @@ func certifiedSystems(rows []optimalRow) certificate {
 	return list
 }
 
-// certifiedCartels writes the cartels of a system; cartel reads one of them.
+// certifiedCartels formats the cartels of a system; cartel parses one of them.
 func certifiedCartels(s quorum.Known) []string {
 	g := s.Structure.(*quorum.GroupSystem)
 	cartels := make([]string, g.Groups())
@@ -61,9 +61,9 @@ func (s certifiedSystem) cartel(text string) (quorum.Family, error) {
 	return quorum.FamilyOfSets(s.Nodes, list)
 }
 
-// verifyOptimal judges the systems of the certificate by definition: so many cartels of so many
-// pairwise disjoint quorums, quorums of different cartels with a node in common, no node in too
-// many.
+// verifyOptimal judges the systems of the certificate by definition: the numbers of cartels and of
+// pairwise disjoint quorums are right, quorums of different cartels share a node, and no node is in
+// too many quorums.
 func verifyOptimal(ctx context.Context, _ optimalParameters, name string, list certificate) error {
 	if name != optimalFile {
 		return fmt.Errorf("no certificate is called %s", name)

@@ -11,15 +11,15 @@ import (
 )
 
 type remarksParameters struct {
-	Nodes  int   `json:"nodes"`  // surficial systems and lines of singletons of at most so many nodes
+	Nodes  int   `json:"nodes"`  // surficial systems and lines of singletons of at most this many nodes
 	Sides  int   `json:"sides"`  // cubes of side 1 to this
-	Small  int   `json:"small"`  // all group quorum systems on so many nodes are tried, at most 4
-	Pairs  int   `json:"pairs"`  // and all pairs of them on so many nodes
+	Small  int   `json:"small"`  // all group quorum systems on this many nodes are tried, at most 4
+	Pairs  int   `json:"pairs"`  // and all pairs of them on this many nodes
 	Orders []int `json:"orders"` // of planes
 	Exact  int   `json:"exact"`  // the planes of at most this order are judged by all their transversals
 }
 
-// Remarks is the study joung-remarks.
+// Remarks returns the study joung-remarks.
 func Remarks() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[remarksParameters]{
 		Name:  "joung-remarks",
@@ -52,7 +52,7 @@ func declareRemarks(out *experiments.Output, p remarksParameters) {
 			experiments.Every(over), experiments.Every(over+", from order 3"), rows, dominated).Proved("planes-dominated"))
 }
 
-// planeRow is whether the plane of one order is dominated.
+// planeRow records whether the plane of one order is dominated.
 type planeRow struct {
 	Order     int    `csv:"order" doc:"q"`
 	N         int    `csv:"n,nodes" doc:"q²+q+1"`
@@ -61,8 +61,8 @@ type planeRow struct {
 	By        string `csv:"by" doc:"how it was decided"`
 }
 
-// dominatePlane decides whether the lines of PG(2,q) are a dominated coterie: up to order exact by
-// all minimal transversals.
+// dominatePlane decides whether the lines of PG(2,q) are a dominated coterie. Up to order exact it
+// tries all minimal transversals.
 //
 // Proof: docs/theorems/planes-dominated.md.
 func dominatePlane(ctx context.Context, q, exact int) (planeRow, error) {

@@ -14,8 +14,8 @@ func overCubes(sides int) string {
 
 // cubeMeetings counts, for every two lines wrapped round a cube, the nodes on both: on all six
 // faces, or on those at one end of each axis. A line is the nodes of the four faces around an axis,
-// at one height: number axis·side + height. A node is on two lines, round the axes that its face is
-// parallel to.
+// at one height: number axis·side + height. A node is on two lines, round the two axes parallel to
+// its face.
 func cubeMeetings(side, ends int) map[[2]int]int {
 	meetings := map[[2]int]int{}
 	for face := range 3 {
@@ -28,8 +28,8 @@ func cubeMeetings(side, ends int) map[[2]int]int {
 	return meetings
 }
 
-// judgeCube tries whether lines along one axis are disjoint and lines along different ones share so
-// many nodes.
+// judgeCube judges whether lines round one axis are disjoint and lines round different axes share
+// the given number of nodes.
 func judgeCube(sides, ends, shared int) experiments.Judgement {
 	return experiments.ForAll(overCubes(sides), experiments.Numbers(1, sides), func(side int) (bool, string) {
 		meetings := cubeMeetings(side, ends)

@@ -13,12 +13,12 @@ import (
 	"coterie/quorum"
 )
 
-// everySmall says what smallSystems lists.
+// everySmall describes the systems that smallSystems lists.
 func everySmall(n int) string {
 	return fmt.Sprintf("all systems of 2 and 3 non-empty cartels, n in 1..%d (3 cartels: n up to 3)", n)
 }
 
-// claimSmall tries what is said of all group quorum systems, on all that are small.
+// claimSmall tries the statements about all group quorum systems on all small ones.
 func claimSmall(out *experiments.Output, p remarksParameters) {
 	over, all := everySmall(p.Small), smallSystems(p.Small)
 	out.Claim("joung-degree-faults", joung, "section 3, after Definition 3.2",
@@ -49,7 +49,7 @@ func claimSmall(out *experiments.Output, p remarksParameters) {
 			square(func(square, n int) bool { return square <= n }).Proved("degree")))
 }
 
-// claimRedundant tries what is said of a node of just one quorum.
+// claimRedundant tries the statements about a node of just one quorum.
 func claimRedundant(out *experiments.Output, p remarksParameters) {
 	over, all := everySmall(p.Small)+", and every node of just one quorum", experiments.Flat(smallSystems(p.Small), singleNodes)
 	out.Claim("joung-redundant-intersection", joung, "section 3, before Lemma 3.3",
@@ -71,7 +71,7 @@ type singleNode struct {
 	node, cartel, at int
 }
 
-// singleNodes lists those of a system.
+// singleNodes lists these nodes of a system.
 func singleNodes(s small.System) (list []singleNode) {
 	for v := range s.N {
 		found, times := singleNode{System: s, node: v}, 0
@@ -90,14 +90,14 @@ func singleNodes(s small.System) (list []singleNode) {
 	return list
 }
 
-// reduced is the cartel with the node removed from its quorum.
+// reduced returns the cartel with the node removed from its quorum.
 func (s singleNode) reduced() []uint8 {
 	c := slices.Clone(s.Cartels[s.cartel])
 	c[s.at] &^= 1 << s.node
 	return c
 }
 
-// rest is the other cartels.
+// rest returns the other cartels.
 func (s singleNode) rest() small.Groups {
 	return slices.Delete(slices.Clone(s.Cartels), s.cartel, s.cartel+1)
 }
@@ -107,7 +107,7 @@ func (s singleNode) String() string {
 		quorum.Index(s.at), quorum.Index(s.cartel), small.Groups{s.reduced()})
 }
 
-// claimExistence tries which systems there are, and which of them are dominated.
+// claimExistence tries the statements about the existence and the dominance of systems.
 func claimExistence(out *experiments.Output, p remarksParameters) {
 	out.Claim("joung-lift-degree-one", joung, "sections 3 and 4.2", "T_m(C) = (C, ..., C) is an m-group quorum system, of degree one.",
 		experiments.Judge(experiments.Every(fmt.Sprintf("all coteries, n in 1..%d, m = 2, 3, 4", p.Small)), small.Coteries(p.Small, true), func(s small.System) (bool, string) {
@@ -131,7 +131,7 @@ func claimExistence(out *experiments.Output, p remarksParameters) {
 		judgeDegreeExists(p.Small, gf.FloorSqrt(p.Nodes)))
 }
 
-// judgeDefinition compares Definition 3.3, tried against all systems, with the criterion.
+// judgeDefinition compares Definition 3.3, tried on all systems, with the criterion.
 //
 // Proof: docs/theorems/nondominated-groups.md.
 func judgeDefinition(n int) experiments.Judgement {
@@ -148,8 +148,8 @@ func judgeDefinition(n int) experiments.Judgement {
 }
 
 // judgeDegreeExists seeks an m-group quorum system of degree ⌊√n⌋ on n nodes, for m up to 4. Only
-// cartels of that degree or more can be part of one. For at most three groups the rows, the columns
-// and the symbols of a Latin square are one, with nodes to spare where n is no square.
+// cartels of that degree or more can be part of such a system. For at most three groups the rows,
+// the columns and the symbols of a Latin square are one, with idle nodes if n is not a square.
 func judgeDegreeExists(nodes, side int) experiments.Judgement {
 	nets := experiments.Flat(experiments.Numbers(1, side), func(k int) [][2]int { return [][2]int{{k, 2}, {k, 3}} }) // k and m
 	return experiments.HoldsUnderReading("for at most three groups, whatever n is",

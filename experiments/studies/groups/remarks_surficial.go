@@ -11,7 +11,7 @@ import (
 	"coterie/quorum"
 )
 
-// claimStairs judges what section 3 says about lines, cubes and stairs.
+// claimStairs judges the statements of section 3 about lines, cubes and stairs.
 func claimStairs(out *experiments.Output, p remarksParameters) {
 	var systems []surficialSystem
 	for _, c := range small.SurficialSizes(p.Nodes) {
@@ -54,8 +54,8 @@ func claimStairs(out *experiments.Output, p remarksParameters) {
 	out.Claim("joung-surficial-faults", joung, "section 5", "The surficial system tolerates up to √(2n/(m(m-1))) - 1 process failures, and no more.",
 		judge(systems, over, func(s surficialSystem) (bool, string) {
 			for c, cartel := range s.system.Cartels() {
-				// Disjoint quorums: a set that hits all has a node in each, and one node of each
-				// hits all.
+				// Disjoint quorums: a set that meets all has a node in each, and one node of each
+				// meets all.
 				if slices.Max(cartel.Responsibilities()) != 1 || cartel.Len() != s.Side {
 					return false, fmt.Sprintf("cartel %v has %d quorums", quorum.Index(c), cartel.Len())
 				}
@@ -103,7 +103,7 @@ type surficialSystem struct {
 }
 
 // isPairing reports whether the quorums of two cartels are the rows and columns of a square of side
-// k: every two share exactly one node, and these nodes are k² different ones.
+// k: every two share exactly one node, and these k² nodes are different.
 func (s surficialSystem) isPairing(a, b int) (bool, string) {
 	seen := map[int]bool{}
 	rows, columns := s.system.Cartel(a), s.system.Cartel(b)
@@ -147,7 +147,7 @@ func (s surficialSystem) levels() (ok bool, witness string) {
 	return true, ""
 }
 
-// singletons judges S_1 on n nodes. Conditions 1 and 4 say nothing of one cartel.
+// singletons judges S_1 on n nodes. Conditions 1 and 4 say nothing about a single cartel.
 func singletons(ctx context.Context, n int) (ok bool, witness string, err error) {
 	f := experiments.Must(quorum.NewFamily(n, slices.Collect(slices.Chunk(experiments.Numbers(0, n-1), 1))))
 	found, err := factsOf(ctx, experiments.Must(quorum.NewGroupSystem("", []quorum.Family{f}, nil)))

@@ -19,8 +19,8 @@ func TestJoungRemarksSmall(t *testing.T) {
 	studytest.WantRows(t, folder, "planes.csv", "2,7,false,,all minimal transversals")
 }
 
-// TestDominatePlane: the blocking set of the proof and the list of all transversals agree where
-// both are quick.
+// TestDominatePlane: the blocking set of the proof and the list of all transversals agree in the
+// cases in which both are quick.
 func TestDominatePlane(t *testing.T) {
 	for _, q := range []int{3, 4} {
 		for _, exact := range []int{2, 4} {
@@ -36,7 +36,7 @@ func TestDominatePlane(t *testing.T) {
 	}
 }
 
-// TestRedundantNode: the judges of minimality and of Definition 3.3 refuse what is not so.
+// TestRedundantNode: the judges of minimality and of Definition 3.3 refuse false cases.
 func TestRedundantNode(t *testing.T) {
 	// ({{1,3},{1,4}}, {{1}}): node 3 is in one quorum, which becomes {1} within {1,4}.
 	s := small.System{N: 4, Cartels: small.Groups{{0b0101, 0b1001}, {0b0001}}}
@@ -55,7 +55,7 @@ func TestRedundantNode(t *testing.T) {
 	assert.Equal(t, judgeCube(3, 2, 1).Verdict(), experiments.Fails, "lines round a cube meet twice")
 }
 
-// TestSurficialLevels: the stairs of four groups are not those of another side.
+// TestSurficialLevels: the stairs of four groups differ from those of another side.
 func TestSurficialLevels(t *testing.T) {
 	s := assert.Got(quorum.As[*quorum.GroupSystem](construct.Surficial(24, 4)))(t)
 	right := surficialSystem{small.SurficialSize{N: 24, M: 4, Side: 2}, s}
@@ -72,7 +72,8 @@ func TestSurficialLevels(t *testing.T) {
 	}
 }
 
-// TestDegreeExists: 4 nodes have three perfect matchings, so three groups of degree 2 and no four.
+// TestDegreeExists: 4 nodes have three perfect matchings, so there are three groups of degree 2,
+// but not four.
 func TestDegreeExists(t *testing.T) {
 	j := judgeDegreeOfAll(4)
 	tried, against := j.Cases()

@@ -22,11 +22,11 @@ import (
 type tradeoffParameters struct {
 	Groups  []int `json:"groups"`  // m
 	Degrees int   `json:"degrees"` // degrees from 1 to this
-	Nodes   int   `json:"nodes"`   // systems of at most so many nodes are listed
+	Nodes   int   `json:"nodes"`   // systems of at most this many nodes are listed
 	Figure  []int `json:"figure"`  // m of the curves, at most as many as a figure has guides
 }
 
-// tradeoffRow is what was found about one system over a block design, on the listed quorums.
+// tradeoffRow holds the results for one system over a block design, from its listed quorums.
 type tradeoffRow struct {
 	facts
 	Design    construct.BlockDesign `csv:"design" doc:"block design on the cartels: any two are in exactly one block"`
@@ -36,28 +36,29 @@ type tradeoffRow struct {
 	Net       partitions            // of surficial systems: the largest net of m cartels and at most N nodes
 }
 
-// load is that of the mix in which all groups are equally active, where loadExact.
+// load returns the load of the mix in which all groups are equally active, if loadExact holds.
 func (r tradeoffRow) load() *big.Rat { return big.NewRat(int64(r.Responsibility), int64(r.M*r.Degree)) }
 
-// loadExact: quorums used equally often load the busiest node so much, and no strategy can do with
-// less than K/n (bounds.MixLoadFromSizes).
+// loadExact reports whether load is exact: quorums used equally often give the busiest node that
+// load, and no strategy has less than K/n (bounds.MixLoadFromSizes).
 func (r tradeoffRow) loadExact() bool {
 	return r.Degree > 0 && r.EqualCartels && r.EqualSizes && r.load().Cmp(big.NewRat(int64(r.K), int64(r.N))) == 0
 }
 
-// messages is the worst number for an entry by Maekawa_M, where each group has all n processes
-// (Joung 2003, section 4.2.1): 3c + 3c·n/deg.
+// messages returns the worst number of messages for an entry by Maekawa_M, if each group has all n
+// processes (Joung 2003, section 4.2.1): 3c + 3c·n/deg.
 func (r tradeoffRow) messages() *big.Rat {
 	n := big.NewRat(int64(3*r.K*r.N), int64(r.Degree))
 	return n.Add(n, big.NewRat(int64(3*r.K), 1))
 }
 
-// meetsBound reports whether the degree is the greatest by Lemma 3.3 for the responsibility.
+// meetsBound reports whether the degree is the greatest that Lemma 3.3 allows for the
+// responsibility.
 func (r tradeoffRow) meetsBound() bool {
 	return bounds.DegreeRadicand(r.N, r.M, r.Responsibility).Cmp(big.NewRat(int64(r.Degree*r.Degree), 1)) == 0
 }
 
-// Responsibility is the study responsibility.
+// Responsibility returns the study responsibility.
 func Responsibility() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[tradeoffParameters]{
 		Name:  "responsibility",
@@ -77,8 +78,8 @@ func Responsibility() experiments.Study {
 	})
 }
 
-// blockDesigns lists the designs by responsibility, as far as that can be said of all m, with what
-// a figure calls them and the family that they are, if it has a name of its own.
+// blockDesigns lists the designs, ordered by responsibility as far as the order is the same for all
+// m, with their names in figures and the family's name if it has one of its own.
 var blockDesigns = []struct {
 	design       construct.BlockDesign
 	name, family string
@@ -167,15 +168,15 @@ func largestNet(ctx context.Context, m, n int) (partitions, error) {
 	return partitions{}, nil
 }
 
-// judge fills in what the list says.
+// judge fills in the results from the list.
 func (r *tradeoffRow) judge(ctx context.Context, g *quorum.GroupSystem) (err error) {
 	r.facts = experiments.Must(factsOf(ctx, g))
 	r.Needless, err = small.Needless(ctx, g)
 	return err
 }
 
-// dominate judges domination: by the set of construct.DesignSurficialDominatingSet, or where there
-// is none by all minimal transversals, which are few there.
+// dominate judges domination by the set of construct.DesignSurficialDominatingSet. If there is no
+// such set it lists all minimal transversals, which are then few.
 func (r *tradeoffRow) dominate(ctx context.Context, g *quorum.GroupSystem, i *construct.Instance) error {
 	size := experiments.Must(strconv.Atoi(i.Param("order") + i.Param("m")))
 	set, err := construct.DesignSurficialDominatingSet(ctx, r.Design, size, r.Degree)
@@ -193,8 +194,8 @@ func (r *tradeoffRow) dominate(ctx context.Context, g *quorum.GroupSystem, i *co
 	return err
 }
 
-// declareBounds says, for each m and each responsibility R from 2 to m, what a degree costs at
-// least, and where a design meets that.
+// declareBounds declares, for each m and each responsibility R from 2 to m, the least cost of a
+// degree, and the designs that attain it.
 func declareBounds(out *experiments.Output, p tradeoffParameters, designs map[[2]int][]string) {
 	type at struct {
 		m int `csv:"m,groups" doc:"number of cartels"`
@@ -226,13 +227,13 @@ func declareBounds(out *experiments.Output, p tradeoffParameters, designs map[[2
 			func(c at) string { return strings.Join(designs[[2]int{c.m, c.r}], " ") }))
 }
 
-// sizePerRoot returns K/√n where the bound is met: K = d(m-1)/(R-1) and n = d²·m(m-1)/(R(R-1)).
+// sizePerRoot returns K/√n if the bound is attained: K = d(m-1)/(R-1) and n = d²·m(m-1)/(R(R-1)).
 func sizePerRoot(m int, r float64) float64 {
 	return math.Sqrt(r * float64(m-1) / (float64(m) * (r - 1)))
 }
 
 // plotTradeoff draws n/d² and K/√n against R: the bounds as curves, and the listed systems as
-// marks, those of one design and different degrees in one place.
+// marks. Systems of one design and different degrees coincide.
 func plotTradeoff(out *experiments.Output, p tradeoffParameters, t *experiments.Sheet) {
 	if len(p.Figure) == 0 {
 		return

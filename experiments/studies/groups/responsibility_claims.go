@@ -10,8 +10,8 @@ import (
 	"coterie/experiments/small"
 )
 
-// claimTradeoff judges what Joung (2003) says of degree beside responsibility, load and quorum
-// size.
+// claimTradeoff judges the statements of Joung (2003) about degree against responsibility, load and
+// quorum size.
 func claimTradeoff(out *experiments.Output, p tradeoffParameters, rows []tradeoffRow) {
 	words := fmt.Sprintf("m in {%s}, degree in 1..%d, n in 1..%d", experiments.JoinInts(p.Groups), p.Degrees, p.Nodes)
 	overSurficial := "surficial systems, " + words
@@ -41,7 +41,7 @@ func claimTradeoff(out *experiments.Output, p tradeoffParameters, rows []tradeof
 				r.M, r.N, r.Degree, r.load(), best.Spec, best.N, best.Degree, best.load())
 		}))
 
-	// Of one m, and the first of a lower degree.
+	// Pairs of the same m, the first of a lower degree.
 	pairs := experiments.Flat(rows, func(low tradeoffRow) (list [][2]tradeoffRow) {
 		for _, high := range rows {
 			if low.M == high.M && low.Degree < high.Degree {
@@ -84,13 +84,13 @@ func claimTradeoff(out *experiments.Output, p tradeoffParameters, rows []tradeof
 		}).Proved("size-by-degree"))
 }
 
-// distributed: it satisfies the four conditions.
+// distributed reports whether the system satisfies the four conditions.
 func (r tradeoffRow) distributed() bool {
 	return r.EqualCartels && r.EqualSizes && r.EqualResponsibilities && r.SingleMeetings
 }
 
-// lightest returns the system of as many cartels and no more nodes than r whose load is least; r if
-// it is that.
+// lightest returns the system of least load among those with as many cartels as r and no more
+// nodes. It returns r if r is one of least load.
 func (r tradeoffRow) lightest(rows []tradeoffRow) tradeoffRow {
 	best := r
 	for _, other := range rows {

@@ -36,7 +36,7 @@ func TestResponsibilityTradeoffSmall(t *testing.T) {
 	)
 }
 
-// TestTradeoffJudges: each flag refuses systems that have not what it says.
+// TestTradeoffJudges: each flag refuses systems without its property.
 func TestTradeoffJudges(t *testing.T) {
 	cartel := func(n int, quorums ...[]int) quorum.Family {
 		return assert.Got(quorum.NewFamily(n, quorums))(t)
@@ -64,7 +64,7 @@ func TestTradeoffJudges(t *testing.T) {
 	}
 }
 
-// TestTradeoffClaimsRefuse gives the judges rows in which one thing each is wrong.
+// TestTradeoffClaimsRefuse gives the judges rows with one error each.
 func TestTradeoffClaimsRefuse(t *testing.T) {
 	row := func(spec string) tradeoffRow {
 		return assert.Got(judgeTradeoff(t.Context(), spec))(t)

@@ -11,11 +11,10 @@ import (
 )
 
 type surficialParameters struct {
-	Nodes int `json:"nodes"` // every surficial system of at most so many nodes, m >= 2
+	Nodes int `json:"nodes"` // every surficial system of at most this many nodes, m >= 2
 }
 
-// surficialRow is what was found about one surficial system of squares of a side: n = Side²
-// m(m-1)/2.
+// surficialRow holds the results for one surficial system of squares of a side: n = Side² m(m-1)/2.
 type surficialRow struct {
 	facts
 	Side int `csv:"side,nodes" doc:"k = √(2n/(m(m-1))), the side of each square"`
@@ -26,11 +25,12 @@ func (r surficialRow) responsibilityTwo() bool {
 	return r.EqualResponsibilities && r.Responsibility == 2
 }
 
-// quorumsPrinted and sizesPrinted are conditions 1 and 2, with the numbers printed in Theorem 3.1.
+// quorumsPrinted and sizesPrinted judge conditions 1 and 2, with the numbers printed in Theorem
+// 3.1.
 func (r surficialRow) quorumsPrinted() bool { return r.EqualCartels && r.Quorums == r.Side }
 func (r surficialRow) sizesPrinted() bool   { return r.EqualSizes && r.K == (r.M-1)*r.Side }
 
-// Surficial is the study surficial-properties.
+// Surficial returns the study surficial-properties.
 func Surficial() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[surficialParameters]{
 		Name:  "surficial-properties",
@@ -81,8 +81,8 @@ func declareSurficial(out *experiments.Output, p surficialParameters) {
 		func(r surficialRow) bool { return r.SingleMeetings })
 }
 
-// drawStaircase draws the staircase of the greatest system of the table that has m groups and
-// squares of side at most 3, if it has one: S_3 and S_4 of Joung's Figure 2.
+// drawStaircase draws the staircase of the largest system in the table with m groups and squares of
+// side at most 3, if there is one: S_3 and S_4 of Joung's Figure 2.
 func drawStaircase(out *experiments.Output, t *experiments.Sheet, rows []surficialRow, m int) {
 	side := 0
 	for _, r := range rows {

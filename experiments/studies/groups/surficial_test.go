@@ -15,7 +15,7 @@ func TestSurficialSmall(t *testing.T) {
 	studytest.WantRows(t, folder, "surficial-properties.csv", `4,2,2,true,true,true,true,true,true`)
 }
 
-// TestSurficialJudges: the judges refuse what is not so.
+// TestSurficialJudges: the judges refuse false rows.
 func TestSurficialJudges(t *testing.T) {
 	system := assert.Got(quorum.As[*quorum.GroupSystem](construct.Surficial(12, 3)))(t)
 	set := assert.Got(construct.SurficialDominatingSet(12, 3))(t)

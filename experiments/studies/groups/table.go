@@ -21,7 +21,7 @@ type tableParameters struct {
 	Pairs            int   `json:"pairs"`            // of entries, in a question for SAT
 }
 
-// tableRow is a question, the least number of nodes of a degree, and what is known of it.
+// tableRow is a question, the least number of nodes for a degree, with the known bounds.
 type tableRow struct {
 	D int `csv:"degree,quorums" doc:"d: disjoint quorums in every cartel, symbols of the array"`
 	M int `csv:"m,groups" doc:"number of groups, columns of the array"`
@@ -51,8 +51,8 @@ func (r tableRow) status(most int) string {
 	return "open"
 }
 
-// colbourn returns what the tables of covering arrays have: the rows of the best known array with
-// at least so many columns, 0 without one.
+// colbourn returns a function that looks up the tables of covering arrays: the number of rows of
+// the best known array with at least that many columns, 0 if there is none.
 func colbourn(out *experiments.Output) func(symbols, columns int) int {
 	printed := experiments.Printed[struct {
 		Source string `json:"source"`
@@ -73,7 +73,8 @@ func colbourn(out *experiments.Output) func(symbols, columns int) int {
 	}
 }
 
-// mills returns how many triples or quadruples it takes to cover the pairs of so many points.
+// mills returns a function that gives the number of triples or quadruples that it takes to cover
+// the pairs of a set of points.
 func mills(out *experiments.Output) func(points, size int) int {
 	printed := experiments.Printed[struct {
 		Source     string                       `json:"source"`
@@ -90,7 +91,7 @@ func mills(out *experiments.Output) func(points, size int) int {
 	}
 }
 
-// Table is the study group-degree-table.
+// Table returns the study group-degree-table.
 func Table() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[tableParameters]{
 		Name:  "group-degree-table",
@@ -185,7 +186,7 @@ func declareTable(out *experiments.Output, p tableParameters) {
 	foundTable(out, p, full, limited)
 }
 
-// tableOfDegrees turns the numbers of nodes round.
+// tableOfDegrees inverts the table of nodes into a table of degrees.
 func tableOfDegrees(out *experiments.Output, p tableParameters, rows []tableRow) {
 	type degreeAt struct {
 		N     int `csv:"n,nodes" doc:"number of nodes"`

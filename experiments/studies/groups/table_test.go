@@ -24,8 +24,9 @@ func TestGroupDegreeTableSmall(t *testing.T) {
 	})
 }
 
-// TestGroupDegreeTableCited: what others have excluded stands beside our bounds and decides no row;
-// a search of so many steps as the full part has needs none of it for ten groups.
+// TestGroupDegreeTableCited: the results that others have excluded stand beside our bounds and
+// decide no row. The search of the full part, with its number of steps, needs none of them for ten
+// groups.
 func TestGroupDegreeTableCited(t *testing.T) {
 	assert.Slow(t, "takes ten seconds")
 	p := tableParameters{Groups: 11, Nodes: 25, Responsibilities: []int{3}, Searched: 2}

@@ -18,7 +18,7 @@ type cyclicCoversParameters struct {
 	Nodes int `json:"nodes"` // every n up to this one
 }
 
-// cyclicCoverRow is what is known about the smallest difference covers modulo N.
+// cyclicCoverRow holds the known values for the smallest difference covers modulo N.
 type cyclicCoverRow struct {
 	N        int    `csv:"n,nodes" doc:"modulus: number of nodes, and of quorums"`
 	K        int    `csv:"k,nodes" doc:"least number of residues of a difference cover: quorum size, and responsibility of every node"`
@@ -29,7 +29,7 @@ type cyclicCoverRow struct {
 	Cited    int `csv:"cited,nodes,omitzero" doc:"least number of residues as OEIS A283297 prints it, up to 100; cited, not executed"`
 }
 
-// gap is how far the least size is above the bound by counting.
+// gap returns the difference between the least size and the bound by counting.
 func (r cyclicCoverRow) gap() int { return r.K - r.Counting }
 
 func (r cyclicCoverRow) plane() bool { return isPlane(r.N) }
@@ -53,7 +53,7 @@ type cyclicCover struct {
 
 const cyclicCoversFile = "covers.json"
 
-// CyclicCovers is the study cyclic-covers.
+// CyclicCovers returns the study cyclic-covers.
 func CyclicCovers() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[cyclicCoversParameters]{
 		Name:  "cyclic-covers",
@@ -148,7 +148,8 @@ func verifyCyclicCovers(_ context.Context, p cyclicCoversParameters, name string
 		if missing := slices.Index(times, 0); missing >= 0 {
 			return fmt.Errorf("n = %d: %d is no difference of %v", c.N, missing, c.Residues)
 		}
-		// Each residue gives the difference 0 once with itself, and again with one that repeats it.
+		// Each residue gives the difference 0 once with itself, and again with each repetition of
+		// it.
 		if times[0] != c.Size {
 			return fmt.Errorf("n = %d: a residue twice in %v", c.N, c.Residues)
 		}

@@ -19,7 +19,8 @@ func TestCyclicCoversSmall(t *testing.T) {
 	)
 }
 
-// TestCyclicCoversCited: the table of others is ours but for the two rows that the findings name.
+// TestCyclicCoversCited: the published table agrees with ours except for the two rows that the
+// findings name.
 func TestCyclicCoversCited(t *testing.T) {
 	assert.Slow(t, "takes seconds")
 	folder := studytest.Declare(t, declareCyclicCovers, cyclicCoversParameters{Nodes: 101}, experiments.Decoded(verifyCyclicCovers))

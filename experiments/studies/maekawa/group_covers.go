@@ -20,7 +20,7 @@ type groupCoversParameters struct {
 	Order int `json:"order"` // every group of an order up to this one, where the catalogue has it
 }
 
-// groupCoverRow is the smallest difference cover of one group.
+// groupCoverRow holds the smallest difference cover of one group.
 type groupCoverRow struct {
 	N        int    `csv:"n,nodes" doc:"order of the group: number of nodes, and of quorums"`
 	Group    string `csv:"group" doc:"its name"`
@@ -34,7 +34,7 @@ type groupCoverRow struct {
 	Elements []int
 }
 
-// counting is the least K that counting pairs and classes leaves.
+// counting returns the least K that counting pairs and classes allows.
 func (r groupCoverRow) counting() int {
 	k := bounds.MaekawaSize(r.N)
 	for k*(k-1)/2 < r.Classes {
@@ -47,7 +47,7 @@ func (r groupCoverRow) String() string {
 	return fmt.Sprintf("%s, of order %d: %d elements", r.Group, r.N, r.K)
 }
 
-// groupOrderRow is the best of the groups of one order.
+// groupOrderRow holds the best cover over the groups of one order.
 type groupOrderRow struct {
 	N      int      `csv:"n,nodes" doc:"order"`
 	Groups int      `csv:"groups" doc:"how many groups there are"`
@@ -71,7 +71,7 @@ type groupCover struct {
 
 const groupCoversFile = "covers.json"
 
-// GroupCovers is the study group-covers.
+// GroupCovers returns the study group-covers.
 func GroupCovers() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[groupCoversParameters]{
 		Name:  "group-covers",
@@ -183,7 +183,7 @@ func bestOfOrder(rows []groupCoverRow) groupOrderRow {
 	return r
 }
 
-// verifyGroupCovers forms the quotients of every cover of the certificate.
+// verifyGroupCovers computes the quotients of every cover of the certificate.
 func verifyGroupCovers(_ context.Context, p groupCoversParameters, name string, list coverList[groupCover]) error {
 	if name != groupCoversFile {
 		return fmt.Errorf("no certificate of this study is called %s", name)

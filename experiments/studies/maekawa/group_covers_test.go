@@ -9,6 +9,7 @@ import (
 )
 
 func TestGroupCoversSmall(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	folder := studytest.Small(t, declareGroupCovers, groupCoversParameters{Order: 40}, experiments.Decoded(verifyGroupCovers))
 	studytest.WantRows(t, folder, "orders.csv", "39,2,7,7,8,1,", "40,14,8,7,10,2,Z5xQ8 Z5:Z8")
 }

@@ -17,34 +17,33 @@ import (
 // nearOptimal holds the parameters of the study near-optimal.
 type nearOptimal struct {
 	To int `json:"to"` // every number of nodes from 1 to this
-	// Orbits are the symmetric systems that are looked for where no cyclic cover meets the lower
-	// bound.
+	// Orbits are the symmetric systems to search for if no cyclic cover meets the lower bound.
 	Orbits []nearOptimalOrbits `json:"orbits"`
-	// Plain are numbers of nodes whose lower bound is settled by the whole search, which puts what
-	// arguments leave open to a solver.
+	// Plain are numbers of nodes whose lower bound is settled by the complete search, in which a
+	// solver decides the cases that arguments leave open.
 	Plain []int `json:"plain,omitempty"`
-	// Primes are orders of automorphisms that a solver is asked about where a row is open.
+	// Primes are orders of automorphisms that a solver tries if a row is open.
 	Primes []nearOptimalPrimes `json:"primes"`
-	// Types is the greatest K for which types of excess graphs are looked at, of rows that are
-	// open.
+	// Types is the greatest K for which types of excess graphs are examined in open rows.
 	Types int `json:"types"`
 }
 
-// nearOptimalPrimes asks for automorphisms of prime orders at N.
+// nearOptimalPrimes asks whether systems on N nodes have automorphisms of prime orders.
 type nearOptimalPrimes struct {
 	N      int   `json:"n"`
 	Orders []int `json:"orders"`
-	Fixed  []int `json:"fixed,omitempty"` // with so many fixed nodes; empty: with all numbers
+	Fixed  []int `json:"fixed,omitempty"` // with this many fixed nodes; empty: with all numbers
 }
 
-// nearOptimalOrbits asks for K = the lower bound at N, in orbits of that length.
+// nearOptimalOrbits asks for a system on N nodes with K = the lower bound, in orbits of the given
+// length.
 type nearOptimalOrbits struct {
 	N      int `json:"n"`
 	Length int `json:"length"`
 }
 
-// nearOptimalRow is what is known for one number of nodes. K is throughout the greatest of all
-// sizes and all responsibilities; 0 where there is none.
+// nearOptimalRow holds the known values for one number of nodes. K is always the greatest of all
+// sizes and all responsibilities, 0 if there is no system.
 type nearOptimalRow struct {
 	N       int    `csv:"n,nodes" doc:"number of nodes"`
 	Lower   int    `csv:"lower,nodes" doc:"no K below this is possible: sets that meet pairwise, sizes and responsibilities at most K"`
@@ -70,7 +69,7 @@ type nearOptimalRow struct {
 
 const nearOptimalFile = "best-sets.json"
 
-// NearOptimal is the study near-optimal.
+// NearOptimal returns the study near-optimal.
 func NearOptimal() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[nearOptimal]{
 		Name:  "near-optimal",
@@ -90,7 +89,7 @@ func NearOptimal() experiments.Study {
 	})
 }
 
-// nearOptimalAsked are questions that take a second each at most.
+// nearOptimalAsked returns questions that take at most a second each.
 func nearOptimalAsked() []nearOptimalPrimes {
 	var asked []nearOptimalPrimes
 	for _, n := range []int{38, 52, 53, 54} {
@@ -168,7 +167,7 @@ func nearOptimalAt(ctx context.Context, p nearOptimal, n int) (nearOptimalRow, e
 }
 
 // primesAt lists the prime orders that automorphisms of systems with the lower bound could have, if
-// a row is open and has so many nodes that all sizes are K.
+// a row is open and has enough nodes that all sizes are K.
 func (p nearOptimal) primesAt(ctx context.Context, row nearOptimalRow) ([]maekawa.PrimeOrder, error) {
 	if row.Lower == row.Upper || !row.regular() {
 		return nil, nil
@@ -189,7 +188,7 @@ func (p nearOptimal) primesAt(ctx context.Context, row nearOptimalRow) ([]maekaw
 	return list, nil
 }
 
-// methods fills in the K of single constructions.
+// methods fills in the K of each construction.
 func (r *nearOptimalRow) methods() error {
 	for family, set := range map[string]func(s construct.Shape){
 		"fpp": func(s construct.Shape) { r.Plane = s.MaxQuorum },
@@ -221,8 +220,8 @@ func (r *nearOptimalRow) methods() error {
 	return nil
 }
 
-// judgeTurned tries the sets by the definitions: an error says what fails of (a), (b) and the limit
-// K.
+// judgeTurned tries the sets by the definitions. The error says which of (a), (b) and the limit K
+// fails.
 func judgeTurned(s maekawa.Turned) (equal, unique bool, err error) {
 	system := experiments.Must(siteSystem(fmt.Sprintf("n = %d", s.N), experiments.Must(s.Expand())))
 	got, family := judgeSites(system), system.SiteFamily()

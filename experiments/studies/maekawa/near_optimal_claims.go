@@ -9,11 +9,11 @@ import (
 	"coterie/gf"
 )
 
-// claimNearOptimal judges section 7 for every number of nodes, and asks of every number what the
-// paper says of N = K(K-1)+1 alone.
+// claimNearOptimal judges section 7 for every number of nodes. It also tries on every number the
+// statements that the paper makes only for N = K(K-1)+1.
 //
 // The two conditions of section 7 are symmetry, and the minimum size that section 3 derives, the K
-// with N = K(K-1)+1: sets with (a) to (d) that have it are a plane.
+// with N = K(K-1)+1. Sets with (a) to (d) of that size are the lines of a plane.
 //
 // Proof: docs/theorems/assignments-are-planes.md.
 func claimNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOptimalRow) {
@@ -32,7 +32,7 @@ func claimNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOptimal
 			return r.Lower == bounds.MaekawaSize(r.N), fmt.Sprintf("N = %d: counting allows K = %d, but %s", r.N, bounds.MaekawaSize(r.N), r.LowerBy)
 		}))
 	out.Claim("ours-least-root-n", ours, "after Maekawa 1985, section 3", "For every N the least K is less than √N + 1.",
-		// For a lower bound above that no sets are.
+		// If the lower bound is √N + 1 or more, there are no such sets.
 		experiments.ForAll(every, rows, func(r nearOptimalRow) (bool, string) {
 			return r.above(r.Lower) < 1, fmt.Sprintf("N = %d: K >= %d (%s), √N = %.3g", r.N, r.Lower, r.LowerBy, math.Sqrt(float64(r.N)))
 		}))

@@ -9,13 +9,13 @@ import (
 	"coterie/search"
 )
 
-// excess is how many nodes more than n a plane with K = lower has.
+// excess returns how many more nodes than n a plane with K = lower has.
 func (r nearOptimalRow) excess() int { return r.Lower*(r.Lower-1) + 1 - r.N }
 
 // regular reports whether all sizes and responsibilities of a system with K = lower are K.
 func (r nearOptimalRow) regular() bool { return r.excess() <= r.Lower-2 }
 
-// left says what a system with K = lower would be.
+// left describes the known properties of a system with K = lower.
 func (r nearOptimalRow) left() string {
 	e := r.excess()
 	fewer := fmt.Sprintf("%d nodes fewer than a plane would have", e)
@@ -37,7 +37,7 @@ func (r nearOptimalRow) left() string {
 	return text
 }
 
-// typesOf lists unions of cycles by their lengths, or counts them where they are many.
+// typesOf lists unions of cycles by their lengths, or counts them if there are many.
 func typesOf(types [][]int) string {
 	if len(types) > 4 {
 		return fmt.Sprint(len(types))
@@ -67,7 +67,7 @@ func (r nearOptimalRow) ordersLeft() string {
 	return strings.Join(text, ", ")
 }
 
-// cited is what others have of such systems.
+// cited returns the published results on such systems.
 func (r nearOptimalRow) cited() string {
 	text, _ := excess.Cited(r.N, r.Lower)
 	return text

@@ -14,7 +14,7 @@ func (r nearOptimalRow) status() string {
 	return "open"
 }
 
-// above is how far a K is above √N.
+// above returns the difference between K and √N.
 func (r nearOptimalRow) above(k int) float64 { return float64(k) - math.Sqrt(float64(r.N)) }
 
 func tabulateNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOptimalRow) {

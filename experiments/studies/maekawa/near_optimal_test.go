@@ -12,7 +12,7 @@ import (
 	"coterie/search/maekawa"
 )
 
-// TestNearOptimalSmall: what the study says up to n = 21.
+// TestNearOptimalSmall: the results of the study up to n = 21.
 func TestNearOptimalSmall(t *testing.T) {
 	p := nearOptimal{To: 21, Orbits: []nearOptimalOrbits{{20, 10}}}
 	folder := studytest.Small(t, declareNearOptimal, p, experiments.Decoded(verifyNearOptimal))
@@ -48,13 +48,14 @@ func TestNearOptimalCertificate(t *testing.T) {
 	})
 }
 
-// star has sizes of 2 on three nodes, but node 1 in all sets.
+// star returns sets of size 2 on three nodes, with node 1 in all sets.
 func star() maekawa.Turned {
 	return maekawa.Turned{N: 3, K: 2, Fixed: 1, Length: 2, Base: []quorum.Set{quorum.SetOf(0), quorum.SetOf(0, 1)}}
 }
 
-// TestNearOptimalOpen: what is said of rows that are open, and of what others have.
+// TestNearOptimalOpen: the texts of open rows and of published results.
 func TestNearOptimalOpen(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	p := nearOptimal{Primes: []nearOptimalPrimes{{N: 38, Orders: []int{7}}}}
 	row := nearOptimalRow{N: 38, Lower: 7, Upper: 8}
 	row.Primes = assert.Got(p.primesAt(t.Context(), row))(t)

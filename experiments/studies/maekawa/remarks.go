@@ -18,16 +18,16 @@ import (
 // remarksParameters holds the parameters of the study maekawa-remarks.
 type remarksParameters struct {
 	Nodes     int `json:"nodes"`     // of the algorithms of section 2, and of the degenerate sets of section 8
-	Voters    int `json:"voters"`    // weighted voting of 1 to so many nodes
-	Votes     int `json:"votes"`     // each with 0 to so many votes
-	Enumerate int `json:"enumerate"` // all assignments of so many sites are tried, at most 4
+	Voters    int `json:"voters"`    // weighted voting of 1 to this many nodes
+	Votes     int `json:"votes"`     // each with 0 to this many votes
+	Enumerate int `json:"enumerate"` // all assignments of this many sites are tried, at most 4
 	Sizes     int `json:"sizes"`     // K up to this in formulas
 	Planes    int `json:"planes"`    // K of planes up to this
 	Degraded  int `json:"degraded"`  // L of Method 1 up to this
 	Sides     int `json:"sides"`     // L of Method 2 up to this
 }
 
-// Remarks is the study maekawa-remarks.
+// Remarks returns the study maekawa-remarks.
 func Remarks() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[remarksParameters]{
 		Name:  "maekawa-remarks",
@@ -50,8 +50,8 @@ func declareRemarks(out *experiments.Output, p remarksParameters) {
 	claimTakeovers(out, p)
 }
 
-// conditions is what (a) to (d) say of one site assignment; K and D are 0 where they are not the
-// same everywhere.
+// conditions holds the verdicts of (a) to (d) on one site assignment. K and D are 0 if they are not
+// the same everywhere.
 type conditions struct {
 	Intersection bool `csv:"a" doc:"every two S_i meet"`
 	Inclusion    bool `csv:"b" doc:"i is in S_i"`
@@ -66,7 +66,7 @@ func (c conditions) String() string {
 // hold reports whether all of (a) to (d) hold, with K = D = k.
 func (c conditions) hold(k int) bool { return c == conditions{true, true, k, k} }
 
-// judgeSites tries the conditions by their words.
+// judgeSites tries the conditions word by word.
 func judgeSites(s *quorum.System) conditions {
 	sets := s.SiteFamily()
 	c := conditions{Intersection: true, Inclusion: true}
@@ -85,8 +85,8 @@ func judgeSites(s *quorum.System) conditions {
 	return c
 }
 
-// circle is a majority consensus in which site i asks the ⌊n/2⌋ nodes after it on a circle, and
-// itself. Two majorities meet.
+// circle returns a majority consensus in which site i asks itself and the ⌊n/2⌋ nodes after it on a
+// circle. Two majorities meet.
 func circle(n int) *quorum.System {
 	sets := make([][]int, n)
 	for i := range sets {
@@ -153,7 +153,7 @@ type votingRow struct {
 	NotMeeting, NotCentral string // a vector that breaks (a); one with all votes at one node that is not centralised
 }
 
-// violating is the share of the vectors that are not among those holding.
+// violating returns the share of the vectors that violate the property; holding counts the others.
 func (r votingRow) violating(holding int) *big.Rat {
 	return big.NewRat(int64(r.Vectors-holding), int64(r.Vectors))
 }
@@ -207,7 +207,7 @@ func (r *votingRow) add(votes []int) {
 	}
 }
 
-// countVotes tries all vectors of up to most votes for each of n nodes, but 0.
+// countVotes tries all vectors of up to most votes for each of n nodes, except the zero vector.
 func countVotes(ctx context.Context, n, most int) votingRow {
 	row, votes := votingRow{N: n}, make([]int, n)
 	for poll := par.NewPoll(ctx); ; {

@@ -79,8 +79,8 @@ func claimChoice(out *experiments.Output, p remarksParameters) {
 		}).Proved("plane-size-root"))
 }
 
-// circleRow is what an entry takes on the plane of lines of K points, mean over the sites: each
-// enters once, alone.
+// circleRow holds the cost of an entry on the plane of lines of K points, as the mean over the
+// sites. Each site enters once, alone.
 type circleRow struct {
 	K               int
 	Proposed, Round *big.Rat
@@ -91,10 +91,10 @@ func circleAt(_ context.Context, k int) (circleRow, error) {
 	return circleRow{k, light(proposed, plane), light("maekawa-circulating", plane)}, nil
 }
 
-// mostMeeting returns the greatest number of sets of k nodes, repetitions allowed, any two of which
-// meet and of which no node is in more than d. It tries all lists, naming nodes in the order in
-// which they come, and leaves a list when some set of it can no longer meet as many others as a
-// longer list than the best one needs.
+// mostMeeting returns the greatest number of sets of k nodes, with repetitions, such that any two
+// meet and no node is in more than d of them. It tries all lists, naming nodes in the order in
+// which they appear. It abandons a list when some set in it can no longer meet as many others as a
+// list longer than the best one needs.
 //
 // Proof: docs/theorems/plane-size-root.md.
 func mostMeeting(k, d int) int {
@@ -154,17 +154,17 @@ type siteMasks struct {
 	sets []uint8
 }
 
-// k and d are |S_1| and the responsibility of node 1: those of all under (c) and (d).
+// k and d return |S_1| and the responsibility of node 1. Under (c) and (d) all others are the same.
 func (a siteMasks) k() int { return bits.OnesCount8(a.sets[0]) }
 func (a siteMasks) d() int { return timesIn(a.sets, a.n)[0] }
 
-// equal reports (d).
+// equal reports whether (d) holds.
 func (a siteMasks) equal() bool {
 	times := timesIn(a.sets, a.n)
 	return slices.Min(times) == slices.Max(times)
 }
 
-// meet reports (a).
+// meet reports whether (a) holds.
 func (a siteMasks) meet() bool {
 	for i, s := range a.sets {
 		if !meetsAll(a.sets[:i], s) {
@@ -178,7 +178,7 @@ func (a siteMasks) String() string {
 	return fmt.Sprintf("N = %d, K = %d, D = %d: S = %v", a.n, a.k(), a.d(), small.Groups{a.sets})
 }
 
-// timesIn counts in how many sets each of n nodes is.
+// timesIn counts, for each of n nodes, the sets that contain it.
 func timesIn(sets []uint8, n int) []int {
 	times := make([]int, n)
 	for _, s := range sets {
@@ -197,8 +197,8 @@ func sameSize(before []uint8, s uint8) bool {
 	return len(before) == 0 || bits.OnesCount8(before[0]) == bits.OnesCount8(s)
 }
 
-// assignments yields all lists of n non-empty sets of n nodes each of which fits those before it.
-// The slice is used again.
+// assignments yields all lists of n non-empty sets of n nodes in which each set fits those before
+// it. The slice is reused.
 func assignments(n int, fits func(before []uint8, s uint8) bool) iter.Seq[[]uint8] {
 	return func(yield func([]uint8) bool) {
 		list := make([]uint8, 0, n)
@@ -225,7 +225,7 @@ func assignments(n int, fits func(before []uint8, s uint8) bool) iter.Seq[[]uint
 }
 
 // fullAssignments yields all assignments of sets of k nodes to n sites with (a) to (d): no node is
-// in more than k of the n sets, so each is in k. The slice is used again.
+// in more than k of the n sets, so each is in k. The slice is reused.
 func fullAssignments(n, k int) iter.Seq[[]uint8] {
 	return assignments(n, func(before []uint8, s uint8) bool {
 		return bits.OnesCount8(s) == k && s>>len(before)&1 == 1 && meetsAll(before, s) &&
@@ -256,8 +256,8 @@ func judgeFewestAsked(nodes int) experiments.Judgement {
 	}).Proved("fewest-asked")
 }
 
-// planeCandidate is a family with (a) to (d) and N = K(K-1)+1, or a plane, with what is wrong with
-// it.
+// planeCandidate is a family with (a) to (d) and N = K(K-1)+1, or a plane, with its flaw if there
+// is one.
 type planeCandidate struct {
 	K, N int
 	What string

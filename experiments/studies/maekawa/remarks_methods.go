@@ -14,7 +14,7 @@ import (
 	"coterie/quorum"
 )
 
-// methodOneRow is Method 1 for one L with L-1 no prime power.
+// methodOneRow is Method 1 for one L such that L-1 is not a prime power.
 type methodOneRow struct {
 	L               int      `csv:"l,nodes" doc:"L, with L-1 no prime power"`
 	M               int      `csv:"m,nodes" doc:"M, the least above L with M-1 a prime power"`
@@ -31,14 +31,14 @@ func (r methodOneRow) String() string {
 	return fmt.Sprintf("L = %d, M = %d, N = %d: |S_i| from %d to %d, mean %s", r.L, r.M, r.N, r.Least, r.Greatest, r.Mean.RatString())
 }
 
-// leastMean is what no choice of different substitutes can go below: two numbers are in one common
-// set for M, so each of the M(M-1)+1 - N replaced ones makes at most one set smaller by one.
+// leastMean returns a lower bound on the mean for every choice of different substitutes. Two
+// numbers are in one common set for M, so each of the M(M-1)+1 - N replaced numbers makes at most
+// one set smaller, by one.
 func (r methodOneRow) leastMean() *big.Rat {
 	return big.NewRat(int64(r.N*r.M-(bounds.MaekawaNodes(r.M)-r.N)), int64(r.N))
 }
 
-// gapsUpTo lists the L up to a number for which there is no plane of order L-1 that the program
-// has.
+// gapsUpTo lists the L up to a number for which the program has no plane of order L-1.
 func gapsUpTo(most int) []int {
 	return experiments.Keep(experiments.Numbers(3, most), func(l int) bool { return !bounds.PlaneOrder(l - 1).Exists() })
 }
@@ -46,7 +46,8 @@ func gapsUpTo(most int) []int {
 // nextPlane returns the least M > L with M-1 a prime power.
 func nextPlane(l int) int { return bounds.PlaneOrderAtLeast(l) + 1 }
 
-// literalMethodOne carries Method 1 out, with Maekawa's own choice of what is removed and replaced.
+// literalMethodOne carries out Method 1, with Maekawa's own choice of the removed numbers and their
+// substitutes.
 func literalMethodOne(ctx context.Context, n int) (s *quorum.System, order int, err error) {
 	d := experiments.Must(degenerate.Literal(ctx, n))
 	s, err = d.System(ctx, "")
@@ -97,8 +98,8 @@ func declareMethods(out *experiments.Output, p remarksParameters) {
 		func(r methodOneRow) bool { return r.Least != r.L || r.Greatest != r.L })
 	claim("extra-message", "Some node may have to send an extra message: some S_i has more than L members.",
 		func(r methodOneRow) bool { return r.Greatest > r.L })
-	// Sets any two of which meet, with every node in L of N = L(L-1)+1, are a plane of order L-1:
-	// docs/theorems/assignments-are-planes.md.
+	// N = L(L-1)+1 sets, any two of which meet, with every node in L of them, are a plane of order
+	// L-1: docs/theorems/assignments-are-planes.md.
 	out.Claim("maekawa-method-1-responsibility", paper, section, "After the replacement each component is contained in L of the resulting subsets.",
 		experiments.ForAll(over, rows, func(r methodOneRow) (bool, string) {
 			return r.LeastIn == r.L && r.MostIn == r.L,
@@ -121,7 +122,7 @@ func declareMethods(out *experiments.Output, p remarksParameters) {
 	declareGrids(out, p)
 }
 
-// gridRow is what an entry takes over the grid of side L.
+// gridRow holds the cost of an entry over the grid of side L.
 type gridRow struct {
 	L        int      `csv:"l,nodes" doc:"L, the side of the grid"`
 	Messages *big.Rat `csv:"messages,messages" doc:"of an entry under light demand, by a run, mean over the sites"`
@@ -171,7 +172,7 @@ func judgeGap(upTo, gap, l, m int) experiments.Judgement {
 		fmt.Sprintf("the largest gap is %d, at %s", largest, strings.Join(where, "; ")))
 }
 
-// trafficRow is the mean number of messages for N nodes.
+// trafficRow holds the mean number of messages for N nodes.
 type trafficRow struct {
 	N      int      `csv:"n,nodes" doc:"N"`
 	Order  int      `csv:"order" doc:"order of the plane that the sets come from"`
@@ -186,8 +187,8 @@ func trafficAt(ctx context.Context, n int) (trafficRow, error) {
 	return trafficRow{n, order, light(proposed, s), light("ricart-agrawala", s), messagesOf(4, s), messagesOf(5, s)}, nil
 }
 
-// declareTraffic judges the message counts of section 8.1 by runs. Those under heavier demand are
-// counts of members here; the study messages runs them.
+// declareTraffic judges the message counts of section 8.1 by runs. The counts under heavier demand
+// are counts of members here; the study messages runs them.
 func declareTraffic(out *experiments.Output, p remarksParameters) {
 	rows := experiments.Compute(out, "messages", experiments.Numbers(2, p.Nodes), trafficAt)
 	experiments.Table(out, "messages", rows,
@@ -208,8 +209,8 @@ type takeover struct {
 	K          int
 	Failed, By quorum.Node
 	Got        conditions
-	// Before and After count the S_i that the overtaking node is in, Others the sites that must
-	// change: those with the failed node in their set, without itself.
+	// Before and After count the S_i that contain the node that takes over. Others counts the sites
+	// that must change: those with the failed node in their set, except itself.
 	Before, After, Others int
 }
 

@@ -19,7 +19,7 @@ func TestMaekawaRemarksSmall(t *testing.T) {
 	studytest.WantRows(t, folder, "weighted-voting.csv", "2,8,8,8,2,2,0,3/4")
 }
 
-// TestMinimalMajorities on votes that everyone can count.
+// TestMinimalMajorities: votes that are easy to count by hand.
 func TestMinimalMajorities(t *testing.T) {
 	for _, c := range []struct {
 		votes []int

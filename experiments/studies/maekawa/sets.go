@@ -16,7 +16,7 @@ import (
 
 const paper = "Maekawa 1985"
 
-// printedPlane is one part of the figure: S_i for every site i, in the order of print.
+// printedPlane is one part of the figure: S_i for every site i, in printed order.
 type printedPlane struct {
 	Part string             `json:"part"`
 	K    int                `json:"k"`
@@ -56,7 +56,7 @@ func (p printedPlane) system() (*quorum.System, error) {
 	return siteSystem("Maekawa 1985, Figure 1("+p.Part+")", sets)
 }
 
-// siteSystem is the site assignment of sets: S_i is set i.
+// siteSystem returns the site assignment in which S_i is set i.
 func siteSystem(name string, sets [][]int) (*quorum.System, error) {
 	f, err := quorum.NewFamily(len(sets), sets)
 	if err != nil {
@@ -65,7 +65,7 @@ func siteSystem(name string, sets [][]int) (*quorum.System, error) {
 	return quorum.NewSystem(name, f, quorum.SystemOptions{Sites: experiments.Numbers(0, len(sets)-1)})
 }
 
-// Sets is the study maekawa-sets.
+// Sets returns the study maekawa-sets.
 func Sets() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[sizeParameters]{
 		Name:  "maekawa-sets",
@@ -78,17 +78,17 @@ func Sets() experiments.Study {
 	})
 }
 
-// printedPart is a part of the figure beside our plane of its K.
+// printedPart is a part of the figure beside our plane with the same K.
 type printedPart struct {
 	printed, ours *quorum.System
 	part          string
 	k             int      `csv:"k,nodes" doc:"size of the sets"`
-	broken        []string // what breaks (a) to (d)
+	broken        []string // the violations of (a) to (d)
 	to            []int    // node i of ours is called to[i] in the paper; nil if there is no renaming
-	site          int      // one of the figure, in the table
+	site          int      // one site of the figure, in the table
 }
 
-// sites returns the part for each site of a figure that has a renaming.
+// sites returns the part once for each site, if the part has a renaming.
 func (p printedPart) sites() (list []printedPart) {
 	for p.site = range p.to {
 		list = append(list, p)
@@ -98,10 +98,10 @@ func (p printedPart) sites() (list []printedPart) {
 
 func (p printedPart) set() quorum.Set { return p.printed.Family().Set(p.site) }
 
-// ourName is what our plane calls the printed node v.
+// ourName returns our plane's name for the printed node v.
 func (p printedPart) ourName(v int) int { return slices.Index(p.to, v) }
 
-// ourSet is the set in the names of our plane.
+// ourSet returns the set in the names of our plane.
 func (p printedPart) ourSet() string {
 	var renamed []int
 	for v := range p.set().All() {
@@ -192,7 +192,7 @@ func judgeFiveNodes(out *experiments.Output, figure []printedPlane) (j experimen
 	return experiments.JudgeOnce(experiments.Every("the printed example"), same, strings.Join(text, "; ")), nil
 }
 
-// renaming is the certificate of one part: which node of our plane each printed node is.
+// renaming is the certificate of one part: the node of our plane for each printed node.
 type renaming struct {
 	Figure  string        `json:"figure"`
 	Spec    string        `json:"spec"`
@@ -248,5 +248,5 @@ func verifyRenaming(ctx context.Context, _ sizeParameters, _ string, r renaming)
 		}
 		delete(printed, s)
 	}
-	return nil // as many quorums as printed sets, none of which two become
+	return nil // as many quorums as printed sets, and no two sets become one
 }

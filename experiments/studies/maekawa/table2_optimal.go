@@ -25,7 +25,7 @@ type leastTotalParameters struct {
 	Nodes []leastTotalLimits `json:"nodes"`
 }
 
-// leastTotalRow is what is known about one question.
+// leastTotalRow holds the known bounds for one question.
 type leastTotalRow struct {
 	N       int   `csv:"n,nodes" doc:"N"`
 	Steps   int64 // limits the exhaustive search; 0: no limit
@@ -51,7 +51,7 @@ func (r leastTotalRow) status() string {
 	return "open"
 }
 
-// String says what is known of the least total.
+// String describes the known bounds on the least total.
 func (r leastTotalRow) String() string {
 	switch {
 	case r.Absent:
@@ -64,9 +64,9 @@ func (r leastTotalRow) String() string {
 	return fmt.Sprintf("from %d to %d", r.Lower, r.Upper)
 }
 
-// LeastTotals is the study maekawa-table-2-optimal.
+// LeastTotals returns the study maekawa-table-2-optimal.
 func LeastTotals() experiments.Study {
-	// For N = 18 and R = 5, 6, 7 one step leaves arithmetic and constructions alone.
+	// For N = 18 and R = 5, 6, 7 a limit of one step leaves only arithmetic and constructions.
 	limited := func(six, seven int64) leastTotalParameters {
 		return leastTotalParameters{Nodes: []leastTotalLimits{{N: 5}, {N: 6}, {N: 10}, {N: 18, Steps: map[int]int64{6: six, 7: seven}}}}
 	}
@@ -112,7 +112,8 @@ func declareLeastTotals(out *experiments.Output, p leastTotalParameters) {
 }
 
 // leastTotals answers for one N and R, without and with the condition that the sets differ. A bound
-// for any sets holds for different ones too; as it is known then, uniqueSteps are enough for these.
+// for any sets holds for different sets too. It is then known, so that uniqueSteps are enough for
+// different sets.
 func leastTotals(ctx context.Context, row leastTotalRow) ([]leastTotalRow, error) {
 	const uniqueSteps = 5_000_000
 	var rows []leastTotalRow
@@ -142,7 +143,8 @@ func leastTotals(ctx context.Context, row leastTotalRow) ([]leastTotalRow, error
 	return rows, nil
 }
 
-// leastTotalCertificate holds a system for each limit on responsibility for which one is known.
+// leastTotalCertificate holds a system for each limit on responsibility for which a system is
+// known.
 type leastTotalCertificate struct {
 	N       int                 `json:"n"`
 	Systems []leastTotalWitness `json:"systems"`

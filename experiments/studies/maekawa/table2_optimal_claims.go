@@ -30,8 +30,8 @@ const (
 	markOurs    = "our degenerate-fpp"
 )
 
-// leastTotalMarks lists, for each N of Table II, the printed sets where there are any, those that
-// Method 1 taken literally makes of Figure 1, and ours, if there is a row for N and R.
+// leastTotalMarks lists, for each N of Table II, the printed sets if there are any, the sets that
+// Method 1 taken literally makes from Figure 1, and ours if there is a row for N and R.
 func leastTotalMarks(out *experiments.Output, rows []leastTotalRow, printed printedCounts) []leastTotalMark {
 	figure := readFigureOne(out)
 	var marks []leastTotalMark
@@ -107,8 +107,8 @@ func tabulateLeastTotals(out *experiments.Output, p leastTotalParameters, rows [
 			marked.Scatter("degenerate-fpp", "r", "mean_decimal", experiments.Is("sets", markOurs)).Family("degenerate-fpp"))...)
 }
 
-// claimLeastTotals judges whether Table II is the least possible, where that is decided. The paper
-// does not say so: these are questions of our own.
+// claimLeastTotals judges whether the totals of Table II are the least possible, if that is
+// decided. The paper does not claim it: these are questions of our own.
 func claimLeastTotals(out *experiments.Output, rows []leastTotalRow, marks []leastTotalMark) {
 	claims := map[string]func(){} // by ID
 	for _, m := range marks {
@@ -144,8 +144,8 @@ func claimLeastTotals(out *experiments.Output, rows []leastTotalRow, marks []lea
 	}
 }
 
-// judgeSomewhereLeast compares a total with the least for every R; ok is false where that is open
-// for some R.
+// judgeSomewhereLeast compares a total with the least total for every R. ok is false if the least
+// total is open for some R.
 func judgeSomewhereLeast(rows []leastTotalRow, n, total int) (j experiments.Judgement, ok bool) {
 	over := experiments.Every(fmt.Sprintf("R in 1..%d", n))
 	var said []string

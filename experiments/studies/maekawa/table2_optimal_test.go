@@ -15,8 +15,8 @@ func smallLeastTotals() leastTotalParameters {
 	return leastTotalParameters{Nodes: []leastTotalLimits{{N: 5}, {N: 6}, {N: 10}, {N: 18, Steps: quick}}}
 }
 
-// TestLeastTotalSmall: the totals for N = 5, 6 and 10; what arithmetic and constructions alone say
-// for 18; the verdicts.
+// TestLeastTotalSmall: the totals for N = 5, 6 and 10; the bounds by arithmetic and constructions
+// alone for 18; the verdicts.
 func TestLeastTotalSmall(t *testing.T) {
 	folder := studytest.Small(t, declareLeastTotals, smallLeastTotals(), experiments.Decoded(verifyLeastTotals))
 	studytest.WantRows(t, folder, "table-2-optimal.csv",
@@ -44,7 +44,7 @@ func TestLeastTotalSmall(t *testing.T) {
 	}
 }
 
-// TestSomewhereLeast: nothing is judged where a limit on responsibility is open.
+// TestSomewhereLeast: nothing is judged if a limit on responsibility is open.
 func TestSomewhereLeast(t *testing.T) {
 	rows := []leastTotalRow{{N: 5, R: 1, Absent: true}, {N: 5, R: 2, Lower: 20, Upper: 20}, {N: 5, R: 3, Lower: 10, Upper: 14}}
 	if _, ok := judgeSomewhereLeast(rows, 5, 13); ok {

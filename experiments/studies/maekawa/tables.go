@@ -21,7 +21,7 @@ type sizeParameters struct {
 	Sizes []int `json:"sizes"` // K of the planes on which Table III is evaluated, or of the printed sets
 }
 
-// printedCounts is Table I or II as printed, from experiments/papers.
+// printedCounts holds Table I or II as printed, from experiments/papers.
 type printedCounts struct {
 	Source string         `json:"source"`
 	Rows   []printedCount `json:"rows"`
@@ -39,7 +39,7 @@ type printedCount struct {
 	Ricart   string `json:"ricart-agrawala"`
 }
 
-// Tables is the study maekawa-tables.
+// Tables returns the study maekawa-tables.
 func Tables() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[sizeParameters]{
 		Name:  "maekawa-tables",
@@ -59,23 +59,23 @@ func declareTables(out *experiments.Output, p sizeParameters) {
 	declareTableThree(out, p)
 }
 
-// everyone is the site assignment of Ricart and Agrawala: every S_i is the set of all n nodes.
+// everyone returns the site assignment of Ricart and Agrawala: every S_i is the set of all n nodes.
 func everyone(n int) *quorum.System {
 	return experiments.Must(siteSystem("all nodes", slices.Repeat([][]int{quorum.FullSet(n).Nodes()}, n)))
 }
 
-// centralised is the site assignment of one control node: every S_i is the first node alone.
+// centralised returns the site assignment of one control node: every S_i is the first node alone.
 func centralised(n int) *quorum.System {
 	return experiments.Must(siteSystem("one control node", slices.Repeat([][]int{{0}}, n)))
 }
 
-// lines is the plane of lines of k points, k-1 being a prime power, as a site assignment.
+// lines returns the plane of lines of k points as a site assignment. k-1 must be a prime power.
 func lines(k int) *quorum.System {
 	return experiments.Must(quorum.As[*quorum.System](construct.FPP(k - 1)))
 }
 
-// messagesOf is factor·|S_i ∖ {i}|, the messages to the nodes that are asked, averaged over the
-// sites i.
+// messagesOf returns factor·|S_i ∖ {i}|, the messages to the asked nodes, averaged over the sites
+// i.
 func messagesOf(factor int, s *quorum.System) *big.Rat {
 	sets, asked := s.SiteFamily(), 0
 	for i := range s.N() {
@@ -84,10 +84,10 @@ func messagesOf(factor int, s *quorum.System) *big.Rat {
 	return big.NewRat(int64(factor*asked), int64(s.N()))
 }
 
-// messagesOfTotal is 3(total/n - 1).
+// messagesOfTotal returns 3(total/n - 1).
 func messagesOfTotal(total, n int) *big.Rat { return big.NewRat(int64(3*(total-n)), int64(n)) }
 
-// asPrinted rounds x to as many decimals as the printed figure has.
+// asPrinted rounds x to the number of decimals of the printed figure.
 func asPrinted(x *big.Rat, printed string) string {
 	_, decimals, _ := strings.Cut(printed, ".")
 	return x.FloatString(len(decimals))
@@ -103,7 +103,7 @@ func alone(algorithm string, s *quorum.System) []sim.Lone {
 	return experiments.Must(sim.Alone(mutex.Find(algorithm), setup, requesters))
 }
 
-// light is the mean number of messages of an entry under light demand, by a run.
+// light returns the mean number of messages of an entry under light demand, by a run.
 func light(algorithm string, s *quorum.System) *big.Rat {
 	messages := 0
 	for _, l := range alone(algorithm, s) {
@@ -112,7 +112,7 @@ func light(algorithm string, s *quorum.System) *big.Rat {
 	return big.NewRat(int64(messages), int64(s.N()))
 }
 
-// countRow is a row of Table I or II with what is counted.
+// countRow is a row of Table I or II with our counts.
 type countRow struct {
 	Printed printedCount
 	Mean    *big.Rat `csv:"mean,messages" doc:"of an entry, mean over the sites of the sets that result: each enters once, alone"`
@@ -123,7 +123,7 @@ type countRow struct {
 	Most    int `csv:"size,nodes" doc:"|S_i|, the same for all i"`
 }
 
-// reached reports whether the counts are those printed.
+// reached reports whether the counts equal the printed ones.
 func (r countRow) reached() bool {
 	return asPrinted(r.Mean, r.Printed.Proposed) == r.Printed.Proposed && asPrinted(r.Ricart, r.Printed.Ricart) == r.Printed.Ricart
 }
@@ -132,7 +132,7 @@ func (r countRow) String() string {
 	return fmt.Sprintf("printed %s and %s, in a run %s and %s", r.Printed.Proposed, r.Printed.Ricart, r.Mean.RatString(), r.Ricart.RatString())
 }
 
-// proposed is Maekawa's algorithm. Where requests do not meet, its text has no fault.
+// proposed is Maekawa's algorithm. Its text has no fault as long as requests do not meet.
 const proposed = "maekawa-fixed"
 
 // count compares a printed row with runs over sets of as many nodes.
@@ -168,9 +168,9 @@ func declareTableOne(out *experiments.Output) {
 	}
 }
 
-// traits are the four countable rows of Table III, in the order of print: each a count on a site
-// assignment, over the nodes that control it, those in some S_i, or by runs of an algorithm. loose
-// is the count under the reading; nil where the words are enough.
+// traits are the four countable rows of Table III, in printed order. Each is a count on a site
+// assignment, over its control nodes (the nodes in some S_i) or by runs of an algorithm. loose is
+// the count under the reading, nil if the words are enough.
 var traits = []struct {
 	id, model string
 	count     func(algorithm string, s *quorum.System) int
@@ -197,9 +197,9 @@ func greatestResponsibility(_ string, s *quorum.System) int {
 	return slices.Max(s.SiteFamily().Responsibilities())
 }
 
-// greatestLoss counts what a failed control node alone arbitrated: a conflict between i and h is
-// known to all of S_i ∩ S_h, so it is lost with j if that is {j}. The failed node itself counts, as
-// in the printed 1 of Ricart and Agrawala's algorithm.
+// greatestLoss counts the conflicts that a failed control node alone arbitrated. A conflict between
+// i and h is known to all nodes of S_i ∩ S_h, so it is lost with j if S_i ∩ S_h = {j}. The failed
+// node itself counts, as in the printed 1 of Ricart and Agrawala's algorithm.
 func greatestLoss(_ string, s *quorum.System) int {
 	sets := s.SiteFamily()
 	lost := make(map[int]map[int]bool) // by j
@@ -233,8 +233,8 @@ func greatestKnown(s *quorum.System, alone bool) int {
 	return greatest
 }
 
-// printedFormula evaluates an entry of Table III: an integer, N or √N, less an integer or not. √N
-// is K, with a fractional error, as section 3 says.
+// printedFormula evaluates an entry of Table III: an integer, N or √N, perhaps less an integer. √N
+// stands for K, up to a fractional error, as section 3 says.
 func printedFormula(text string, n, k int) (value int, err error) {
 	term, less, _ := strings.Cut(text, " - ")
 	if less != "" {

@@ -72,8 +72,8 @@ func TestMethodOneChoices(t *testing.T) {
 	}
 }
 
-// TestTraits: the models of Table III where they differ from node to node: one control node, which
-// is the last.
+// TestTraits: the models of Table III in a case that differs from node to node: one control node,
+// the last.
 func TestTraits(t *testing.T) {
 	s := assert.Got(quorum.As[*quorum.System](construct.Singleton(4, 3)))(t)
 	f := s.Family()

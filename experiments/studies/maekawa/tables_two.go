@@ -20,21 +20,20 @@ type tableTwoRow struct {
 	countRow
 	Part         string
 	Removed      string `csv:"removed" doc:"the numbers removed, with their sets"`
-	By           string `csv:"by" doc:"the numbers that replace them, in the same order"` // what is replaced in which part of the figure
+	By           string `csv:"by" doc:"the numbers that replace them, in the same order"` // the replaced numbers and the part of the figure
 	Meets        bool   // the sets that result
 	Literal, Own []quorum.Set
 	OwnSpec      string   `csv:"default_spec" doc:"the program's own sets"`
 	OwnMean      *big.Rat `csv:"default_mean,messages" doc:"the mean over these"`
 	Choices      []methodChoice
-	Site         int // one of them, in the table of the sets
+	Site         int // one site, in the table of the sets
 }
 
-// methodChoice counts choices of the method with one mean. A choice is which d numbers are removed,
-// together with their sets S_i, and by which of the others each of them is replaced, a different
-// one each. A set loses one member for each removed number r whose substitute is in the same set;
-// two points are on one line only, so each r shrinks one set, which may be among the removed. So
-// the mean size is q+1 - (d - x)/n, where x counts the r whose shrunken set is removed, and the
-// printed figure only tells x.
+// methodChoice counts choices of the method with one mean. A choice removes d numbers together with
+// their sets S_i, and replaces each by a different one of the other numbers. A set loses one member
+// for each removed number r whose substitute is in the same set. Two points are on one line only,
+// so each r shrinks one set, which may be a removed one. So the mean size is q+1 - (d - x)/n, where
+// x counts the r whose shrunken set is removed. The printed figure determines only x.
 type methodChoice struct {
 	N       int      `csv:"n,nodes" doc:"N"`
 	Removed string   `csv:"removed" doc:"which numbers may be removed: those above N, or any"`
@@ -44,7 +43,7 @@ type methodChoice struct {
 	Printed string
 }
 
-// nodes is N.
+// nodes returns N.
 func (r tableTwoRow) nodes() int { return r.Printed.N }
 
 // sites returns the row for each site.
@@ -103,8 +102,8 @@ func declareTableTwo(out *experiments.Output) {
 	}
 }
 
-// tableTwoAt carries out Method 1, taken literally, and lists what the other choices of the method
-// give.
+// tableTwoAt carries out Method 1, taken literally, and lists the results of the other choices of
+// the method.
 func tableTwoAt(ctx context.Context, figure []printedPlane, printed printedCount) (row tableTwoRow, err error) {
 	d := experiments.Must(degenerationOf(ctx, figure, printed.N))
 	own := experiments.Must(quorum.As[*quorum.System](construct.DegenerateFPP(printed.N, 0)))
@@ -159,7 +158,7 @@ func degenerationOf(ctx context.Context, figure []printedPlane, n int) (*printed
 	return d, nil
 }
 
-// nodeNames lists nodes in the order given, where a quorum.Set would sort them.
+// nodeNames lists nodes in the given order. A quorum.Set would sort them.
 func nodeNames(list []int) string {
 	return show.Join(list, " ", func(v int) string { return quorum.Node(v).String() })
 }
@@ -191,14 +190,14 @@ func (d *printedDegeneration) choices(ctx context.Context, printed string) (list
 	return list, nil
 }
 
-// meanSize is q+1 - (d-x)/n.
+// meanSize returns q+1 - (d-x)/n.
 func (d *printedDegeneration) meanSize(gone, dropped int) *big.Rat {
 	_, k := d.plane.Family().Sizes()
 	return new(big.Rat).Sub(big.NewRat(int64(k), 1), big.NewRat(int64(gone-dropped), int64(d.n)))
 }
 
-// countDropped adds to counts[x] how many ways there are to replace the removed numbers by
-// different others such that x of the sets that shrink are removed.
+// countDropped adds to counts[x] the number of ways to replace the removed numbers by different
+// others such that x of the shrunken sets are removed.
 func (d *printedDegeneration) countDropped(removed []int, counts []int) {
 	gone, used := make([]bool, d.plane.N()), make([]bool, d.plane.N())
 	for _, v := range removed {

@@ -17,7 +17,7 @@ func (c use) String() string {
 	return fmt.Sprintf("α = %s, ρ = %s", maskFamily(c.alpha), maskFamily(c.used))
 }
 
-// usesOf lists all choices.
+// usesOf lists all choices of used resources.
 func usesOf(alpha []uint8) []use {
 	var list []use
 	for used := make([]uint8, len(alpha)); ; {
@@ -40,7 +40,7 @@ type constantCase struct {
 	Satisfies, Coterie bool
 }
 
-// constantCases lists them for all antichains of the list.
+// constantCases lists these cases for all antichains of the list.
 func (p parameters) constantCases(ctx context.Context, list []antichain) []constantCase {
 	var cases []constantCase
 	for _, a := range list {
@@ -55,7 +55,7 @@ func (p parameters) constantCases(ctx context.Context, list []antichain) []const
 	return cases
 }
 
-// claimDefinitions judges sections 1 and 2: what the definitions say.
+// claimDefinitions judges the definitions of sections 1 and 2.
 func claimDefinitions(out *experiments.Output, p parameters, on func(n int) []antichain) {
 	printed := experiments.Flat(experiments.Numbers(1, p.Definition), on)
 	meant := experiments.Keep(printed, func(a antichain) bool { return a.KCoterie })
@@ -125,8 +125,8 @@ func disjointMasks(masks []uint8) bool {
 	return true
 }
 
-// exchangeable reports whether each process can have as many resources of its own as it uses, none
-// of them twice.
+// exchangeable reports whether each process can have as many of its own resources as it uses, with
+// no resource given twice.
 func exchangeable(alpha, used []uint8) bool {
 	var uses []lock
 	for u, m := range used {
@@ -137,7 +137,7 @@ func exchangeable(alpha, used []uint8) bool {
 	return structure{Alpha: alpha}.assignable(uses)
 }
 
-// claimTheorem1 tries one family for all processes.
+// claimTheorem1 judges Theorem 1: one family for all processes.
 func claimTheorem1(out *experiments.Output, p parameters, on func(n int) []antichain) {
 	cases := func(alphas [][]uint8, oneEach bool) []structure {
 		return experiments.Flat(alphas, func(alpha []uint8) (list []structure) {
@@ -163,13 +163,14 @@ func claimTheorem1(out *experiments.Output, p parameters, on func(n int) []antic
 			forAll(out, over(differ), cases(unequal, true), impossible), forAll(out, over(differ), cases(unequal, false), impossible).Proved("condition-c")))
 }
 
-// trial is resources of processes, and how many arbiters there are.
+// trial holds the resources of processes and the number of arbiters.
 type trial struct {
 	Alpha    []uint8
 	Arbiters int
 }
 
-// trials lists α of at most so many groups: with one group first, on more arbiters.
+// trials lists the α of at most the given number of groups. Those of one group come first, on more
+// arbiters.
 func (p parameters) trials(groups int) []trial {
 	var one, several []trial
 	for _, alpha := range sharedResources(p.Processes, p.Resources) {
@@ -200,7 +201,8 @@ func claimTheorem2(out *experiments.Output, p parameters, on func(n int) []antic
 	each := func(holds func(structure) (bool, string)) experiments.Judgement {
 		return forAll(out, over, slices.Concat(satisfying...), holds)
 	}
-	// The condition asks what can be reached: the processes outside V may have released theirs.
+	// The condition is about reachable states: the processes outside V may have released their
+	// quorums.
 	fills := func() experiments.Judgement {
 		return each(func(s structure) (bool, string) {
 			v, at, found := s.stuck(true)
@@ -238,7 +240,7 @@ func claimTheorem2(out *experiments.Output, p parameters, on func(n int) []antic
 			each(func(s structure) (bool, string) { return s.injectionsServe(true) })))
 }
 
-// claimNecessity asks whether condition C is necessary as well.
+// claimNecessity judges whether condition C is also necessary.
 func claimNecessity(out *experiments.Output, p parameters, on func(n int) []antichain) {
 	cases := experiments.Flat(p.trials(p.AnyGroups), func(t trial) []structure {
 		return withFamilies(t.Alpha, func(int) []antichain { return on(t.Arbiters) })

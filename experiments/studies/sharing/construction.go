@@ -12,7 +12,7 @@ import (
 )
 
 // constructionRow is a sharing structure of one process per group, with the quorum size of the
-// components, and what was found about the families that the construction makes of it.
+// components and the results for the families that the construction makes from it.
 type constructionRow struct {
 	Alpha                []uint8 // the resources of each group, as bits, ascending
 	Spec                 string  `csv:"spec" doc:"the sharing structure, one process per group, with its components: size 1 singletons, size 2 all pairs of 2k+1 arbiters"`
@@ -22,7 +22,7 @@ type constructionRow struct {
 	N                    int     `csv:"n,arbiters" doc:"number of arbiters"`
 	Quorum               int     `csv:"quorum,arbiters" doc:"quorum size"`
 	Quorums              int     `csv:"quorums,quorums" doc:"number of quorums, over all groups"`
-	Coteries, ConditionC string  // what breaks Corollary 1, and Theorem 3; empty if nothing does
+	Coteries, ConditionC string  // the violations of Corollary 1 and of Theorem 3; empty if there are none
 }
 
 // constructions lists the cases: all sets of groups, with singletons first.
@@ -69,8 +69,8 @@ func satisfiesC(ctx context.Context, s *quorum.SharingStructure) (ok bool, reaso
 	return small.Decided(ctx, quorum.JudgeConditionC(ctx, s, quorum.Options{Jobs: 1}))
 }
 
-// groupsAreCoteries says which group's family is no k-coterie for its k resources, and why; "" if
-// all are.
+// groupsAreCoteries returns the reason why some group's family is not a k-coterie for its k
+// resources, "" if all are.
 func groupsAreCoteries(ctx context.Context, s *quorum.SharingStructure) (reason string) {
 	for _, gf := range s.Families() {
 		if ok, reason := experiments.Must2(small.IsKCoterie(ctx, len(s.Alpha(gf.Group[0])), gf.Family)); !ok {
@@ -116,8 +116,8 @@ func claimConstruction(out *experiments.Output, p parameters, on func(n int) []a
 		}).Proved("sharing-construction"))
 }
 
-// judgeProducts says for each b of the list why the product with it is no k-coterie for the smaller
-// k; "" if it is.
+// judgeProducts returns, for each b of the list, the reason why its product with a is not a
+// k-coterie for the smaller k, "" if it is one.
 func judgeProducts(ctx context.Context, a antichain, list []antichain) []string {
 	reasons := make([]string, len(list))
 	first := experiments.Must(quorum.FamilyOfMasks(a.N, a.Quorums))

@@ -110,8 +110,8 @@ func (s structure) safe() bool {
 	return true
 }
 
-// full reports whether every non-empty set V of processes can hold |α(V)| locks, others holding
-// what they will: what condition 2 of Definition 2 asks for where processes may release first.
+// full reports whether every non-empty set V of processes can hold |α(V)| locks for some locks of
+// the others. That is condition 2 of Definition 2 if processes may release first.
 func (s structure) full() bool {
 next:
 	for v := uint(1); v <= s.everyone(); v++ {
@@ -128,8 +128,9 @@ next:
 // solves reports whether both conditions of the problem can be met by locking.
 func (s structure) solves() bool { return s.safe() && s.full() }
 
-// stuck returns a set V and locks that only V holds if idle, that anybody holds otherwise, such
-// that V has fewer than |α(V)| and cannot lock another quorum unless somebody releases one.
+// stuck returns a set V and locks such that V holds fewer than |α(V)| of them and cannot lock
+// another quorum unless somebody releases one. If idle is set, only V holds locks; otherwise
+// anybody may.
 func (s structure) stuck(idle bool) (v uint, at []lock, found bool) {
 	for v = 1; v <= s.everyone(); v++ {
 		for held := range s.configurations() {
@@ -164,8 +165,8 @@ func (s structure) extends(held []lock, v uint) bool {
 	return false
 }
 
-// assignments yields, for every injection of the locks into the resources of all, which ones it
-// takes; with own each lock gets a resource of its own process.
+// assignments yields, for every injection of the locks into the resources of all processes, the
+// resources that it takes. With own each lock gets a resource of its own process.
 func (s structure) assignments(held []lock, own bool) iter.Seq[uint8] {
 	all := s.union(s.everyone())
 	return func(yield func(taken uint8) bool) {
@@ -197,9 +198,9 @@ func (s structure) assignable(held []lock) bool {
 	return false
 }
 
-// injectionsServe tries, for all locks held at a time, every injection of [structure.assignments],
-// of which there must be one, every resource r left out and every process u that may use it: no set
-// of processes with u may hold as many locks as it has resources.
+// injectionsServe tries, for all locks held at a time, every injection of [structure.assignments]
+// (there must be one), every resource r that it leaves out and every process u that may use r. No
+// set of processes with u may hold as many locks as it has resources.
 func (s structure) injectionsServe(own bool) (bool, string) {
 	all := s.union(s.everyone())
 	for held := range s.configurations() {
@@ -219,8 +220,7 @@ func (s structure) injectionsServe(own bool) (bool, string) {
 	return true, ""
 }
 
-// leaves reports whether every set V of processes with one that may use r holds fewer than |α(V)|
-// locks.
+// leaves reports whether every set V with a process that may use r holds fewer than |α(V)| locks.
 func (s structure) leaves(held []lock, r uint8) bool {
 	for v := uint(1); v <= s.everyone(); v++ {
 		if s.union(v)&r != 0 && locksOf(held, v) >= s.resources(v) {
@@ -230,7 +230,7 @@ func (s structure) leaves(held []lock, r uint8) bool {
 	return true
 }
 
-// packsAsC reports whether condition C holds but for minimality: all maximal sets of disjoint
+// packsAsC reports whether condition C holds apart from minimality: all maximal sets of disjoint
 // quorums of V's processes have |α(V)| members, for every V.
 func (s structure) packsAsC() bool {
 	for v := uint(1); v <= s.everyone(); v++ {
@@ -250,8 +250,8 @@ func (s structure) packsAsC() bool {
 }
 
 // strandedLock looks for a process that locks a quorum and finds all its resources in use, after
-// each of the others has taken some free resource of its own in turn and kept it. It describes what
-// happened.
+// each of the others in turn has taken some free resource of its own and kept it. story describes
+// the events.
 func (s structure) strandedLock() (story string, found bool) {
 	var taken []string
 	var search func(nodes, used uint8) bool
@@ -331,8 +331,8 @@ func maskFamily(f []uint8) string {
 // groupsIn counts the different resource sets of an ascending α.
 func groupsIn(alpha []uint8) int { return len(slices.Compact(slices.Clone(alpha))) }
 
-// sharedResources lists the resources of up to so many processes, 0 < |α(u)|, of up to so many
-// resources, up to the order of the processes: first one process, then two, and so on.
+// sharedResources lists the α of at most the given numbers of processes and resources, with 0 <
+// |α(u)|, up to the order of the processes: first one process, then two, and so on.
 func sharedResources(processes, resources int) [][]uint8 {
 	var all [][]uint8
 	list := [][]uint8{nil}
@@ -352,8 +352,9 @@ func sharedResources(processes, resources int) [][]uint8 {
 	return all
 }
 
-// withFamilies lists α with every choice of one family per group, from what of returns for the
-// number of resources of the group. alpha is ascending, so that groups are runs.
+// withFamilies lists the structures of α with every choice of one family per group, from the
+// families that of returns for the number of resources of the group. alpha must be ascending, so
+// that groups are runs.
 func withFamilies(alpha []uint8, of func(k int) []antichain) []structure {
 	list := []structure{{Alpha: alpha}}
 	for u, own := range alpha {

@@ -13,18 +13,18 @@ import (
 
 // parameters holds the parameters of the study sharing-structures.
 type parameters struct {
-	Definition   int `json:"definition"`    // the definition of k-coteries on all antichains of at most so many nodes
-	Product      int `json:"product"`       // Lemma 1 on all pairs of k-coteries on so many nodes
-	Groups       int `json:"groups"`        // the construction for at most so many groups, components of singletons
+	Definition   int `json:"definition"`    // the definition of k-coteries on all antichains of at most this many nodes
+	Product      int `json:"product"`       // Lemma 1 on all pairs of k-coteries on this many nodes
+	Groups       int `json:"groups"`        // the construction for at most this many groups, components of singletons
 	PairGroups   int `json:"pair_groups"`   // the same with components whose quorums are pairs
 	AnyGroups    int `json:"any_groups"`    // the same with all k-coteries as components
-	Resources    int `json:"resources"`     // of at most so many resources
-	Processes    int `json:"processes"`     // locks of at most so many processes
-	Arbiters     int `json:"arbiters"`      // with all families on so many arbiters
-	OnlyArbiters int `json:"only_arbiters"` // and on so many where there is one group
+	Resources    int `json:"resources"`     // of at most this many resources
+	Processes    int `json:"processes"`     // locks of at most this many processes
+	Arbiters     int `json:"arbiters"`      // with all families on this many arbiters
+	OnlyArbiters int `json:"only_arbiters"` // and on this many where there is one group
 }
 
-// Study is the study sharing-structures.
+// Study returns the study sharing-structures.
 func Study() experiments.Study {
 	return experiments.NewStudy(experiments.Spec[parameters]{
 		Name:  "sharing-structures",
@@ -59,12 +59,12 @@ func declare(out *experiments.Output, p parameters) {
 	claimConstruction(out, p, on, built)
 }
 
-// antichain is a family of quorums, none of which is part of another one, as bits.
+// antichain is a family of quorums, as bits, in which no quorum contains another.
 type antichain struct {
 	N           int // nodes
 	Quorums     []uint8
 	Least, Most int  // sizes of the maximal sets of pairwise disjoint quorums
-	KCoterie    bool // for k = Most, as package quorum judges it: it is one for no other k
+	KCoterie    bool // for k = Most, as package quorum judges it: it is a k-coterie for no other k
 }
 
 func (a antichain) String() string { return maskFamily(a.Quorums) }
@@ -95,7 +95,7 @@ func antichainsOn(ctx context.Context, n int) ([]antichain, error) {
 	return list, nil
 }
 
-// coteriesFor keeps the k-coteries of the list for this k.
+// coteriesFor returns the k-coteries in the list for this k.
 func coteriesFor(k int, list []antichain) []antichain {
 	return experiments.Keep(list, func(a antichain) bool { return a.KCoterie && a.Most == k })
 }
@@ -133,7 +133,7 @@ func tabulateDefinition(out *experiments.Output, lists [][]antichain) {
 	foundDefinition(out, rows)
 }
 
-// forAll is [experiments.ForAll] that ends with the run, whose results are then not used.
+// forAll is [experiments.ForAll] that stops if the run ends. Its results are then not used.
 func forAll[T any](out *experiments.Output, every string, cases []T, holds func(T) (bool, string)) experiments.Judgement {
 	return experiments.Judge(experiments.Every(every), func(yield func(T) bool) {
 		for _, c := range cases {

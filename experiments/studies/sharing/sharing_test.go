@@ -87,8 +87,8 @@ func TestPackingSizes(t *testing.T) {
 	}
 }
 
-// TestConfigurations compares with all sets of pairs of a process and a quorum, and what is
-// computed from them with the definitions.
+// TestConfigurations compares the configurations with all sets of pairs of a process and a quorum,
+// and the results computed from them with the definitions.
 func TestConfigurations(t *testing.T) {
 	for _, oneEach := range []bool{false, true} {
 		for _, s := range []structure{
@@ -236,7 +236,8 @@ func TestSharedResourcesAndFamilies(t *testing.T) {
 	assert.Equal(t, len(all), 4, "choices")
 }
 
-// TestSharingJudgesRefuse: what is no k-coterie, or breaks condition C, is said to be so.
+// TestSharingJudgesRefuse: the judges refuse families that are not k-coteries and structures that
+// break condition C.
 func TestSharingJudgesRefuse(t *testing.T) {
 	family := func(masks ...uint8) quorum.Family {
 		return assert.Got(quorum.FamilyOfMasks(4, masks))(t)

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// TB is what a test does: *testing.T, *testing.B and *rapid.T do it.
+// TB is the interface of a test: *testing.T, *testing.B and *rapid.T implement it.
 type TB interface {
 	Helper()
 	Error(args ...any)
@@ -50,7 +50,7 @@ func Each[T any](t TB, seq iter.Seq2[T, error], label ...any) iter.Seq[T] {
 	}
 }
 
-// Pairs yields the texts of a list two by two: what is given, say, and what is wanted.
+// Pairs yields the texts of a list two by two, such as an input and the wanted output.
 func Pairs(list ...string) iter.Seq2[string, string] {
 	return func(yield func(a, b string) bool) {
 		for pair := range slices.Chunk(list, 2) {
@@ -61,7 +61,7 @@ func Pairs(list ...string) iter.Seq2[string, string] {
 	}
 }
 
-// OK ends the test where err is not nil.
+// OK ends the test if err is not nil.
 func OK(t TB, err error, label ...any) {
 	t.Helper()
 	if err != nil {
@@ -104,7 +104,7 @@ func As[E error, T any](_ T, err error) func(t TB, label ...any) E {
 	}
 }
 
-// Refusal is [As] for a call that gives no value beside an error: it must be the zero of its type.
+// Refusal is [As] for a call that must return a zero value with its error.
 func Refusal[E error, T any](value T, err error) func(t TB, label ...any) E {
 	return func(t TB, label ...any) E {
 		t.Helper()
@@ -115,7 +115,7 @@ func Refusal[E error, T any](value T, err error) func(t TB, label ...any) E {
 	}
 }
 
-// Panics reports an error, which begins with what is called, unless the call panics.
+// Panics reports an error unless the call panics. what names the call in the error.
 func Panics(t TB, what string, call func()) {
 	t.Helper()
 	defer func() {
@@ -135,7 +135,7 @@ func Is(t TB, err, want error, label ...any) {
 	}
 }
 
-// ErrorAs returns the error of a type that err is or wraps. Without one the test ends.
+// ErrorAs returns the error of type E that err is or wraps. If there is none, the test ends.
 func ErrorAs[E error](t TB, err error, label ...any) (e E) {
 	t.Helper()
 	if !errors.As(err, &e) {
@@ -224,7 +224,7 @@ func MustSameNumber[T interface{ Cmp(T) int }](t TB, got, want T, label ...any) 
 	}
 }
 
-// differ says what two values are, each on lines of its own where one has several.
+// differ formats two values, each on lines of its own if one has several.
 func differ(got, want any, label []any) string {
 	if text, is := got.(string); is && !strings.Contains(text, "\n") {
 		return labelled(label) + fmt.Sprintf("got %q, want %q", got, want)

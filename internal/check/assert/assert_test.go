@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// recorder is a test whose messages are kept; a fatal one is a panic.
+// recorder is a test that keeps its messages. A fatal message panics.
 type recorder struct {
 	testing.TB
 	said []string
@@ -17,7 +17,7 @@ func (r *recorder) Helper()           {}
 func (r *recorder) Error(args ...any) { r.said = append(r.said, fmt.Sprint(args...)) }
 func (r *recorder) Fatal(args ...any) { panic("ended: " + fmt.Sprint(args...)) }
 
-// TestMessages: each function says what is wrong, with its label, and is silent where nothing is.
+// TestMessages: each function reports an error with its label, and is silent if there is none.
 func TestMessages(t *testing.T) {
 	broken := errors.New("broken")
 	for _, c := range []struct {

@@ -1,5 +1,5 @@
-// Package assert has what nearly every test says: that a call does not fail, and that two values
-// are equal. A test with this package is as long as its thought:
+// Package assert has the checks of nearly every test: that a call does not fail, and that two
+// values are equal. A test with this package is as long as its thought:
 //
 //	fano := assert.Got(construct.Open(ctx, "fano"))(t)
 //	assert.Equal(t, fano.N(), 7)

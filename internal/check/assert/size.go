@@ -3,7 +3,7 @@ package assert
 import "testing"
 
 // Long skips the test under -short: it takes over half a second of CPU, and the inner loop of
-// editing does without it. The reason says what the test takes long for.
+// editing does without it. The reason says why the test takes long.
 func Long(t testing.TB, reason string) {
 	t.Helper()
 	if testing.Short() {
@@ -12,7 +12,7 @@ func Long(t testing.TB, reason string) {
 }
 
 // Slow skips the test unless the program is built with -tags slow, as the whole check builds it: it
-// takes seconds. The reason says what the test takes them for.
+// takes seconds. The reason says why.
 func Slow(t testing.TB, reason string) {
 	t.Helper()
 	if !slow {
@@ -20,7 +20,7 @@ func Slow(t testing.TB, reason string) {
 	}
 }
 
-// Sized is the size of a test: a small one under -short, else the whole.
+// Sized returns the size of a test: short under -short, otherwise whole.
 func Sized(short, whole int) int {
 	if testing.Short() {
 		return short

@@ -1,3 +1,3 @@
-// Package browser opens pages in a headless Chromium, for the slow tests of those who write pages.
-// It stands behind the build tag slow.
+// Package browser opens pages in a headless Chromium, for the slow tests of the packages that write
+// pages. It has the build tag slow.
 package browser

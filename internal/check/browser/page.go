@@ -22,7 +22,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Start starts a headless Chromium, or skips the test where there is none.
+// Start starts a headless Chromium, or skips the test if there is none.
 func Start(t *testing.T) context.Context {
 	t.Helper()
 	var path string
@@ -36,7 +36,7 @@ func Start(t *testing.T) context.Context {
 		t.Skip("no Chromium on this machine: no page was opened in a browser")
 	}
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path),
-		// Whatever is asked of the network fails.
+		// Every request to the network fails.
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"), chromedp.Flag("no-proxy-server", true), chromedp.WSURLReadTimeout(time.Minute))
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox) // Chromium has no sandbox for root
@@ -56,11 +56,11 @@ type Page struct {
 	ctx context.Context
 }
 
-// Context is that of the page, for what chromedp does beside this package.
+// Context returns the context of the page, for actions of chromedp that this package does not have.
 func (v Page) Context() context.Context { return v.ctx }
 
-// Open loads a page from the disk. At the end of the test it must have asked nothing of the network
-// and logged no error.
+// Open loads a page from the disk. At the end of the test it must have made no request to the
+// network and logged no error.
 func Open(t *testing.T, ctx context.Context, path string) Page {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(ctx)
@@ -111,7 +111,7 @@ func Open(t *testing.T, ctx context.Context, path string) Page {
 	return v
 }
 
-// Do does actions, one after the other.
+// Do runs actions, one after the other.
 func (v Page) Do(actions ...chromedp.Action[chromedp.Void]) {
 	v.Helper()
 	if err := chromedp.Do(v.ctx, actions...); err != nil {
@@ -154,8 +154,8 @@ func (v Page) Prefer(scheme string) {
 	}
 }
 
-// contrastScript returns each text whose contrast with what is behind it is below 4.5 (WCAG 2, AA),
-// and how many texts were looked at.
+// contrastScript returns each text whose contrast with its background is below 4.5 (WCAG 2, AA),
+// and the number of checked texts.
 const contrastScript = `(() => {
 	const parse = (c) => (c.match(/[\d.]+/g) || []).map(Number);
 	const luminance = (c) => {
@@ -182,20 +182,20 @@ const contrastScript = `(() => {
 	return {texts, poor, paper: luminance(behind(document.body))};
 })()`
 
-// Contrasts are the texts of a page against what is behind them.
+// Contrasts holds the contrasts of the texts of a page with their backgrounds.
 type Contrasts struct {
 	Texts int      `json:"texts"` // that were looked at
 	Poor  []string `json:"poor"`  // with a contrast below 4.5 (WCAG 2, AA)
 	Paper float64  `json:"paper"` // the luminance behind the page
 }
 
-// Contrasts looks at every text that can be seen.
+// Contrasts checks every visible text.
 func (v Page) Contrasts() Contrasts {
 	v.Helper()
 	return Eval[Contrasts](v, contrastScript)
 }
 
-// Size makes the screen so wide and high, in CSS pixels.
+// Size sets the width and height of the screen, in CSS pixels.
 func (v Page) Size(width, height int64, phone bool) {
 	v.Helper()
 	if phone {
@@ -205,7 +205,7 @@ func (v Page) Size(width, height int64, phone bool) {
 	}
 }
 
-// Picture returns what is on the screen as a PNG.
+// Picture returns the screen as a PNG.
 func (v Page) Picture() []byte {
 	v.Helper()
 	png, err := chromedp.Run(v.ctx, chromedp.CaptureScreenshot())

@@ -1,4 +1,4 @@
-// Package fleets has fleets and systems for the tests of whatever plans: random fleets of
-// everything that a fleet can have, all systems on a few nodes, and the best figure of one system,
-// judged by package fleet, whose own tests compare it with the definition.
+// Package fleets has fleets and systems for the tests of planners: random fleets with all features,
+// all systems on a few nodes, and the best figure of one system. The figure comes from package
+// fleet, whose own tests compare it with the definition.
 package fleets

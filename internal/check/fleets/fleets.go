@@ -33,13 +33,13 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// Always is a latency that is always the same.
+// Always returns a latency that is always the same.
 func Always(seconds *big.Rat) fleet.Latency {
 	return fleet.Latency{At: []*big.Rat{big.NewRat(1, 1)}, Time: []*big.Rat{seconds}}
 }
 
 // Random returns n nodes with few different numbers, so that nodes may be alike and figures tie,
-// asked from one place at so many shares of reads.
+// asked from one place at the given number of shares of reads.
 func Random(rng *rand.Rand, n, shares int) *fleet.Fleet {
 	f := &fleet.Fleet{}
 	place := fleet.Client{Zone: fleet.NoZone, Share: big.NewRat(1, 1)}
@@ -55,7 +55,7 @@ func Random(rng *rand.Rand, n, shares int) *fleet.Fleet {
 	return f
 }
 
-// Hard returns a random fleet of n nodes that may have whatever a fleet can have: zones, places,
+// Hard returns a random fleet of n nodes that may have every feature of a fleet: zones, places,
 // shares of different weights, silent nodes, and every requirement.
 func Hard(rng *rand.Rand, n int) *fleet.Fleet {
 	f := Random(rng, n, 1+rng.IntN(3))
@@ -93,8 +93,8 @@ func Hard(rng *rand.Rand, n int) *fleet.Fleet {
 	return f
 }
 
-// Functions lists the monotone functions of n <= 5 nodes but the constants: 1, 4, 18, 166 and 7,579
-// for n = 1..5.
+// Functions lists the non-constant monotone functions of n <= 5 nodes: 1, 4, 18, 166 and 7,579 for
+// n = 1..5.
 func Functions(n int) []sets.Table {
 	all := []uint64{0, 1}
 	for v := range n {
@@ -118,7 +118,7 @@ func Functions(n int) []sets.Table {
 	return list
 }
 
-// Function returns a random monotone function of n nodes that is no constant.
+// Function returns a random non-constant monotone function of n nodes.
 func Function(rng *rand.Rand, n int) sets.Table {
 	f := sets.NewTable(n)
 	for range 1 + rng.IntN(5) {
@@ -141,13 +141,14 @@ func Family(t testing.TB, f sets.Table) quorum.Family {
 	return assert.Got(quorum.FamilyOfMasks(f.N, sets.AppendMinimal[uint64](nil, f)))(t)
 }
 
-// System is the system of a function: its minimal sets are the reads, those of its dual the writes.
+// System returns the system of a function: its minimal sets are the reads, those of its dual the
+// writes.
 func System(t testing.TB, reads sets.Table) fleet.System {
 	t.Helper()
 	return fleet.System{Name: "one", Reads: Family(t, reads), Writes: Family(t, Dual(reads))}
 }
 
-// Systems are the systems of all functions of n <= 5 nodes.
+// Systems returns the systems of all functions of n <= 5 nodes.
 func Systems(t testing.TB, n int) []fleet.System {
 	t.Helper()
 	var all []fleet.System
@@ -157,8 +158,7 @@ func Systems(t testing.TB, n int) []fleet.System {
 	return all
 }
 
-// Best returns the best value of a goal that any of the systems has; nil where none keeps the
-// requirements.
+// Best returns the best value of a goal over the systems; nil if none keeps the requirements.
 func Best(t testing.TB, f *fleet.Fleet, goal fleet.Goal, systems ...fleet.System) *big.Rat {
 	t.Helper()
 	var best *big.Rat
@@ -171,8 +171,8 @@ func Best(t testing.TB, f *fleet.Fleet, goal fleet.Goal, systems ...fleet.System
 	return best
 }
 
-// Value returns the best value of a goal that a system has within the requirements on what
-// survives, on its availability and on its strategy; nil where it does not keep them.
+// Value returns the best value of a goal for a system within the requirements on survived failures,
+// on its availability and on its strategy; nil if it does not keep them.
 func Value(t testing.TB, f *fleet.Fleet, goal fleet.Goal, s fleet.System) *big.Rat {
 	t.Helper()
 	failure := assert.Got(fleet.FindFailure(t.Context(), f, s, fleet.Survival{Zones: f.Require.SurviveZones, Nodes: f.Require.SurviveNodes}))(t)

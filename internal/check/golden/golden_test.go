@@ -8,7 +8,7 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// failed takes what a comparison says.
+// failed keeps the messages of a comparison.
 type failed struct {
 	testing.TB
 	errors int

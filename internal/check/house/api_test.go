@@ -19,8 +19,9 @@ import (
 	"coterie/internal/check/golden"
 )
 
-// TestPublicAPI: the file has a line for everything that the public packages export, so that each
-// change of it is seen in review. No outsider could use what has a type of internal: that fails.
+// TestPublicAPI: the file has a line for everything that the public packages export, so that a
+// reviewer sees each change. An exported name with a type from internal fails, because no outsider
+// could use it.
 func TestPublicAPI(t *testing.T) {
 	var lines []string
 	for _, file := range sources(t) {
@@ -45,7 +46,7 @@ func TestPublicAPI(t *testing.T) {
 	golden.Compare(t, "testdata/api.txt", strings.Join(lines, "\n")+"\n")
 }
 
-// isPrivate is whether no outsider imports a package.
+// isPrivate reports whether outsiders cannot import a package.
 func isPrivate(pkg string) bool {
 	first, _, _ := strings.Cut(pkg, "/")
 	return slices.Contains([]string{"internal", "cmd", "docs", "examples", "experiments", "results"}, first)
@@ -66,7 +67,7 @@ func internalNames(t *testing.T, f *ast.File) *regexp.Regexp {
 	return regexp.MustCompile(`\b(` + strings.Join(names, "|") + `)\.[A-Z]`)
 }
 
-// exported returns what a declaration exports, a line each, without comments and bodies.
+// exported returns the exported names of a declaration, a line each, without comments and bodies.
 func exported(set *token.FileSet, d ast.Decl) (lines []string) {
 	one := func(n any) string {
 		var text bytes.Buffer

@@ -15,7 +15,7 @@ import (
 )
 
 // patch applies a block of lines that begin with a space, + or -: the lines with a space or - must
-// stand in the text, once and in this order.
+// occur in the text, once and in this order.
 func patch(t *testing.T, path, text, diff string) string {
 	t.Helper()
 	var before, after strings.Builder
@@ -34,8 +34,8 @@ func patch(t *testing.T, path, text, diff string) string {
 }
 
 // TestSlowContributing puts the worked examples of CONTRIBUTING.md over the sources, without
-// touching them, and runs their commands: the family, the study, the algorithm and the bound
-// that it adds must work as they stand there.
+// touching them, and runs their commands: the family, the study, the algorithm and the bound that
+// it adds must work as printed.
 func TestSlowContributing(t *testing.T) {
 	text := assert.Got(os.ReadFile(filepath.Join(root, "CONTRIBUTING.md")))(t)
 	top := assert.Got(filepath.Abs(root))(t)
@@ -68,7 +68,7 @@ func TestSlowContributing(t *testing.T) {
 			}
 		}
 	}
-	// The commands run with all additions in place, so that everything is compiled once.
+	// The commands run with all additions in place, so that all code is compiled once.
 	overlay := assert.Got(json.Marshal(map[string]any{"Replace": replace}))(t)
 	assert.OK(t, os.WriteFile(filepath.Join(tmp, "overlay.json"), overlay, 0o666))
 	for _, step := range steps {
@@ -83,7 +83,7 @@ func TestSlowContributing(t *testing.T) {
 }
 
 // runExample runs one command with the examples in place. TMP stands for a folder of the test's
-// own; of go test only its success is compared.
+// own; for go test only its success is compared.
 func runExample(t *testing.T, top, tmp, command, want string) {
 	t.Helper()
 	line := strings.ReplaceAll(command, "TMP", tmp)

@@ -47,7 +47,8 @@ func TestRenaming(t *testing.T) {
 		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && path != root) {
 			return filepath.SkipDir
 		}
-		// What go list needs: sources, what they embed, the module's files, and the page itself.
+		// Copy the files that go list needs: sources, embedded files, the module's files, and the
+		// page itself.
 		if !slices.Contains([]string{".go", ".mod", ".sum", ".md", ".html", ".css", ".js", ".json", ".csv", ".txt", ".tmpl", ".pml"}, filepath.Ext(path)) {
 			return nil
 		}

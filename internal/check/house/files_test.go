@@ -38,7 +38,7 @@ func read(t *testing.T, path string) string {
 	return string(data)
 }
 
-// TestPackagesOpenWithDoc: the file doc.go of a package says what it is, and no other file does.
+// TestPackagesOpenWithDoc: the package comment is in the file doc.go, and in no other file.
 func TestPackagesOpenWithDoc(t *testing.T) {
 	documented := map[string]bool{}
 	for _, file := range sources(t) {

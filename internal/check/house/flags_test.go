@@ -13,8 +13,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestLibraryKnowsNoFlags: what the library says, it says to whoever calls it; flags and verbs are
-// worded in cmd alone.
+// TestLibraryKnowsNoFlags: the messages of the library are for its callers. Only cmd names flags
+// and verbs.
 func TestLibraryKnowsNoFlags(t *testing.T) {
 	exempt := map[string]string{
 		"experiments/output.go":                 "the command of a claim",

@@ -18,11 +18,11 @@ import (
 
 const root = "../../.."
 
-// mapRow is a row of the table of docs/map.md: a package, what it is for, and what it imports. A
-// name that ends in * stands for every package below that folder.
+// mapRow is a row of the table of docs/map.md: a package and its purpose. A name that ends in *
+// stands for every package below that folder.
 type mapRow struct{ name, purpose string }
 
-// mapRows parses the table of docs/map.md, and returns what stands before and after its rows.
+// mapRows parses the table of docs/map.md, and returns its rows and the text before and after them.
 func mapRows(t *testing.T) (rows []mapRow, before, after string) {
 	t.Helper()
 	page := read(t, "docs/map.md")
@@ -49,8 +49,8 @@ func goList(t *testing.T, args ...string) string {
 	return strings.TrimSpace(string(text))
 }
 
-// imports asks go list for the direct imports of every package of the module.
-// Packages of the module are named by their folder, with a ./ before it.
+// imports returns the direct imports of every package of the module, from go list. Packages of the
+// module are named by their folder, with a ./ before it.
 func imports(t *testing.T) map[string][]string {
 	t.Helper()
 	module := goList(t, "-m") + "/"
@@ -67,8 +67,8 @@ func imports(t *testing.T) map[string][]string {
 	return out
 }
 
-// TestImportTable: the table of docs/map.md has every package, says what each imports, and no
-// package imports one of a later row. The flag -update writes what is imported into the table.
+// TestImportTable: the table of docs/map.md has every package with its imports, and no package
+// imports one of a later row. The flag -update writes the imports into the table.
 func TestImportTable(t *testing.T) {
 	rows, before, after := mapRows(t)
 	order := map[string]int{}
@@ -140,8 +140,8 @@ func TestLibrariesStayInTheirPackages(t *testing.T) {
 	}
 }
 
-// TestTablesAreTheirOwn: one package writes CSV, and links nothing but the standard
-// library and what prints names.
+// TestTablesAreTheirOwn: one package writes CSV, and imports only the standard library and the
+// package that prints names.
 func TestTablesAreTheirOwn(t *testing.T) {
 	for pkg, list := range imports(t) {
 		assert.Equal(t, slices.Contains(list, "encoding/csv"), (pkg == "internal/words/table"), "%s and encoding/csv: CSV is written by internal/words/table alone", pkg)
@@ -154,8 +154,8 @@ func TestTablesAreTheirOwn(t *testing.T) {
 	}
 }
 
-// TestPapersAreReadByStudiesAlone: a value that a paper prints never decides what the program
-// answers, so nothing but the machinery of the studies imports them, and tests.
+// TestPapersAreReadByStudiesAlone: a printed value never decides an answer of the program, so only
+// the machinery of the studies and tests import these values.
 func TestPapersAreReadByStudiesAlone(t *testing.T) {
 	readers := 0
 	for pkg, list := range imports(t) {

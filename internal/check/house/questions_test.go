@@ -16,9 +16,10 @@ import (
 )
 
 // TestQuestionsNameTheirTheorems: every question that a search puts to a solver names the theorems
-// that carry its encoding, by files of docs/theorems that are there, and the README of these says
-// what each of them leaves out and which tests compare.
+// that carry its encoding, by files of docs/theorems that exist, and their README says what each
+// encoding leaves out and which tests compare it.
 func TestQuestionsNameTheirTheorems(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	questions, named := 0, 0
 	_, listed, ok := strings.Cut(read(t, "docs/theorems/README.md"), "\n## What formulas leave out\n")
 	if !ok {
@@ -69,7 +70,7 @@ func TestQuestionsNameTheirTheorems(t *testing.T) {
 	}
 }
 
-// typeName is the name of a type of another package, as in the text.
+// typeName returns the name of a type of another package, as in the text.
 func typeName(e ast.Expr) string {
 	if s, ok := e.(*ast.SelectorExpr); ok {
 		if x, ok := s.X.(*ast.Ident); ok {
@@ -88,7 +89,7 @@ func isTheorems(e ast.Expr) bool {
 	return ok && key.Name == "Theorems"
 }
 
-// theoremFlaw says what is wrong with an element of a list of theorems.
+// theoremFlaw returns the flaw of an element of a list of theorems.
 func theoremFlaw(e ast.Expr) string {
 	basic, ok := e.(*ast.BasicLit)
 	if !ok || basic.Kind != token.STRING {

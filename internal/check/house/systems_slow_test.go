@@ -31,7 +31,7 @@ func TestSlowOtherSystems(t *testing.T) {
 			t.Errorf("%s: %v", target, err)
 		}
 	}
-	// The check sees what is wrong.
+	// The check finds an error.
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod":          "module coterie\n\ngo 1.26\n",
@@ -48,8 +48,8 @@ func TestSlowOtherSystems(t *testing.T) {
 	}
 }
 
-// typeErrors checks the packages of a module with their tests, and returns how many there are, and
-// what is wrong in them.
+// typeErrors checks the packages of a module with their tests, and returns their number and their
+// errors.
 func typeErrors(t *testing.T, dir, system, processor string) (found int, wrong []packages.Error) {
 	t.Helper()
 	list := assert.Got(packages.Load(&packages.Config{

@@ -14,8 +14,8 @@ import (
 )
 
 // declared reads every Go file of the repository: which identifiers each package declares, as
-// package.Identifier and, for what is not exported, as the identifier alone; which tests there are,
-// as TestName and package.TestName; and what the files that are no tests say, in one text.
+// package.Identifier and, for unexported ones, as the identifier alone; which tests there are, as
+// TestName and package.TestName; and the text of all files that are not tests.
 func declared(t *testing.T) (names, tests map[string]bool, code string) {
 	t.Helper()
 	names, tests = map[string]bool{}, map[string]bool{}
@@ -42,7 +42,7 @@ func declared(t *testing.T) (names, tests map[string]bool, code string) {
 	return names, tests, text.String()
 }
 
-// declarations returns what a file declares at its top, methods left out.
+// declarations returns the names that a file declares at its top level, without methods.
 func declarations(file *ast.File) []string {
 	var names []string
 	for _, decl := range file.Decls {
@@ -65,6 +65,7 @@ func declarations(file *ast.File) []string {
 // TestTheorems: every file of docs/theorems has a title, a statement, a proof and, where they are
 // named, code and tests that exist; the index and the code link to it, and to nothing else.
 func TestTheorems(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	names, tests, code := declared(t)
 	files, err := filepath.Glob(filepath.Join(root, "docs/theorems/*.md"))
 	if err != nil || len(files) < 50 {
@@ -102,7 +103,7 @@ func TestTheorems(t *testing.T) {
 	}
 }
 
-// theoremFlaws says what a theorem's text lacks.
+// theoremFlaws lists the flaws of a theorem's text.
 func theoremFlaws(text string, names, tests map[string]bool) (flaws []string) {
 	if !regexp.MustCompile(`^# \S`).MatchString(text) {
 		flaws = append(flaws, "no title")

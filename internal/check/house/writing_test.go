@@ -14,8 +14,8 @@ var writers = []string{"internal/machine/files", "experiments", "internal/solve/
 
 var writes = regexp.MustCompile(`\bos\.(Create|CreateTemp|MkdirTemp|Rename|OpenFile|WriteFile|Link|Symlink|Truncate)\(`)
 
-// TestFilesAreWrittenInOnePlace: modes, links, devices, full disks and killed runs are thought of
-// there.
+// TestFilesAreWrittenInOnePlace: that place takes care of modes, links, devices, full disks and
+// killed runs.
 func TestFilesAreWrittenInOnePlace(t *testing.T) {
 	for _, file := range sources(t) {
 		if strings.HasSuffix(file, "_test.go") {

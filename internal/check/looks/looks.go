@@ -24,7 +24,7 @@ func Before(ctx context.Context, looks int) *Context {
 	return l
 }
 
-// Left returns how many looks are left; it is negative once the context has ended.
+// Left returns the number of looks that are left. It is negative once the context has ended.
 func (l *Context) Left() int { return int(l.left.Load()) }
 
 func (l *Context) look() {

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// CPU returns how long this process has worked. A test that something ends soon asks for the
-// difference, since other work on the machine is nobody's fault; what is waited for does not count,
-// and the tests that run at the same time do.
+// CPU returns how much CPU time this process has used. A test that something ends soon compares two
+// such times, so that other work on the machine does not matter. Waiting does not count, but other
+// tests that run at the same time do.
 func CPU() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

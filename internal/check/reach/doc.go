@@ -1,4 +1,4 @@
-// Package reach is what benchmarks print about a job with a target: what was measured in
-// this run, the target, and PASS or MISS, on one line that begins with REACH. Tests of what ends
-// soon count CPU time by it.
+// Package reach prints the results of benchmarks with a target: the measured value of this run, the
+// target, and PASS or MISS, on one line that begins with REACH. Tests that something ends soon
+// count CPU time by it.
 package reach

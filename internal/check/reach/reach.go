@@ -34,9 +34,9 @@ func AtMost(b *testing.B, job string, measured, target float64) {
 	b.Logf("REACH job=%s measured=%.4g target=%.4g %s", job, measured, target, verdict(measured <= target))
 }
 
-// NoSlower prints how long one thing takes beside another that does the same, and should be at most
-// 5 % more. They are done in turn until two seconds are over, at least five times, and of each the
-// shortest time counts: a machine that does something else meanwhile slows down both.
+// NoSlower prints how long other takes compared with plain, which does the same. It should be at
+// most 5 % more. The two run in turn until two seconds are over, at least five times, and the
+// shortest time of each counts: a machine that is busy meanwhile slows down both.
 func NoSlower(b *testing.B, job string, plain, other func()) {
 	b.Helper()
 	least := [2]time.Duration{}

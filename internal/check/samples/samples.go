@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// Family has the sample systems of one family, as canonical specs.
+// Family holds the sample systems of one family, as canonical specs.
 type Family struct {
 	Name string
-	// Small are listed at once, and whoever tries all their sets of nodes is not too slow. A family
-	// with optional parameters has a sample with and one without each.
+	// Small are listed at once, and a test can try all their sets of nodes. A family with optional
+	// parameters has a sample with each and a sample without.
 	Small []string
 	// Middling are worth waiting for.
 	Middling []string
-	// Huge are not: they are too many to list, to count or to judge. The last one is the largest
-	// that the family accepts, or is costly in its own way. Each fits in one argument of a
+	// Huge are not: they have too many quorums to list, to count or to judge. The last one is the
+	// largest that the family accepts, or is costly in its own way. Each fits in one argument of a
 	// command.
 	Huge []string
 }

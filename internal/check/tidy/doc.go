@@ -1,7 +1,7 @@
-// Command tidy reports how the repository's text departs from its form, and mends what a program
-// can:
+// Command tidy reports where the repository's text departs from its form, and mends the lines that
+// a program can mend:
 //
-//	go run ./internal/check/tidy      # reports; the exit status is 1 where there is something
+//	go run ./internal/check/tidy      # reports; the exit status is 1 if there is something
 //	go run ./internal/check/tidy -w   # wraps comments, too
 //
 // A line of comment takes at most 100 columns, a tab four of them. A Go file over 500 lines holds

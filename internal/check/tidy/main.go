@@ -36,8 +36,8 @@ func main() {
 	}
 }
 
-// tidy returns what is wrong with the texts below a folder, a line each. With mend it rewrites the
-// Go files whose comments are too wide, and returns only what is left.
+// tidy returns the faults of the texts below a folder, a line each. With mend it rewrites the Go
+// files whose comments are too wide, and returns only the remaining faults.
 func tidy(root string, mend bool) (found []string, err error) {
 	lines := map[string]int{} // of each package, without its tests
 	err = fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {

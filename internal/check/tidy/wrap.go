@@ -31,7 +31,7 @@ func wrap(text string) string {
 	lines := strings.Split(text, "\n")
 	for _, at := range slices.Backward(wide(lines)) { // the indices before a change stay
 		if at >= len(lines) || width(lines[at]) <= columns || !prose(lines[at]) {
-			continue // its paragraph is wrapped, or is none
+			continue // its paragraph is already wrapped, or it is not prose
 		}
 		indent, _, _ := strings.Cut(lines[at], "//")
 		same := func(i int) bool {

@@ -13,30 +13,30 @@ import (
 	"coterie/internal/machine/work"
 )
 
-// Elsewhere is a runner that computes every part, but those of the sample, with tasks that it opens
-// from the kind and the params of a job, as a worker on another machine does. It does one run at a
-// time; others wait.
+// Elsewhere is a runner that computes every part outside the sample with tasks that it opens from
+// the kind and the params of a job, as a worker on another machine does. It does one run at a time;
+// other runs wait.
 //
-// It begins the parts in a shuffled order, each on any of its workers, and a tenth of them on two,
-// which have to agree by bytes. Results go through Trust.Check, which has to refuse rubbish; a
-// sample is computed by the task of whoever asks, and has to be the same bytes. Parts behind one
-// that ends the job may be computed before it and handed over, as they are where many work at once.
-// A run that is not as the contract of package work says is an error. What was run to its end is
-// there for Host.Earlier, where that is nil.
+// It begins the parts in a shuffled order, each on any of its workers, and a tenth of them on two
+// workers, whose bytes must agree. Results go through Trust.Check, which must refuse rubbish. A
+// sample is computed by the caller's own task, and must give the same bytes. Parts after one that
+// ends the job may be computed before it and returned, as happens if many machines work at once. A
+// run that breaks the contract of package work is an error. Host.Earlier, if it is nil, gets the
+// results of completed jobs.
 type Elsewhere struct {
-	Kinds   []work.Kind // nil: those that are registered
+	Kinds   []work.Kind // nil: the registered kinds
 	Seed    uint64      // another seed is another order
 	Workers int         // machines; below 1, three
 	Host    work.Host   // of each; Jobs below 1 is 1
 	Doubts  bool        // some of the known parts are computed, and have to be the same bytes
-	// Jobs has the jobs that were run, in turn.
+	// Jobs holds the jobs that were run, in order.
 	Jobs []work.Job
 
 	running sync.Mutex
 	done    map[string][][]byte // the results of jobs that were run to their ends, by key
 }
 
-// earlier answers jobs from the results of those that were run.
+// earlier answers jobs from the results of earlier runs.
 type earlier struct{ *Elsewhere }
 
 // Run implements [work.Runner].
@@ -130,17 +130,18 @@ type run struct {
 	doubts bool
 }
 
-// result is that of one part.
+// result is the result of one part.
 type result struct {
 	bytes []byte
 	there bool
 	known bool
 }
 
-// compute finds the results of all parts; behind the lowest part that ends the job, of some.
+// compute finds the results of all parts up to the lowest one that ends the job, and of some parts
+// after it.
 func (r *run) compute(ctx context.Context) ([]result, error) {
 	results := make([]result, r.job.Parts)
-	lowest := r.job.Parts // of those that end the job
+	lowest := r.job.Parts // of the parts that end the job
 	for _, i := range r.random.Perm(r.job.Parts) {
 		if i > lowest {
 			continue
@@ -176,7 +177,7 @@ func (r *run) find(ctx context.Context, i int) (result, error) {
 	return result{got, true, false}, err
 }
 
-// isKnown judges some of the known results: they are those of their parts, as others get them too.
+// isKnown checks some of the known results: they must equal the computed results of their parts.
 func (r *run) isKnown(ctx context.Context, i int, known []byte) error {
 	if !r.doubts || r.random.IntN(4) > 0 {
 		return nil
@@ -188,7 +189,7 @@ func (r *run) isKnown(ctx context.Context, i int, known []byte) error {
 	return err
 }
 
-// do computes a part, of whose input the task has a copy.
+// do computes a part. The task gets a copy of its input.
 func (r *run) do(ctx context.Context, task work.Task, i int) ([]byte, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -205,9 +206,9 @@ func (r *run) do(ctx context.Context, task work.Task, i int) ([]byte, error) {
 	return bytes.Clone(got), nil
 }
 
-// judge trusts the results as the job says.
+// judge judges the results by the Trust of the job.
 func (r *run) judge(ctx context.Context, task work.Task, results []result) error {
-	// What is kept as the result of a part, and is none, would end every run of the job.
+	// A kept result that is invalid would end every run of the job.
 	if check := r.job.Trust.Check; len(results) > 0 && (check == nil || check(ctx, 0, []byte("\xffno result")) == nil) {
 		return errors.New("worktest: Trust.Check of the job lets pass what is no result")
 	}
@@ -234,7 +235,7 @@ func (r *run) judge(ctx context.Context, task work.Task, results []result) error
 	return nil
 }
 
-// hand gives the results to take, in order or shuffled.
+// hand passes the results to take, in order or shuffled.
 func (r *run) hand(ctx context.Context, results []result, take func(i int, result []byte) error) (work.Report, error) {
 	report := work.Report{Trusted: r.job.Trust.Words()}
 	order := make([]int, len(results))

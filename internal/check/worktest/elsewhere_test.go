@@ -12,7 +12,7 @@ import (
 	"coterie/internal/machine/work"
 )
 
-// doubling is a kind whose results tell params, part and input.
+// doubling returns a kind whose results contain params, part and input.
 func doubling(lies bool) work.Kind {
 	return work.Kind{Name: "doubling", Open: func(_ context.Context, params []byte, _ work.Host) (work.Task, error) {
 		if string(params) == "bad" {
@@ -28,7 +28,7 @@ func doubling(lies bool) work.Kind {
 	}}
 }
 
-// form lets pass what begins as a result does.
+// form accepts any bytes that begin like a result.
 func form(_ context.Context, _ int, result []byte) error {
 	if !bytes.HasPrefix(result, []byte("p ")) {
 		return errors.New("no result")

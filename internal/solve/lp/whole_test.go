@@ -12,6 +12,7 @@ import (
 // TestWhole: in whole numbers comes out the optimum in fractions, under either rule, with rows that
 // fall and others; primal and dual values prove it, and stay as small as they are said to.
 func TestWhole(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	r := rand.New(rand.NewPCG(31, 4))
 	var k Whole
 	for range 2000 {

@@ -15,7 +15,7 @@ import (
 	"coterie/internal/words/table"
 )
 
-// Default is what one family has for n nodes.
+// Default is the default system of one family for n nodes, or the reason why it has none.
 type Default struct {
 	Name              string   `json:"name"`
 	N                 int      `json:"n"`
@@ -33,7 +33,7 @@ type Default struct {
 	Unknown           string   `json:"unknown,omitempty"` // why figures of a system are missing
 }
 
-// DefaultOf returns what a family has for n nodes (and m groups).
+// DefaultOf returns the Default of a family for n nodes (and m groups).
 func DefaultOf(ctx context.Context, f construct.Family, n, m int) (Default, error) {
 	row := Default{Name: f.Name, N: n}
 	if f.Groups() {
@@ -71,7 +71,7 @@ func DefaultOf(ctx context.Context, f construct.Family, n, m int) (Default, erro
 	return row, nil
 }
 
-// known returns a size, and nil for one that is not known.
+// known returns a size, nil if it is not known.
 func known(size int) *int {
 	if size == 0 {
 		return nil
@@ -79,11 +79,11 @@ func known(size int) *int {
 	return &size
 }
 
-// Decimal is a number that JSON and CSV have whole, as text. It is printed when it is asked for:
-// text needs six digits of it.
+// Decimal is a number that JSON and CSV hold in full, as text. Its digits are computed only on
+// demand: text needs six of them.
 type Decimal struct{ v *big.Int }
 
-// decimalOf is nil for a number that is not known.
+// decimalOf returns the number as a Decimal, nil if it is not known.
 func decimalOf(v *big.Int) *Decimal {
 	if v == nil {
 		return nil
@@ -91,13 +91,13 @@ func decimalOf(v *big.Int) *Decimal {
 	return &Decimal{v}
 }
 
-// MarshalText makes JSON of it a string.
+// MarshalText returns all digits. In JSON the number is a string.
 func (d Decimal) MarshalText() ([]byte, error) { return []byte(d.v.String()), nil }
 
-// WriteDefaults writes what families have for a person.
+// WriteDefaults writes the defaults of families for a person.
 func WriteDefaults(w io.Writer, all []Default) error {
 	var rows []Default
-	var chosen []string // families whose systems are the user's to choose: one line for all of them
+	var chosen []string // families whose systems the user must choose: one line for all of them
 	for _, r := range all {
 		if f, ok := construct.Lookup(r.Name); ok && !f.HasDefault() && len(all) > 1 {
 			chosen = append(chosen, r.Name)
@@ -171,7 +171,7 @@ func span(least, greatest string) string {
 
 func (d Decimal) cell() table.Cell { return table.Big(d.v) }
 
-// DefaultsTable returns what families have as a table.
+// DefaultsTable returns the defaults of families as a table.
 func DefaultsTable(rows []Default) (*table.Table, error) {
 	t := table.New(
 		table.Texts("name", "", ""),

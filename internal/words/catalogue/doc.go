@@ -1,3 +1,3 @@
-// Package catalogue prints the list of the constructions, and what each has for n nodes: as text,
-// as the JSON that its types are, and as tables.
+// Package catalogue prints the list of the constructions, and the default of each for n nodes: as
+// text, as JSON (the form of its types), and as tables.
 package catalogue

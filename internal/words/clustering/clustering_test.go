@@ -16,7 +16,7 @@ import (
 
 var now = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
-// some is a status with one of everything. The names of two jobs begin alike.
+// some is a status that has one of everything. The names of two jobs begin alike.
 var some = cluster.Status{
 	Jobs: []cluster.JobStatus{
 		{Job: "aaaaaaaab2", Kind: "rows", Title: "rows of \x1b[2J", State: cluster.Open, Parts: 400, Done: 120, Open: 279, Parked: 1, Rate: 0.5, Left: 558 * time.Second, Trust: "2 parts computed again here"},

@@ -62,7 +62,8 @@ func (t *Tally) Ran() bool {
 // mostNamed is how many workers a sentence names.
 const mostNamed = 8
 
-// Notes returns sentences on who computed what, how it was trusted, and who was refused.
+// Notes returns sentences on the workers that computed parts, how their results were trusted, and
+// which workers were refused.
 func (t *Tally) Notes() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -35,11 +35,11 @@ func Drawn() []compare.Quantity {
 	return list
 }
 
-// PictureOf draws one of Drawn against n: a line for each family, broken where it has no system,
-// one for the best values known, with the bound beyond which no system is, and the given systems on
-// top under their names. p is the crash probability as it was asked for. An estimate is drawn, in a
-// ring, if its interval is no wider than a factor of 1.5. Families with the same points are one
-// line. left names the systems whose figure is not exact, nor estimated well. The error says that
+// PictureOf draws one of Drawn against n: a line for each family, broken where it has no system, a
+// line for the best known values, with the bound for all systems, and the given systems on top
+// under their names. p is the crash probability as the user gave it. An estimate is drawn, in a
+// ring, if its interval is no wider than a factor of 1.5. Families with the same points share a
+// line. left names the systems whose figure is neither exact nor estimated well. PictureOf fails if
 // nothing is left to draw.
 func PictureOf(t *compare.Table, of compare.Quantity, p string) (picture plot.Figure, left []string, err error) {
 	said := drawings[slices.Index(Drawn(), of)]
@@ -110,7 +110,7 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (picture plot.Fi
 	}
 	met := map[string]int{}
 	for _, l := range lines {
-		// A file may be called as a family is.
+		// A file may have the name of a family.
 		if met[l.Name]++; met[l.Name] > 1 {
 			l.Name = fmt.Sprintf("%s (%d)", l.Name, met[l.Name])
 		}
@@ -119,7 +119,7 @@ func PictureOf(t *compare.Table, of compare.Quantity, p string) (picture plot.Fi
 	return picture, left, nil
 }
 
-// height is the figure of a row, exact or estimated well.
+// height returns the figure of a row, exact or estimated well.
 func height(r *compare.Row, of compare.Quantity) (y float64, exact, ok bool) {
 	switch of {
 	case compare.K:
@@ -146,8 +146,8 @@ func height(r *compare.Row, of compare.Quantity) (y float64, exact, ok bool) {
 	return 0, false, false
 }
 
-// namesOf is what a picture calls the given systems: by their specs, but a file by its own name
-// without folder and ending, if no two have the same.
+// namesOf returns the names of the given systems in a picture: their specs, but for a file its own
+// name without folder and ending, if no two files share it.
 func namesOf(t *compare.Table) map[string]string {
 	names, count := map[string]string{}, map[string]int{}
 	for _, r := range t.Rows {
@@ -173,7 +173,7 @@ func namesOf(t *compare.Table) map[string]string {
 	return names
 }
 
-// united joins the names of lines through the same points, of which only the first is drawn.
+// united joins the names of lines through the same points, and keeps only the first of these lines.
 func united(lines []plot.Series) []plot.Series {
 	var out []plot.Series
 	for _, l := range lines {
@@ -191,8 +191,8 @@ func united(lines []plot.Series) []plot.Series {
 	return out
 }
 
-// lookedAt gives each given system a look: that of its family, in a ring, and to what is of no
-// family, or of one that has its ring, a look of its own.
+// lookedAt gives each given system a look: that of its family, in a ring. A system of no family, or
+// of a family whose ring is taken, gets a look of its own.
 func lookedAt(own []plot.Series, families []string) []plot.Series {
 	ringed, free := map[string]bool{}, 0
 	for i := range own {
@@ -208,7 +208,7 @@ func lookedAt(own []plot.Series, families []string) []plot.Series {
 	return own
 }
 
-// pictured is a name as there is room for it: the end of a very long one is left out.
+// pictured shortens a very long name to the room in a picture, by leaving out its end.
 func pictured(name string) string {
 	if brief := show.Brief(name); brief != name {
 		return show.Cut(brief, 40)

@@ -12,7 +12,7 @@ import (
 	"coterie/internal/words/table"
 )
 
-// row has the load 1/n, or lies in an interval if that is given.
+// row returns a row whose load is 1/n, or lies in the given interval.
 func row(n int, family, spec string, interval ...float64) compare.Row {
 	r := compare.Row{N: n, Family: family, Spec: spec, Default: true, Load: compare.Cell{Exact: big.NewRat(1, int64(n))}}
 	if interval != nil {
@@ -26,9 +26,9 @@ func own(r compare.Row, name string) compare.Row {
 	return r
 }
 
-// TestPictureOf: a line for each family that breaks where there is no system, families with one set
-// of points as one, the user's own under their names and in looks that tell them apart, and the
-// rest named as left out.
+// TestPictureOf: each family has a line that breaks where there is no system, and families with the
+// same points share one. The user's systems have their names and different looks, and the rest are
+// named as left out.
 func TestPictureOf(t *testing.T) {
 	picture, left := assert.Got2(PictureOf(&compare.Table{Rows: []compare.Row{
 		row(4, "grid", "grid:n=4"), row(5, "grid", "grid:n=5"),
@@ -61,8 +61,8 @@ func TestPictureOf(t *testing.T) {
 	assert.Equal(t, picture.Series[0].Points[2], (table.At(9, 1.0/9)), "the grid of 9 nodes stands at")
 }
 
-// TestPictureOfBest: the best values known of the quantity that is drawn are a line, and what no
-// system is beyond is another.
+// TestPictureOfBest: the best known values of the quantity are a line, and the bound for all
+// systems is another.
 func TestPictureOfBest(t *testing.T) {
 	best := func(n int, of compare.Quantity, value, lower int) compare.Row {
 		r := row(n, "", "best known")
@@ -81,7 +81,7 @@ func TestPictureOfBest(t *testing.T) {
 	}
 }
 
-// TestPictureOfNothing: of no figure there is no picture.
+// TestPictureOfNothing: without a figure there is no picture.
 func TestPictureOfNothing(t *testing.T) {
 	_, _, err := PictureOf(&compare.Table{Rows: []compare.Row{row(7, "fpp", "fpp:order=2", 0, 1)}}, compare.Load, "1%")
 	assert.Fails(t, err, "", "nothing was drawn")

@@ -22,8 +22,8 @@ type JSON struct {
 	M   *int              `json:"m"`
 	Mix []bounds.Fraction `json:"mix"` // null without groups
 	P   float64           `json:"p"`
-	// Without are the families that have no system of one number of nodes, Chosen those that have
-	// no default; null for several.
+	// Without are the families that have no system for the single number of nodes, Chosen those
+	// that have no default. Both are null for several numbers of nodes.
 	Without []string        `json:"without"`
 	Chosen  []string        `json:"chosen"`
 	Rows    []comparisonRow `json:"rows"`
@@ -53,10 +53,10 @@ type comparisonRow struct {
 	Reasons        map[string]string           `json:"reasons,omitempty"`
 }
 
-// bestRow is what is known of the best value of one quantity, whoever has it.
+// bestRow holds the best known value of one quantity, over all systems.
 type bestRow struct {
 	Of      compare.Quantity `json:"of"`
-	Spec    *string          `json:"spec"` // null where no spec builds the system
+	Spec    *string          `json:"spec"` // null if no spec builds the system
 	Value   bounds.Fraction  `json:"value"`
 	Lower   bounds.Fraction  `json:"lower"`
 	LowerBy string           `json:"lower_by"`
@@ -64,7 +64,8 @@ type bestRow struct {
 	UpperBy string           `json:"upper_by"`
 }
 
-// pickRow is a pick; over the best are ratios, but for messages, whose difference is told.
+// pickRow is a pick. Its distances from the best are ratios, except for messages, where they are
+// differences.
 type pickRow struct {
 	N            int              `json:"n"`
 	Of           compare.Quantity `json:"of"`
@@ -81,7 +82,7 @@ type pickRow struct {
 	Beside       *pickRow         `json:"beside,omitempty"`
 }
 
-// number rounds an exact figure to the digits of a float64, also where it is too small for one.
+// number rounds an exact figure to the digits of a float64, even if it is too small for a float64.
 func number(r *big.Rat) *json.Number {
 	if r == nil {
 		return nil
@@ -93,7 +94,7 @@ func number(r *big.Rat) *json.Number {
 	return &n
 }
 
-// some is nil for what is not there: no groups, no family.
+// some returns a pointer to v, nil for a zero value: no groups, no family.
 func some[T comparable](v T) *T {
 	var none T
 	if v == none {
@@ -102,8 +103,7 @@ func some[T comparable](v T) *T {
 	return &v
 }
 
-// JSONOf returns the table as scripts read it. asked lists the numbers of nodes that were asked
-// for.
+// JSONOf returns the table as scripts read it. asked lists the requested numbers of nodes.
 func JSONOf(t *compare.Table, asked []int) JSON {
 	c := JSON{N: asked[0], M: some(t.M), Mix: t.Mix, P: t.P.Float64(), Without: t.Without, Chosen: t.Chosen, Rows: []comparisonRow{}, Picks: []pickRow{}}
 	for range t.M {
@@ -138,7 +138,7 @@ func JSONOf(t *compare.Table, asked []int) JSON {
 	return c
 }
 
-// reasonsOf says, by key, why figures are null.
+// reasonsOf returns, by key, the reasons why figures are null.
 func reasonsOf(r *compare.Row) map[string]string {
 	reasons := map[string]string{}
 	for key, reason := range r.Reasons {
@@ -194,7 +194,7 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 	for _, r := range t.Rows {
 		failure, low, high := table.Empty(), table.Empty(), table.Empty()
 		if r.Failure.Exact != nil {
-			// As text: it may be too small for the floats of a table.
+			// As text: it may be too small for a float in a table.
 			failure = table.Text(digitsOf(r.Failure.Exact, 17))
 		}
 		if i := r.Failure.Interval; i != nil {

@@ -57,7 +57,7 @@ func WriteText(out io.Writer, t *compare.Table, p string, notes ...string) error
 	return w.Flush()
 }
 
-// writeChoices says by which quorums messages are counted, where they are.
+// writeChoices names the quorums by which messages are counted, if they are counted.
 func writeChoices(w io.Writer, t *compare.Table) {
 	words := map[compare.Choice]string{compare.BySites: "site, node i asks S_i", compare.ByLoad: "load, all draw by a strategy of least load"}
 	var said []string
@@ -85,7 +85,7 @@ func whatIsCompared(t *compare.Table) string {
 	return nodes
 }
 
-// groupsText says how many groups there are, and in which shares they ask.
+// groupsText states the number of groups and their shares of the requests.
 func groupsText(t *compare.Table) string {
 	text := fmt.Sprintf("%d groups", t.M)
 	if t.Mix == nil {
@@ -107,7 +107,7 @@ func groupsText(t *compare.Table) string {
 	return text + ": " + strings.Join(shares, ", ")
 }
 
-// comparisonCells are the cells of the text, headings first.
+// comparisonCells returns the cells of the text, headings first.
 func comparisonCells(t *compare.Table) [][]string {
 	rows := [][]string{{" ", "n", "system", "K", "resp.", "load", "failure", "messages", "by", "resil.", "ND"}}
 	groups := slices.ContainsFunc(t.Rows, func(r compare.Row) bool { return r.M > 0 })
@@ -146,7 +146,7 @@ func truthText(t quorum.Truth) string {
 	return "yes"
 }
 
-// spanText writes least..greatest, numbers of many digits by three of them.
+// spanText formats least..greatest, with three digits of a long number.
 func spanText(s compare.Span) string {
 	brief := func(v *big.Int) string {
 		if v == nil {
@@ -167,7 +167,7 @@ func spanText(s compare.Span) string {
 	return least + ".." + greatest
 }
 
-// cellText writes an exact figure by so many digits, or where an estimate lies.
+// cellText formats an exact figure with the given number of digits, or the interval of an estimate.
 func cellText(c compare.Cell, digits int) string {
 	switch {
 	case c.Exact != nil:
@@ -179,7 +179,7 @@ func cellText(c compare.Cell, digits int) string {
 	return "-"
 }
 
-// digitsOf rounds a number that may be too small for a float64.
+// digitsOf rounds a number, which may be too small for a float64.
 func digitsOf(r *big.Rat, digits int) string {
 	return new(big.Float).SetPrec(128).SetRat(r).Text('g', digits)
 }
@@ -187,8 +187,8 @@ func digitsOf(r *big.Rat, digits int) string {
 // mostNamed bounds the systems that one line of text names.
 const mostNamed = 4
 
-// writeOpen says of every cell that is open why it is. Cells that are open for one reason share a
-// line: those of one system, and then those of several.
+// writeOpen writes the reason of every open cell. Cells that are open for the same reason share a
+// line: first those of one system, then those of several.
 func writeOpen(w io.Writer, t *compare.Table) {
 	var order []openCell
 	specs := map[openCell][]string{}
@@ -219,7 +219,7 @@ func writeOpen(w io.Writer, t *compare.Table) {
 // notRanked begins the line of rows that take no part in front and picks.
 const notRanked = "not ranked"
 
-// openCell names figures of one row that are not exact for one reason.
+// openCell names figures of one row that are not exact for the same reason.
 type openCell struct{ columns, mark, reason string }
 
 func openCells(r *compare.Row) []openCell {
@@ -257,8 +257,8 @@ func openCells(r *compare.Row) []openCell {
 	return list
 }
 
-// writeBest says of the best values known what they are, whose, and how much better there may be;
-// of several numbers of nodes, where that is told.
+// writeBest writes the best known values, who found them, and how much better there may be. For
+// several numbers of nodes it says where to read that.
 func writeBest(w io.Writer, t *compare.Table) {
 	for _, r := range t.Rows {
 		b := r.Best
@@ -297,7 +297,7 @@ func writePicks(w io.Writer, t *compare.Table) {
 	}
 }
 
-// longestFraction is the longest fraction that a person compares with another.
+// longestFraction is the length of the longest fraction that a person can compare with another.
 const longestFraction = 9
 
 func pickValue(p compare.Pick) string {
@@ -308,7 +308,7 @@ func pickValue(p compare.Pick) string {
 	return digitsOf(v, 4)
 }
 
-// pickText names a pick, and what it costs in the other two.
+// pickText names a pick and its other two costs.
 func pickText(p compare.Pick) string {
 	var costs, rest []string
 	for _, q := range []compare.Quantity{compare.Load, compare.Failure, compare.Messages} {
@@ -329,7 +329,7 @@ func pickText(p compare.Pick) string {
 	return text
 }
 
-// NamesOf names the first few of some systems, and says how many more there are.
+// NamesOf names the first few of some systems, and the number of further ones.
 func NamesOf(specs []string) string {
 	list := specs[:min(len(specs), mostNamed)]
 	names := strings.Join(list, ", ")
@@ -371,7 +371,7 @@ func costText(p compare.Pick, q compare.Quantity) string {
 	}
 }
 
-// times writes how many times a is b, which is above 0.
+// times formats the ratio a/b. b must be above 0.
 func times(a, b *big.Rat) string {
 	if b.Sign() == 0 {
 		return "infinitely many"
@@ -383,7 +383,7 @@ func times(a, b *big.Rat) string {
 	return digitsOf(ratio, 3)
 }
 
-// writeSweepPicks counts for each cost at how many n a family is the pick.
+// writeSweepPicks writes, for each cost, the number of n at which each family is the pick.
 func writeSweepPicks(w io.Writer, t *compare.Table) {
 	for _, q := range []compare.Quantity{compare.Load, compare.Failure, compare.Messages} {
 		wins := map[string]int{}

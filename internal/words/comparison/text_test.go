@@ -12,7 +12,7 @@ import (
 	"coterie/quorum"
 )
 
-// small is a table with an exact row, an estimate, and one of which nothing is known.
+// small returns a table with an exact row, an estimate, and a row without known figures.
 func small() *compare.Table {
 	span := func(a, b int64) compare.Span { return compare.Span{Min: big.NewInt(a), Max: big.NewInt(b)} }
 	resilience := 2
@@ -63,8 +63,8 @@ func TestWriteLaTeX(t *testing.T) {
 	assert.Equal(t, b.String(), want, "got\n")
 }
 
-// TestBestKnown: one line says what is known, whose it is, and how much better there may be; JSON
-// and CSV have the same.
+// TestBestKnown: one line states the known value, who found it, and how much better there may be.
+// JSON and CSV have the same.
 func TestBestKnown(t *testing.T) {
 	table := small()
 	table.Rows[0].Best = &compare.Best{Of: compare.K, Value: bounds.Integer(8), Lower: bounds.Integer(7), LowerBy: "counting", Upper: bounds.Integer(8), UpperBy: "a cover", Spec: "cyclic:n=7,cover=0-1-3"}
@@ -82,7 +82,7 @@ func TestBestKnown(t *testing.T) {
 	}
 }
 
-// TestGroups: the head says in which shares the groups ask, and JSON has them.
+// TestGroups: the head states the shares of the groups, and JSON has them.
 func TestGroups(t *testing.T) {
 	table := small()
 	table.M = 2

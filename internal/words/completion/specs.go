@@ -120,8 +120,8 @@ func prefixed(prefix string, list []string) []string {
 	return list
 }
 
-// files returns the folders and the files of an ending whose paths begin with text; names that
-// begin with a dot are asked for by it.
+// files returns the folders, and the files with the ending, whose paths begin with text. Names that
+// begin with a dot are returned only if text has the dot.
 func files(text, ending string) []string {
 	folder, base := filepath.Split(text)
 	entries, err := os.ReadDir(filepath.Clean("./" + folder))
@@ -162,7 +162,7 @@ func Choices(usage string) []string {
 	return strings.Split(strings.NewReplacer(" or ", ", ", " and ", ", ").Replace(found[1]), ", ")
 }
 
-// Listed completes the last of values that commas separate; one that is there is not offered again.
+// Listed completes the last of the values, which commas separate. It does not offer a value again.
 func Listed(text string, values []string) []string {
 	from := strings.LastIndexByte(text, ',') + 1
 	given := strings.Split(text[:from], ",")

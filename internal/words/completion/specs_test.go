@@ -10,7 +10,7 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// words are the candidates without what they are.
+// words returns the candidates without their descriptions.
 func words(list []string) []string {
 	for i := range list {
 		list[i], _, _ = strings.Cut(list[i], "\t")

@@ -8,7 +8,7 @@ import (
 	"coterie/quorum"
 )
 
-// Properties lists the properties that a system can have, or, where s is nil, any of them.
+// Properties lists the properties that a system can have, or all properties if s is nil.
 func Properties(s *quorum.Known) []string {
 	kinds := []quorum.Kind{quorum.KindSystem, quorum.KindGroupSystem, quorum.KindKCoterie, quorum.KindSharing}
 	if s != nil {
@@ -25,11 +25,11 @@ func Properties(s *quorum.Known) []string {
 	return list
 }
 
-// mostNodes is how many nodes are offered.
+// mostNodes is the greatest number of offered nodes.
 const mostNodes = 100
 
-// Nodes lists the nodes of a system, each with an ending: the first hundred, but for names that a
-// list cannot have. There are none where s is nil.
+// Nodes lists the nodes of a system, each with an ending: the first hundred, except names that a
+// list cannot have. There are none if s is nil.
 func Nodes(s *quorum.Known, ending string) []string {
 	if s == nil {
 		return nil

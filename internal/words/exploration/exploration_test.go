@@ -14,8 +14,8 @@ import (
 	"coterie/quorum"
 )
 
-// outcomes are that of a search in which all is well, of one in which nothing is, of one that was
-// cut off, of wishes without end, and of several sets.
+// outcomes returns the outcomes of a search in which all is well, of a search in which nothing is,
+// of a search that was cut off, of wishes without end, and of several sets.
 func outcomes() map[string]Outcome {
 	good := judge.Report{
 		Algorithm: "maekawa-m", System: "lift:m=2,of=(fpp:order=2)", N: 7, Rule: "processes of one group at a time", Requesters: []quorum.Index{0, 1, 6}, StandsFor: 1,
@@ -49,8 +49,8 @@ func outcomes() map[string]Outcome {
 	}
 }
 
-// TestGoldens compares text and table of made-up reports with what they should be; with -update it
-// rewrites that.
+// TestGoldens compares text and table of made-up reports with the golden files. With -update it
+// rewrites the files.
 func TestGoldens(t *testing.T) {
 	for name, o := range outcomes() {
 		var text, csv bytes.Buffer
@@ -64,7 +64,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// TestNarrow: lines break at any width, and none but a long word is wider.
+// TestNarrow: lines break at any width, and no line is wider except a long word.
 func TestNarrow(t *testing.T) {
 	for name, o := range outcomes() {
 		for width := 40; width < 120; width += 7 {

@@ -5,30 +5,30 @@ import (
 	"coterie/mutex/judge"
 )
 
-// Outcome is what was found of a configuration, or of several together.
+// Outcome holds the results for a configuration, or for several together.
 type Outcome struct {
 	judge.Report
 	Trace *Trace `json:"trace"` // of the first thing that fails; null if nothing does
 
-	// Sets are the reports of the single configurations, where there are several.
+	// Sets are the reports of the single configurations, if there are several.
 	Sets []judge.Report `json:"sets,omitempty"`
-	// Finished is, of sets that were gone through by size until something failed, the greatest size
-	// of which every set was explored; nil elsewhere.
+	// Finished is the greatest size at which every set was explored, if sets were explored by size
+	// until something failed; nil otherwise.
 	Finished *int `json:"finished,omitempty"`
 }
 
 // Trace is a run that fails, step by step.
 type Trace struct {
-	Of       string `json:"of"` // the key of what it shows
+	Of       string `json:"of"` // the key of the shown failure
 	Shortest bool   `json:"shortest"`
 	simulation.Witness
-	// Cycle is how many of the last steps repeat for ever; 0 of a run that ends.
+	// Cycle is the number of last steps that repeat for ever; 0 if the run ends.
 	Cycle int `json:"cycle"`
 
 	says string
 }
 
-// TraceOf words a run.
+// TraceOf puts a run into words.
 func TraceOf(run *judge.Run, played *judge.Played) *Trace {
 	steps, why := played.Sentences(), played.Why
 	if why == nil {

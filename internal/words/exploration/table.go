@@ -7,7 +7,7 @@ import (
 	"coterie/mutex/judge"
 )
 
-// Table returns a table with a row for each configuration: how much was explored, and the answer of
+// Table returns a table with a row for each configuration: the explored numbers, and the answer of
 // each judge. An unknown answer is an empty cell.
 func Table(o Outcome) (*table.Table, error) {
 	t := table.New(

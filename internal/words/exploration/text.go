@@ -51,7 +51,7 @@ func Text(w io.Writer, o Outcome, names simulation.Names, width int) error {
 	return err
 }
 
-// judged writes what is judged in every state.
+// judged writes the answers of the judges of every state.
 func judged(p *simulation.Page, r *judge.Report) {
 	rule(p, r)
 	stuck(p, r)
@@ -71,7 +71,7 @@ func judged(p *simulation.Page, r *judge.Report) {
 	}
 }
 
-// lockedOut says whether one who waits can be passed over for ever.
+// lockedOut writes whether a waiting process can be passed over for ever.
 func lockedOut(p *simulation.Page, r *judge.Report) {
 	out := "LOCKED OUT: one who waits can be passed over for ever"
 	if r.Blocked {
@@ -138,7 +138,7 @@ func stuck(p *simulation.Page, r *judge.Report) {
 	}
 }
 
-// soFar says why something is not known, and what is.
+// soFar returns the reason why an answer is not known, and the part that is known.
 func soFar(r *judge.Report, known, key string) string {
 	if r.Entries == nil {
 		return "not judged: " + r.Reasons[key]
@@ -146,7 +146,8 @@ func soFar(r *judge.Report, known, key string) string {
 	return known + "; " + r.Reasons[key]
 }
 
-// answer writes yes or no, or why there is neither; nothing if nobody asked.
+// answer writes yes or no, or the reason why there is neither. It writes nothing if the question
+// was not asked.
 func answer(p *simulation.Page, label string, answer *bool, reason, yes, no string) {
 	switch {
 	case answer != nil && *answer:
@@ -236,7 +237,7 @@ func sets(p *simulation.Page, list []judge.Report, names simulation.Names) {
 	}
 }
 
-// tell tells the run that fails, of one set of requesters where there are several.
+// tell writes the failing run. several says that it belongs to one of several sets of requesters.
 func tell(p *simulation.Page, t *Trace, several bool) {
 	how := "perhaps not a shortest"
 	switch {

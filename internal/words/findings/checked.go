@@ -11,7 +11,7 @@ import (
 	"coterie/quorum"
 )
 
-// mostSaid is the width of what text says of domination.
+// mostSaid is the greatest width of the words of text on domination.
 const mostSaid = 200
 
 // WriteChecked writes the properties of a system for reading.
@@ -63,7 +63,8 @@ func answer(v quorum.Judged) string {
 	return v.Holds.String()
 }
 
-// CheckedTable has a row for each answer, under its key in JSON, and for each property.
+// CheckedTable returns a table with a row for each answer, under its key in JSON, and for each
+// property.
 func CheckedTable(r quorum.Checked) (*table.Table, error) {
 	t := table.New(
 		table.Texts("system", "", ""),

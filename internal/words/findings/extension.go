@@ -19,15 +19,15 @@ import (
 	"coterie/search/extend"
 )
 
-// Extension is an extension with the numbers of its quorums, if they were asked for in place of
-// the quorums.
+// Extension is an extension, with the numbers of its quorums if these were requested instead of the
+// quorums.
 type Extension struct {
 	*extend.Extension
-	Flag   string     // how one asks for what it has Instead
+	Flag   string     // the flag that selects the system of Instead
 	Counts []*big.Int // with them the quorums are not written
 }
 
-// WriteText writes it for reading.
+// WriteText writes the extension for reading.
 func (v Extension) WriteText(ctx context.Context, out io.Writer) error {
 	w := bufio.NewWriter(out)
 	writeSearchHead(w, v.Result)
@@ -73,7 +73,8 @@ func (v Extension) WriteText(ctx context.Context, out io.Writer) error {
 	return w.Flush()
 }
 
-// cartelPrefix is "cartel 1: " for the cartels of group systems, and empty for an ordinary system.
+// cartelPrefix returns "cartel 1: " for the cartels of group systems, and "" for an ordinary
+// system.
 func (v Extension) cartelPrefix(i int) string {
 	if v.Groups() == 1 {
 		return ""
@@ -144,7 +145,7 @@ func (v Extension) WriteJSON(ctx context.Context, w io.Writer) error {
 	return out.Flush()
 }
 
-// head is the report as a JSON object without its end, and without a system.
+// head returns the report as a JSON object without its end and without a system.
 func (v Extension) head() ([]byte, error) {
 	bare := *v.Result
 	bare.System = quorum.Known{}
@@ -193,7 +194,7 @@ func liveTexts(list []availability.LiveSets) [][]string {
 	return texts
 }
 
-// CountTable has a row for each cartel.
+// CountTable returns a table with a row for each cartel.
 func (v Extension) CountTable() (*table.Table, error) {
 	t := table.New(table.TextColumns("group", "given", "kept", "quorums", "contains")...)
 	for i, c := range v.Counts {

@@ -10,20 +10,20 @@ import (
 	"coterie/internal/words/table"
 )
 
-// Limits are the closed-form limits for n nodes, and for m groups where M is not nil.
+// Limits holds the closed-form limits for n nodes, and for m groups if M is not nil.
 type Limits struct {
 	N      int        `json:"n"`
 	M      *int       `json:"m"`
 	Limits []limitRow `json:"limits"`
 }
 
-// limitRow is a limit whose rounded value is null where it has none.
+// limitRow is a limit whose rounded value is null if it has none.
 type limitRow struct {
 	bounds.Limit
 	Approx *float64 `json:"approx"`
 }
 
-// NewLimits returns them; without groups m is 0.
+// NewLimits returns the limits. Without groups m must be 0.
 func NewLimits(n, m int) (Limits, error) {
 	limits, err := bounds.Limits(n, m)
 	if err != nil {
@@ -43,7 +43,7 @@ func NewLimits(n, m int) (Limits, error) {
 	return r, nil
 }
 
-// WriteLimits writes them for reading.
+// WriteLimits writes the limits for reading.
 func WriteLimits(w io.Writer, r Limits) error {
 	var b strings.Builder
 	for _, l := range r.Limits {
@@ -58,7 +58,7 @@ func WriteLimits(w io.Writer, r Limits) error {
 	return err
 }
 
-// LimitsTable has a row for each.
+// LimitsTable returns a table with a row for each limit.
 func LimitsTable(r Limits) (*table.Table, error) {
 	t := table.New(
 		table.Ints("n", "", ""),

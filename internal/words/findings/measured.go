@@ -19,7 +19,7 @@ import (
 // measuredColumns are the columns of the figures in CSV.
 const measuredColumns = ",load,resilience,live_sets,votes,total"
 
-// Lines yields the rows behind opts.After, each with its end; the slice is used again. The last
+// Lines yields the rows after opts.After, each with its line end. The slice is reused. The last
 // pair may be an error of the listing instead.
 func (r Rows) Lines(ctx context.Context, opts enumerate.Options) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
@@ -46,9 +46,9 @@ func (r Rows) Lines(ctx context.Context, opts enumerate.Options) iter.Seq2[[]byt
 	}
 }
 
-// Write writes the listing, with what stands above its rows; old, which an interrupted run has left
-// in src, is taken over. told hears now and then how many rows there are, and so does the caller at
-// the end. When ctx ends, what is written has no more rows, and there is no error.
+// Write writes the listing with its header. It takes over old, the rows that an interrupted run has
+// left in src. It calls told now and then with the number of rows, and at the end. When ctx ends,
+// Write writes no more rows and returns no error.
 func (r Rows) Write(ctx context.Context, w io.Writer, opts enumerate.Options, old *TakenUp, src *files.Held, told func(rows int)) (rows int, err error) {
 	switch {
 	case r.Format == parquetFormat && r.Measured:
@@ -82,7 +82,7 @@ func (r Rows) Write(ctx context.Context, w io.Writer, opts enumerate.Options, ol
 	return rows, nil
 }
 
-// parquetFormat is the format that is no text.
+// parquetFormat is the only format that is not text.
 const parquetFormat = "parquet"
 
 func (r Rows) writeTable(ctx context.Context, w io.Writer, opts enumerate.Options, old *TakenUp, src *files.Held, told func(rows int)) (rows int, err error) {
@@ -120,11 +120,11 @@ func (r Rows) writeTable(ctx context.Context, w io.Writer, opts enumerate.Option
 	if err := add(atlas.List(ctx, r.Query, opts)); err != nil && ctx.Err() == nil {
 		return rows, err
 	}
-	// A file whose end is missing could not be read: it is written although ctx may have ended.
+	// A file without its end could not be read, so the end is written even if ctx has ended.
 	return rows, t.Close()
 }
 
-// tableName is what the rows of a Parquet file are called.
+// tableName is the name of the rows of a Parquet file.
 const tableName = "systems"
 
 // writePlainTable writes systems without figures as Parquet.
@@ -196,12 +196,12 @@ func (r Rows) takeUpTable(ctx context.Context, src *files.Held, jobs int) (*Take
 	return p, nil
 }
 
-// listed is a measured class as an item of the listing.
+// listed returns a measured class as an item of the listing.
 func listed(m atlas.Item) enumerate.Item {
 	return enumerate.Item{Index: m.Index, Cartels: []enumerate.Function{m.Function}, Automorphisms: m.Automorphisms, Orbit: m.Orbit()}
 }
 
-// appendList adds numbers, each between open and close, with between between them.
+// appendList appends numbers, each between open and close, with between in between.
 func appendList[T uint8 | int](line []byte, list []T, between string) []byte {
 	for i, v := range list {
 		if i > 0 {
@@ -212,7 +212,7 @@ func appendList[T uint8 | int](line []byte, list []T, between string) []byte {
 	return line
 }
 
-// live are the numbers of live sets of 0 to n nodes.
+// live returns the numbers of live sets of 0 to n nodes.
 func live(c *atlas.Class) []int { return c.Live[:c.Nodes()+1] }
 
 func appendLoad(line []byte, c *atlas.Class) []byte {
@@ -245,9 +245,10 @@ func appendFiguresCSV(line []byte, c *atlas.Class) []byte {
 	return append(strconv.AppendInt(line, int64(c.Total), 10), ',')
 }
 
-// appendFiguresJSON adds the figures with their proofs: no node is in more of the quorums of the
-// strategy, each so many times, than the load of them, and no quorum weighs less than the load of
-// all node weights. Without votes the strategy shows that there are none.
+// appendFiguresJSON appends the figures with their proofs. The strategy lists quorums with
+// multiplicities: no node is in more than the share load of them. The node weights give every
+// quorum at least the share load of their sum. Without votes the strategy proves that there are
+// none.
 func appendFiguresJSON(line []byte, c *atlas.Class) []byte {
 	line = append(appendLoad(append(line, `"load":"`...), c), '"')
 	line = fmt.Appendf(line, `,"resilience":%d,"live_sets":["`, c.Resilience())

@@ -13,12 +13,12 @@ import (
 	"coterie/search/enumerate"
 )
 
-// comparedRows is how many rows of an interrupted listing are compared with the listing itself. Of
-// the rest only the numbers and the last row are looked at: making the rows again would take the
-// time that resuming saves.
+// comparedRows is the number of rows of an interrupted listing that are compared with the listing
+// itself. Of the other rows only the numbers and the last row are compared: making the rows again
+// would take the time that resuming saves.
 const comparedRows = 1000
 
-// TakenUp are the whole rows of an interrupted listing.
+// TakenUp holds the complete rows of an interrupted listing.
 type TakenUp struct {
 	Size int64 // bytes up to the end of the last whole row
 	Rows int
@@ -28,9 +28,9 @@ type TakenUp struct {
 // other is the error of a line that is not of the listing.
 func other(line int, why string) error { return &quorum.FormatError{Line: line, Problem: why} }
 
-// TakeUp reads what an interrupted listing left: src must be the beginning of the same listing in
-// the same format, or the error is a [quorum.FormatError]. A last line that was cut short does not
-// count. The end of ctx is its cause; other errors are those of src.
+// TakeUp reads the file of an interrupted listing. src must be the beginning of the same listing in
+// the same format; otherwise the error is a [quorum.FormatError]. A last line that was cut short
+// does not count. The end of ctx is its cause; other errors are those of src.
 func (r Rows) TakeUp(ctx context.Context, src *files.Held, jobs int) (*TakenUp, error) {
 	if r.Format == parquetFormat {
 		return r.takeUpTable(ctx, src, jobs)

@@ -16,17 +16,17 @@ import (
 	"coterie/search/enumerate/atlas"
 )
 
-// Rows writes the systems of a listing, one on each line, and reads them again. There may
-// be millions: lines are put together by hand.
+// Rows writes the systems of a listing, one on each line, and reads them again. There may be
+// millions, so lines are formatted by hand.
 type Rows struct {
 	Query    enumerate.Query
 	Format   string // text, json, csv or parquet
-	Total    int    // how many systems there are
+	Total    int    // the number of systems
 	Width    int    // of the numbers in the text form
-	Measured bool   // each with its figures: see package atlas, which says of which queries
+	Measured bool   // each with its figures: package atlas lists the possible queries
 }
 
-// Header is the line above the rows; only CSV has one.
+// Header returns the line above the rows; only CSV has one.
 func (r Rows) Header() string {
 	if r.Format != "csv" {
 		return ""
@@ -41,7 +41,7 @@ func (r Rows) Header() string {
 	return columns + ",system\n"
 }
 
-// Begin writes what stands above the rows; of a Parquet file without rows all.
+// Begin writes the header. For a Parquet file it writes a complete file without rows.
 func (r Rows) Begin(w io.Writer) error {
 	if r.Format == parquetFormat {
 		if r.Measured {
@@ -57,7 +57,7 @@ func (r Rows) Begin(w io.Writer) error {
 	return err
 }
 
-// Start is how the line of the item with an index begins: with its number.
+// Start returns the beginning of the line of the item with an index: its number.
 func (r Rows) Start(index int) string {
 	ordinal := quorum.Index(index).Ordinal()
 	switch r.Format {
@@ -69,20 +69,20 @@ func (r Rows) Start(index int) string {
 	return fmt.Sprintf("%*d  ", r.Width, ordinal)
 }
 
-// Append adds the line of an item, with its end.
+// Append appends the line of an item, with its line end.
 func (r Rows) Append(line []byte, item enumerate.Item) []byte {
 	if !r.Measured {
 		return r.append(line, item, nil)
 	}
 	c, err := new(atlas.Kernel).Measure(item.Cartels[0], item.Automorphisms)
 	if err != nil {
-		// No row of a listing is such a system; what a file holds may be.
+		// No row of a listing is such a system, but a system from a file may be.
 		return fmt.Appendf(line, "%s%v\n", r.Start(item.Index), err)
 	}
 	return r.append(line, item, &c)
 }
 
-// append adds the line of an item, with its figures if c is not nil.
+// append appends the line of an item, with its figures if c is not nil.
 func (r Rows) append(line []byte, item enumerate.Item, c *atlas.Class) []byte {
 	switch r.Format {
 	case "json":
@@ -93,7 +93,7 @@ func (r Rows) append(line []byte, item enumerate.Item, c *atlas.Class) []byte {
 	return r.appendText(line, item, c)
 }
 
-// marks are what stands around and between nodes, quorums and cartels.
+// marks are the characters around and between nodes, quorums and cartels.
 type marks struct{ openCartel, closeCartel, betweenCartels, open, close, between, betweenNodes string }
 
 func appendCartels(line []byte, cartels []enumerate.Function, m marks) []byte {
@@ -137,7 +137,7 @@ func (r Rows) appendText(line []byte, item enumerate.Item, c *atlas.Class) []byt
 	return append(appendCartels(line, item.Cartels, textMarks), '\n')
 }
 
-// renamings is how many renamings of the nodes there are.
+// renamings returns the number of renamings of the nodes.
 func (r Rows) renamings() int {
 	f := 1
 	for i := range r.Query.Nodes {
@@ -146,7 +146,7 @@ func (r Rows) renamings() int {
 	return f
 }
 
-// columns are those of a Parquet file of systems without figures.
+// columns returns the columns of a Parquet file of systems without figures.
 func (r Rows) columns() []table.Column {
 	columns := []table.Column{
 		table.Ints("index", "", "the place in the listing, from 1"), table.Ints("quorums", "", "how many there are"),
@@ -158,7 +158,7 @@ func (r Rows) columns() []table.Column {
 	return append(columns, table.Texts("system", "", "the nodes of a quorum with - between them, a space between quorums, | between cartels"))
 }
 
-// row are the cells of an item under the columns.
+// row returns the cells of an item under the columns.
 func (r Rows) row(item enumerate.Item) []table.Cell {
 	cells := []table.Cell{table.Int(quorum.Index(item.Index).Ordinal())}
 	values, _ := r.sizes(item)
@@ -168,8 +168,8 @@ func (r Rows) row(item enumerate.Item) []table.Cell {
 	return append(cells, table.Text(string(appendCartels(nil, item.Cartels, csvMarks))))
 }
 
-// sizes are the numbers of a row, and whether its system would be a date to a spreadsheet, as 1-2
-// is; see package table.
+// sizes returns the numbers of a row, and whether a spreadsheet would take its system for a date,
+// as it does 1-2; see package table.
 func (r Rows) sizes(item enumerate.Item) (values []int, date bool) {
 	number, least, greatest := 0, enumerate.MaxNodes, 0
 	for _, f := range item.Cartels {
@@ -220,7 +220,7 @@ func (r Rows) appendJSON(line []byte, item enumerate.Item, c *atlas.Class) []byt
 	return append(line, "}}\n"...)
 }
 
-// Parse reads a line that Append wrote. What it takes for an item is judged by writing it again.
+// Parse reads a line that Append wrote. The caller judges the item by writing it again.
 func (r Rows) Parse(line string) (enumerate.Item, error) {
 	item, system, err := r.fields(line)
 	if err != nil {
@@ -253,8 +253,8 @@ func (r Rows) Parse(line string) (enumerate.Item, error) {
 	return item, nil
 }
 
-// fields returns what a line says beside the system, and the system in the form of the text or of
-// CSV.
+// fields returns the item of a line without its system, and the system in the form of the text or
+// of CSV.
 func (r Rows) fields(line string) (item enumerate.Item, system string, err error) {
 	var index int
 	switch {
@@ -306,7 +306,7 @@ func (r Rows) fields(line string) (item enumerate.Item, system string, err error
 	return item, system, err
 }
 
-// Kind is what a query is about, in the words of the JSON key kind.
+// Kind returns the kind of systems of a query, in the words of the JSON key kind.
 func Kind(q enumerate.Query) string {
 	kind := "coterie"
 	if q.Groups > 1 {
@@ -318,7 +318,7 @@ func Kind(q enumerate.Query) string {
 	return kind
 }
 
-// Words is the same for people, in the plural.
+// Words returns the kind for people, in the plural.
 func Words(q enumerate.Query) string {
 	words := "coteries"
 	if q.Groups > 1 {

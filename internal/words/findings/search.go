@@ -124,8 +124,8 @@ func joinInts(list []int, between string) string {
 	return show.Join(list, between, strconv.Itoa)
 }
 
-// SearchTable returns a result as one row, with one more row for each group if the search has
-// looked at several. Only the JSON form has the system.
+// SearchTable returns a result as one row, with one more row for each group if the search has tried
+// several. Only the JSON form has the system.
 func SearchTable(r *search.Result) (*table.Table, error) {
 	columns := []string{"search", "question", "verdict", "objective", "value", "lower", "lower_by", "upper", "upper_by", "optimal", "stopped_by", "cover", "group"}
 	t := table.New(table.TextColumns(columns...)...)

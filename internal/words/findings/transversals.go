@@ -9,8 +9,8 @@ import (
 	"coterie/quorum"
 )
 
-// TransversalWriter returns how a format (text, json or csv) writes one transversal of a group, and
-// what ends the writing.
+// TransversalWriter returns the function by which a format (text, json or csv) writes one
+// transversal of a group, and the function that ends the writing.
 func TransversalWriter(w io.Writer, format string, names []string) (write func(group string, t quorum.Set) error, flush func() error, err error) {
 	flush = func() error { return nil }
 	switch format {

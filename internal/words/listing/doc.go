@@ -1,10 +1,10 @@
-// Package listing reads lists of quorums as people type them, and as CSV has them.
+// Package listing reads lists of quorums, as people type them and in CSV.
 //
 // # Text
 //
 // A line holds a quorum: its nodes, with commas or spaces between them. From # to its end a line is
-// a comment, and empty lines are skipped. Sets in braces may stand several on a line, with commas
-// or spaces between them; a set may go on over the end of a line:
+// a comment, and empty lines are skipped. A line may hold several sets in braces, with commas or
+// spaces between them. A set may extend over the end of a line:
 //
 //	text  = { line "\n" }
 //	line  = [ nodes ":" ] ( nodes | set ) | set { [ "," ] set } [ "," ]
@@ -12,22 +12,22 @@
 //	nodes = node { ( "," | white space ) node }
 //	node  = NUMBER | NAME
 //
-// What stands before a colon names sites: "3: 1,2" says that {1,2} is the quorum of site 3. Then
-// every line names its sites, and every node has a line.
+// The nodes before a colon are sites: "3: 1,2" says that {1,2} is the quorum of site 3. Then every
+// line must name its sites, and every node must have a line.
 //
-// Nodes are all numbers, from 1, or all names. Of numbers, n is the greatest. Names are made of
-// letters, digits, "_", "." and "-", are no number, and begin with neither of the last two; any
-// other text is a name in Go's double quotes. Nodes with names are numbered as they first occur.
-// A range such as 1-3 is no name, for it would be taken for three nodes. Lines may end in "\r\n",
-// and a byte order mark is skipped.
+// Nodes are all numbers, from 1, or all names. With numbers, n is the greatest number. A name
+// consists of letters, digits, "_", "." and "-", is not a number, and begins with neither "." nor
+// "-". Any other text can be a name in Go's double quotes. Nodes with names are numbered in the
+// order of their first occurrence. A range such as 1-3 is not a name, for it would be taken for
+// three nodes. Lines may end in "\r\n", and a byte order mark is skipped.
 //
 // # CSV
 //
-// A text whose first line has the column nodes and another of group, quorum, size and sites, and no
-// column else, is CSV, a quorum in each row: nodes and sites hold nodes as a line of text does,
-// each group is a cartel, in the order of their first rows, and size, where it is given, is the
-// number of nodes. How many nodes are in no quorum, k, and the resources of a sharing structure
-// stand in no column.
+// A text is CSV if its first line has the column nodes, at least one of the columns group, quorum,
+// size and sites, and no others. Each row is a quorum. The columns nodes and sites hold nodes as a
+// line of text does. Each group is a cartel, in the order of their first rows. size, if given, is
+// the number of nodes of the quorum. No column holds the number of nodes that are in no quorum, k,
+// or the resources of a sharing structure.
 //
-// Repeated quorums and families that are no coteries are legal: reading checks form alone.
+// Repeated quorums and families that are not coteries are legal: reading checks only the form.
 package listing

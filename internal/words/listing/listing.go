@@ -13,11 +13,11 @@ import (
 	"coterie/quorum"
 )
 
-// form says what a list looks like.
+// form describes the form of a list.
 const form = `a list has a quorum on each line, such as 1,2 or a b, or quorums in braces; names of other characters than letters, digits, _ . - stand in double quotes`
 
-// IsObject reports whether data is meant to be a JSON object and no list: it begins with a brace
-// and a key, or with a brace and nothing that tells, when it is what orElse says.
+// IsObject reports whether data is meant as a JSON object and not as a list. It begins with a brace
+// and a key. If it begins with a brace and the rest does not decide, the result is orElse.
 func IsObject(data []byte, orElse bool) bool {
 	data = bytes.TrimLeft(data, " \t\r\n")
 	if len(data) == 0 || data[0] != '{' {
@@ -74,13 +74,13 @@ func Read(data []byte) (quorum.Structure, error) {
 type list struct {
 	*nodes
 	quorums [][]int
-	cartel  []int // of each quorum, where there are groups
+	cartel  []int // of each quorum, if there are groups
 	groups  []string
 	site    map[int]int // the quorum of each site
 	last    map[int]int // the number of the last quorum that holds each node
 }
 
-// add appends a quorum whose nodes stand at places.
+// add appends a quorum. places are the offsets of its nodes in the text.
 func (l *list) add(at int, quorum, places []int) error {
 	if len(quorum) == 0 {
 		return fail(at, "quorum %d is empty", len(l.quorums)+1)
@@ -217,7 +217,7 @@ func (l *list) line(s *scanner) (sited bool, err error) {
 	return true, l.assign(sites, sitePlaces)
 }
 
-// structure makes the system of what was read.
+// structure makes the system of the quorums that were read.
 func (l *list) structure() (quorum.Structure, error) {
 	builders := make([]*quorum.FamilyBuilder, max(1, len(l.groups)))
 	for i := range builders {
@@ -252,8 +252,9 @@ func (l *list) structure() (quorum.Structure, error) {
 	return quorum.NewSystem("", builders[0].Family(), opts)
 }
 
-// Label returns the list of a family in braces, as Read reads it: the same family where its nodes
-// are numbered in the order of their first occurrence or have no names, and the last one occurs.
+// Label returns the list of a family in braces, as Read reads it: the result is the same family if
+// its nodes have no names or are numbered in the order of their first occurrence, and the last one
+// occurs.
 func Label(f quorum.Family, names []string) string {
 	var b strings.Builder
 	for i, q := range f.All() {
@@ -273,7 +274,7 @@ func Label(f quorum.Family, names []string) string {
 	return b.String()
 }
 
-// columns are those of CSV.
+// columns are the columns of CSV.
 var columns = []string{"group", "quorum", "size", "nodes", "sites"}
 
 func isHeader(fields []string) bool {
@@ -309,7 +310,7 @@ func flaw(line int, column, problem string) error {
 	return &quorum.FormatError{Line: line, Field: column, Problem: problem, Advice: form}
 }
 
-// row reads a row of CSV; the column is that of the error.
+// row reads a row of CSV. column is the column of the error.
 func (l *list) row(t *table.Table, row int) (column string, err error) {
 	cell := func(name string) string {
 		if !slices.ContainsFunc(t.Columns(), func(c table.Column) bool { return c.Name == name }) {

@@ -9,7 +9,7 @@ import (
 	"coterie/quorum"
 )
 
-// shown is a system in one line: n, names, quorums, sites.
+// shown formats a system in one line: n, names, quorums, sites.
 func shown(s quorum.Structure) string {
 	text := fmt.Sprintf("n=%d", s.N())
 	if s.Names() != nil {
@@ -146,8 +146,8 @@ func TestName(t *testing.T) {
 	}
 }
 
-// FuzzRead: no text panics, an error has a place, and what is read is printed and read back the
-// same.
+// FuzzRead: no text causes a panic, an error has a place, and a system that was read is printed and
+// read back unchanged.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		"1,2\n2,3\n1,3\n", "{1,2},{2,3},{1,3}", "{b,a},{a,c} # x\n", "1: 1,2\n2: 2,1", "a: \"a\" b\nb: {b}", "\ufeff1 2\r\n",

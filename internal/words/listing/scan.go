@@ -11,7 +11,7 @@ import (
 	"coterie/quorum"
 )
 
-// problemAt is what is wrong at a byte offset.
+// problemAt is an error at a byte offset.
 type problemAt struct {
 	offset  int
 	problem string
@@ -23,7 +23,7 @@ func fail(offset int, format string, args ...any) error {
 	return &problemAt{offset, fmt.Sprintf(format, args...)}
 }
 
-// nodes numbers what a text calls its nodes.
+// nodes numbers the names of nodes in a text.
 type nodes struct {
 	named, numbered bool
 	numbers         map[string]int // of the names
@@ -49,7 +49,7 @@ func (s *scanner) skip(newlines bool) {
 	}
 }
 
-// next is the next byte, 0 at the end.
+// next returns the next byte, 0 at the end.
 func (s *scanner) next() byte {
 	if s.at == len(s.text) {
 		return 0
@@ -57,7 +57,7 @@ func (s *scanner) next() byte {
 	return s.text[s.at]
 }
 
-// unexpected says that something else should come.
+// unexpected returns the error that want should come next.
 func (s *scanner) unexpected(want string) error {
 	r, size := utf8.DecodeRuneInString(s.text[s.at:])
 	switch {
@@ -104,7 +104,7 @@ func (s *scanner) list(closing string, newlines bool) ([]int, []int, error) {
 	}
 }
 
-// set reads nodes in braces, of which the first is next.
+// set reads nodes in braces. The opening brace is next.
 func (s *scanner) set() ([]int, []int, error) {
 	from := s.at
 	s.at++
@@ -176,7 +176,7 @@ func (s *scanner) name(word string, from int) (int, error) {
 	return v, nil
 }
 
-// bareLength is the length of the name or number that a text begins with.
+// bareLength returns the length of the name or number at the beginning of a text.
 func bareLength(text string) int {
 	for i, r := range text {
 		letter := unicode.In(r, unicode.L, unicode.M, unicode.N) || r == '_'
@@ -187,7 +187,7 @@ func bareLength(text string) int {
 	return len(text)
 }
 
-// Name returns a name as a list has it: in quotes where it would not be read as this one name.
+// Name returns a name in the form of a list: in quotes if it would not be read as this one name.
 // There are no parentheses in the quotes, so that the text can stand in a spec.
 func Name(name string) string {
 	if show.Plain(name) && bareLength(name) == len(name) && strings.Trim(strings.Trim(name, "0123456789"), "-") != "" {

@@ -91,7 +91,7 @@ func WriteCSV(out io.Writer, s quorum.Structure) error {
 	return w.Flush()
 }
 
-// sitesByQuorum returns what lists the sites of a quorum, ascending.
+// sitesByQuorum returns a function that lists the sites of a quorum, ascending.
 func sitesByQuorum(s *quorum.System) func(i int) []int32 {
 	sites := s.Sites()
 	start := make([]int, s.Family().Len()+1)
@@ -120,7 +120,7 @@ func NodeNames(names []string) []string {
 	return nil
 }
 
-// AppendNodes appends the nodes as CSV has them, with spaces between them. names come from
+// AppendNodes appends the nodes in the form of CSV, with spaces between them. names come from
 // [NodeNames]. A name is quoted if it would not be read as one name.
 func AppendNodes[T int | int32](dst []byte, nodes []T, names []string) []byte {
 	for i, v := range nodes {

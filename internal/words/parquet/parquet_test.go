@@ -47,7 +47,8 @@ func write(t testing.TB, rows, jobs int) []byte {
 const ofGroup = 1000
 
 // TestRoundTrip: a file is read as it was written, at every length near that of a batch and a
-// group, with the columns in order. The bytes do not depend on how many groups are made at a time.
+// group, with the columns in order. The bytes do not depend on the number of groups that are made
+// at a time.
 func TestRoundTrip(t *testing.T) {
 	for _, rows := range []int{0, 1, batch - 1, batch, batch + 1, ofGroup, ofGroup + 1, 10*ofGroup + 1} {
 		data := write(t, rows, 1)

@@ -16,7 +16,7 @@ import (
 // Absent is the reason why this build has no Parquet: nil, because it has.
 var Absent error
 
-// batch is how many rows are passed to the library at a time.
+// batch is the number of rows that are passed to the library at a time.
 const batch = 64
 
 // columnsKey is the metadata key of the documentation of columns.

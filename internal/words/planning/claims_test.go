@@ -14,8 +14,8 @@ import (
 	"coterie/search/fleet/require"
 )
 
-// TestOfWhich: what is proven of named systems, or of those with the same quorums, is not said of
-// all.
+// TestOfWhich: a proof for the named systems, or for systems with the same quorums, is not stated
+// for all systems.
 func TestOfWhich(t *testing.T) {
 	assert.Long(t, "over half a second of CPU")
 	const nodes = "nodes: [{name: a, capacity: 100, latency: 1ms}, {name: b, capacity: 100, latency: 2ms}, {name: c, capacity: 300, latency: 9ms}]\n"
@@ -45,7 +45,7 @@ func TestOfWhich(t *testing.T) {
 	}
 }
 
-// TestCostLines: a requirement less costs nothing at least, and one more gains nothing, whatever
+// TestCostLines: dropping a requirement never costs, and adding one never gains, whatever the
 // searches found.
 func TestCostLines(t *testing.T) {
 	f := planOf(t, "nodes: [{name: s, capacity: 2}]\n", plans.Options{}).Fleet
@@ -85,12 +85,12 @@ func TestCostLines(t *testing.T) {
 	}
 }
 
-// TestCertain: what a requirement is said to cost for certain is no more than it costs, wherever
-// the best is between the values and the bounds.
+// TestCertain: the certain cost of a requirement is at most its true cost, wherever the best lies
+// between the values and the bounds.
 func TestCertain(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	said := map[require.Change]int{}
-	// between draws a load with what a search and a bound say of it.
+	// between draws an answer of a search and a bound around the best load.
 	between := func(best int64) require.Answer {
 		return require.Answer{Value: big.NewRat(best+r.Int64N(30)*r.Int64N(2), 1), Bound: big.NewRat(best-r.Int64N(30)*r.Int64N(2), 1)}
 	}

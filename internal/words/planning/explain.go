@@ -34,8 +34,8 @@ func (t Text) explain(w io.Writer, a *plans.Answer) {
 	}
 }
 
-// writeWhy says why the best is better than a majority: how many nodes it asks, and which of them
-// limit it.
+// writeWhy explains why the best is better than a majority: how many nodes it asks, and which of
+// them limit it.
 func writeWhy(w io.Writer, a *plans.Answer) {
 	if a.Best < 0 || a.Entries[a.Best].Strategy == nil {
 		return
@@ -91,7 +91,7 @@ func asked(f *fleet.Fleet, s *fleet.Strategy, kind fleet.Operation) string {
 	return Number(sum.Quo(sum, mass))
 }
 
-// milli is a thousandth; nil of nil.
+// milli returns a thousandth of r, nil for nil.
 func milli(r *big.Rat) *big.Rat {
 	if r == nil {
 		return nil
@@ -99,7 +99,7 @@ func milli(r *big.Rat) *big.Rat {
 	return new(big.Rat).Mul(r, big.NewRat(1, 1000))
 }
 
-// costLine says in a sentence what a requirement costs, or would, in the figure g.
+// costLine states in a sentence the actual or possible cost of a requirement in the figure g.
 func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 	what := "the limit on " + spoken(string(c.Requirement))
 	switch c.Requirement {
@@ -129,7 +129,7 @@ func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 	case c.Answer.Value == nil || c.Share == nil:
 		return what + ": what it " + costs + " was not found out"
 	}
-	share := new(big.Rat).Set(c.Share) // of the goal's value, which is a load where it is the capacity
+	share := new(big.Rat).Set(c.Share) // of the goal's value, which for the capacity is a load
 	if g == fleet.Capacity {
 		share.Add(share, one)
 		if share.Sign() == 0 {
@@ -137,9 +137,9 @@ func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 		}
 		share.Inv(share).Sub(share, one) // of capacities
 	}
-	// What is gained without the requirement, as a share of what there is then.
-	// A found answer may be on the wrong side of another one, as searches prove nothing: fewer
-	// requirements cost nothing, and more of them gain nothing.
+	// The gain without the requirement, as a share of the figure without it. A found answer may be
+	// on the wrong side of another one, because searches prove nothing. But fewer requirements
+	// never cost, and more of them never gain.
 	gained := c.Share.Sign() < 0 != (g == fleet.Availability)
 	lost := share.Sign() != 0 && gained == (c.Change != require.OneMore)
 	sure := ""
@@ -154,7 +154,7 @@ func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 		return fmt.Sprintf("%s %s nothing%s", what, costs, sure)
 	}
 	amount, all := new(big.Rat).Abs(share), new(big.Rat).Add(share, big.NewRat(1, 1))
-	if g != fleet.Availability && c.Change != require.OneMore && all.Sign() > 0 { // of what there would be
+	if g != fleet.Availability && c.Change != require.OneMore && all.Sign() > 0 { // of the figure without the requirement
 		amount.Quo(amount, all)
 		if !more(f, g) {
 			costs, of = "adds", "to"+strings.TrimPrefix(of, "of")
@@ -166,14 +166,14 @@ func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 	return fmt.Sprintf("%s %s %s %s: %s %s%s", what, costs, Percent(amount, 1), of, without, value(f, g, c.Answer.Value), sure)
 }
 
-// certain returns what a change of a requirement costs at least of the capacity, by what
-// is proven of both answers; nil where that is nothing.
+// certain returns the least cost in capacity of a change of a requirement that the bounds of both
+// answers prove; nil if that is nothing.
 func certain(g fleet.Goal, c require.Cost) *big.Rat {
 	if g != fleet.Capacity || c.Least == nil || c.Most == nil {
 		return nil
 	}
-	// Capacities are as the inverse of loads. A requirement less lessens the load by -Most at
-	// least, and one more makes it greater by Least.
+	// Capacities are inverse to loads. Dropping a requirement lowers the load by at least -Most,
+	// and adding one raises it by at least Least.
 	least := new(big.Rat).Neg(c.Most)
 	if c.Change == require.OneMore {
 		least.Quo(c.Least, new(big.Rat).Add(c.Least, big.NewRat(1, 1)))
@@ -184,7 +184,7 @@ func certain(g fleet.Goal, c require.Cost) *big.Rat {
 	return least
 }
 
-// writeMajority writes the last line.
+// writeMajority writes the last line, about the majority.
 func writeMajority(w io.Writer, a *plans.Answer) {
 	if a.Majority < 0 {
 		return
@@ -205,7 +205,7 @@ func writeMajority(w io.Writer, a *plans.Answer) {
 	fmt.Fprintln(w, text)
 }
 
-// gainText says how much better the best is in the figure g, or the majority where the fleet names
+// gainText states how much better the best is in the figure g, or the majority if the fleet names
 // other systems.
 func gainText(g fleet.Goal, majority, best *big.Rat) string {
 	if best == nil || best.Sign() == 0 || majority.Sign() == 0 || majority.Cmp(best) == 0 {

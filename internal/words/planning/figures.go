@@ -17,13 +17,13 @@ import (
 	plans "coterie/search/fleet"
 )
 
-// Figures has the figures of one system under a fleet, and the tails of its times.
+// Figures holds the figures of one system under a fleet, and the tails of its times.
 type Figures struct {
 	*fleet.Figures
-	// Tails are those of reads and of writes under the strategy; nil where every time is fixed, or
-	// where NoTails says why.
+	// Tails are the tails of reads and of writes under the strategy; nil if every time is fixed, or
+	// if NoTails gives a reason.
 	Tails [2][]fleet.Quantile
-	// All are the same where every request asks all nodes.
+	// All are the tails if every request asks all nodes.
 	All     [2][]fleet.Quantile
 	NoTails error
 }
@@ -48,8 +48,8 @@ func (x Figures) Open() []string {
 	return list
 }
 
-// WriteFigures writes the figures of a system for reading; proof adds what is needed to check that
-// no strategy is better.
+// WriteFigures writes the figures of a system for reading. proof adds the data to check that no
+// strategy is better.
 func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) error {
 	w := &show.Folded{Out: out, Width: max(width, 60)}
 	f := x.Fleet
@@ -108,7 +108,7 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 	return w.Flush()
 }
 
-// neverFails reports whether no node and no zone has a probability to crash.
+// neverFails reports whether no node and no zone has a crash probability.
 func neverFails(f *fleet.Fleet) bool {
 	return !slices.ContainsFunc(f.Nodes, func(v fleet.Node) bool { return v.Crash.Sign() != 0 }) &&
 		!slices.ContainsFunc(f.Zones, func(z fleet.Zone) bool { return z.Crash.Sign() != 0 })
@@ -150,7 +150,7 @@ func tailText(tail []fleet.Quantile) string {
 	return strings.Join(list, ", ")
 }
 
-// required says which requirements of the fleet are kept.
+// required writes which requirements of the fleet are kept.
 func (x Figures) required(line func(label, text string)) {
 	if errors.As(x.NoBest, new(*fleet.InfeasibleError)) {
 		line("required", "fails: "+show.Line(x.NoBest.Error())+"; the figures are those of the best strategy without limits")
@@ -172,12 +172,12 @@ func (x Figures) required(line func(label, text string)) {
 	}
 }
 
-// survivesAll reports whether what is survived at most includes what is wanted.
+// survivesAll reports whether the system survives the wanted failures.
 func survivesAll(most []fleet.Survival, want fleet.Survival) bool {
 	return slices.ContainsFunc(most, func(s fleet.Survival) bool { return s.Zones == want.Zones && s.Nodes >= want.Nodes })
 }
 
-// alone says what strategies for other goals reach.
+// alone writes the figures that strategies for other goals reach.
 func (x Figures) alone(line func(label, text string)) {
 	goals := []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network}
 	for k, g := range goals {
@@ -213,7 +213,7 @@ func (x Figures) alone(line func(label, text string)) {
 	}
 }
 
-// failureText names what is down, and what is gone then.
+// failureText names the failed zones and nodes, and the kind of requests that then fail.
 func failureText(f *fleet.Fleet, x fleet.Failure) string {
 	var parts []string
 	for _, z := range x.Zones {
@@ -264,8 +264,8 @@ type quantileJSON struct {
 	High    *float64 `json:"high"`
 }
 
-// FiguresJSON returns the JSON form of the figures. It has the keys of a system of a plan, and
-// those of a single system.
+// FiguresJSON returns the JSON form of the figures. It has the keys of a system of a plan, and the
+// keys of a single system.
 func FiguresJSON(name string, x Figures) any {
 	type pointJSON struct {
 		Reads string  `json:"reads"`
@@ -335,7 +335,7 @@ func FiguresJSON(name string, x Figures) any {
 	return out
 }
 
-// FiguresTable has a row for each figure, with the exact value where there is one.
+// FiguresTable returns a table with a row for each figure, with its exact value if there is one.
 func FiguresTable(x Figures) (*table.Table, error) {
 	t := table.New(
 		table.Texts("figure", "", "its name"),

@@ -16,8 +16,8 @@ import (
 	plans "coterie/search/fleet"
 )
 
-// printed is a row of the table that keeps the requirements: the figures that stand there, by the
-// names of the columns, each the less the better.
+// printed is a row of the table that keeps the requirements. It holds the printed figures by the
+// names of their columns; for each figure less is better.
 type printed struct {
 	rank, star string
 	figures    map[string]float64
@@ -64,8 +64,8 @@ func randomFleet(r *rand.Rand, goals string) string {
 	return text.String()
 }
 
-// TestStars: of the figures that are printed, a row has a star exactly if no other is as good in
-// both goals and better in one; and the line of the picture goes through just these rows.
+// TestStars: by the printed figures, a row has a star exactly if no other is as good in both goals
+// and better in one. The line of the picture goes through exactly these rows.
 func TestStars(t *testing.T) {
 	assert.Slow(t, "seconds of CPU")
 	five := fileText(t, "../../../docs/fleets/five.yaml")
@@ -133,9 +133,10 @@ func TestStars(t *testing.T) {
 	}
 }
 
-// TestTiesPrinted: rows are ranked by the figures as they are printed: where one looks the same,
-// the next that ties fall to decides. The answer says so.
+// TestTiesPrinted: rows are ranked by the printed figures: if one looks the same, the next figure
+// that breaks ties decides. The answer says so.
 func TestTiesPrinted(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	r := rand.New(rand.NewPCG(28, 2))
 	ties := 0
 	for _, goal := range []string{"capacity", "latency", "network", "availability", "latency", "network"} {
@@ -170,14 +171,15 @@ func TestTiesPrinted(t *testing.T) {
 	}
 }
 
-// TestTiesSaid: beyond what is gone through, the first goal alone is proven.
+// TestTiesSaid: if not all systems were gone through, only the first goal is proven.
 func TestTiesSaid(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	a := planOf(t, "nodes: [{count: 7, latency: 2ms}, {name: far, latency: 9ms}]\noptimize: latency\n", plans.Options{Steps: 1, Intervals: 2})
 	_, whole := rowsOf(t, a, false)
 	assert.Contains(t, whole, "ties fall to capacity, then availability, then asked, among the systems found: proven is latency alone")
 }
 
-// TestAssumed: what is taken of a latency between its percentiles stands in every answer.
+// TestAssumed: every answer states the assumption about a latency between its percentiles.
 func TestAssumed(t *testing.T) {
 	for _, c := range []struct{ latency, want string }{
 		{"3ms", ""},
@@ -203,8 +205,10 @@ func TestAssumed(t *testing.T) {
 	}
 }
 
-// TestAsked: how many nodes a request asks has one word in texts, in help and in documents: asked.
+// TestAsked: texts, help and documents use one word for the number of nodes that a request asks:
+// asked.
 func TestAsked(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	const nodes = "nodes: [{name: a, capacity: 3, latency: 1ms}, {name: b, capacity: 2, latency: 2ms}, {name: c, capacity: 1, latency: 9ms}]\n"
 	var all bytes.Buffer
 	for _, text := range []string{
@@ -242,7 +246,7 @@ func fileText(t *testing.T, path string) string {
 	return string(data)
 }
 
-// TestDigits: figures that rank have as many digits as tell them apart, and no more.
+// TestDigits: figures that rank have as many digits as distinguish them, and no more.
 func TestDigits(t *testing.T) {
 	a := planOf(t, "nodes: [{name: a, latency: 2ms}, {name: b, latency: 2.00001ms}, {name: c, latency: 9ms}]\nsystems: [\"expr:a\", \"expr:b\", \"expr:c\"]\noptimize: latency\n", plans.Options{})
 	_, whole := rowsOf(t, a, false)

@@ -12,7 +12,8 @@ import (
 	plans "coterie/search/fleet"
 )
 
-// figuresJSON are those of a system in JSON. They are decimals; exact has them as fractions.
+// figuresJSON holds the figures of a system in JSON. They are decimals; exact has them as
+// fractions.
 type figuresJSON struct {
 	Spec *string `json:"spec"`
 	strategyJSON
@@ -21,7 +22,7 @@ type figuresJSON struct {
 	WritesLive   *float64          `json:"writes_availability"`
 	Survives     []fleet.Survival  `json:"survives"`
 	WritesMeet   *bool             `json:"writes_meet"`
-	Disjoint     []quorum.Set      `json:"disjoint_writes"` // two that share no node, where there are any
+	Disjoint     []quorum.Set      `json:"disjoint_writes"` // two that share no node, if there are any
 	GoodFor      string            `json:"writes_good_for"`
 	Exact        map[string]string `json:"exact"`
 	Reasons      map[string]string `json:"reasons"`
@@ -31,7 +32,7 @@ type figuresJSON struct {
 	Prices       *pricesJSON       `json:"prices"`
 }
 
-// strategyJSON are the figures of a strategy.
+// strategyJSON holds the figures of a strategy.
 type strategyJSON struct {
 	Capacity *float64 `json:"capacity"`
 	Load     *float64 `json:"load"`
@@ -54,7 +55,7 @@ type entryJSON struct {
 	figuresJSON
 }
 
-// menuJSON is what requests of one kind choose from.
+// menuJSON holds the choices of requests of one kind.
 type menuJSON struct {
 	Place     string           `json:"place,omitempty"`
 	Operation string           `json:"operation"`
@@ -75,10 +76,10 @@ type pricesJSON struct {
 	Network *bounds.Fraction    `json:"network"`
 }
 
-// mostListed is the most quorums that a JSON form lists.
+// mostListed is the greatest number of quorums that a JSON form lists.
 const mostListed = 1000
 
-// costJSON is what a requirement costs.
+// costJSON is the cost of a requirement.
 type costJSON struct {
 	Requirement string   `json:"requirement"`
 	Change      string   `json:"change"`
@@ -226,7 +227,7 @@ func entryOf(f *fleet.Fleet, e *plans.Entry) figuresJSON {
 	return out
 }
 
-// quorumsOf lists quorums, nil where they are too many or not listed.
+// quorumsOf lists quorums. It returns nil if they are too many or not listed.
 func quorumsOf(q quorum.Quorums) []quorum.Set {
 	list, ok := q.List()
 	if !ok || list.Len() > mostListed {

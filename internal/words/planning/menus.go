@@ -12,10 +12,10 @@ import (
 	plans "coterie/search/fleet"
 )
 
-// mostChoices is how many choices of a kind of request the text has.
+// mostChoices is the greatest number of choices that the text has for a kind of request.
 const mostChoices = 12
 
-// mostWide is how wide a spec may be that stands whole above its strategy.
+// mostWide is the greatest width of a spec that is written in full above its strategy.
 const mostWide = 400
 
 // strategy writes the weights for a load balancer.
@@ -68,7 +68,7 @@ func WriteMenus(w io.Writer, f *fleet.Fleet, menus []fleet.Menu) {
 	}
 }
 
-// placeName is what clients of a place are called.
+// placeName returns the name of the clients of a place.
 func placeName(f *fleet.Fleet, place int) string {
 	c := f.Clients[place]
 	return show.Item(cmp.Or(c.Name, fmt.Sprintf("place %d", place+1)))

@@ -9,10 +9,10 @@ import (
 
 var one = big.NewRat(1, 1)
 
-// Number writes a number for reading: whole from 1,000 on, else four digits.
+// Number formats a number for reading: as a whole number from 1,000 on, otherwise with four digits.
 func Number(r *big.Rat) string { return number(r, 0) }
 
-// number is Number with so many digits more.
+// number is Number with extra digits.
 func number(r *big.Rat, extra int) string {
 	if r == nil {
 		return "-"
@@ -30,16 +30,16 @@ func number(r *big.Rat, extra int) string {
 	}
 }
 
-// mathRound rounds to so many significant digits.
+// mathRound rounds to the given number of significant digits.
 func mathRound(x float64, digits int) float64 {
 	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64)
 	return y
 }
 
-// Time writes seconds in the unit that suits them.
+// Time formats seconds in a suitable unit.
 func Time(seconds *big.Rat) string { return duration(seconds, 0) }
 
-// duration is Time with so many digits more.
+// duration is Time with extra digits.
 func duration(seconds *big.Rat, extra int) string {
 	if seconds == nil {
 		return "-"
@@ -56,11 +56,11 @@ func duration(seconds *big.Rat, extra int) string {
 	return strconv.FormatFloat(mathRound(x, 4+extra), 'f', -1, 64) + " s"
 }
 
-// Probability writes a probability near 1 as a percentage, with two digits of what is missing, and
-// never rounded up to what it does not reach: 99.98 %, and 1-2e-13 where that would be long.
+// Probability formats a probability near 1 as a percentage, with two digits of its distance from 1,
+// and never rounds it up: 99.98 %, or 1-2e-13 if that would be long.
 func Probability(p *big.Rat) string { return probability(p, 0) }
 
-// probability is Probability with so many digits more.
+// probability is Probability with extra digits.
 func probability(p *big.Rat, extra int) string {
 	if p == nil {
 		return "-"
@@ -69,7 +69,7 @@ func probability(p *big.Rat, extra int) string {
 	if missing.Sign() <= 0 {
 		return "100 %"
 	}
-	digits := 1 // the place of the first one of what is missing
+	digits := 1 // the place of the first digit of the distance from 1
 	for m := new(big.Rat).Mul(missing, big.NewRat(10, 1)); m.Cmp(big.NewRat(1, 1)) < 0 && digits < 1000; digits++ {
 		m.Mul(m, big.NewRat(10, 1))
 	}
@@ -80,7 +80,7 @@ func probability(p *big.Rat, extra int) string {
 	return Percent(floor(p, digits+1+extra), max(digits-1+extra, 0))
 }
 
-// floor rounds down to so many places behind the point.
+// floor rounds down to the given number of decimal places.
 func floor(r *big.Rat, places int) *big.Rat {
 	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(places)), nil)
 	v := new(big.Int).Mul(r.Num(), scale)
@@ -88,7 +88,7 @@ func floor(r *big.Rat, places int) *big.Rat {
 	return new(big.Rat).SetFrac(v, scale)
 }
 
-// Percent writes a share as a percentage with at most so many places behind the point.
+// Percent formats a share as a percentage with at most the given number of decimal places.
 func Percent(r *big.Rat, places int) string {
 	text := new(big.Rat).Mul(r, big.NewRat(100, 1)).FloatString(places)
 	if strings.Contains(text, ".") {
@@ -97,7 +97,7 @@ func Percent(r *big.Rat, places int) string {
 	return text + " %"
 }
 
-// float is the nearest float64, nil for nil.
+// float returns the nearest float64, nil for nil.
 func float(r *big.Rat) *float64 {
 	if r == nil {
 		return nil

@@ -17,8 +17,7 @@ func rat(t *testing.T, text string) *big.Rat {
 	return r
 }
 
-// TestNumbers: figures are as long as a person reads them, and an availability is never rounded to
-// one that is not reached.
+// TestNumbers: figures are short enough to read, and an availability is never rounded up.
 func TestNumbers(t *testing.T) {
 	for _, c := range []struct {
 		write      func(*big.Rat) string
@@ -38,7 +37,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// The majority may be better than the best of those that the fleet names.
+// The majority may be better than the best system that the fleet names.
 func TestGainOfTheMajority(t *testing.T) {
 	one, two := big.NewRat(1, 1), big.NewRat(2, 1)
 	for _, c := range []struct {

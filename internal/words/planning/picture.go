@@ -15,8 +15,8 @@ import (
 )
 
 // PictureOf draws the systems of a plan by two goals: those of the fleet, or capacity and latency
-// where there is one goal. Points are labelled by the ranks of their systems. The error says that
-// there is nothing to draw.
+// if there is one goal. Points are labelled by the ranks of their systems. PictureOf fails if there
+// is nothing to draw.
 func PictureOf(a *plans.Answer) (plot.Figure, error) {
 	one := plans.Figure(a.Fleet, a.Goals[0])
 	two := fleet.LatencyGoal
@@ -87,7 +87,7 @@ func (s byX) Swap(i, j int) {
 	s.Labels[i], s.Labels[j] = s.Labels[j], s.Labels[i]
 }
 
-// allZero reports whether no latency tells systems apart.
+// allZero reports whether no latency distinguishes the systems.
 func allZero(a *plans.Answer) bool {
 	var first *big.Rat
 	for i := range a.Entries {
@@ -103,7 +103,7 @@ func allZero(a *plans.Answer) bool {
 	return true
 }
 
-// axis says what an axis has of a goal. Times are made the milliseconds or microseconds that a
+// axis returns the axis of a goal. It converts times to the milliseconds or microseconds that a
 // person would write.
 func axis(f *fleet.Fleet, g fleet.Goal, series []plot.Series, of func(*table.Point) *float64) (label, unit string) {
 	if g == fleet.LatencyGoal || g == fleet.Load && !unitless(f) {

@@ -21,8 +21,8 @@ func planOf(t *testing.T, text string, opts plans.Options) *plans.Answer {
 	return assert.Got(plans.Plan(t.Context(), f, opts))(t)
 }
 
-// explained are plans with what requirements cost, by the texts of their fleets: several tests look
-// at them.
+// explained caches plans with the costs of requirements, by the texts of their fleets: several
+// tests use them.
 var explained = map[string]*plans.Answer{}
 
 func explain(t *testing.T, text string) *plans.Answer {
@@ -33,7 +33,7 @@ func explain(t *testing.T, text string) *plans.Answer {
 	return explained[text]
 }
 
-// texts of fleets whose plans have every kind of line.
+// fleets returns texts of fleets whose plans have every kind of line.
 func fleets(t *testing.T) []string {
 	five := assert.Got(os.ReadFile("../../../docs/fleets/five.yaml"))(t)
 	const nodes = "nodes: [{name: a, zone: x, capacity: 3, latency: 1ms, crash: 1%}, {name: a server with a name, zone: y, capacity: 2, latency: 2ms, crash: 2%}, {name: c, capacity: 1, latency: 9ms, crash: 1/3}]\nzones: {x: {crash: 0.1%}, y: {crash: 0}}\n"
@@ -45,8 +45,8 @@ func fleets(t *testing.T) []string {
 	}
 }
 
-// TestTextFits: no line is wider than the page but one that has no place to be folded at, and the
-// last line is about the majority.
+// TestTextFits: no line is wider than the page unless it cannot be folded, and the last line is
+// about the majority.
 func TestTextFits(t *testing.T) {
 	assert.Long(t, "some seconds of planning")
 	for _, text := range fleets(t) {
@@ -87,6 +87,7 @@ func TestTextFits(t *testing.T) {
 
 // TestKeys: the keys of JSON are a contract.
 func TestKeys(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
 	a := explain(t, fleets(t)[1])
 	text := assert.Got(json.Marshal(PlanJSON(a)))(t)
 	var got struct {

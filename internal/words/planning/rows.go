@@ -11,9 +11,9 @@ import (
 	plans "coterie/search/fleet"
 )
 
-// figure is a figure of a system in which systems are compared: its key, which is the name of its
-// column in CSV, with unit and meaning; the head of its column in a text; and how it is written
-// there, with so many digits more.
+// figure is a figure by which systems are compared: its key, which is the name of its column in
+// CSV, with unit and meaning; the head of its column in a text; and the function that formats it
+// there, with extra digits.
 type figure struct {
 	key, unit, doc string
 	head           string
@@ -33,7 +33,7 @@ func plain(_ *fleet.Fleet, v *big.Rat, extra int) string    { return number(v, e
 func inTime(_ *fleet.Fleet, v *big.Rat, extra int) string   { return duration(v, extra) }
 func asChance(_ *fleet.Fleet, v *big.Rat, extra int) string { return probability(v, extra) }
 
-// of returns the figure of a system; nil where it is not known.
+// of returns the figure of a system; nil if it is not known.
 func (x figure) of(e *plans.Entry) *big.Rat {
 	switch {
 	case x.goal != fleet.Capacity:
@@ -44,7 +44,7 @@ func (x figure) of(e *plans.Entry) *big.Rat {
 	return e.Strategy.Capacity
 }
 
-// PlanTable has a row for each system of a plan, the best first.
+// PlanTable returns a table with a row for each system of a plan, the best first.
 func PlanTable(a *plans.Answer) (*table.Table, error) {
 	columns := []table.Column{
 		table.Ints("rank", "", "1 is the best"),
@@ -77,7 +77,8 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 	return t.Filled()
 }
 
-// coordinate is where an entry stands on an axis; of an availability what is missing to 1.
+// coordinate returns the position of an entry on an axis. For an availability it is the distance
+// from 1.
 func coordinate(e *plans.Entry, g fleet.Goal) (float64, bool) {
 	v := e.Value(g)
 	switch {

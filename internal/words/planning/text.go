@@ -15,22 +15,24 @@ import (
 	plans "coterie/search/fleet"
 )
 
-// Text is how a plan is written for reading.
+// Text holds the options for writing a plan for reading.
 type Text struct {
 	Width int // columns of a line of the table; lists of nodes go on in further lines
-	// Explain adds why the best is best, and what the requirements cost.
+	// Explain adds the reason why the best is best, and the costs of the requirements.
 	Explain bool
-	// Whole says what has every system, and its name where the table cuts it off; may be empty.
+	// Whole names the form of output that has every system, and the full names that the table cuts
+	// off; may be empty.
 	Whole string
-	// Ranks asks for all systems with their ranks, by which the picture calls them.
+	// Ranks lists all systems with the ranks that label them in the picture.
 	Ranks bool
 }
 
-// mostRows is how many systems the table has, besides those of the front and the majority.
+// mostRows is the greatest number of systems in the table, besides those of the front and the
+// majority.
 const mostRows = 6
 
-// WritePlan writes a plan: the fleet and what is wanted, the ranked table, how far "best" is
-// proven, what to put into a load balancer, and in the last line the majority.
+// WritePlan writes a plan: the fleet and its goals, the ranked table, how far "best" is proven, the
+// weights for a load balancer, and in the last line the majority.
 func WritePlan(out io.Writer, a *plans.Answer, t Text) error {
 	w := &show.Folded{Out: out, Width: max(t.Width, 60)}
 	fmt.Fprintln(w, FleetLine(a.Fleet))
@@ -53,7 +55,7 @@ func WritePlan(out io.Writer, a *plans.Answer, t Text) error {
 	return w.Flush()
 }
 
-// FleetLine says which servers there are.
+// FleetLine describes the servers.
 func FleetLine(f *fleet.Fleet) string {
 	text := show.Count(f.N(), "node")
 	zones := map[int]int{}
@@ -90,7 +92,7 @@ func workload(f *fleet.Fleet) string {
 	return text
 }
 
-// goals are what a person calls the goals.
+// goals are the names of the goals for people.
 var goals = map[fleet.Goal]string{
 	fleet.Capacity: "most capacity", fleet.Load: "least load", fleet.LatencyGoal: "least latency",
 	fleet.Network: "fewest asked", fleet.Availability: "most availability",
@@ -127,7 +129,7 @@ func wantedLine(a *plans.Answer) string {
 	return text
 }
 
-// survivalOf returns what requirements ask to survive.
+// survivalOf returns the failures that a system is required to survive.
 func survivalOf(r fleet.Requirements) fleet.Survival {
 	return fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes}
 }
@@ -142,7 +144,7 @@ func survival(s fleet.Survival) string {
 	return show.Count(s.Zones, "zone") + " and " + show.Count(s.Nodes, "node")
 }
 
-// survivals says what a system survives at most.
+// survivals returns the greatest failures that a system survives.
 func survivals(e *plans.Entry) string {
 	if e.NoSurvives != nil {
 		return "-"
@@ -150,7 +152,7 @@ func survivals(e *plans.Entry) string {
 	return survivalsText(e.Survives)
 }
 
-// survivalsText writes "1z+2n" for any zone and any two further nodes.
+// survivalsText formats any zone and any two further nodes as "1z+2n".
 func survivalsText(most []fleet.Survival) string {
 	var list []string
 	for i, s := range most {
@@ -174,7 +176,7 @@ func survivalsText(most []fleet.Survival) string {
 	return strings.Join(list, " ")
 }
 
-// shown are the places of the entries that the table has.
+// shown returns the places of the entries in the table.
 func (t Text) shown(a *plans.Answer) []int {
 	var list []int
 	for i := range a.Entries {
@@ -260,7 +262,7 @@ func (t Text) table(w io.Writer, a *plans.Answer) {
 	fmt.Fprintln(w)
 }
 
-// mark is what stands before the row of entry i.
+// mark returns the mark before the row of entry i.
 func mark(a *plans.Answer, i int) string {
 	switch e := &a.Entries[i]; {
 	case slices.Contains(a.Front, i):
@@ -273,12 +275,12 @@ func mark(a *plans.Answer, i int) string {
 	return " "
 }
 
-// mostExtra is the most digits that figures get besides, to be told apart.
+// mostExtra is the greatest number of extra digits that figures get to distinguish them.
 const mostExtra = 12
 
-// column writes what the entries at these places have of a figure, with as many digits as tell them
-// apart wherever they are ranked by it: all of different figures of a goal, and of a figure that
-// ties fall to those that tie before it.
+// column formats a figure of the entries at these places, with enough digits to distinguish the
+// entries that it ranks. A goal ranks all entries with different figures. A figure that breaks ties
+// ranks those that tie before it.
 func column(a *plans.Answer, places []int, ranked fleet.Goal, text func(e *plans.Entry, extra int) string) []string {
 	at := slices.IndexFunc(a.Order, func(g fleet.Goal) bool {
 		return g == ranked || ranked != "" && plans.Figure(a.Fleet, g) == plans.Figure(a.Fleet, ranked)
@@ -309,7 +311,8 @@ func column(a *plans.Answer, places []int, ranked fleet.Goal, text func(e *plans
 	}
 }
 
-// assumed says what is taken of latencies that are given by percentiles; "" where none is.
+// assumed states the assumption about latencies that are given by percentiles, "" if there are
+// none.
 func assumed(f *fleet.Fleet) string {
 	text, from := "", ""
 	for _, c := range f.Clients {
@@ -335,7 +338,7 @@ func (t Text) cut(lines string) bool {
 	return false
 }
 
-// rest says how many systems the table leaves out, and where they and whole names stand.
+// rest writes how many systems the table leaves out, and where to find them and the full names.
 func (t Text) rest(w io.Writer, more int, cut bool) {
 	var text string
 	switch {
@@ -353,7 +356,7 @@ func (t Text) rest(w io.Writer, more int, cut bool) {
 	fmt.Fprintln(w, "  "+text)
 }
 
-// greater says where another system has more capacity than the best, whose mean load is least.
+// greater notes if another system has more capacity than the best, whose mean load is least.
 func (t Text) greater(w io.Writer, a *plans.Answer) {
 	if a.Best < 0 || a.Goals[0] != fleet.Capacity || a.Entries[a.Best].Strategy == nil {
 		return
@@ -367,7 +370,7 @@ func (t Text) greater(w io.Writer, a *plans.Answer) {
 	}
 }
 
-// name is what a row calls a system.
+// name returns the name of a system in a row.
 func name(f *fleet.Fleet, e *plans.Entry) string {
 	text := e.System.Name
 	if text == "" {
@@ -379,7 +382,7 @@ func name(f *fleet.Fleet, e *plans.Entry) string {
 	return report.Printable(text)
 }
 
-// withinText says what limits the strategy of a point of a front; "" for other entries.
+// withinText states the limit on the strategy of a point of a front, "" for other entries.
 func withinText(f *fleet.Fleet, e *plans.Entry) string {
 	switch {
 	case e.Second == "":
@@ -398,7 +401,7 @@ func more(f *fleet.Fleet, g fleet.Goal) bool {
 	return figure == fleet.Capacity || figure == fleet.Availability
 }
 
-// value writes the figure of a goal, of which that of a capacity is given as the load.
+// value formats the figure of a goal. The figure of a capacity is given as the load.
 func value(f *fleet.Fleet, g fleet.Goal, v *big.Rat) string {
 	figure := plans.Figure(f, g)
 	switch {
@@ -418,7 +421,7 @@ func value(f *fleet.Fleet, g fleet.Goal, v *big.Rat) string {
 	return requests(f, new(big.Rat).Inv(v))
 }
 
-// requests writes a capacity. Without capacities of nodes it is a multiple of that of one.
+// requests formats a capacity. Without capacities of nodes it is a multiple of one node's capacity.
 func requests(f *fleet.Fleet, capacity *big.Rat) string {
 	if unitless(f) {
 		return Number(capacity) + " times one node"
@@ -426,7 +429,7 @@ func requests(f *fleet.Fleet, capacity *big.Rat) string {
 	return Number(capacity) + " requests a second"
 }
 
-// load writes a mean load, a time but where there are no capacities, with so many digits more.
+// load formats a mean load with extra digits. It is a time unless there are no capacities.
 func load(f *fleet.Fleet, v *big.Rat, extra int) string {
 	if unitless(f) {
 		return number(v, extra)
@@ -434,8 +437,8 @@ func load(f *fleet.Fleet, v *big.Rat, extra int) string {
 	return duration(v, extra)
 }
 
-// unitless reports whether every node answers one request in a unit of time, as is taken where the
-// fleet has no capacities.
+// unitless reports whether every node answers one request in a unit of time, which is the
+// assumption if the fleet has no capacities.
 func unitless(f *fleet.Fleet) bool {
 	return !slices.ContainsFunc(f.Nodes, func(v fleet.Node) bool { return v.Reads.Cmp(one) != 0 || v.Writes.Cmp(one) != 0 })
 }

@@ -57,7 +57,7 @@ func (t Text) verdict(w io.Writer, a *plans.Answer) {
 	}
 }
 
-// ties says which figures decide where the first one ties, and how far that is proven.
+// ties writes which figures decide if the first one ties, and how far that is proven.
 func (t Text) ties(w io.Writer, a *plans.Answer) {
 	if a.Best < 0 {
 		return
@@ -76,7 +76,7 @@ func (t Text) ties(w io.Writer, a *plans.Answer) {
 	fmt.Fprintf(w, "ties fall to %s%s\n", show.Join(a.Order[1:], ", then ", func(g fleet.Goal) string { return word(a.Fleet, g) }), proof)
 }
 
-// word is what the text calls the figure of a goal.
+// word returns the name of a goal's figure in the text.
 func word(f *fleet.Fleet, g fleet.Goal) string {
 	if figure := plans.Figure(f, g); figure != fleet.Load {
 		return spoken(string(figure))
@@ -84,12 +84,12 @@ func word(f *fleet.Fleet, g fleet.Goal) string {
 	return "mean load"
 }
 
-// spoken is a text for people with their word for what is called network in JSON.
+// spoken returns a text with the word for people in place of network, the word in JSON.
 func spoken(text string) string {
 	return strings.ReplaceAll(text, string(fleet.Network), "asked")
 }
 
-// proven is the sentence of a best that is proven.
+// proven returns the sentence for a proven best.
 func proven(a *plans.Answer) string {
 	v := a.Entries[a.Best].Value(a.Goals[0])
 	if len(a.Fleet.Systems) > 0 {
@@ -102,8 +102,8 @@ func proven(a *plans.Answer) string {
 	return fmt.Sprintf("%s, proven: %s has %s\n  (%s)", value(a.Fleet, a.Goals[0], v), noSystem(a.Fleet, " at all"), other, a.OptimalBy)
 }
 
-// noSystem is "no system", of those that a bound for f holds for; all says so where it holds for
-// every one.
+// noSystem returns "no system" with the systems for which a bound for f holds. It adds all if the
+// bound holds for every system.
 func noSystem(f *fleet.Fleet, all string) string {
 	switch {
 	case len(f.Systems) > 0:
@@ -116,7 +116,7 @@ func noSystem(f *fleet.Fleet, all string) string {
 	return named(f) + all
 }
 
-// named is "no system", of those that the fleet names where it does.
+// named returns "no system", or "no system" of those that the fleet names if it names any.
 func named(f *fleet.Fleet) string {
 	if len(f.Systems) > 0 {
 		return "no system that the fleet names"

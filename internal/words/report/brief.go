@@ -78,7 +78,7 @@ func sectionName(r measure.Report, cartels []quorum.Index) string {
 	return show.Join(cartels, "; ", func(i quorum.Index) string { return numbered("process", r.Cartels[i].Processes) }) + each
 }
 
-// briefLine is the line of a figure. An extra is said where it fits into the line; shorter values
+// briefLine is the line of a figure. An extra is written if it fits into the line; shorter values
 // make room for the first extra.
 type briefLine struct {
 	label, value    string
@@ -105,8 +105,8 @@ func (b *briefPart) addLoad(load bounds.Fraction, with string, extras []string) 
 	b.lines[len(b.lines)-1].shorter = []string{fractionText(load) + with, fmt.Sprintf("%.3g", load.Float64()) + with}
 }
 
-// unknown adds a line about a figure that is not known, unless nobody asked for it. A reason that
-// several figures share is told once.
+// unknown adds a line about an unknown figure, unless it was not requested. A reason that several
+// figures share is written once.
 func (b *briefPart) unknown(label, key string) {
 	reason := b.reason(key)
 	switch {
@@ -120,7 +120,7 @@ func (b *briefPart) unknown(label, key string) {
 	b.add(label, "not known: "+b.shortReason(reason.Text))
 }
 
-// longDigits are the digits of whole numbers that a line has no room for.
+// longDigits matches whole numbers that are too long for a line.
 var longDigits = regexp.MustCompile(`[0-9]{13,}`)
 
 // shortReason writes a reason without the name of the system, which the first line has, and with
@@ -136,7 +136,7 @@ func (b *briefPart) shortReason(reason string) string {
 	})
 }
 
-// failing says which defining properties fail.
+// failing writes which defining properties fail.
 func (b *briefPart) failing() {
 	for _, v := range b.report.Failing {
 		if v.Property == quorum.Intersection || v.Property == quorum.CrossIntersection {
@@ -147,7 +147,7 @@ func (b *briefPart) failing() {
 	}
 }
 
-// cartels says that the report does not have all cartels.
+// cartels writes that the report does not have all cartels.
 func (b *briefPart) cartels() {
 	if reason := b.reason("cartels").Text; reason != "" {
 		b.add("cartels", "not all: "+b.shortReason(reason))
@@ -177,7 +177,7 @@ func (b *briefPart) sizes() {
 	}
 }
 
-// groupDegree says the degree of a group system as a whole.
+// groupDegree returns the text on the degree of a group system as a whole.
 func (p *part) groupDegree(degree int) (text string, limits bool) {
 	switch uniform := p.report.GroupFigures.Uniform; {
 	case uniform == nil || !*uniform:
@@ -196,7 +196,7 @@ func (b *briefPart) mixLoad() {
 	}
 }
 
-// mixText says in which shares the groups are mixed: " with 90 % reads".
+// mixText returns the shares of the groups: " with 90 % reads".
 func mixText(mix []bounds.Fraction, roles quorum.Roles) string {
 	switch {
 	case len(mix) == 1:
@@ -219,7 +219,7 @@ func (b *briefPart) load() {
 	}
 }
 
-// mayCrash says the resilience.
+// mayCrash returns the text on the resilience.
 func (p *part) mayCrash(nodes int) (text string, limits bool) {
 	if nodes == 0 {
 		return "0: the crash of one node can stop it", true
@@ -272,7 +272,8 @@ func (b *briefPart) failure(label, prefix string, a availability.Point) {
 	}
 }
 
-// concurrency says of a k-coterie how likely several processes cannot be in at once.
+// concurrency writes, for a k-coterie, the probabilities that several processes cannot be inside at
+// once.
 func (b *briefPart) concurrency() {
 	for _, c := range b.report.Concurrency {
 		label := fmt.Sprintf("%d at once", c.Entries)
@@ -298,7 +299,8 @@ func (b *briefPart) domination() {
 	}
 }
 
-// writes says whether writes meet, and what that is good for, a line for each part of the sentence.
+// writes writes whether writes meet, and the use of that, with a line for each part of the
+// sentence.
 func (b *briefPart) writes() {
 	v, ok := b.report.Writes()
 	if !ok {
@@ -318,7 +320,7 @@ func (b *briefPart) writes() {
 	}
 }
 
-// cartelDegree says how many quorums of a cartel can be disjoint.
+// cartelDegree returns the text on the greatest number of disjoint quorums in a cartel.
 func (p *part) cartelDegree(degree int) (text string, limits bool) {
 	noun := "quorums"
 	if int(p.index) < len(p.report.Roles) {
@@ -348,10 +350,10 @@ func fromTo(least, most string) string {
 	return least + " to " + most
 }
 
-// longBits is the length in bits from which on a number is rounded without finding its digits.
+// longBits is the length in bits from which a number is rounded without computing its digits.
 const longBits = 1 << 15
 
-// wholeText writes a whole number, a long one with three digits.
+// wholeText formats a whole number, a long one with three digits.
 func wholeText(v *big.Int) string {
 	if v.BitLen() > longBits { // millions of digits take seconds to find
 		mantissa := new(big.Float)
@@ -371,7 +373,7 @@ func wholeText(v *big.Int) string {
 	return text
 }
 
-// fractionText writes "3/7 ≈ 0.429"; of a long fraction only the decimal.
+// fractionText formats "3/7 ≈ 0.429"; for a long fraction only the decimal.
 func fractionText(f bounds.Fraction) string {
 	const longest = 11
 	if f.Rat().IsInt() {
@@ -388,8 +390,8 @@ func fractionText(f bounds.Fraction) string {
 	return f.String() + " " + sign + " " + decimal
 }
 
-// briefNumber rounds a number for reading, one near 0 or 1 so that one sees how near: "0.011",
-// "7.0e-06", "1 - 4.0e-04".
+// briefNumber rounds a number for reading. The result shows how near the number is to 0 or 1:
+// "0.011", "7.0e-06", "1 - 4.0e-04".
 func briefNumber(text string) string {
 	x, _, err := big.ParseFloat(text, 10, 256, big.ToNearestEven)
 	if err != nil {

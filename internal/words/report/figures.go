@@ -9,24 +9,24 @@ import (
 	"coterie/quorum"
 )
 
-// figure is an entry of the table of figures: which parts of a report have it, what limits it, and
-// how it is said.
+// figure is an entry of the table of figures: the parts of a report that have it, its limits, and
+// its words.
 type figure struct {
 	of    func(*part) bool
 	key   string           // in the JSON form; its row has the limits
-	bound bounds.Quantity  // the limits that stand beside it; "" for none
-	side  bounds.Direction // that of the limits that brief text has
+	bound bounds.Quantity  // the limits beside it; "" for none
+	side  bounds.Direction // the direction of the limits in brief text
 
 	// A whole number has number and words, and perhaps proof; any other figure has a line, rows, or
 	// both of its own.
-	number func(*part) *int                // nil where it is not known
+	number func(*part) *int                // nil if it is not known
 	words  func(*part, int) (string, bool) // says it, and whether limits stand beside
 	proof  func(*part) string              // shows it in one line
 	line   func(*briefPart)                // in brief text; nil for none
 	rows   func(*rowBuilder)               // in CSV, and with the proofs
 }
 
-// figures is the table of all figures, in the order in which they are said.
+// figures is the table of all figures, in the order in which they are written.
 var figures = []figure{
 	{of: (*part).whole, rows: (*rowBuilder).intersecting},
 	{of: (*part).whole, line: (*briefPart).failing, rows: (*rowBuilder).failing},
@@ -103,14 +103,14 @@ func (b *rowBuilder) tabulate(f figure) {
 	b.add(f.key, intText(f.number(&b.part)), proof, nil)
 }
 
-// part is the whole of a report, or one of its cartels.
+// part is the whole system of a report, or one of its cartels.
 type part struct {
-	figure // the entry of the table that is being said
+	figure // the current entry of the table
 	report measure.Report
 	about  []measure.Comparison // the limits of the part
 	notes  measure.Notes
 	count  quorum.Sizes
-	family *measure.FamilyFigures // nil for what is no family
+	family *measure.FamilyFigures // nil if the part is no family
 	cartel *measure.CartelReport  // nil for the whole
 	index  quorum.Index           // of the cartel
 }
@@ -121,10 +121,11 @@ func (p *part) grouped() bool  { return p.whole() && p.report.GroupFigures != ni
 func (p *part) isFamily() bool { return p.family != nil }
 func (p *part) isCartel() bool { return !p.whole() && p.cartel.Processes == nil }
 
-// mayBeDominated reports whether domination is defined for the whole, or the report says why not.
+// mayBeDominated reports whether the part is the whole system and domination is defined for it, or
+// the report says why not.
 func (p *part) mayBeDominated() bool { return p.whole() && p.report.Kind != quorum.KindSharing }
 
-// reason says why a figure is not known.
+// reason returns the reason why a figure is not known.
 func (p *part) reason(key string) measure.Reason { return p.notes.Reasons[key] }
 
 // limitsOf returns the limits of the figure; p is the crash probability of a failure probability.
@@ -138,7 +139,8 @@ func (b *part) limitsOf(p *bounds.Fraction) []measure.Comparison {
 	return list
 }
 
-// parts goes through a report: the whole, and then each cartel. The error is the cause of ctx.
+// parts yields the parts of a report: the whole system, and then each cartel. The error is the
+// cause of ctx.
 func parts(ctx context.Context, r measure.Report) iter.Seq2[part, error] {
 	return func(yield func(part, error) bool) {
 		limits := indexLimits(r)

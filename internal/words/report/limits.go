@@ -11,7 +11,7 @@ import (
 	"coterie/quorum"
 )
 
-// indexLimits returns the limits of a report by what they are about: a cartel, or -1 for the whole.
+// indexLimits returns the limits of a report by cartel, with -1 for the whole system.
 func indexLimits(r measure.Report) map[quorum.Index][]measure.Comparison {
 	of := map[quorum.Index][]measure.Comparison{}
 	for _, c := range r.Limits {
@@ -24,8 +24,8 @@ func indexLimits(r measure.Report) map[quorum.Index][]measure.Comparison {
 	return of
 }
 
-// limits are the remarks about the limits of the figure, of a failure probability at p: the
-// tightest one, and behind it the one that holds for any system of so many nodes, if that is
+// limits returns the remarks about the limits of the figure (for a failure probability, at p): the
+// tightest one, and after it the one that holds for any system of that many nodes, if it is
 // another.
 func (b *briefPart) limits(p *bounds.Fraction) []string {
 	list := slices.DeleteFunc(b.limitsOf(p), func(c measure.Comparison) bool { return c.Direction != b.side || c.Slack == "" })
@@ -42,7 +42,7 @@ func (b *briefPart) limits(p *bounds.Fraction) []string {
 	return remarks
 }
 
-// sizeLimits are those of the size of the largest quorum.
+// sizeLimits returns the remarks about the size of the largest quorum.
 func (b *briefPart) sizeLimits(least, most int) []string {
 	remarks := b.limits(nil)
 	for i, remark := range remarks {
@@ -53,7 +53,7 @@ func (b *briefPart) sizeLimits(least, most int) []string {
 	return remarks
 }
 
-// remark says what a limit means for its figure: ", the least for 7 nodes", or "; for 7 nodes at
+// remark returns a limit in words for its figure: ", the least for 7 nodes", or "; for 7 nodes at
 // least 0.378".
 func (b *briefPart) remark(c measure.Comparison) string {
 	best, side := "least", "at least"
@@ -75,8 +75,8 @@ func ofAnySystem(c measure.Comparison) bool {
 	return limitConditions[c.Name] == forNodes
 }
 
-// The conditions of limits: what is given where a limit holds. Words in capitals stand for numbers
-// of the part.
+// The conditions of limits: the given facts under which a limit holds. Words in capitals stand for
+// numbers of the part.
 const (
 	forNodes   = "for NODES"
 	forSites   = "for SITES"
@@ -88,8 +88,7 @@ const (
 	forEffort  = "with this responsibility"
 )
 
-// limitConditions has every limit that measure compares a figure with, of those that brief text
-// shows.
+// limitConditions has every limit with which measure compares a figure that brief text shows.
 var limitConditions = map[string]string{
 	"maekawa-size":                 forSites,
 	"plane-size":                   forSites,

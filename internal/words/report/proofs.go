@@ -57,7 +57,7 @@ func Proofs(ctx context.Context, out io.Writer, r measure.Report) error {
 	return w.Flush()
 }
 
-// longestNumber is the digits of the longest whole number that text shows in full.
+// longestNumber is the number of digits of the longest whole number that text shows in full.
 const longestNumber = 40
 
 func isDigits(text string) bool {
@@ -104,8 +104,8 @@ func sameFigures(rows []figureRow) string {
 	return b.String()
 }
 
-// writeFigures writes the rows of one part. The tightest limit stands beside a figure, or what
-// there is to say where nothing is limited.
+// writeFigures writes the rows of one part. Beside a figure stands its tightest limit, or another
+// remark if it has no limit.
 func writeFigures(w io.Writer, rows []figureRow) {
 	var told measure.Reason
 	for _, row := range rows {
@@ -119,7 +119,7 @@ func writeFigures(w io.Writer, rows []figureRow) {
 			beside, lines = row.proof, nil
 		}
 		reason := row.reason
-		if reason.Text == told.Text { // one reason for many figures is told once
+		if reason.Text == told.Text { // one reason for many figures is written once
 			reason.Text = ""
 		}
 		told = row.reason
@@ -135,7 +135,7 @@ func writeFigures(w io.Writer, rows []figureRow) {
 // longestBeside is the length of the longest proof that stands in the line of its figure.
 const longestBeside = 90
 
-// methodText says by which method a figure was found, unless the proof says it already.
+// methodText returns the method by which a figure was found, unless the proof names it already.
 func methodText(row figureRow) string {
 	if row.method == "" || arguments[row.method] != "" || strings.Contains(row.proof, row.method) {
 		return ""
@@ -150,7 +150,7 @@ func prefixed(prefix, text string) string {
 	return prefix + text
 }
 
-// shortened cuts a line of text that would fill a screen; JSON has it whole.
+// shortened cuts a line of text that would fill a screen; JSON has it in full.
 func shortened(line string) string {
 	const longest = 400
 	if len(line) <= longest {
@@ -159,7 +159,8 @@ func shortened(line string) string {
 	return line[:max(strings.LastIndexAny(line[:longest], " ,"), 1)] + " ... (JSON has all)"
 }
 
-// reasonText says why a figure is not known; the reason of an estimate is whole by itself.
+// reasonText returns the reason why a figure is not known. The reason of an estimate is complete by
+// itself.
 func reasonText(reason measure.Reason) string {
 	if reason.Text == "" || reason.Kind == measure.Estimated {
 		return reason.Text
@@ -167,7 +168,7 @@ func reasonText(reason measure.Reason) string {
 	return "not known: " + reason.Text
 }
 
-// availabilityText writes what is next to 1 as its distance from it.
+// availabilityText formats an availability near 1 as its distance from 1.
 func availabilityText(row figureRow) string {
 	if row.approx != nil && row.failure != "" && 1-*row.approx < 1e-6 && row.failure != "0" {
 		return "1 - " + row.failure
@@ -234,7 +235,7 @@ func limitsText(limits []measure.Comparison, exact bool) string {
 	return strings.Join(list, "; ")
 }
 
-// loadProof says in one line what proves a load.
+// loadProof returns the proof of a load in one line.
 func loadProof(r measure.Report, strategy []loads.Chosen, weights []bounds.Fraction) string {
 	if strategy == nil {
 		return ""
@@ -271,7 +272,8 @@ func weightsText(weights []bounds.Fraction, names []string) string {
 	})
 }
 
-// grouped joins what has the same weight, in the order of the first of each: "1/7 each: ...".
+// grouped joins the members of the same weight, in the order of the first member of each weight:
+// "1/7 each: ...".
 func grouped(n int, weight func(int) string, label func(members []int) string) string {
 	var order []string
 	members := map[string][]int{}
@@ -296,7 +298,7 @@ func grouped(n int, weight func(int) string, label func(members []int) string) s
 	return strings.Join(list, ", ")
 }
 
-// numbered writes "quorum 3", or "quorums 1-7,9".
+// numbered formats "quorum 3" or "quorums 1-7,9".
 func numbered(noun string, places []quorum.Index) string {
 	if len(places) > 1 {
 		noun += "s"
@@ -304,7 +306,7 @@ func numbered(noun string, places []quorum.Index) string {
 	return noun + " " + ranges(places)
 }
 
-// ranges writes numbers with runs joined: "1-7,9".
+// ranges formats numbers with runs joined: "1-7,9".
 func ranges(places []quorum.Index) string {
 	var list []string
 	for i := 0; i < len(places); {
@@ -324,11 +326,11 @@ func ranges(places []quorum.Index) string {
 	return strings.Join(list, ",")
 }
 
-// areNumbers reports whether nodes are called by their numbers.
+// areNumbers reports whether the names of nodes are their numbers.
 func areNumbers(names []string) bool { return listing.NodeNames(names) == nil }
 
-// NodeList writes the nodes of a set with spaces between them, as CSV has them: names stand in
-// quotes where they would not be read as such.
+// NodeList formats the nodes of a set with spaces between them, as in CSV. Names that would not be
+// read as names are quoted.
 func NodeList(s quorum.Set, names []string) string {
 	if areNumbers(names) {
 		names = nil
@@ -344,7 +346,7 @@ func NodeList(s quorum.Set, names []string) string {
 	return strings.Join(list, " ")
 }
 
-// NodesCell is a cell with the nodes of a set, as NodeList writes them.
+// NodesCell returns a cell with the nodes of a set in the form of NodeList.
 func NodesCell(s quorum.Set, names []string) table.Cell {
 	if areNumbers(names) {
 		return table.Text(NodeList(s, nil))

@@ -16,8 +16,7 @@ import (
 	"coterie/quorum"
 )
 
-// TestWholeTextOfLongNumbers compares the digits of long numbers with those that all of their
-// digits give.
+// TestWholeTextOfLongNumbers compares the rounded long numbers with roundings of all their digits.
 func TestWholeTextOfLongNumbers(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	numbers := []*big.Int{
@@ -36,7 +35,7 @@ func TestWholeTextOfLongNumbers(t *testing.T) {
 	}
 }
 
-// manyCartels is a report of so many cartels, each with a limit.
+// manyCartels returns a report of the given number of cartels, each with a limit.
 func manyCartels(cartels int) measure.Report {
 	r := measure.Report{Kind: quorum.KindGroupSystem, Name: "many", N: cartels, GroupFigures: &measure.GroupFigures{}, Notes: measure.Notes{Methods: map[string]string{}, Reasons: map[string]measure.Reason{}}}
 	for i := range cartels {
@@ -50,8 +49,8 @@ func manyCartels(cartels int) measure.Report {
 	return r
 }
 
-// TestManyCartels: the limits of each cartel are found among those of all without going through
-// them, and writing ends with its context.
+// TestManyCartels: the limits of each cartel are found without going through the limits of all, and
+// writing ends with its context.
 func TestManyCartels(t *testing.T) {
 	assert.Long(t, "over half a second of CPU")
 	r := manyCartels(5_000)

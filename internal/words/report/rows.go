@@ -21,9 +21,9 @@ type figureRow struct {
 	role   string // of the cartel, if it has one: "reads"
 	key    string // its key in the JSON form
 	p      string // the crash probability, of an availability or a failure probability
-	value  string // exact, "" where it is not known
+	value  string // exact, "" if it is not known
 	approx *float64
-	proof  string // what shows it, in one line
+	proof  string // the proof, in one line
 	method string
 	reason measure.Reason // why it is not known, or an estimate
 
@@ -35,7 +35,7 @@ type figureRow struct {
 	forTables               bool // text has it in another row
 }
 
-// arguments say in words by what a resilience or a degree is known; the keys are those of the JSON
+// arguments are the words for the proof of a resilience or a degree. The keys are those of the JSON
 // form.
 var arguments = map[string]string{
 	"packing":      "so many quorums are disjoint",
@@ -75,8 +75,8 @@ func (b *rowBuilder) add(key, value, proof string, approx *float64) {
 	b.rows = append(b.rows, row)
 }
 
-// measureRows lists the figures of a report: those of the whole, then those of each cartel. The
-// error is the cause of ctx.
+// measureRows lists the figures of a report: those of the whole system, then those of each cartel.
+// The error is the cause of ctx.
 func measureRows(ctx context.Context, r measure.Report) ([]figureRow, error) {
 	var rows []figureRow
 	for p, err := range parts(ctx, r) {
@@ -98,7 +98,7 @@ func measureRows(ctx context.Context, r measure.Report) ([]figureRow, error) {
 	return rows, context.Cause(ctx)
 }
 
-// names are what a part is called in tables and in texts, and its role, if it has one.
+// names returns the name of a part in tables, its label in texts, and its role, if it has one.
 func (p *part) names() (name, label, role string) {
 	switch {
 	case p.whole():
@@ -114,7 +114,7 @@ func (p *part) names() (name, label, role string) {
 	return name, name, ""
 }
 
-// intersecting is for tables; text says it only where the quorums do not meet.
+// intersecting adds the row for tables. Text mentions it only if the quorums do not meet.
 func (b *rowBuilder) intersecting() {
 	if r := b.report; r.Kind == quorum.KindSystem || r.Kind == quorum.KindGroupSystem {
 		b.rows = append(b.rows, figureRow{key: "intersecting", value: truthText(r.Intersecting), reason: b.reason("intersecting"), forTables: true})
@@ -192,7 +192,7 @@ func (b *rowBuilder) live() {
 	b.add("live_sets", total.String(), fmt.Sprintf("of 2^%d; by size 0..%d: %s", n, n, strings.Join(counts, " ")), nil)
 }
 
-// concurrency shows how likely several processes can be in at once.
+// concurrency shows the probabilities that several processes can be inside at once.
 func (b *rowBuilder) concurrency() {
 	for _, c := range b.report.Concurrency {
 		key := fmt.Sprintf("%d at once", c.Entries)
@@ -242,7 +242,7 @@ func (b *rowBuilder) crash(key string, a availability.Point) {
 	b.rows = append(b.rows, row, failure)
 }
 
-// uniform is whether all cartels have the same degree.
+// uniform shows whether all cartels have the same degree.
 func (b *rowBuilder) uniform() {
 	uniform := ""
 	if g := b.report.GroupFigures; g.Uniform != nil {
@@ -327,7 +327,7 @@ func YesNo(yes bool) string {
 	return "no"
 }
 
-// truthText writes an answer, nothing where it is not known.
+// truthText returns the text of an answer, "" if it is not known.
 func truthText(t quorum.Truth) string {
 	if t == quorum.Unknown {
 		return ""
@@ -366,7 +366,7 @@ func intText(v *int) string {
 	return fmt.Sprint(*v)
 }
 
-// probabilityText writes a probability as people do: 0.1, or 1/3 where it has no short decimal.
+// probabilityText formats a probability as people do: 0.1, or 1/3 if it has no short decimal.
 func probabilityText(f bounds.Fraction) string {
 	text := f.Rat().FloatString(12)
 	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")

@@ -10,10 +10,10 @@ import (
 	"coterie/measure"
 )
 
-// Table is a report as CSV: one row for each figure. Beside the exact columns, whose fractions
-// can have hundreds of digits, stand decimal ones, of six digits: the failure probability of every
-// availability (of an estimate, which the reason marks, with its interval), the tightest limit with
-// its slack, and all limits. The error may be the cause of ctx.
+// Table returns a report for CSV: one row for each figure. The fractions of the exact columns can
+// have hundreds of digits. Beside them are decimal columns of six digits: the failure probability
+// of every availability (for an estimate, which the reason marks, with its interval), the tightest
+// limit with its slack, and all limits. The error may be the cause of ctx.
 func Table(ctx context.Context, r measure.Report) (*table.Table, error) {
 	t := table.New(
 		table.Texts("system", "", ""),
@@ -59,7 +59,7 @@ func Table(ctx context.Context, r measure.Report) (*table.Table, error) {
 	return t.Filled()
 }
 
-// limitDecimal and slackDecimal round a limit and its slack to six digits, also where they are too
+// limitDecimal and slackDecimal round a limit and its slack to six digits, even if they are too
 // small for a float64.
 func limitDecimal(c measure.Comparison) string { return sixDigits(c.Limit, c.Approx) }
 

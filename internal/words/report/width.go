@@ -8,11 +8,11 @@ import (
 	"coterie/internal/words/show"
 )
 
-// labelWidth is that of the labels of brief lines, with what is before and behind them.
+// labelWidth is the width of the labels of brief lines, with the spaces before and after them.
 const labelWidth = 18
 
-// write writes the lines: with the extras that fit, a value that does not fit on a second line, and
-// never more than that.
+// write writes the lines with the extras that fit. A value that does not fit goes on a second line,
+// and nothing goes beyond that.
 func (b *briefPart) write(w io.StringWriter, width int) {
 	room := width - labelWidth
 	for _, line := range b.lines {
@@ -38,7 +38,7 @@ func (b *briefPart) write(w io.StringWriter, width int) {
 	}
 }
 
-// breakAt breaks a text at the last space within the width, or where there is none at the width.
+// breakAt breaks a text at the last space within the width, or at the width if there is none.
 func breakAt(text string, width int) (first, rest string) {
 	end := strings.TrimSuffix(show.Cut(text, width+1), "…")
 	if k := strings.LastIndexByte(end, ' '); k > 0 && !strings.HasPrefix(text[len(end):], " ") {

@@ -9,7 +9,7 @@ import (
 
 const noName = "(no name)"
 
-// Printable is the name of a system for a terminal.
+// Printable returns the name of a system for a terminal.
 func Printable(name string) string {
 	switch name {
 	case "":
@@ -23,7 +23,7 @@ func Printable(name string) string {
 // OneLine joins the lines of a text.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// Relation is the sign of a direction, between a figure and its limit.
+// Relation returns the sign of a direction, between a figure and its limit.
 func Relation(d bounds.Direction) string {
 	switch d {
 	case bounds.Lower:

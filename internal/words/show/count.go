@@ -8,7 +8,7 @@ import (
 // Count returns a number with its noun: "1 node", "2 nodes".
 func Count(n int, noun string) string { return strconv.Itoa(n) + " " + Plural(n, noun) }
 
-// Plural returns a noun as it stands behind a number: "quorums", "classes", "entries".
+// Plural returns the plural of a noun after a number: "quorums", "classes", "entries".
 func Plural(n int, noun string) string {
 	switch {
 	case n == 1:

@@ -11,7 +11,7 @@
 //
 //	Name, Item, Quoted   whole, for results: on its own, in a list, always in quotes
 //	Brief, Value, Path   the same for messages, cut in the middle, with the length
-//	JSON                 a text in JSON, with escapes for what does not show
+//	JSON                 a text in JSON, with escapes for invisible characters
 //	Encoder, Marshal     values in JSON
 //	Count, Series, Join  a number with its noun; words with commas and "and"; a list
 //	Line                 a whole message, as one line of bounded length

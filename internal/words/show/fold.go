@@ -58,7 +58,7 @@ func (f *Folded) Flush() error {
 	return err
 }
 
-// mostFirst is how wide the first column of a row can be.
+// mostFirst is the greatest width of the first column of a row.
 const mostFirst = 24
 
 func fold(out *strings.Builder, line string, width int) {

@@ -6,7 +6,7 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// TestFold: what goes on in the next line stands below its beginning.
+// TestFold: the rest of a line is indented to its beginning.
 func TestFold(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"one two three four", "one two\n  three\n  four\n"},

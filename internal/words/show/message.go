@@ -81,7 +81,7 @@ func Line(s string) string {
 	return head + " … " + tail
 }
 
-// Width returns how many columns of a terminal a text occupies.
+// Width returns the number of terminal columns that a text occupies.
 func Width(s string) int { return uniseg.StringWidth(s) }
 
 // Cut shortens a text to a width. A shortened text ends with an ellipsis.

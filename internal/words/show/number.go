@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Number prints a number of at most so many digits, some hundred, in full, and a greater one with
-// six digits: "about 1.5e+31". A greater number is first divided by a power of ten, in floating
-// point with 192 bits, because its exact decimal expansion may have millions of digits and take
-// seconds.
+// Number formats a number of at most the given number of digits, which may be some hundred, in
+// full, and a greater one with six digits: "about 1.5e+31". A greater number is first divided by a
+// power of ten, in floating point with 192 bits, because its exact decimal expansion may have
+// millions of digits and take seconds.
 func Number(v *big.Int, digits int) string {
 	const precision = 192
 	if v.BitLen() <= 4*digits {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// mostMarks is how many combining marks may follow one another. No script needs more.
+// mostMarks is the greatest number of combining marks in a row. No script needs more.
 const mostMarks = 4
 
 // shows reports whether a rune is visible, or the space, and keeps the direction of writing.

@@ -10,10 +10,10 @@ import (
 	"coterie/mutex"
 )
 
-// labelWidth is that of the labels of lines, with what is before and behind them.
+// labelWidth is the width of the labels of lines, with the spaces before and after them.
 const labelWidth = 15
 
-// Together stands for a space at which no line ends.
+// Together is a space at which no line is broken.
 const Together = "\u00a0"
 
 // Page collects the lines of a text for reading, none of them wider than its width unless a word
@@ -26,32 +26,32 @@ type Page struct {
 // NewPage returns an empty page.
 func NewPage(width int) *Page { return &Page{width: width} }
 
-// WriteTo writes what was collected.
+// WriteTo writes the collected lines.
 func (p *Page) WriteTo(w io.Writer) (int64, error) {
 	n, err := io.WriteString(w, p.text.String())
 	return int64(n), err
 }
 
-// Head writes the line above all others: who runs over which system, which is cut where it is too
-// long, and the tail.
+// Head writes the first line: the algorithm, the system, whose name is cut if it is too long, and
+// the tail.
 func (p *Page) Head(algorithm, system, tail string) {
 	head := algorithm + " over "
 	fmt.Fprintln(&p.text, head+show.Cut(report.Printable(system), p.width-show.Width(head+tail))+tail)
 }
 
-// Line writes a line of words, and goes on below where it is full.
+// Line writes a line of words, and continues below if it is full.
 func (p *Page) Line(label, format string, args ...any) {
 	p.indented("  "+label+strings.Repeat(" ", max(1, labelWidth-2-show.Width(label))), fmt.Sprintf(format, args...))
 }
 
-// Reading writes how the text of an algorithm is read that can be read in several ways.
+// Reading writes the reading of an algorithm whose text can be read in several ways.
 func (p *Page) Reading(r mutex.Reading) {
 	if words := r.Says(); words != "" {
 		p.Line("reading", "%s", words)
 	}
 }
 
-// indented writes words beside a head, and goes on below them where a line is full.
+// indented writes words beside a head, and continues below them if a line is full.
 func (p *Page) indented(head, words string) {
 	line, room, begun := head, show.Width(head), false
 	for word := range strings.SplitSeq(words, " ") {
@@ -69,11 +69,11 @@ func (p *Page) indented(head, words string) {
 	p.text.WriteString(line + "\n")
 }
 
-// mostSteps is how many steps of a short run are written.
+// mostSteps is the greatest number of written steps of a short run.
 const mostSteps = 60
 
-// Told tells a run step by step, and who waits for whom at its end. how says what kind of a run it
-// is, as in "of which no step can be left out"; "" if of none.
+// Told writes a run step by step, and who waits for whom at its end. how describes the kind of run,
+// as in "of which no step can be left out"; it may be "".
 func (p *Page) Told(w *Witness, how, what string) {
 	if how != "" {
 		how = ", " + how

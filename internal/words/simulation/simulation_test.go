@@ -17,8 +17,8 @@ import (
 
 func value(x float64) *float64 { return &x }
 
-// reports are those of a run in which all went well, of one in which nothing did, and of one that
-// had nothing to count.
+// reports returns the reports of a run in which all went well, of one in which nothing did, and of
+// one that had nothing to count.
 func reports() map[string]sim.Report {
 	load := bounds.FractionOf(3, 7)
 	good := sim.Report{
@@ -47,7 +47,7 @@ func reports() map[string]sim.Report {
 	return map[string]sim.Report{"good": good, "bad": bad, "empty": empty}
 }
 
-// outcome is a report with a short run where it fails.
+// outcome returns a report, with a short run if it fails.
 func outcome(name string, r sim.Report) Outcome {
 	o := Outcome{Report: r}
 	switch name {
@@ -59,8 +59,8 @@ func outcome(name string, r sim.Report) Outcome {
 	return o
 }
 
-// TestGoldens compares text and table of made-up reports with what they should be; with -update it
-// rewrites that.
+// TestGoldens compares text and table of made-up reports with the golden files. With -update it
+// rewrites the files.
 func TestGoldens(t *testing.T) {
 	for name, r := range reports() {
 		var text, csv bytes.Buffer
@@ -79,7 +79,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// TestNarrow: lines break at any width, and none but a long word is wider.
+// TestNarrow: lines break at any width, and no line is wider except a long word.
 func TestNarrow(t *testing.T) {
 	for name, r := range reports() {
 		for width := 40; width < 120; width += 7 {

@@ -11,9 +11,10 @@ import (
 	"coterie/mutex/trace"
 )
 
-// Stepper writes a run step by step: what happened in a sentence, and a table of the actors: where
-// the process is, whose locks it has and lacks, and the variables of the algorithm. Rows of actors
-// that are as they were at the start are left out; those that the step has changed begin with >.
+// Stepper writes a run step by step: each event in a sentence, and a table of the actors. The table
+// has the phase of the process, the locks that it has and lacks, and the variables of the
+// algorithm. Rows of actors that are unchanged since the start are left out; rows that the step has
+// changed begin with >.
 type Stepper struct {
 	w      io.Writer
 	header trace.Header
@@ -26,7 +27,8 @@ type Stepper struct {
 	violated, stuck bool // so far; at the end
 }
 
-// NewStepper returns a stepper over machines in their first state, which belong to it from then on.
+// NewStepper returns a stepper over machines in their first state. The machines belong to the
+// stepper from then on.
 func NewStepper(w io.Writer, h trace.Header, s *mutex.System, width int) *Stepper {
 	p := &Stepper{w: w, header: h, width: width}
 	p.replay = trace.NewReplay(s, p.step)
@@ -70,7 +72,7 @@ func (p *Stepper) print(format string, args ...any) {
 	}
 }
 
-// columns of the table: the actor, its phase, and the variables by name.
+// columns returns the columns of the table: the actor, its phase, and the variables by name.
 func (p *Stepper) columns() []string {
 	names := []string{"", "process", "has", "lacks"}
 	for _, m := range p.replay.System.Machines {
@@ -83,7 +85,7 @@ func (p *Stepper) columns() []string {
 	return names
 }
 
-// cells are the rows of all actors, beside columns.
+// cells returns the rows of all actors, under columns.
 func (p *Stepper) cells() [][]string {
 	columns := p.columns()
 	s := p.replay.System
@@ -111,7 +113,7 @@ func (p *Stepper) list(nodes []int32) string {
 	return show.Join(nodes, ",", func(v int32) string { return p.header.Node(v) })
 }
 
-// step writes a step that is whole.
+// step writes a complete step.
 func (p *Stepper) step(s trace.Step) {
 	writeStep(p.print, &p.header, s, p.width)
 	columns, now := p.columns(), p.cells()
@@ -163,13 +165,13 @@ func writeStep(print func(format string, args ...any), h *trace.Header, s trace.
 
 // Witness is a short run in which a rule is broken, or at the end of which processes are stuck.
 type Witness struct {
-	Steps []string `json:"steps"` // what happened in each, in a sentence
+	Steps []string `json:"steps"` // each step in a sentence
 	Least bool     `json:"least"` // no step can be left out
-	// Waits says why processes are stuck at its end: the circular wait if there is one.
+	// Waits gives the reason why processes are stuck at its end: the circular wait if there is one.
 	Waits []string `json:"waits"`
 }
 
-// WitnessOf words a short run. names are those of the nodes, or nil.
+// WitnessOf puts a short run into words. names are the names of the nodes, or nil.
 func WitnessOf(s *trace.Shrunk, names []string) *Witness {
 	s.Header.Names = names
 	w := &Witness{Least: s.Least, Waits: []string{}, Steps: s.Sentences()}

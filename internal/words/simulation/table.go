@@ -10,9 +10,9 @@ import (
 	"coterie/quorum"
 )
 
-// Table returns a report as a table: a row for each figure, in the order of the report, with what
-// it is a figure of (a type of message, a node), a count or a value, and the interval that holds
-// its mean.
+// Table returns a report as a table: a row for each figure, in the order of the report. A row has
+// the subject of the figure (a type of message, a node), a count or a value, and the confidence
+// interval of its mean.
 func Table(r sim.Report) (*table.Table, error) {
 	rows := &rows{
 		t: table.New(
@@ -92,7 +92,7 @@ func Table(r sim.Report) (*table.Table, error) {
 	for _, p := range r.StuckProcesses {
 		rows.count("stuck", p.String(), 1)
 	}
-	// What has an interval and no row of its own.
+	// The figures with an interval and no row of their own.
 	for _, name := range slices.Sorted(maps.Keys(r.Intervals)) {
 		if !rows.has[name] {
 			mean := r.Intervals[name].Mean
@@ -125,12 +125,12 @@ func (s *rows) count(name, of string, n int) {
 	s.add(name, of, table.Int(n), table.Empty(), table.Empty(), table.Empty(), table.Empty())
 }
 
-// of is a figure without an interval.
+// of adds a figure without an interval.
 func (s *rows) of(name, of string, x *float64) {
 	s.add(name, of, table.Empty(), table.Float(*x), table.Empty(), table.Empty(), table.Empty())
 }
 
-// value is a figure with its interval, or the reason why there is none.
+// value adds a figure with its interval, or the reason why there is none.
 func (s *rows) value(name string, x *float64) {
 	if x == nil {
 		s.add(name, "", table.Empty(), table.Empty(), table.Empty(), table.Empty(), table.Text(s.r.Reasons[name]))

@@ -10,8 +10,8 @@ import (
 	"coterie/mutex/trace"
 )
 
-// Telling is a run to be told event by event: that of Config as it goes, or a short one that fails
-// as it does.
+// Telling is a run to write event by event: the run of Config, or a short run with the same
+// failure.
 type Telling struct {
 	Config sim.Config
 	Names  []string // of the nodes, or nil
@@ -25,7 +25,7 @@ func (t Telling) header() trace.Header {
 	return trace.HeaderOf(&t.Config, t.Names)
 }
 
-// tell hands the events, the end included, to take, and returns the system as it stands at the end.
+// tell passes the events, the end included, to take, and returns the system at the end.
 func (t Telling) tell(ctx context.Context, take func(trace.Event)) (*mutex.System, error) {
 	if t.Short != nil {
 		for _, e := range t.Short.Events {

@@ -14,17 +14,17 @@ import (
 	"coterie/quorum"
 )
 
-// Names are what nodes and processes are called; nil if by their numbers.
+// Names holds the names of nodes and processes; nil if these are their numbers.
 type Names struct{ Nodes, Processes []string }
 
-// Outcome is what runs came to: their report, and a short run that fails as one of them did.
+// Outcome is the result of runs: their report, and a short run with the failure of one of them.
 type Outcome struct {
 	sim.Report
 	Witness *Witness `json:"witness"` // null if none fails, or none could be shrunk
 }
 
-// Text writes a report for reading, no line wider than width unless a word is. What is not to be
-// told in a line is left out: it is in the other forms.
+// Text writes a report for reading, no line wider than width unless a word is. Figures that do not
+// fit a line are left out; the other forms have them.
 func Text(w io.Writer, r Outcome, names Names, width int) error {
 	p := NewPage(width)
 	p.Head(r.Algorithm, r.System, fmt.Sprintf(": %s, %s", show.Count(r.N, "node"), show.Count(r.Requesters, "requester")))
@@ -40,7 +40,7 @@ func Text(w io.Writer, r Outcome, names Names, width int) error {
 	return err
 }
 
-// runs says what was counted.
+// runs writes the numbers of counted runs and entries.
 func (p *Page) runs(r sim.Report, names Names) {
 	entries := fmt.Sprint(r.Entries)
 	if r.Replications > 1 {
@@ -78,7 +78,7 @@ func (p *Page) runs(r sim.Report, names Names) {
 	}
 }
 
-// checks says whether the rule held, and whether anybody is stuck.
+// checks writes whether the rule held, and whether any process is stuck.
 func (p *Page) checks(r sim.Report, names Names) {
 	switch {
 	case r.Violations > 0:
@@ -105,7 +105,7 @@ func places(nodes []quorum.Node, names Names) string {
 	return show.Plural(len(nodes), "node") + " " + NodeList(nodes, names.Nodes)
 }
 
-// witness tells the short run that fails.
+// witness writes the short run that fails.
 func (p *Page) witness(r Outcome) {
 	w := r.Witness
 	if w == nil {
@@ -130,7 +130,7 @@ func waits(processes []quorum.Node, names Names) string {
 	return "processes " + list + " wait"
 }
 
-// NodeList names at most a dozen nodes or processes, and says how many more there are.
+// NodeList names at most a dozen nodes or processes, and the number of further ones.
 func NodeList[T quorum.Node | quorum.Index](nodes []T, names []string) string {
 	const most = 12
 	var words []string
@@ -143,7 +143,7 @@ func NodeList[T quorum.Node | quorum.Index](nodes []T, names []string) string {
 	return strings.Join(words, ", ")
 }
 
-// messages says what an entry costs.
+// messages writes the messages of an entry.
 func (p *Page) messages(r sim.Report) {
 	if r.MessagesPerEntry == nil {
 		p.Line("messages", "%d; %s", r.Messages, r.Reasons["messages_per_entry"])
@@ -166,7 +166,7 @@ func (p *Page) messages(r sim.Report) {
 	}
 }
 
-// typesOf are the types of messages in the order of the algorithm's table.
+// typesOf returns the types of messages in the order of the algorithm's table.
 func typesOf(r sim.Report) []string {
 	var order []string
 	if a := mutex.Find(r.Algorithm); a != nil {
@@ -181,7 +181,7 @@ func typesOf(r sim.Report) []string {
 	return kinds
 }
 
-// times says how long it takes.
+// times writes the times of an entry.
 func (p *Page) times(r sim.Report) {
 	if r.SyncDelay != nil {
 		p.Line("delay", "%s mean latencies%s from an exit to the next entry, where somebody waits", figure(*r.SyncDelay), between(r, "sync_delay"))
@@ -196,7 +196,7 @@ func (p *Page) times(r sim.Report) {
 	}
 }
 
-// inside says who is in the critical section with whom, and after whom.
+// inside writes who is in the critical section with whom, and after whom.
 func (p *Page) inside(r sim.Report) {
 	if r.Entries == 0 {
 		return
@@ -215,7 +215,7 @@ func (p *Page) inside(r sim.Report) {
 	}
 }
 
-// accesses says how often the nodes are asked.
+// accesses writes how often the nodes are asked.
 func (p *Page) accesses(r sim.Report, names Names) {
 	a := r.Accesses
 	if a.Busiest == nil || *a.Busiest == 0 {
@@ -231,12 +231,12 @@ func (p *Page) accesses(r sim.Report, names Names) {
 	p.Line("busiest", "node %s, asked by %s of the requests%s", a.BusiestNode.Label(names.Nodes), percent(*a.Busiest), best)
 }
 
-// figure is a number for reading: four digits.
+// figure formats a number for reading: four digits.
 func figure(x float64) string { return fmt.Sprintf("%.4g", x) }
 
 func percent(x float64) string { return fmt.Sprintf("%.4g"+Together+"%%", 100*x) }
 
-// betweenShares is the confidence interval of a share.
+// betweenShares returns the confidence interval of a share.
 func betweenShares(r sim.Report, name string) string {
 	i, ok := r.Intervals[name]
 	low, high := percent(i.Low), percent(i.High)
@@ -246,7 +246,7 @@ func betweenShares(r sim.Report, name string) string {
 	return fmt.Sprintf(" (%s to %s)", low, high)
 }
 
-// between is the confidence interval of a figure, if it has one with an inside.
+// between returns the confidence interval of a figure, if it has one that is more than a point.
 func between(r sim.Report, name string) string {
 	i, ok := r.Intervals[name]
 	if !ok || figure(i.Low) == figure(i.High) {

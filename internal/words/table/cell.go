@@ -49,7 +49,7 @@ func (k Kind) Numeric() bool { return k >= KindInt && k <= KindFloat }
 // MarshalText returns the name, UnmarshalText reads it back: a kind in JSON is its name.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// UnmarshalText reads a name; others are an error.
+// UnmarshalText reads a name. Any other text is an error.
 func (k *Kind) UnmarshalText(name []byte) error {
 	i := slices.Index(kindNames(), string(name))
 	if i < 0 {
@@ -59,16 +59,15 @@ func (k *Kind) UnmarshalText(name []byte) error {
 	return nil
 }
 
-// maxExactInt is the largest integer such that it and all smaller ones survive a float64, which is
-// what most readers of JSON and of CSV keep numbers in.
+// maxExactInt is the largest integer such that it and all smaller ones survive a float64, the type
+// in which most readers of JSON and of CSV keep numbers.
 const maxExactInt = 1 << 53
 
-// floatDigits is how many significant digits of a float a table keeps.
+// floatDigits is the number of significant digits of a float in a table.
 const floatDigits = 6
 
 // Cell is one value of a table, kept as its canonical text together with its kind. Cells are
-// compared by ==. The zero Cell is the empty one and means "not applicable". The canonical texts
-// are:
+// compared by ==. The zero Cell is empty and means "not applicable". The canonical texts are:
 //
 //	Int, Big  decimal, with a leading - where negative
 //	Ratio     lowest terms, denominator positive: 3/7; a whole number has no denominator: 2
@@ -88,13 +87,13 @@ type Cell struct {
 	outside bool // a text from outside that a spreadsheet would change
 }
 
-// Empty is the cell for "not applicable"; it equals the zero Cell.
+// Empty returns the cell for "not applicable". It equals the zero Cell.
 func Empty() Cell { return Cell{} }
 
 // Int makes a cell of a machine integer.
 func Int(x int) Cell { return Cell{kind: KindInt, text: strconv.Itoa(x)} }
 
-// Maybe makes a cell of what x points to, an empty one of nil.
+// Maybe makes a cell of *x, and an empty cell if x is nil.
 func Maybe[T any](x *T, cell func(T) Cell) Cell {
 	if x == nil {
 		return Cell{}
@@ -102,8 +101,8 @@ func Maybe[T any](x *T, cell func(T) Cell) Cell {
 	return cell(*x)
 }
 
-// Big makes a cell of an integer of any size, for a column of [BigInts] or [Ratios]; an empty one
-// of nil.
+// Big makes a cell of an integer of any size, for a column of [BigInts] or [Ratios], and an empty
+// cell of nil.
 func Big(x *big.Int) Cell {
 	if x == nil {
 		return Cell{}
@@ -111,7 +110,7 @@ func Big(x *big.Int) Cell {
 	return Cell{kind: KindBigInt, text: x.String()}
 }
 
-// Ratio makes a cell of an exact fraction, an empty one of nil.
+// Ratio makes a cell of an exact fraction, and an empty cell of nil.
 func Ratio(x *big.Rat) Cell {
 	if x == nil {
 		return Cell{}
@@ -119,7 +118,7 @@ func Ratio(x *big.Rat) Cell {
 	return Cell{kind: KindRatio, text: x.RatString()}
 }
 
-// Approx makes a cell of an exact fraction, rounded as [Float] rounds; an empty one of nil.
+// Approx makes a cell of an exact fraction, rounded as [Float] rounds, and an empty cell of nil.
 func Approx(x *big.Rat) Cell {
 	if x == nil {
 		return Cell{}
@@ -147,7 +146,7 @@ func Text(s string) Cell {
 	return Cell{kind: KindText, text: s, flaw: textFlaw(s)}
 }
 
-// Quoted makes a cell of any text: one that a table would refuse is quoted as in Go.
+// Quoted makes a cell of any text. A text that a table would refuse is quoted as in Go.
 func Quoted(s string) Cell {
 	if textFlaw(s) != "" {
 		s = show.Quoted(s)
@@ -155,16 +154,16 @@ func Quoted(s string) Cell {
 	return Text(s)
 }
 
-// Outside is Text for what came from outside, such as the names of nodes: where a spreadsheet would
-// take it for a number or a date, it is marked as a text in CSV (see the package's documentation).
+// Outside is Text for a text from outside, such as the name of a node. If a spreadsheet would take
+// it for a number or a date, it is marked as a text in CSV (see the package's documentation).
 func Outside(s string) Cell {
 	c := Text(s)
 	c.outside = c.text != "" && guarded(c.text, true) != guarded(c.text, false)
 	return c
 }
 
-// Name is Outside for any text, such as the name of a system: what does not print as it is stands
-// in quotes.
+// Name is Outside for any text, such as the name of a system. A text that cannot be printed
+// unchanged is quoted.
 func Name(s string) Cell {
 	if s == "" {
 		return Cell{}
@@ -175,8 +174,8 @@ func Name(s string) Cell {
 // Bool makes a cell that reads true or false.
 func Bool(b bool) Cell { return Cell{kind: KindBool, text: strconv.FormatBool(b)} }
 
-// textFlaw says why s cannot be the text of a cell. One line per row keeps line numbers meaningful:
-// what `experiment check` calls line 12 is row 11.
+// textFlaw returns the reason why s cannot be the text of a cell. One line per row keeps line
+// numbers meaningful: line 12 of `experiment check` is row 11.
 func textFlaw(s string) string {
 	if !utf8.ValidString(s) {
 		return "a text must be valid UTF-8"
@@ -190,11 +189,11 @@ func textFlaw(s string) string {
 // IsEmpty reports whether the cell is empty.
 func (c Cell) IsEmpty() bool { return c.kind == 0 }
 
-// String returns the canonical text, "" for an empty cell. This is what CSV holds, but for texts
-// that a spreadsheet would run or change.
+// String returns the canonical text, "" for an empty cell. CSV holds the same text, except for
+// texts that a spreadsheet would run or change.
 func (c Cell) String() string { return c.text }
 
-// field is the cell as CSV has it.
+// field returns the text of the cell in CSV.
 func (c Cell) field() string {
 	if c.kind == KindText {
 		return guarded(c.text, c.outside)
@@ -228,7 +227,7 @@ func formatFloat(x float64) string {
 	return strconv.FormatFloat(x, 'g', floatDigits, 64)
 }
 
-// in returns the cell as a column of the given kind holds it, or says why it cannot.
+// in returns the cell as a column of the given kind holds it, or the reason why it cannot.
 func (c Cell) in(kind Kind) (Cell, string) {
 	if c.flaw != "" {
 		return c, c.flaw
@@ -301,7 +300,7 @@ func parseCell(kind Kind, text string) (Cell, error) {
 	return c, nil
 }
 
-// MarshalJSON writes the cell without loss, as ["int","7"], or null where it is empty. This is the
+// MarshalJSON returns the cell without loss, as ["int","7"], or null if it is empty. This is the
 // form of checkpoints.
 func (c Cell) MarshalJSON() ([]byte, error) {
 	if c.flaw != "" {
@@ -313,7 +312,7 @@ func (c Cell) MarshalJSON() ([]byte, error) {
 	return json.Marshal([2]string{c.kind.String(), c.field()})
 }
 
-// UnmarshalJSON reads what [Cell.MarshalJSON] wrote.
+// UnmarshalJSON reads the JSON of [Cell.MarshalJSON].
 func (c *Cell) UnmarshalJSON(data []byte) error {
 	*c = Cell{}
 	if string(data) == "null" {

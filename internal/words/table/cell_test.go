@@ -27,8 +27,8 @@ func TestFloatCells(t *testing.T) {
 	}
 }
 
-// A rounded float is within half a unit of its sixth digit of what it stands for; the oracle is
-// exact arithmetic.
+// A rounded float is within half a unit of its sixth digit of the exact value; the oracle is exact
+// arithmetic.
 func TestFloatRoundsToSixDigits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.Float64Range(-1e12, 1e12).Draw(t, "x")

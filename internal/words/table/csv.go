@@ -30,7 +30,7 @@ func NewCSVWriter(w io.Writer, columns ...Column) (*CSVWriter, error) {
 	return cw, cw.err
 }
 
-// Write adds a row. On a cell that is refused nothing is written and the writer stays usable.
+// Write adds a row. If a cell is refused, nothing is written and the writer stays usable.
 func (w *CSVWriter) Write(cells ...Cell) error {
 	if w.err != nil {
 		return w.err
@@ -49,7 +49,7 @@ func (w *CSVWriter) Write(cells ...Cell) error {
 	return w.err
 }
 
-// Flush hands all rows to the underlying writer.
+// Flush passes all rows to the underlying writer.
 func (w *CSVWriter) Flush() error {
 	if w.err == nil {
 		w.out.Flush()
@@ -58,9 +58,9 @@ func (w *CSVWriter) Flush() error {
 	return w.err
 }
 
-// WriteCSV writes the table as RFC 4180 has it, save that lines end in \n: a header of the column
-// names, then one line per row, fields quoted only where they must be. Equal tables give equal
-// bytes.
+// WriteCSV writes the table in the form of RFC 4180, except that lines end in \n: a header of the
+// column names, then one line per row, fields quoted only where they must be. Equal tables give
+// equal bytes.
 func (t *Table) WriteCSV(w io.Writer) error {
 	cw, err := NewCSVWriter(w, t.columns...)
 	if err != nil {
@@ -74,10 +74,10 @@ func (t *Table) WriteCSV(w io.Writer) error {
 	return cw.Flush()
 }
 
-// CSVError says where a CSV file is not what the columns say.
+// CSVError says where a CSV file does not fit the columns.
 type CSVError struct {
 	Line   int    // 1-based
-	Column string // "" where the whole line is meant
+	Column string // "" for the whole line
 	Reason string
 }
 
@@ -88,11 +88,11 @@ func (e *CSVError) Error() string {
 	return fmt.Sprintf("line %d, column %s: %s", e.Line, e.Column, e.Reason)
 }
 
-// ReadCSV reads a table that [Table.WriteCSV] wrote. With no columns given, those of the header are
-// taken, all of [KindText], and a text may stand without the apostrophe that it needs in a
-// spreadsheet, as people write them. Otherwise the header must name the given columns in order, and
-// reading and writing gives back the same bytes, because a cell in any but its canonical spelling
-// is refused. Errors are [CSVError]s or come from r.
+// ReadCSV reads a table that [Table.WriteCSV] wrote. Without given columns it takes those of the
+// header, all of [KindText], and a text may lack the apostrophe that it needs in a spreadsheet, as
+// people write it. Otherwise the header must name the given columns in order, and reading and
+// writing gives back the same bytes, because any spelling of a cell but the canonical one is
+// refused. Errors are [CSVError]s or come from r.
 func ReadCSV(r io.Reader, columns ...Column) (*Table, error) {
 	in := csv.NewReader(r)
 	in.ReuseRecord = true

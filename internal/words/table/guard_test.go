@@ -8,8 +8,8 @@ import (
 	"coterie/internal/check/assert"
 )
 
-// What a spreadsheet would run stands behind an apostrophe, wherever it comes from; what it would
-// change only where it came from outside; all else as it is.
+// A text that a spreadsheet would run gets an apostrophe wherever it comes from, a text that it
+// would change only if it came from outside. All others stay unchanged.
 func TestGuard(t *testing.T) {
 	for _, c := range []struct{ text, ours, outside string }{
 		{"fpp:order=2", "fpp:order=2", "fpp:order=2"},

@@ -14,12 +14,12 @@ import (
 // LaTeXColumn is a column of a table for LaTeX.
 type LaTeXColumn struct {
 	Head   string // LaTeX as it is, such as $K$
-	Number bool   // aligned to the right, and set as mathematics where the text is a number
+	Number bool   // aligned to the right, and set as mathematics if the text is a number
 }
 
-// WriteLaTeX writes a tabular in the style of the package booktabs, one text a cell. The characters
-// that LaTeX keeps for itself are escaped, so that every text prints as it is. A thin space opens
-// above the rows named in breaks. It panics if a row has not one cell for each column.
+// WriteLaTeX writes a tabular in the style of the package booktabs, with one text in each cell.
+// Special characters of LaTeX are escaped, so that every text prints unchanged. A thin space opens
+// above the rows named in breaks. It panics if a row does not have one cell for each column.
 func WriteLaTeX(dst io.Writer, columns []LaTeXColumn, rows [][]string, breaks ...int) error {
 	w := bufio.NewWriter(dst)
 	align, heads := "", make([]string, len(columns))
@@ -52,11 +52,11 @@ func WriteLaTeX(dst io.Writer, columns []LaTeXColumn, rows [][]string, breaks ..
 	return w.Flush()
 }
 
-// latexEscapes are the characters that are no text in LaTeX, and those that the usual fonts lack.
+// latexEscapes are the characters that are not text in LaTeX, and those that the usual fonts lack.
 var latexEscapes = strings.NewReplacer(
 	`\`, `\textbackslash{}`, `&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`, `{`, `\{`, `}`, `\}`,
 	`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, `<`, `\textless{}`, `>`, `\textgreater{}`, `|`, `\textbar{}`, `"`, `{''}`,
-	`*`, `{*}`, `[`, `{[}`, // after the end of a row these are an option of it
+	`*`, `{*}`, `[`, `{[}`, // after the end of a row these would start an option
 	"--", "-{}-{}", "``", "`{}`{}", "''", "'{}'{}", "?`", "?{}`", "!`", "!{}`", ",,", ",{},{}", // set as one character
 )
 
@@ -74,9 +74,8 @@ func latexPrints(r rune) bool {
 	return r > 0xa0 && r <= 0x17f && r != 0xad && !strings.ContainsRune(latexMissing, r) || strings.ContainsRune("–—‘’“”…€", r)
 }
 
-// LaTeXText escapes a text so that LaTeX prints it as it is. One with characters that plain LaTeX
-// lacks, at which it would stop or which it would leave out, stands in Go's quotes with their
-// escapes.
+// LaTeXText escapes a text so that LaTeX prints it unchanged. A text with characters that plain
+// LaTeX lacks, and at which it would stop or which it would omit, is quoted and escaped as in Go.
 func LaTeXText(text string) string {
 	if strings.IndexFunc(text, func(r rune) bool { return !latexPrints(r) }) >= 0 || !utf8.ValidString(text) {
 		text = strconv.QuoteToASCII(text)
@@ -84,7 +83,7 @@ func LaTeXText(text string) string {
 	return latexEscapes.Replace(text)
 }
 
-// latexDecimal is a number as the texts of this program have it.
+// latexDecimal matches a number in the form of this program's texts.
 var latexDecimal = regexp.MustCompile(`^(~?)(-?[0-9]+(?:\.[0-9]+)?)(?:e([+-]?[0-9]+))?$`)
 
 // latexNumber sets a number, or a range such as 3..4 or ~1e-05..2e-05, as mathematics; any other
@@ -112,7 +111,7 @@ func latexNumber(text string) string {
 	return "$" + math + "$"
 }
 
-// power writes a number in scientific form as people do.
+// power formats a number in scientific form as people do.
 func power(mantissa, exponent string) string {
 	if exponent == "" {
 		return mantissa

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// Column describes one column of a table. Its JSON is what a manifest says of it.
+// Column describes one column of a table. A manifest holds its JSON.
 type Column struct {
 	Name string `json:"name"`           // header: lower-case letters, digits and _, a letter first; unique in its table
 	Kind Kind   `json:"kind"`           // type of its cells
 	Unit string `json:"unit,omitempty"` // "nodes", "messages per entry"; "" for a pure number, a text or a bool
-	Doc  string `json:"doc"`            // what it holds, in one line; the tables of a study must have it
+	Doc  string `json:"doc"`            // its meaning, in one line; the tables of a study must have it
 }
 
 // Table is a list of rows under typed columns: the one form in which figures leave this project. It
@@ -36,7 +36,7 @@ func Floats(name, unit, doc string) Column  { return Column{name, KindFloat, uni
 func Texts(name, unit, doc string) Column   { return Column{name, KindText, unit, doc} }
 func Bools(name, unit, doc string) Column   { return Column{name, KindBool, unit, doc} }
 
-// TextColumns returns columns of texts of these names, without units and docs.
+// TextColumns returns columns of texts with these names, without units and docs.
 func TextColumns(names ...string) []Column {
 	columns := make([]Column, len(names))
 	for i, name := range names {
@@ -67,7 +67,7 @@ func mustBeColumns(columns []Column) {
 	}
 }
 
-// checkColumns says why the columns cannot be those of a table.
+// checkColumns returns the reason why the columns cannot be those of a table.
 func checkColumns(columns []Column) error {
 	if len(columns) == 0 {
 		return errors.New("a table without columns")
@@ -172,7 +172,7 @@ func (t *Table) column(name string) int {
 // Point is one point (x, y) of a plot, in the units of its two columns.
 type Point struct{ X, Y float64 }
 
-// At is the point (x, y).
+// At returns the point (x, y).
 func At(x, y float64) Point { return Point{x, y} }
 
 // Points returns, in row order, the points (x, y) of the rows that keep accepts (nil: all rows) and

@@ -106,7 +106,7 @@ func TestCSVRoundTrip(t *testing.T) {
 			t.Fatalf("wrote %q, then %q", &first, &second)
 		}
 		// The standard reader sees the canonical texts, one record per line; texts that a
-		// spreadsheet would run behind an apostrophe.
+		// spreadsheet would run have an apostrophe in front.
 		records, err := csv.NewReader(bytes.NewReader(first.Bytes())).ReadAll()
 		if err != nil || len(records) != table.Len()+1 || bytes.Count(first.Bytes(), []byte("\n")) != table.Len()+1 {
 			t.Fatalf("%d records, %v:\n%s", len(records), err, &first)

@@ -47,7 +47,7 @@ func WithFileHint(spec string, err error, meant func(key string) string) error {
 	return withFormHint(spec, form, err, meant)
 }
 
-// listHint says what a list of quorums looks like where one is wrong.
+// listHint describes the form of a list of quorums to a user whose list is wrong.
 func listHint(source string, e *quorum.FormatError) string {
 	switch {
 	case e.Field != "":
@@ -57,13 +57,13 @@ func listHint(source string, e *quorum.FormatError) string {
 	case strings.HasPrefix(e.Problem, "'[' "):
 		return `in JSON a system is an object: {"quorums":[[1,2],[1,3],[2,3]]}`
 	}
-	if source == "standard input" { // where another verb may have written its text
+	if source == "standard input" { // another verb may have written its text there
 		return "one quorum a line: 1 2 3; what a verb prints is read after --format json or --format csv"
 	}
 	return "one quorum a line: 1 2 3"
 }
 
-// withFormHint says what JSON should hold.
+// withFormHint adds to an error a hint on the form of the JSON.
 func withFormHint(spec string, form *quorum.FormatError, err error, meant func(key string) string) error {
 	const object = `{"n":3,"quorums":[[1,2],[1,3],[2,3]]}`
 	path := strings.TrimPrefix(spec, "@")
@@ -94,7 +94,7 @@ func withFormHint(spec string, form *quorum.FormatError, err error, meant func(k
 func beginsWithBrace(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
-		return true // what was a stream is gone
+		return true // a stream has been read and is gone
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -106,7 +106,7 @@ func beginsWithBrace(path string) bool {
 	return err != nil || len(text) == 0 || text[0] == '{'
 }
 
-// WithPathHint adds to the error of a missing file a hint on where the file was looked for.
+// WithPathHint adds to the error of a missing file a hint on the place where the file was sought.
 func WithPathHint(err error, path string) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -39,7 +39,7 @@ func Nodes(flag string, texts []string, s quorum.Known) ([]int, error) {
 	return list, nil
 }
 
-// NodesHint says what nodes there are.
+// NodesHint lists the nodes of the system.
 func NodesHint(s quorum.Known) string {
 	if s.Names == nil {
 		return fmt.Sprintf("nodes are 1..%d", s.Nodes)

@@ -20,8 +20,8 @@ func MixShares(texts []string, s quorum.Known) ([]bounds.Fraction, error) {
 	return GroupShares(texts, len(s.Cartels()), s.Roles)
 }
 
-// GroupShares reads --mix: a share for each group in order, or GROUP=SHARE, where a group is called
-// by its role or its number; one group that is not named has the rest.
+// GroupShares reads --mix: a share for each group in order, or GROUP=SHARE, where GROUP is the role
+// or the number of a group. If one group is not named, it has the rest.
 func GroupShares(texts []string, groups int, roles quorum.Roles) ([]bounds.Fraction, error) {
 	if !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, "=") }) {
 		if sum, ok := hundredths(texts); ok {
