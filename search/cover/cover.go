@@ -204,7 +204,7 @@ func (c *inquiry) exhaust(ctx context.Context) {
 	}
 }
 
-// end checks what was found, and returns it.
+// end checks the cover, and returns the result.
 func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 	if missing := c.space.Missing(c.Cover); missing >= 0 {
 		return nil, quorum.Internal("%d is no quotient of the elements %v of %s", missing, c.Cover, c.g.Name())

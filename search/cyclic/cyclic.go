@@ -183,7 +183,7 @@ func (c *inquiry) polisher(k int) func() bool {
 	}
 }
 
-// end checks what was found, and returns it.
+// end checks the cover, and returns the result.
 func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 	if c.Cover == nil {
 		c.Verdict = search.Unknown

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Admits returns nil if item may be in the listing of q, and otherwise what is wrong with it: it
+// Admits returns nil if item may be in the listing of q. Otherwise the error says why not: it
 // judges the systems by the definitions, a representative of a class by its canonical form, and
 // says nothing of the item's place. It is how a listing that goes on after an item sees that the
 // item is one of its own.

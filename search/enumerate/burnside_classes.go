@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
+	"coterie/gf"
 	"coterie/quorum"
 )
 
@@ -53,7 +55,7 @@ func classesUnderRenaming(ctx context.Context, n, held int, opts Options) (*big.
 	fixes := map[string]*big.Int{} // by the cycles
 	sum, renamings := new(big.Int), new(big.Int)
 	for i, t := range types {
-		cycles := withHeld(t.Cycles, held)
+		cycles := slices.Concat(t.Cycles, slices.Repeat([]int{1}, held))
 		inner := opts
 		if opts.Progress != nil {
 			joined := strings.ReplaceAll(strings.Trim(fmt.Sprint(cycles), "[]"), " ", "+")
@@ -82,15 +84,6 @@ func classesUnderRenaming(ctx context.Context, n, held int, opts Options) (*big.
 	return classes, nil
 }
 
-// withHeld adds fixed nodes to a renaming.
-func withHeld(cycles []int, held int) []int {
-	all := append([]int(nil), cycles...)
-	for range held {
-		all = append(all, 1)
-	}
-	return all
-}
-
 // checkCyclicGroups uses Burnside's lemma once more, for the group of the powers of one renaming of
 // each type: the sum of what the m powers of a renaming of order m leave as it is has to be a
 // multiple of m. For a prime m, where the powers but the identity are of one type, this says that
@@ -99,7 +92,7 @@ func checkCyclicGroups(types []CycleType, fixes map[string]*big.Int) error {
 	for _, t := range types {
 		order := 1
 		for _, length := range t.Cycles {
-			order = order / commonDivisor(order, length) * length
+			order = order / gf.GCD(order, length) * length
 		}
 		sum := new(big.Int)
 		for times := range order {
@@ -113,12 +106,12 @@ func checkCyclicGroups(types []CycleType, fixes map[string]*big.Int) error {
 }
 
 // powerCycles returns the cycles, longest first, of a renaming done times times: one of length l
-// falls apart into commonDivisor(l, times) equal ones.
+// falls apart into gcd(l, times) equal ones.
 func powerCycles(cycles []int, times int) []int {
 	var all []int
 	for length := maxFixedNodes; length > 0; length-- {
 		for _, l := range cycles {
-			parts := commonDivisor(l, times)
+			parts := gf.GCD(l, times)
 			for range parts {
 				if l/parts == length {
 					all = append(all, length)
@@ -127,11 +120,4 @@ func powerCycles(cycles []int, times int) []int {
 		}
 	}
 	return all
-}
-
-func commonDivisor(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

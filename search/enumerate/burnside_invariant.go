@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+
+	"coterie/internal/solve/sets"
 )
 
 // renamingWithCycles returns a renaming with these cycle lengths: node i goes to to[i]; the nodes
@@ -35,8 +37,8 @@ func renamingPower(to []int, times int) []int {
 // movedSet renames the nodes of a set.
 func movedSet(set int, to []int) int {
 	image := 0
-	for x := uint(set); x != 0; x &= x - 1 {
-		image |= 1 << to[bits.TrailingZeros(x)]
+	for i := range sets.Ones(uint64(set)) {
+		image |= 1 << to[i]
 	}
 	return image
 }

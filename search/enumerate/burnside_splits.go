@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// belowDuals returns the members of a lattice that are below their duals: what a self-dual function
-// can be when none of the nodes apart is there.
+// belowDuals returns the members of a lattice that are below their duals: the possible parts of a
+// self-dual function without the nodes apart.
 func belowDuals(l *lattice) []table {
 	var below []table
 	for _, e := range l.members {

@@ -29,7 +29,7 @@ const (
 	SplitThree Method = "split on three nodes"
 	// SplitTwo splits them on two nodes (2 <= n <= 7).
 	SplitTwo Method = "split on two nodes"
-	// Renamings adds up what every renaming of the nodes leaves as it is (Burnside's lemma).
+	// Renamings adds up the systems that each renaming of the nodes fixes (Burnside's lemma).
 	Renamings Method = "fixed systems of renamings"
 	// Tuples counts group quorum systems by formulas of their own.
 	Tuples Method = "tuples of cartels"
@@ -143,7 +143,7 @@ func (q Query) Methods() []Method {
 // Labelled nondominated coteries are the self-dual monotone functions, and labelled coteries on n
 // nodes one fewer than the nondominated ones on n+1; both are proved in docs/theorems, and counted
 // by splitting on four nodes: in milliseconds for up to 8 nodes in all, for 9 in about ten seconds
-// on two cores and 250 MB, of which a table takes 116.
+// on two cores and 250 MB, where a table takes 116 MB.
 //
 // A system on n nodes with k nodes in its quorums is one on these k that uses all of them. So the
 // numbers of all systems are c(n) = Σ_k C(n,k)·u(k) with those that use all nodes, and inversely

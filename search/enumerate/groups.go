@@ -60,7 +60,7 @@ func groupCounter(q Query) (groupCount, error) {
 	}}, nil
 }
 
-// groupAdvice says what is counted.
+// groupAdvice names the systems that are counted.
 const groupAdvice = "nondominated systems are counted up to 7 nodes with 2 cartels and up to 6 with more; all systems up to 6 nodes with 2 or 3 cartels and up to 5 with more"
 
 // maxGroupNodes is the most nodes at which the systems of q are counted.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // cycleType has the lengths of the cycles of a renaming, longest first, as in [CycleType]; the
@@ -136,10 +137,7 @@ func renamingsCommuting(to []int) [][]int {
 // used again.
 func renamings(k int) func(yield func([]int) bool) {
 	return func(yield func([]int) bool) {
-		r := make([]int, k)
-		for i := range r {
-			r[i] = i
-		}
+		r := sets.Identity(k)
 		if !yield(r) {
 			return
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -53,7 +54,7 @@ func checkListGroups(q Query) error {
 	return &ListLimitError{Input: quorum.InputError{What: option, Why: why}, Counted: q.Nodes}
 }
 
-// groupListingSize counts what a listing goes through: those with unused nodes too.
+// groupListingSize counts the systems that a listing goes through: those with unused nodes too.
 func groupListingSize(q Query) (*big.Int, error) {
 	q.AllUsed = false
 	counted, err := countGroups(context.Background(), q, Options{})
@@ -113,10 +114,7 @@ func newGroupLister(ctx context.Context, q Query, opts Options, yield func(Item,
 	g.meets[0] = one(q.Nodes)
 	if q.Classes {
 		g.swaps = transpositions(q.Nodes)
-		to := make([]int, q.Nodes)
-		for v := range to {
-			to[v] = v
-		}
+		to := sets.Identity(q.Nodes)
 		g.renamings = append(g.renamings, to)
 		for _, at := range g.swaps {
 			to = slices.Clone(to)

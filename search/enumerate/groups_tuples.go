@@ -9,6 +9,7 @@ import (
 
 	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // countMonotone counts the monotone functions of at most 7 variables that a renaming of type t
@@ -170,10 +171,7 @@ func sumTriples(ctx context.Context, l *orbitLattice, opts Options) (*big.Int, e
 	if err := memory.Ask(ctx, "the table of intervals of monotone functions", size, size, 4); err != nil {
 		return nil, err
 	}
-	order := make([]int, size) // members by descending orbit: those that go with orbit o are a prefix
-	for i := range order {
-		order[i] = i
-	}
+	order := sets.Identity(size) // members by descending orbit: those that go with orbit o are a prefix
 	slices.SortStableFunc(order, func(i, j int) int { return int(l.orbit[j]) - int(l.orbit[i]) })
 	with, without := make([]uint16, size*size), make([]uint16, size*size) // |[0, x∧c]| and |[0, x∧c*]|
 	err := par.For(ctx, opts.Jobs, size, func(_ context.Context, _, x int) error {

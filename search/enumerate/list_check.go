@@ -8,7 +8,7 @@ import (
 	"coterie/quorum"
 )
 
-// ListLimitError says that a listing is out of reach, and what is within. It is a
+// ListLimitError says that a listing is out of reach, and names those within reach. It is a
 // *[quorum.InputError], too.
 type ListLimitError struct {
 	Input   quorum.InputError // of how many systems there would be, where that is known

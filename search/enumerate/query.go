@@ -6,12 +6,12 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// Query says what is listed or counted. The zero value of every field but Nodes is useful: all
-// coteries, labelled.
+// Query selects the systems to list or count. The zero value of every field but Nodes is useful:
+// all coteries, labelled.
 type Query struct {
 	// Nodes is n.
 	Nodes int
-	// Nondominated leaves out what another system dominates.
+	// Nondominated leaves out dominated systems.
 	Nondominated bool
 	// Classes takes one of all systems that differ by a renaming of the nodes.
 	Classes bool

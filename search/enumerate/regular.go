@@ -111,9 +111,7 @@ func (r *RegularCoterie) exchangeable(i int) bool {
 func (r RegularCoterie) Automorphisms() int {
 	product := 1
 	for _, size := range r.Groups() {
-		for k := 2; k <= size; k++ {
-			product *= k
-		}
+		product *= factorial(size)
 	}
 	return product
 }

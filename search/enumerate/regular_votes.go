@@ -4,13 +4,13 @@ import (
 	"context"
 	"iter"
 	"math/big"
-	"math/bits"
 	"slices"
 	"sync"
 
 	"coterie/bounds"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/lp"
+	"coterie/internal/solve/sets"
 	"coterie/measure/loads"
 	"coterie/quorum"
 )
@@ -118,15 +118,11 @@ type votesTally struct {
 }
 
 func (t *votesTally) add(ctx context.Context, r *RegularCoterie, pivots int) error {
-	orbit, groups := uint64(1), r.Groups()
-	for k := 2; k <= r.n; k++ {
-		orbit *= uint64(k)
-	}
 	automorphisms := r.Automorphisms()
-	if orbit%uint64(automorphisms) != 0 {
+	if factorial(r.n)%automorphisms != 0 {
 		return quorum.Internal("%d automorphisms of %d nodes", automorphisms, r.n)
 	}
-	orbit /= uint64(automorphisms)
+	orbit := uint64(factorial(r.n) / automorphisms)
 	t.regularClasses++
 	t.regular += orbit
 	assignable, decided := t.game.decide(r, pivots)
@@ -141,7 +137,7 @@ func (t *votesTally) add(ctx context.Context, r *RegularCoterie, pivots int) err
 	if assignable {
 		t.classes++
 		t.labelled += orbit
-		t.groups += uint64(len(groups))
+		t.groups += uint64(len(r.Groups()))
 	}
 	return nil
 }
@@ -204,8 +200,8 @@ func (g *votesGame) tradeHolds(n int) bool {
 			return false
 		}
 		all += times
-		for rest := g.sets[q]; rest != 0; rest &= rest - 1 {
-			occur[bits.TrailingZeros16(rest)] += times
+		for i := range sets.Ones(uint64(g.sets[q])) {
+			occur[i] += times
 		}
 	}
 	sum := int32(0)

@@ -3,6 +3,8 @@ package enumerate
 import (
 	"cmp"
 	"slices"
+
+	"coterie/internal/solve/sets"
 )
 
 // intervals returns |[e, x]| for every member x: how many members y have e <= y <= x, where e is
@@ -55,10 +57,7 @@ func (l *lattice) largestWithout() []table {
 // symmetries returns the renamings of the variables that carry the members to members: all k! for
 // the lattice of all monotone functions. They are a group; the first one renames nothing.
 func (l *lattice) symmetries() [][]int {
-	to := make([]int, l.k)
-	for i := range to {
-		to[i] = i
-	}
+	to := sets.Identity(l.k)
 	exchange := func(i int) { to[i], to[i+1] = to[i+1], to[i] }
 	every := true // exchanges of neighbours make all renamings
 	for i := range l.k - 1 {
@@ -81,7 +80,7 @@ func (l *lattice) keeps(to []int) bool {
 	return !slices.ContainsFunc(l.members, func(x table) bool { return !l.has(x.renamed(to)) })
 }
 
-// orbit is what a group makes of one member.
+// orbit is the orbit of one member under a group.
 type orbit struct {
 	first      int     // the least index in it
 	size       int     // how many members it has

@@ -32,7 +32,7 @@ func SelfDual(n int, low [2]uint64) (f Function, ok bool) {
 	return f, f.monotone()
 }
 
-// monotone reports whether no set is true of which a greater one is false.
+// monotone reports whether every superset of a true set is true.
 func (f *Function) monotone() bool {
 	for w, x := range f.table().Bits {
 		above := uint64(0) // what has to be true

@@ -120,10 +120,7 @@ func (d *demands) around(poll *par.Poll, cartel, q int) (met sets.Bits, within [
 // choose joins demands whose sets are disjoint, which must be live in one cartel, and gives each
 // class cartel prefer, if all of them allow it, and else the first cartel that they do.
 func (d *demands) choose(ctx context.Context, number map[[2]int]map[int]int, prefer int) error {
-	parent := make([]int, len(d.list))
-	for i := range parent {
-		parent[i] = i
-	}
+	parent := sets.Identity(len(d.list))
 	find := func(i int) int {
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]
@@ -269,23 +266,17 @@ func (d *demands) refuseClass(class []demand) {
 func (d *demands) enlarged() ([]quorum.Family, error) {
 	out := slices.Clone(d.cartels)
 	for i, c := range d.cartels {
-		b, err := quorum.NewFamilyBuilder(c.N())
+		var more [][]int
+		for _, demand := range d.list {
+			if demand.chosen == i {
+				more = append(more, d.set(demand).Nodes())
+			}
+		}
+		added, err := quorum.NewFamily(c.N(), more)
 		if err != nil {
 			return nil, err
 		}
-		for _, q := range c.All() {
-			if err := b.AddSorted(q); err != nil {
-				return nil, err
-			}
-		}
-		for _, demand := range d.list {
-			if demand.chosen == i {
-				if err := b.Add(d.set(demand).Nodes()...); err != nil {
-					return nil, err
-				}
-			}
-		}
-		out[i] = b.Family()
+		out[i] = quorum.Concat(c, added)
 	}
 	return out, nil
 }

@@ -60,7 +60,8 @@ type Extension struct {
 	// does.
 	ContainsWitness []quorum.Set
 	ContainsReason  string
-	// TieBreak names what decided between complementary sets that the given system leaves open.
+	// TieBreak names the rule that decided between complementary sets that the given system leaves
+	// open.
 	TieBreak string
 	// Instead names the tie-break that Prefer "availability" has where none was asked for and one
 	// with fewer quorums was taken, so that they can be listed. InsteadQuorums is how many quorums
@@ -187,12 +188,12 @@ func Find(ctx context.Context, s quorum.Structure, opts Options) (*Extension, er
 	return p.solve(ctx)
 }
 
-// unlisted is what the extension of s has in common with s.
+// unlisted has the kind, nodes, names and roles that the extension shares with s.
 func unlisted(s quorum.Structure) quorum.Known {
 	return quorum.Known{Kind: s.Kind(), Nodes: s.N(), Names: s.Names(), Roles: quorum.RolesOf(s)}
 }
 
-// sought says what is looked for; questionText asks for it.
+// sought describes the wanted system; questionText asks for it.
 func sought(s quorum.Structure) string {
 	return "a nondominated system that dominates " + name(s)
 }

@@ -13,7 +13,7 @@ import (
 	"coterie/quorum"
 )
 
-// modelWords is what decides between complementary sets where a solver did.
+// modelWords names the tie-break where a solver decided between complementary sets.
 const modelWords = "a model of the formula"
 
 // The theorems behind the formula, and behind the clauses that ask for a smaller load.

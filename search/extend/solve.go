@@ -88,9 +88,7 @@ func (p *problem) tables(ctx context.Context, tie tie) (*solution, error) {
 }
 
 func (p *problem) diagrams(ctx context.Context, order []int, tie tie) (*solution, error) {
-	limit := p.opts.DiagramNodes
-	limit = cmp.Or(limit, diagramNodes)
-	d := diagrams{dd.New(ctx, dd.BDD, order, limit), p.n}
+	d := diagrams{dd.New(ctx, dd.BDD, order, cmp.Or(p.opts.DiagramNodes, diagramNodes)), p.n}
 	s, err := built[dd.Ref](p, d, tie)
 	if err == nil {
 		s.proof = p.equations("compared as reduced decision diagrams, %d diagram nodes in all", d.Len())
@@ -98,7 +96,7 @@ func (p *problem) diagrams(ctx context.Context, order []int, tie tie) (*solution
 	return s, err
 }
 
-// equations says what was checked.
+// equations describes the check.
 func (p *problem) equations(how string, args ...any) string {
 	what := "X is live if and only if its complement is not, for every X"
 	if p.group() {
@@ -304,16 +302,12 @@ func (p *problem) counts(ctx context.Context, best *solution) error {
 	if e.Objective != "availability" {
 		return nil
 	}
-	most, err := count(best.most)
+	both, err := count(slices.Concat(best.most, best.least))
 	if err != nil {
 		p.note("the bound on availability was not counted: %v", err)
 		return nil
 	}
-	least, err := count(best.least)
-	if err != nil {
-		p.note("the bound on availability was not counted: %v", err)
-		return nil
-	}
+	most, least := both[:len(best.most)], both[len(best.most):]
 	for i := range e.After {
 		for size, c := range e.After[i].Counts {
 			if 2*size > p.n && c.Cmp(most[i].Counts[size]) != 0 || 2*size < p.n && c.Cmp(least[i].Counts[size]) != 0 {

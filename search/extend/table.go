@@ -181,8 +181,8 @@ func (t table) minimal(ctx context.Context) iter.Seq[quorum.Set] {
 			if poll.Err() != nil {
 				return
 			}
-			for w := t.MinimalWord(i); w != 0; w &= w - 1 {
-				if !yield(quorum.SetOfMask(i<<6 | bits.TrailingZeros64(w))) {
+			for v := range sets.Ones(t.MinimalWord(i)) {
+				if !yield(quorum.SetOfMask(i<<6 | v)) {
 					return
 				}
 			}

@@ -86,7 +86,7 @@ func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 	return a, nil
 }
 
-// solution is what was found for the first goal of an order.
+// solution holds the systems and the bound for the first goal of an order.
 type solution struct {
 	order   []fleet.Goal
 	entries []Entry

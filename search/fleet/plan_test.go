@@ -49,7 +49,7 @@ func check(t testing.TB, a *Answer) {
 			continue
 		}
 		// The spec gives the same system back.
-		s, err := SystemOf(t.Context(), a.Fleet, e.System.Name)
+		s, err := systemOf(t.Context(), a.Fleet, e.System.Name)
 		if err != nil {
 			t.Errorf("%s: %v", e.System.Name, err)
 			continue

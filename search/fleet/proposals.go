@@ -108,7 +108,7 @@ func (p *planner) choose(ctx context.Context, f *fleet.Fleet, s *solution) error
 func (p *planner) addMajority(ctx context.Context, f *fleet.Fleet, a *Answer) {
 	last, done := par.LastMoment(ctx)
 	defer done()
-	s, err := SystemOf(last, f, "majority")
+	s, err := systemOf(last, f, "majority")
 	if err != nil {
 		a.Notes = append(a.Notes, fmt.Sprintf("the majority was not measured: %v", err))
 		return

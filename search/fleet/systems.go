@@ -16,8 +16,8 @@ import (
 // mostTerms is the most quorums of a system whose spec is written out.
 const mostTerms = 300
 
-// SystemOf opens a spec for a fleet: a family alone is its system for so many nodes.
-func SystemOf(ctx context.Context, f *fleet.Fleet, spec string) (fleet.System, error) {
+// systemOf opens a spec for a fleet: a family alone is its system for so many nodes.
+func systemOf(ctx context.Context, f *fleet.Fleet, spec string) (fleet.System, error) {
 	full := spec
 	if family, ok := construct.Lookup(spec); ok {
 		groups := 0
@@ -46,7 +46,7 @@ func SystemOf(ctx context.Context, f *fleet.Fleet, spec string) (fleet.System, e
 // expression of its reads, whose dual are its writes.
 func named(ctx context.Context, f *fleet.Fleet, s fleet.System) fleet.System {
 	if s.Name != "" { // which may be that of another placement
-		if again, err := SystemOf(ctx, f, s.Name); err == nil && keyOf(again) == keyOf(s) {
+		if again, err := systemOf(ctx, f, s.Name); err == nil && keyOf(again) == keyOf(s) {
 			return s
 		}
 		s.Name = ""
@@ -96,7 +96,7 @@ func given(ctx context.Context, f *fleet.Fleet) (list []fleet.System, notes []st
 	var all []error
 	closed = true
 	for _, spec := range f.Systems {
-		s, err := SystemOf(ctx, f, strings.TrimSpace(spec))
+		s, err := systemOf(ctx, f, strings.TrimSpace(spec))
 		if ctx.Err() != nil {
 			return list, notes, false, context.Cause(ctx)
 		}

@@ -3,8 +3,10 @@ package group
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // annealer looks for rows of points, a point being a symbol of a column, that show every kind of
@@ -40,10 +42,7 @@ func newAnnealer(rows, columns, symbols, limit, kinds int, kindOf func(c, s, e, 
 	if points > maxPoints {
 		return nil
 	}
-	a.kind = make([]int32, points*points)
-	for i := range a.kind {
-		a.kind[i] = int32(kinds)
-	}
+	a.kind = slices.Repeat([]int32{int32(kinds)}, points*points)
 	counted := make([]int32, kinds+1)
 	each := func(do func(p, q, k int)) {
 		for e := range columns {
@@ -84,7 +83,7 @@ func coverings(n, m, d, responsibility int) *annealer {
 	})
 }
 
-// state is that of one round of an annealer.
+// state is the state of one round of an annealer.
 type state struct {
 	*annealer
 	rng    *rand.Rand
@@ -134,10 +133,7 @@ func (a *annealer) start(rng *rand.Rand) *state {
 			s.lack(int32(k))
 		}
 	}
-	order := make([]int, a.columns)
-	for c := range order {
-		order[c] = c
-	}
+	order := sets.Identity(a.columns)
 	for r := range a.rows {
 		row := s.row(r)
 		for c := range row {
@@ -274,7 +270,7 @@ func (s *state) may(worse int, chance *[5]uint64) bool {
 	return worse <= 0 || s.rng.Uint64N(1<<16) < chance[min(worse, len(chance)-1)]
 }
 
-// array is that of the rows.
+// array returns the array of the rows.
 func (s *state) array() *array {
 	a := newArray(s.rows, s.columns, s.symbols)
 	for r := range s.rows {

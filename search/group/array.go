@@ -20,11 +20,7 @@ type array struct {
 }
 
 func newArray(rows, columns, symbols int) *array {
-	a := &array{rows: rows, columns: columns, symbols: symbols, cell: make([]int16, rows*columns)}
-	for i := range a.cell {
-		a.cell[i] = blank
-	}
-	return a
+	return &array{rows, columns, symbols, slices.Repeat([]int16{blank}, rows*columns)}
 }
 
 func (a *array) at(r, c int) int     { return int(a.cell[r*a.columns+c]) }
@@ -32,7 +28,7 @@ func (a *array) set(r, c, s int)     { a.cell[r*a.columns+c] = int16(s) }
 func (a *array) row(r int) []int16   { return a.cell[r*a.columns : (r+1)*a.columns] }
 func (a *array) blank(r, c int) bool { return a.cell[r*a.columns+c] == blank }
 
-// flaw says what the array lacks of a covering array: "" if every column shows every symbol, and
+// flaw says why the array is no covering array: "" if every column shows every symbol, and
 // every two columns show every pair of symbols in some row.
 func (a *array) flaw() string {
 	d := a.symbols

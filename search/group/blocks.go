@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"coterie/internal/solve/sets"
 	"coterie/planes"
 )
 
@@ -207,14 +208,7 @@ func shortened(p *planes.Plane, m int) [][]int {
 
 // parts splits the columns into parts of so many and takes every two parts as a block.
 func parts(m, size int) [][]int {
-	var parts [][]int
-	for c := 0; c < m; c += size {
-		var part []int
-		for e := c; e < min(c+size, m); e++ {
-			part = append(part, e)
-		}
-		parts = append(parts, part)
-	}
+	parts := slices.Collect(slices.Chunk(sets.Identity(m), size))
 	var blocks [][]int
 	for i, a := range parts {
 		for _, b := range parts[:i] {

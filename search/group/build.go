@@ -117,9 +117,7 @@ func katona(m int) *array {
 	}
 	n = max(n, 4)
 	a := newArray(n, m, 2)
-	for i := range a.cell {
-		a.cell[i] = 0
-	}
+	clear(a.cell)
 	set := make([]int, (n+1)/2) // rows, ascending; the sets in lexicographic order
 	for i := range set {
 		set[i] = i + 1
@@ -220,7 +218,7 @@ func product(a, b *array) *array {
 	for r := range b.rows {
 		if !slices.ContainsFunc(differ, func(k int) bool {
 			for c, s := range b.row(k) {
-				if s == b.at16(r, c) {
+				if int(s) == b.at(r, c) {
 					return true
 				}
 			}
@@ -262,8 +260,6 @@ func product(a, b *array) *array {
 	}
 	return p
 }
-
-func (a *array) at16(r, c int) int16 { return a.cell[r*a.columns+c] }
 
 // starter returns an array of k(d-1)+1 <= n rows and k columns, k >= m, from a starter vector; nil
 // if the search for one gives up. The symbols are Z_(d-1) and one more, ∞.

@@ -26,7 +26,7 @@ type development struct {
 // kinds is how many kinds of pairs the base rows have to show in two columns.
 func (v *development) kinds() int { return v.g + 2*v.infinite }
 
-// kind is that of a pair of symbols; kinds() for two infinite ones.
+// kind returns the kind of a pair of symbols; kinds() for two infinite ones.
 func (v *development) kind(a, b int) int {
 	switch {
 	case a < v.g && b < v.g:

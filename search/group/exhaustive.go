@@ -9,6 +9,7 @@ import (
 
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/session"
+	"coterie/internal/solve/sets"
 )
 
 // maxColumns is how many columns the exhaustive search holds at most; it gives up on questions that
@@ -246,13 +247,10 @@ func newExhaustion(ctx context.Context, n, m, d int, t table) *exhaustion {
 // them: the exchange of two neighbours with equal pairs, and one for each symmetry of the table.
 func (e *exhaustion) rowSymmetries() [][]int {
 	var list [][]int
-	identity := make([]int, e.n)
-	for r := range identity {
-		identity[r] = r
-	}
+	same := sets.Identity(e.n)
 	for k := range e.table {
 		for r := e.start[k]; r+1 < e.start[k+1]; r++ {
-			to := slices.Clone(identity)
+			to := slices.Clone(same)
 			to[r], to[r+1] = r+1, r
 			list = append(list, to)
 		}
@@ -278,7 +276,7 @@ func (e *exhaustion) rowSymmetries() [][]int {
 						}
 					}
 				}
-				if !slices.Equal(to, identity) && len(list) < 40 {
+				if !slices.Equal(to, same) && len(list) < 40 {
 					list = append(list, to)
 				}
 			}
@@ -454,8 +452,8 @@ func (e *exhaustion) dropOrbit(i int, dropped []bool, places map[string]int) {
 		for _, to := range e.symmetries {
 			for s, mask := range c {
 				image[s] = 0
-				for ; mask != 0; mask &= mask - 1 {
-					image[s] |= 1 << to[bits.TrailingZeros64(mask)]
+				for i := range sets.Ones(mask) {
+					image[s] |= 1 << to[i]
 				}
 			}
 			if j, ok := places[e.key(image)]; ok && !dropped[j] {
@@ -475,8 +473,8 @@ func (e *exhaustion) found() *array {
 	}
 	for c, column := range columns {
 		for s, mask := range column {
-			for ; mask != 0; mask &= mask - 1 {
-				a.set(bits.TrailingZeros64(mask), c, s)
+			for i := range sets.Ones(mask) {
+				a.set(i, c, s)
 			}
 		}
 	}

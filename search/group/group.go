@@ -1,6 +1,7 @@
 package group
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -67,15 +68,13 @@ func Find(ctx context.Context, n, m int, opts Options) (*search.Result, error) {
 }
 
 func need(n, m int, opts *Options) error {
-	for _, err := range []error{
+	if err := cmp.Or(
 		session.Need("n", n, 1, MaxNodes),
 		session.Need("m", m, 1, MaxGroups),
 		session.Need("responsibility", opts.Responsibility, 0, math.MaxInt32),
 		session.Need("degree", opts.Degree, 0, math.MaxInt32),
-	} {
-		if err != nil {
-			return err
-		}
+	); err != nil {
+		return err
 	}
 	switch opts.Method {
 	case "":
@@ -149,8 +148,8 @@ func (g *run) run() error {
 	return nil
 }
 
-// build takes what constructions give: the greatest degree up to the upper bound, or the one that
-// was asked for.
+// build takes the arrays of the constructions: the greatest degree up to the upper bound, or the
+// one that was asked for.
 func (g *run) build() error {
 	from, to := min(g.upper(), g.n), 1
 	if d := g.opts.Degree; d > 0 {

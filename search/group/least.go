@@ -11,7 +11,7 @@ import (
 	"coterie/search"
 )
 
-// Least is what is known of the least number of nodes for which there is an m-group quorum system
+// Least holds the bounds on the least number of nodes for which there is an m-group quorum system
 // of a degree, perhaps with a limit of responsibility.
 type Least struct {
 	Groups, Degree, Responsibility int

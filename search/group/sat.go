@@ -3,12 +3,13 @@ package group
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/session"
 )
 
-// words says what a covering array is asked for.
+// words describes the covering array that is asked for.
 func words(n, m, d, responsibility int) string {
 	words := fmt.Sprintf("a covering array with %d rows (nodes), %d columns (cartels) and %d symbols (disjoint quorums)", n, m, d)
 	if responsibility > 0 && responsibility < m {
@@ -37,11 +38,7 @@ func (x vars) array(model []bool) *array {
 
 // rowBits are the variables of row r in the order of columns and symbols.
 func (x vars) rowBits(r int) []int {
-	var list []int
-	for _, block := range x[r] {
-		list = append(list, block...)
-	}
-	return list
+	return slices.Concat(x[r]...)
 }
 
 // symbolBits are those of a symbol of a column, down the rows.

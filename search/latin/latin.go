@@ -109,7 +109,7 @@ func cube(dst sat.ClauseSink, side, first int) {
 	}
 }
 
-// link adds what the cells of squares s < t and their pairs imply of each other.
+// link adds the implications between the cells of squares s < t and their pairs.
 func (f *formula) link(s, t int) {
 	for r := range f.side {
 		for v := range f.side {
@@ -169,8 +169,7 @@ func cases(cnf *sat.CNF, n int, what string, maps func(i, j int) int) (cases [][
 		for i, j := range permutation(lengths) {
 			cnf.AddClause(-selector, maps(i, j))
 		}
-		words := strings.Trim(strings.ReplaceAll(fmt.Sprint(lengths), " ", "+"), "[]")
-		words = cmp.Or(words, "none")
+		words := cmp.Or(strings.Trim(strings.ReplaceAll(fmt.Sprint(lengths), " ", "+"), "[]"), "none")
 		cnf.Name(selector, fmt.Sprintf("case: %s has cycles of lengths %s", what, words))
 	}
 	cnf.AddClause(some...)

@@ -152,7 +152,7 @@ func molsLower(r *search.Result, order, built int) {
 	}
 }
 
-// molsCited says what others have found out about a question that goes to the solver.
+// molsCited cites results of others on a question that goes to the solver.
 func molsCited(order, count int) string {
 	if order < 2 {
 		return ""
@@ -215,8 +215,8 @@ func molsSymmetric(ctx context.Context, s *session.Session, order, count int) (d
 	return verdict != sat.Unsat, err
 }
 
-// molsExist says by what there are so many squares: by fields and products, or by a theorem that is
-// cited in the bound.
+// molsExist names the reason why there are so many squares: by fields and products, or by a theorem
+// that is cited in the bound.
 func molsExist(order, count int) session.Known {
 	return func(context.Context) (string, error) {
 		if order == 1 {

@@ -93,7 +93,7 @@ func Plane(ctx context.Context, order int, opts Options) (*search.Result, error)
 	return planeEnd(ctx, r, planeAsk(ctx, s, order))
 }
 
-// planeCited says what others have found out about planes of an order.
+// planeCited cites results of others on planes of an order.
 func planeCited(order int) string {
 	const cited = "cited, no part of this answer: "
 	known := bounds.PlaneOrder(order)

@@ -115,20 +115,16 @@ func (s *run) cover(ctx context.Context, m int) error {
 	if s.hopeless(big.NewRat(int64(len(cover)), int64(m))) {
 		return nil
 	}
-	b, err := quorum.NewFamilyBuilder(m)
+	translates, err := quorum.ListFamily(ctx, m, m, func(dst []int32, shift int) []int32 {
+		for _, residue := range cover {
+			dst = append(dst, int32((residue+shift)%m))
+		}
+		return dst
+	})
 	if err != nil {
 		return err
 	}
-	for shift := range m {
-		translate := make([]int, len(cover))
-		for i, residue := range cover {
-			translate[i] = (residue + shift) % m
-		}
-		if err := b.Add(translate...); err != nil {
-			return quorum.Internal("%w", err)
-		}
-	}
-	return s.offerPadded(ctx, b.Family(), fmt.Sprintf("translates in Z_%d: %s", m, by))
+	return s.offerPadded(ctx, translates, fmt.Sprintf("translates in Z_%d: %s", m, by))
 }
 
 // punctured offers the lines of a plane on more than n nodes that avoid the nodes left over, the
@@ -143,7 +139,7 @@ func (s *run) punctured(ctx context.Context) error {
 		if err != nil || lines == nil {
 			return err
 		}
-		f, err := within(lines, s.n)
+		f, err := within(lines.Family(), s.n)
 		if err != nil || f.Len() == 0 {
 			return err
 		}
@@ -168,13 +164,13 @@ func plane(ctx context.Context, order int) (*quorum.System, string, error) {
 	return s, spec, nil
 }
 
-// within returns the quorums within the first n nodes.
-func within(s *quorum.System, n int) (quorum.Family, error) {
+// within returns the quorums within the first n nodes, as a family on n nodes.
+func within(f quorum.Family, n int) (quorum.Family, error) {
 	b, err := quorum.NewFamilyBuilder(n)
 	if err != nil {
 		return quorum.Family{}, err
 	}
-	for _, q := range s.Family().All() {
+	for _, q := range f.All() {
 		if int(q[len(q)-1]) < n {
 			if err := b.AddSorted(q); err != nil {
 				return quorum.Family{}, err
@@ -192,16 +188,9 @@ func (s *run) offerPadded(ctx context.Context, f quorum.Family, by string) error
 		return err
 	}
 	if m < s.n {
-		b, err := quorum.NewFamilyBuilder(s.n)
-		if err != nil {
-			return err
+		if f, err = within(f, s.n); err != nil {
+			return quorum.Internal("%w", err)
 		}
-		for _, q := range f.All() {
-			if err := b.AddSorted(q); err != nil {
-				return quorum.Internal("%w", err)
-			}
-		}
-		f = b.Family()
 		by += fmt.Sprintf(", %d of %s used", m, nodes(s.n))
 	}
 	return s.offer(ctx, f, by)

@@ -13,7 +13,7 @@ import (
 	"coterie/quorum"
 )
 
-// encoding is how a solver is told what a better system would be.
+// encoding is a way to ask a solver for a better system.
 type encoding struct {
 	words    string // of the nodes and the load
 	theorems session.Theorems
@@ -130,7 +130,8 @@ func (f *formula) weigh(weights [][]int64, value *big.Rat) {
 	}
 }
 
-// lighter says nothing of what are no node weights: were they all 0, the clause would be empty.
+// lighter adds no clause for weights that are negative or all 0: the clause of the latter would be
+// empty.
 func (f *formula) lighter(weights []int64, value *big.Rat) {
 	if slices.Min(weights) < 0 || slices.Max(weights) == 0 {
 		return

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"math/rand/v2"
@@ -24,10 +25,7 @@ const (
 // away, and it starts again with random weights. It starts from parts of planes and from the best
 // system so far. The sets of random choice come from the seed.
 func (s *run) improve(ctx context.Context) error {
-	best, err := s.bestSets(ctx)
-	if err != nil {
-		return err
-	}
+	best := asked(*s.Load)
 	starts, err := s.parts(ctx)
 	if err != nil {
 		return err
@@ -58,11 +56,6 @@ func (s *run) improve(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// bestSets are the quorums that the strategy of the best system asks.
-func (s *run) bestSets(ctx context.Context) ([]uint64, error) {
-	return asked(*s.Load), context.Cause(ctx)
 }
 
 // asked returns the quorums that a strategy asks.
@@ -109,7 +102,7 @@ func (s *run) parts(ctx context.Context) ([][]uint64, error) {
 	return starts, nil
 }
 
-// shaken leaves out a few sets, and adds in their place what random weights like best.
+// shaken leaves out some sets, and adds the lightest ones under random weights.
 func shaken(n int, sets []uint64, rng *rand.Rand) []uint64 {
 	kept := slices.Clone(sets)
 	rng.Shuffle(len(kept), func(i, j int) { kept[i], kept[j] = kept[j], kept[i] })
@@ -128,10 +121,8 @@ func shaken(n int, sets []uint64, rng *rand.Rand) []uint64 {
 
 // joined adds a set that meets all others, and keeps the minimal ones.
 func joined(sets []uint64, set uint64) []uint64 {
-	for _, other := range sets {
-		if other&^set == 0 {
-			return sets
-		}
+	if slices.ContainsFunc(sets, func(other uint64) bool { return other&^set == 0 }) {
+		return sets
 	}
 	return append(slices.DeleteFunc(slices.Clone(sets), func(other uint64) bool { return set&^other == 0 || set&other == 0 }), set)
 }
@@ -191,13 +182,7 @@ func lightest(weights []float64, sets []uint64, limit float64) (best uint64, wei
 		}
 		members := quorum.SetOfMask(open &^ banned).Nodes()
 		slices.SortStableFunc(members, func(a, b int) int {
-			switch {
-			case weights[a] < weights[b]:
-				return -1
-			case weights[a] > weights[b]:
-				return 1
-			}
-			return 0
+			return cmp.Compare(weights[a], weights[b])
 		})
 		for _, v := range members {
 			if sum+weights[v] >= limit {

@@ -24,7 +24,7 @@ type Options struct {
 	Method search.Method
 }
 
-// arithmetic says in words what bounds.LoadFromWholeSizes proves.
+// arithmetic names the argument of bounds.LoadFromWholeSizes.
 const arithmetic = "counting, at most n quorums need be asked, every two meet, and sizes are whole numbers"
 
 // MaxNodes is the greatest n of Find: the planes up to order 97 are within.

@@ -147,7 +147,7 @@ func judgeLoad(t *testing.T, n int, r *search.Result) {
 func TestWithin(t *testing.T) {
 	plane, _ := assert.Got2(plane(context.Background(), 3))(t)
 	for n, want := range map[int]int{13: 13, 12: 9, 11: 6} {
-		if f, err := within(plane, n); err != nil || f.Len() != want || f.N() != n {
+		if f, err := within(plane.Family(), n); err != nil || f.Len() != want || f.N() != n {
 			t.Errorf("%d nodes: %d lines, %v, want %d", n, f.Len(), err, want)
 		}
 	}

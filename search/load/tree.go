@@ -37,7 +37,7 @@ type tree struct {
 const (
 	// tried is how many sets are tried as the next one to split by.
 	tried = 8
-	// near is within what a linear program in floating point is taken to have the value of another.
+	// near is the distance within which two values of floating-point programs count as equal.
 	near = 1e-5
 )
 
@@ -78,7 +78,7 @@ func (t *tree) without(candidates sets.Table, set uint64) {
 	}
 }
 
-// say copies what is left of the candidates when a minimal one is a quorum, or is none.
+// say copies the candidates that are left when a minimal one is a quorum, or is none.
 func (t *tree) say(dst, candidates sets.Table, set uint64, isQuorum bool) {
 	copy(dst.Bits, candidates.Bits)
 	if isQuorum {
@@ -91,8 +91,8 @@ func (t *tree) say(dst, candidates sets.Table, set uint64, isQuorum bool) {
 // minimal appends the minimal candidates to dst.
 func minimal(dst []uint64, candidates sets.Table) []uint64 {
 	for i := range candidates.Bits {
-		for w := candidates.MinimalWord(i); w != 0; w &= w - 1 {
-			dst = append(dst, uint64(i<<6|bits.TrailingZeros64(w)))
+		for v := range sets.Ones(candidates.MinimalWord(i)) {
+			dst = append(dst, uint64(i<<6|v))
 		}
 	}
 	return dst
@@ -245,8 +245,8 @@ func (t *tree) heavy(columns []uint64, weights []int64) bool {
 	least := atMost(t.value, weights) + 1
 	return !slices.ContainsFunc(columns, func(set uint64) bool {
 		sum := int64(0)
-		for ; set != 0; set &= set - 1 {
-			sum += weights[bits.TrailingZeros64(set)]
+		for i := range sets.Ones(set) {
+			sum += weights[i]
 		}
 		return sum < least
 	})

@@ -6,10 +6,11 @@ import (
 	"slices"
 
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/sets"
 )
 
-// acting is a group on sites and nodes, by generators: sites[k] and nodes[k] are what the k-th of
-// them does. A system has it as automorphisms if x is in S_i exactly if nodes[k](x) is in
+// acting is a group on sites and nodes, by generators: sites[k] and nodes[k] are the actions of the
+// k-th generator. A system has it as automorphisms if x is in S_i exactly if nodes[k](x) is in
 // S_sites[k](i), for all of them.
 type acting struct {
 	n            int
@@ -34,10 +35,7 @@ func (g acting) together() bool {
 
 // orbits are the classes of 0..size-1 under moves: class[x] is the least element of that of x.
 func orbits(size int, moves ...func(x int) int) (class []int) {
-	class = make([]int, size)
-	for x := range class {
-		class[x] = x
-	}
+	class = sets.Identity(size)
 	root := func(x int) int {
 		for class[x] != x {
 			class[x] = class[class[x]]
@@ -90,8 +88,8 @@ func (g acting) entries() []int {
 	return orbits(g.n*g.n, moves...)
 }
 
-// pairs are the first of each orbit on pairs of sites i < j, ascending.
-func (g acting) pairs() [][2]int {
+// ofPairs are the orbits on pairs of sites i <= j, at i·n+j.
+func (g acting) ofPairs() []int {
 	var moves []func(x int) int
 	for _, s := range g.sites {
 		moves = append(moves, func(e int) int {
@@ -99,8 +97,13 @@ func (g acting) pairs() [][2]int {
 			return min(i, j)*g.n + max(i, j)
 		})
 	}
+	return orbits(g.n*g.n, moves...)
+}
+
+// pairs are the first of each orbit on pairs of sites i < j, ascending.
+func (g acting) pairs() [][2]int {
 	var list [][2]int
-	for _, e := range leasts(orbits(g.n*g.n, moves...)) {
+	for _, e := range leasts(g.ofPairs()) {
 		if i, j := e/g.n, e%g.n; i < j {
 			list = append(list, [2]int{i, j})
 		}
@@ -112,12 +115,9 @@ func (g acting) pairs() [][2]int {
 // orbit are the same variable, so that one row, one column and one pair of sets of each orbit stand
 // for all. That i is in S_i is asked only of groups that move sites and nodes together.
 func invariant(ctx context.Context, c limits, g acting) *formula {
-	f := &formula{cnf: sat.NewCNF(ctx)}
-	f.cnf.Comment(c.words())
-	f.cnf.Comment(g.name)
-	f.x = make([][]int, c.n)
-	for i := range f.x {
-		f.x[i] = make([]int, c.n)
+	f := newFormula(ctx, c.words(), g.name)
+	for range c.n {
+		f.x = append(f.x, make([]int, c.n))
 	}
 	for e, first := range g.entries() {
 		i, x := e/c.n, e%c.n

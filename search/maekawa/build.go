@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"coterie/bounds"
 	"coterie/construct"
+	"coterie/internal/solve/sets"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -30,10 +32,7 @@ type construction struct {
 //
 // With unique the residues are not periodic, which is possible for n != 2; all but one are a start.
 func ruler(n int, unique bool) []int {
-	best := make([]int, n)
-	for i := range best {
-		best[i] = i
-	}
+	best := sets.Identity(n)
 	if unique && n > 2 {
 		best = best[:n-1]
 	}
@@ -54,10 +53,7 @@ func ruler(n int, unique bool) []int {
 		if a+(half+a-1)/a >= len(best) {
 			continue
 		}
-		var marks []int
-		for i := range a {
-			marks = append(marks, i)
-		}
+		marks := sets.Identity(a)
 		for m := a; m < half+a; m += a {
 			marks = append(marks, m)
 		}
@@ -177,18 +173,7 @@ func translates(n int, cover []int) (*construction, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &construction{len(cover), "cyclic cover " + dashes(cover), system}, nil
-}
-
-func dashes(cover []int) string {
-	text := ""
-	for i, d := range cover {
-		if i > 0 {
-			text += "-"
-		}
-		text += fmt.Sprint(d)
-	}
-	return text
+	return &construction{len(cover), "cyclic cover " + strings.ReplaceAll(strings.Trim(fmt.Sprint(cover), "[]"), " ", "-"), system}, nil
 }
 
 // periodic reports whether d + t = d in Z_n for some t that is not 0: then, and only then, do

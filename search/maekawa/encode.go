@@ -21,6 +21,15 @@ type formula struct {
 	x   [][]int
 }
 
+// newFormula returns a formula that has comments alone.
+func newFormula(ctx context.Context, comments ...string) *formula {
+	f := &formula{cnf: sat.NewCNF(ctx)}
+	for _, text := range comments {
+		f.cnf.Comment(text)
+	}
+	return f
+}
+
 // inSet names the variable of "node j is in S_i".
 func inSet(i, j int) string { return fmt.Sprintf("node %d in S_%d", j+1, i+1) }
 
@@ -29,10 +38,9 @@ func inSet(i, j int) string { return fmt.Sprintf("node %d in S_%d", j+1, i+1) }
 // (the largest matrix, read row by row, has them: Flener et al., CP 2002); with unique the rows
 // differ, and descend strictly.
 func relaxed(ctx context.Context, c limits) *formula {
-	f := &formula{cnf: sat.NewCNF(ctx)}
-	f.cnf.Comment(c.words() + "; without i in S_i, which loses no answer:")
-	f.cnf.Comment("where all limits are equal the nodes can be renamed by a perfect matching so that i is in S_i, perhaps after some sets are enlarged")
-	f.cnf.Comment("rows and columns of the matrix of S_i are in descending lexicographic order")
+	f := newFormula(ctx, c.words()+"; without i in S_i, which loses no answer:",
+		"where all limits are equal the nodes can be renamed by a perfect matching so that i is in S_i, perhaps after some sets are enlarged",
+		"rows and columns of the matrix of S_i are in descending lexicographic order")
 	f.x = sat.Matrix(f.cnf, c.n, c.n, inSet)
 	f.limits(c)
 	f.meet()
@@ -50,9 +58,7 @@ func relaxed(ctx context.Context, c limits) *formula {
 // inclusiveRows is the question with i in S_i. Sites and nodes can only be renamed together;
 // renaming those other than 1 makes S_1 the set of 1..|S_1|.
 func inclusiveRows(ctx context.Context, c limits) *formula {
-	f := &formula{cnf: sat.NewCNF(ctx)}
-	f.cnf.Comment(c.words())
-	f.cnf.Comment("S_1 holds the first nodes")
+	f := newFormula(ctx, c.words(), "S_1 holds the first nodes")
 	f.x = sat.Matrix(f.cnf, c.n, c.n, inSet)
 	for i := range f.x {
 		f.cnf.AddClause(f.x[i][i])

@@ -3,8 +3,10 @@ package maekawa
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // maskNodes is the greatest n of the exhaustive search: sets are masks of 64 bits.
@@ -27,20 +29,15 @@ type rows struct {
 // before have too little responsibility left to meet all sets that are still to come. It is decided
 // unless ctx ends; sets are nil without a solution. Cost: exponential; n <= 64, in practice about
 // 12.
-func exhaustive(ctx context.Context, c limits) (sets [][]int, decided bool) {
+func exhaustive(ctx context.Context, c limits) (list [][]int, decided bool) {
 	r := &rows{poll: par.NewPoll(ctx), limits: c, contains: make([]uint64, c.n), used: make([]int, c.n)}
 	if !r.row() {
 		return nil, !r.stopped
 	}
-	sets = make([][]int, c.n)
-	for i, s := range r.sets {
-		for x := range c.n {
-			if s>>x&1 == 1 {
-				sets[i] = append(sets[i], x)
-			}
-		}
+	for _, s := range r.sets {
+		list = append(list, slices.Collect(sets.Ones(s)))
 	}
-	return sets, true
+	return list, true
 }
 
 // row chooses the sets from the next one on.
@@ -97,24 +94,18 @@ func (r *rows) node(x int, s, missed uint64, room int, before []int) bool {
 // placed makes s the next set, and goes on.
 func (r *rows) placed(s uint64) bool {
 	i := len(r.sets)
-	if r.unique {
-		for _, other := range r.sets {
-			if other == s {
-				return false
-			}
-		}
+	if r.unique && slices.Contains(r.sets, s) {
+		return false
 	}
 	r.sets = append(r.sets, s)
-	for m := s; m != 0; m &= m - 1 {
-		x := bits.TrailingZeros64(m)
+	for x := range sets.Ones(s) {
 		r.contains[x] |= 1 << i
 		r.used[x]++
 	}
 	if r.roomLeft() && r.row() {
 		return true
 	}
-	for m := s; m != 0; m &= m - 1 {
-		x := bits.TrailingZeros64(m)
+	for x := range sets.Ones(s) {
 		r.contains[x] &^= 1 << i
 		r.used[x]--
 	}
@@ -128,19 +119,12 @@ func (r *rows) roomLeft() bool {
 	left := r.n - len(r.sets)
 	for _, s := range r.sets {
 		room := 0
-		for m := s; m != 0; m &= m - 1 {
-			room += r.responsibility - r.used[bits.TrailingZeros64(m)]
+		for i := range sets.Ones(s) {
+			room += r.responsibility - r.used[i]
 		}
 		if room < left {
 			return false
 		}
 	}
-	if r.exact {
-		for _, k := range r.used {
-			if k+left < r.responsibility {
-				return false
-			}
-		}
-	}
-	return true
+	return !r.exact || slices.Min(r.used)+left >= r.responsibility
 }

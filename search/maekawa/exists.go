@@ -51,9 +51,9 @@ func (s *run) exists(ctx context.Context, c limits) (found bool, by string, err 
 // with it.
 func (s *run) existsSAT(ctx context.Context, c limits) (found bool, by string, err error) {
 	f := relaxed(ctx, c)
-	answer, err := s.decide(ctx, session.Question{Words: c.words(), CNF: f.cnf, Theorems: encodedBy, Known: s.known(c)})
+	answer, by, err := s.decide(ctx, c.words(), f.cnf, encodedBy, s.known(c))
 	if err != nil || answer.Verdict == sat.Unsat {
-		return false, noModel(c.words(), answer.By), err
+		return false, by, err
 	}
 	sets := f.sets(answer.Model)
 	for _, try := range [][][]int{sets, filled(c, sets)} {
@@ -69,29 +69,26 @@ func (s *run) existsSAT(ctx context.Context, c limits) (found bool, by string, e
 		return false, "", quorum.Internal("a regular graph without a perfect matching")
 	}
 	f = inclusiveRows(ctx, c)
-	answer, err = s.decide(ctx, session.Question{Words: c.words(), CNF: f.cnf, Theorems: encodedBy, Known: s.known(c)})
-	if err != nil || answer.Verdict == sat.Unsat {
-		return false, noModel(c.words(), answer.By), err
+	if answer, by, err = s.decide(ctx, c.words(), f.cnf, encodedBy, s.known(c)); err != nil || answer.Verdict == sat.Unsat {
+		return false, by, err
 	}
 	return true, "", s.acceptSets(ctx, c, f.sets(answer.Model), "a model of "+answer.By)
 }
 
-func noModel(words, by string) string { return fmt.Sprintf("no model of: %s (%s)", words, by) }
-
 // errGaveUp ends a search whose solver did not answer.
 var errGaveUp = errors.New("the solver gave up")
 
-// decide asks the solver: Sat or Unsat, or an error that says why there is no answer.
-func (s *run) decide(ctx context.Context, q session.Question) (session.Answer, error) {
-	a, err := s.Ask(ctx, q)
-	switch {
-	case err != nil || a.Verdict != sat.Unknown:
-		return a, err
-	case ctx.Err() != nil:
-		return a, context.Cause(ctx)
+// decide asks the solver for a model of a formula. Where there is none, refuted says so and names
+// the solver. The error says why there is no answer.
+func (s *run) decide(ctx context.Context, words string, cnf *sat.CNF, by session.Theorems, known session.Known) (a session.Answer, refuted string, err error) {
+	a, err = s.Ask(ctx, session.Question{Words: words, CNF: cnf, Theorems: by, Known: known})
+	if err == nil && a.Verdict == sat.Unknown {
+		err = cmp.Or(context.Cause(ctx), errGaveUp)
 	}
-	return a, errGaveUp
+	return a, noModel(words, a.By), err
 }
+
+func noModel(words, by string) string { return fmt.Sprintf("no model of: %s (%s)", words, by) }
 
 // existsOrbits asks for every action that the options allow.
 func (s *run) existsOrbits(ctx context.Context, c limits) (found bool, by string, err error) {
@@ -105,7 +102,7 @@ func (s *run) existsOrbits(ctx context.Context, c limits) (found bool, by string
 			continue
 		}
 		f := symmetric(ctx, c, a)
-		answer, err := s.decide(ctx, session.Question{Words: c.words() + ", " + a.words(), CNF: f.cnf, Theorems: encodedSymmetric, Known: s.knownOf(c, a)})
+		answer, _, err := s.decide(ctx, c.words()+", "+a.words(), f.cnf, encodedSymmetric, s.knownOf(c, a))
 		switch {
 		case err != nil:
 			return false, "", err
@@ -163,10 +160,9 @@ func (s *run) beyond(why string) {
 func (s *run) existsCyclicSAT(ctx context.Context, c limits) (found bool, by string, err error) {
 	a := action{n: c.n, length: c.n}
 	f := symmetric(ctx, c, a)
-	words := c.words() + s.opts.Symmetry.words()
-	answer, err := s.decide(ctx, session.Question{Words: words, CNF: f.cnf, Theorems: encodedSymmetric, Known: s.knownOf(c, a)})
+	answer, by, err := s.decide(ctx, c.words()+s.opts.Symmetry.words(), f.cnf, encodedSymmetric, s.knownOf(c, a))
 	if err != nil || answer.Verdict == sat.Unsat {
-		return false, noModel(words, answer.By), err
+		return false, by, err
 	}
 	return true, "", s.acceptSets(ctx, c, f.sets(answer.Model), "a model of "+answer.By)
 }

@@ -17,7 +17,7 @@ type limits struct {
 	exact, unique           bool
 }
 
-// words says in a sentence what a model would be.
+// words describes a model in a sentence.
 func (c limits) words() string {
 	at := "at most "
 	if c.exact {
@@ -58,13 +58,11 @@ func system(name string, sets [][]int) (*quorum.System, error) {
 	for i, s := range sets {
 		s = slices.Sorted(slices.Values(s))
 		key := fmt.Sprint(s)
-		at, ok := index[key]
-		if !ok {
-			at = len(listed)
-			index[key] = at
+		if _, ok := index[key]; !ok {
+			index[key] = len(listed)
 			listed = append(listed, s)
 		}
-		sites[i] = at
+		sites[i] = index[key]
 	}
 	f, err := quorum.NewFamily(len(sets), listed)
 	if err != nil {
@@ -85,7 +83,7 @@ func setsOf(s *quorum.System) [][]int {
 }
 
 // judge checks a system against the question with package quorum; a text that is not empty says
-// what is wrong. The end of ctx is an error.
+// why it fails. The end of ctx is an error.
 func (c limits) judge(ctx context.Context, s *quorum.System, jobs int) (flaw string, err error) {
 	if s.N() != c.n || !s.HasSites() {
 		return fmt.Sprintf("%d nodes, want %d with a site assignment", s.N(), c.n), nil
@@ -121,10 +119,8 @@ func (c limits) judge(ctx context.Context, s *quorum.System, jobs int) (flaw str
 // number of the set that a perfect matching of nodes and sets gives it. The sets are not changed
 // otherwise, nor is their order.
 func match(ctx context.Context, sets [][]int) (renamed [][]int, ok bool, err error) {
-	for _, s := range sets {
-		if len(s) == 0 {
-			return nil, false, nil
-		}
+	if slices.ContainsFunc(sets, func(s []int) bool { return len(s) == 0 }) {
+		return nil, false, nil
 	}
 	f, err := quorum.NewFamily(len(sets), sets)
 	if err != nil {

@@ -1,6 +1,7 @@
 package maekawa
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,7 +20,7 @@ type Options struct {
 	Exact bool
 	// Unique asks for sets that differ.
 	Unique bool
-	// Symmetry is what only systems are looked for with; the zero value asks for none.
+	// Symmetry is required of the systems; the zero value requires none.
 	Symmetry Symmetry
 	// Method is Auto (arithmetic, then covers, then SAT), SAT, or Exhaustive, which orbits have
 	// not.
@@ -135,10 +136,8 @@ func (c limits) leastWords(y Symmetry) string {
 // Result has no value; LowerBy says what proves that there are none. With Symmetry the verdict is
 // about symmetric systems alone. Cost and errors are those of Least.
 func Pair(ctx context.Context, n, size, responsibility int, opts Options) (*search.Result, error) {
-	for _, err := range []error{session.Need("n", n, 1, MaxNodes), session.Need("size", size, 1, n), session.Need("responsibility", responsibility, 1, n), opts.check(n)} {
-		if err != nil {
-			return nil, err
-		}
+	if err := cmp.Or(session.Need("n", n, 1, MaxNodes), session.Need("size", size, 1, n), session.Need("responsibility", responsibility, 1, n), opts.check(n)); err != nil {
+		return nil, err
 	}
 	goal := limits{n: n, size: size, responsibility: responsibility, exact: opts.Exact, unique: opts.Unique}
 	return answer(ctx, goal, opts, "", "existence", "Are there "+goal.words()+opts.Symmetry.words()+"?", (*run).pair)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"coterie/groups"
-	"coterie/internal/solve/session"
+	"coterie/internal/solve/sets"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 )
@@ -161,7 +161,7 @@ func (y *named) on(n int) (acting, error) {
 	for k := range y.group.Generators() {
 		p.sites, p.nodes = append(p.sites, permutation(n, sites, k)), append(p.nodes, permutation(n, nodes, k))
 	}
-	same := identity(n)
+	same := sets.Identity(n)
 	renamings(n, sites, func(g []int) { p.renames = append(p.renames, [2][]int{g, same}) })
 	renamings(n, nodes, func(g []int) { p.renames = append(p.renames, [2][]int{same, g}) })
 	if semiregular(sites) && semiregular(nodes) {
@@ -175,15 +175,7 @@ func (y *named) on(n int) (acting, error) {
 	return p, nil
 }
 
-func identity(n int) []int {
-	g := make([]int, n)
-	for x := range g {
-		g[x] = x
-	}
-	return g
-}
-
-// permutation is what generator k does on a list of orbits.
+// permutation is the action of generator k on a list of orbits.
 func permutation(n int, list []orbitKind, k int) []int {
 	g := make([]int, 0, n)
 	for _, o := range list {
@@ -204,14 +196,14 @@ func renamings(n int, list []orbitKind, yield func(g []int)) {
 	for _, o := range list {
 		for c := range o.count {
 			for _, shift := range o.translate {
-				if g := identity(n); shift[0] != 0 {
+				if g := sets.Identity(n); shift[0] != 0 {
 					for i, y := range shift {
 						g[start+i] = start + y
 					}
 					yield(g)
 				}
 				if c+1 < o.count {
-					g := identity(n)
+					g := sets.Identity(n)
 					for i, y := range shift {
 						g[start+i], g[start+o.length+y] = start+o.length+y, start+i
 					}
@@ -231,9 +223,9 @@ func semiregular(list []orbitKind) bool {
 	return !slices.ContainsFunc(list, func(o orbitKind) bool { return o.length > 1 && len(o.subgroup) > 1 })
 }
 
-// mapped is what an automorphism of the group does on orbits of elements.
+// mapped is the action of an automorphism of the group on orbits of elements.
 func mapped(n int, list []orbitKind, image []int) []int {
-	g := identity(n)
+	g := sets.Identity(n)
 	start := 0
 	for _, o := range list {
 		for range o.count {
@@ -284,12 +276,9 @@ func (s *run) existsGroup(ctx context.Context, c limits) (found bool, by string,
 		}
 	}
 	f := p.question(ctx, c)
-	answer, err := s.decide(ctx, session.Question{Words: c.words() + ", " + p.name, CNF: f.cnf, Theorems: encodedGroup})
-	if err != nil {
-		return false, "", err
-	}
-	if answer.Model == nil {
-		return false, noModel(c.words()+", "+p.name, answer.By), nil
+	answer, by, err := s.decide(ctx, c.words()+", "+p.name, f.cnf, encodedGroup, nil)
+	if err != nil || answer.Model == nil {
+		return false, by, err
 	}
 	sets := f.sets(answer.Model)
 	for _, try := range [][][]int{sets, filled(c, sets)} {

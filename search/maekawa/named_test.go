@@ -7,6 +7,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -24,7 +25,7 @@ func solved(t *testing.T, f *formula) sat.Verdict {
 func permutes(g acting) bool {
 	good := len(g.sites) > 0 && len(g.sites) == len(g.nodes)
 	for _, p := range slices.Concat(g.sites, g.nodes) {
-		good = good && slices.Equal(slices.Sorted(slices.Values(p)), identity(g.n))
+		good = good && slices.Equal(slices.Sorted(slices.Values(p)), sets.Identity(g.n))
 	}
 	return good
 }

@@ -40,12 +40,12 @@ func (s *run) nearPlane(ctx context.Context, c limits) (decided, found bool, by 
 	}
 	if e == 1 {
 		f := pairedFormula(ctx, k, false)
-		found, by, err = s.askNearPlane(ctx, c, session.Question{Words: pairedWords(k), CNF: f.cnf, Theorems: encodedPairs, Known: s.known(c)}, f.sets)
+		found, by, err = s.askNearPlane(ctx, c, pairedWords(k), f.cnf, encodedPairs, f.sets)
 		return err == nil, found, by, err
 	}
 	for _, lengths := range r.Left {
 		f := turnedFormula(ctx, k, lengths)
-		found, _, err = s.askNearPlane(ctx, c, session.Question{Words: turnedWords(k, lengths), CNF: f.cnf, Theorems: encodedCycles, Known: s.known(c)}, f.sets)
+		found, _, err = s.askNearPlane(ctx, c, turnedWords(k, lengths), f.cnf, encodedCycles, f.sets)
 		if err != nil || found {
 			return err == nil, found, "", err
 		}
@@ -72,10 +72,10 @@ func remains(n int, r *search.Result) (notes []string) {
 }
 
 // askNearPlane puts one question, and accepts its model with nodes renamed such that i is in S_i.
-func (s *run) askNearPlane(ctx context.Context, c limits, q session.Question, sets func(model []bool) [][]int) (found bool, by string, err error) {
-	answer, err := s.decide(ctx, q)
+func (s *run) askNearPlane(ctx context.Context, c limits, words string, cnf *sat.CNF, by session.Theorems, sets func(model []bool) [][]int) (found bool, refuted string, err error) {
+	answer, refuted, err := s.decide(ctx, words, cnf, by, s.known(c))
 	if err != nil || answer.Verdict == sat.Unsat {
-		return false, noModel(q.Words, answer.By), err
+		return false, refuted, err
 	}
 	list := sets(answer.Model)
 	for _, set := range list {
@@ -214,8 +214,7 @@ func pairedWords(k int) string {
 //
 // Proof: docs/theorems/excess-cycles.md.
 func turnedFormula(ctx context.Context, k int, lengths []int) *formula {
-	f := &formula{cnf: sat.NewCNF(ctx)}
-	f.cnf.Comment(turnedWords(k, lengths))
+	f := newFormula(ctx, turnedWords(k, lengths))
 	graph := excess.Union(lengths)
 	n := len(graph)
 	for range n {

@@ -49,18 +49,12 @@ func actions(n, shortest, longest, most int) []action {
 	return list
 }
 
-// turn is g as a permutation.
-func (a action) turn() []int {
+// acting is the group that g generates, on sites and nodes alike.
+func (a action) acting() acting {
 	g := make([]int, a.n)
 	for x := range g {
 		g[x] = a.at(x, 1)
 	}
-	return g
-}
-
-// acting is the group that g generates, on sites and nodes alike.
-func (a action) acting() acting {
-	g := a.turn()
 	return acting{n: a.n, name: a.words(), sites: [][]int{g}, nodes: [][]int{g}}
 }
 

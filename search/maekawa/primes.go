@@ -11,7 +11,7 @@ import (
 	"coterie/search/cyclic"
 )
 
-// PrimeOrder is what is known of systems with an automorphism of a prime order: a permutation of
+// PrimeOrder holds the facts about systems with an automorphism of a prime order: a permutation of
 // the sites and one of the nodes.
 type PrimeOrder struct {
 	Order, Fixed int // so many nodes stay, and as many sites

@@ -8,14 +8,7 @@ import "coterie/internal/solve/sat"
 func (f *formula) tighten(c limits, g acting) {
 	e := c.size*(c.size-1) + 1 - c.n
 	n := c.n
-	var moves []func(x int) int
-	for _, s := range g.sites {
-		moves = append(moves, func(e int) int {
-			i, j := s[e/n], s[e%n]
-			return min(i, j)*n + max(i, j)
-		})
-	}
-	class := orbits(n*n, moves...)
+	class := g.ofPairs()
 	twice := map[int]int{}
 	for _, pair := range g.pairs() {
 		i, j := pair[0], pair[1]

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // walk is the state of the annealing: blocks as words (bit i for site i), and for each
@@ -27,8 +28,7 @@ func (w *walk) set(b, i int, on bool) {
 	if on {
 		by = 1
 	}
-	for rest := w.blocks[b]; rest != 0; rest &= rest - 1 {
-		j := bits.TrailingZeros64(rest)
+	for j := range sets.Ones(w.blocks[b]) {
 		w.count[i*w.n+j] += by
 		w.count[j*w.n+i] += by
 		for _, p := range [2][2]int{{i, j}, {j, i}} {
@@ -57,8 +57,8 @@ func (w *walk) cover() cover {
 			continue
 		}
 		block := make([]int, 0, w.sizes[b])
-		for ; rest != 0; rest &= rest - 1 {
-			block = append(block, bits.TrailingZeros64(rest))
+		for i := range sets.Ones(rest) {
+			block = append(block, i)
 		}
 		c.blocks = append(c.blocks, block)
 	}
@@ -69,7 +69,7 @@ func (w *walk) cover() cover {
 // r sites with a small Σ(|B|-1), by simulated annealing: a site is put into a block, taken out,
 // or exchanged for another; a pair that no block covers costs price. It takes the given number
 // of steps and is determined by the seed; ok is false if it never saw a covering that suits
-// the caller. It proves nothing: what it finds is an upper bound. A step costs O(1), and O(r)
+// the caller. It proves nothing: its total is an upper bound. A step costs O(1), and O(r)
 // if it is taken.
 func anneal(ctx context.Context, n, r, steps int, price float64, seed uint64, suits func(cover) bool) (best cover, ok bool) {
 	const hot, cold = 0.6, 0.2 // per unit of the total; below that almost nothing moves

@@ -10,6 +10,7 @@ import (
 	"coterie/construct"
 	"coterie/construct/degenerate"
 	"coterie/gf"
+	"coterie/internal/solve/sets"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -29,11 +30,7 @@ import (
 func candidates(ctx context.Context, n, r int, seed uint64) iter.Seq2[cover, string] {
 	return func(yield func(cover, string) bool) {
 		if r >= n {
-			all := make([]int, n)
-			for i := range all {
-				all[i] = i
-			}
-			if !yield(cover{n, [][]int{all}}, "the star, S_i = {1, i}") {
+			if !yield(cover{n, [][]int{sets.Identity(n)}}, "the star, S_i = {1, i}") {
 				return
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"coterie/internal/solve/session"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -91,7 +92,7 @@ func (c cover) pruned() cover {
 // too many. A matching of these sites, augmented from the blocks, keeps its sites matched,
 // and reaches all blocks if any matching does (Berge); so the two demands can be met together
 // if each can alone (Mendelsohn and Dulmage 1958).
-func (c cover) assign(size int, unique bool) (sets [][]int, ok bool) {
+func (c cover) assign(size int, unique bool) (assigned [][]int, ok bool) {
 	in := make([][]int, c.n) // the blocks of each site
 	for b, block := range c.blocks {
 		for _, i := range block {
@@ -99,10 +100,8 @@ func (c cover) assign(size int, unique bool) (sets [][]int, ok bool) {
 		}
 	}
 	// kin[i] is the first site in the same blocks; alone it may get a block.
-	kin := make([]int, c.n)
-	crowd := make([]int, c.n)
+	kin, crowd := sets.Identity(c.n), make([]int, c.n)
 	for i := range kin {
-		kin[i] = i
 		if unique {
 			kin[i] = slices.IndexFunc(in, func(blocks []int) bool { return slices.Equal(blocks, in[i]) })
 		}
@@ -158,17 +157,17 @@ func (c cover) assign(size int, unique bool) (sets [][]int, ok bool) {
 			}
 		}
 	}
-	sets = make([][]int, c.n)
+	assigned = make([][]int, c.n)
 	for i := range c.n {
 		for _, b := range in[i] {
-			sets[i] = append(sets[i], owner[b])
+			assigned[i] = append(assigned[i], owner[b])
 		}
 		if owned[i] < 0 {
-			sets[i] = append(sets[i], i)
+			assigned[i] = append(assigned[i], i)
 		}
-		slices.Sort(sets[i])
+		slices.Sort(assigned[i])
 	}
-	return sets, true
+	return assigned, true
 }
 
 // system makes sets into a system and has package quorum judge what was asked for. An

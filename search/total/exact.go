@@ -6,6 +6,7 @@ import (
 
 	"coterie/gf"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // maxExact is the greatest number of nodes that the exact search takes: a block is one word.
@@ -54,7 +55,7 @@ func newHunt(ctx context.Context, n, r, size int, limit int64) *hunt {
 	return h
 }
 
-// state is what the placed blocks have covered.
+// state holds the pairs that the placed blocks cover, and their cost.
 type state struct {
 	covered [maxExact]uint64 // of each node: the nodes that share a block with it, and itself
 	classes []uint64         // nodes that the blocks do not tell apart, in order
@@ -109,7 +110,7 @@ func (h *hunt) possible(st *state, s int) (ok, whole bool) {
 	return h.affords(st.weight, st.blocks, st.cost, len(h.placed)), missing == 0
 }
 
-// affords reports whether the budget and the number of blocks allow what is needed further.
+// affords reports whether the budget and the number of blocks allow the further blocks.
 func (h *hunt) affords(weight, blocks int64, cost, placed int) bool {
 	return weight <= int64(h.budget-cost)*h.scale && blocks <= int64(h.n-placed)*h.scale
 }
@@ -210,8 +211,8 @@ func (h *hunt) place(st *state, k int, block uint64) bool {
 		}
 	}
 	weight, blocks := st.weight, st.blocks
-	for set := block; set != 0; set &= set - 1 {
-		covered := st.covered[63-bits.TrailingZeros64(set)]
+	for i := range sets.Ones(block) {
+		covered := st.covered[63-i]
 		d, left := h.n-bits.OnesCount64(covered), h.n-bits.OnesCount64(covered|block)
 		weight -= h.weight[k][d] - h.weight[k][left]
 		blocks -= h.blocks[k][d] - h.blocks[k][left]
@@ -223,8 +224,8 @@ func (h *hunt) place(st *state, k int, block uint64) bool {
 	if h.greatest() {
 		h.count(block, 1)
 		next := state{cost: st.cost + k - 1, covered: st.covered, classes: make([]uint64, 0, len(st.classes)+2)}
-		for set := block; set != 0; set &= set - 1 {
-			next.covered[63-bits.TrailingZeros64(set)] |= block
+		for i := range sets.Ones(block) {
+			next.covered[63-i] |= block
 		}
 		for _, class := range st.classes {
 			for _, part := range [2]uint64{class & block, class &^ block} {
@@ -243,8 +244,8 @@ func (h *hunt) place(st *state, k int, block uint64) bool {
 }
 
 func (h *hunt) count(block uint64, by int) {
-	for set := block; set != 0; set &= set - 1 {
-		h.in[63-bits.TrailingZeros64(set)] += by
+	for i := range sets.Ones(block) {
+		h.in[63-i] += by
 	}
 }
 

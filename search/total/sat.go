@@ -114,7 +114,7 @@ func (f formula) covering(ctx context.Context) (*sat.CNF, [][]int) {
 	return c, x
 }
 
-// words says what is asked.
+// words describes the question.
 func (f formula) words() string {
 	s := fmt.Sprintf("%d sets S_i, every two of which meet, every responsibility at most %d", f.n, f.r)
 	if f.size < f.n {

@@ -22,13 +22,13 @@ const (
 	// maxFormula is the greatest number of nodes for which a formula is written: it has
 	// about N³/2 variables.
 	maxFormula = 60
-	// firstSteps is what the exact search may take before simulated annealing is tried.
+	// firstSteps bounds the steps of the exact search before simulated annealing is tried.
 	firstSteps = 1 << 22
-	// annealSteps is what each run of the annealing takes.
+	// annealSteps is the number of steps of each run of the annealing.
 	annealSteps = 1 << 20
 )
 
-// prices are what a pair that is not covered costs in the runs of the annealing: low ones
+// prices are the costs of an uncovered pair in the runs of the annealing: low ones
 // suit large R, high ones the R at which there is hardly a covering.
 var prices = [...]float64{0.7, 1, 1.5, 0.7, 1, 1.5}
 
@@ -86,7 +86,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	return t.End(session.StopCause(ctx))
 }
 
-// asked checks what was asked for.
+// asked checks the arguments of Find.
 func asked(n int, opts Options) (formula, error) {
 	q := formula{n: n, r: opts.Responsibility, size: opts.Size, unique: opts.Unique}
 	if err := session.Need("n", n, 1, maxNodes); err != nil {
@@ -229,12 +229,8 @@ func (t *run) byCovers() error {
 	}
 	t.StoppedBy = ""
 	t.At("simulated annealing")
-	suits := func(c cover) bool {
-		_, ok := c.assign(q.size, q.unique)
-		return ok
-	}
 	for i, price := range prices {
-		c, ok := anneal(t.ctx, q.n, q.r, annealSteps, price, t.opts.Seed+uint64(i), suits)
+		c, ok := anneal(t.ctx, q.n, q.r, annealSteps, price, t.opts.Seed+uint64(i), t.assignable)
 		if !ok {
 			continue
 		}
@@ -249,6 +245,19 @@ func (t *run) byCovers() error {
 		}
 	}
 	return t.exact(t.opts.Steps)
+}
+
+// assignable reports whether the blocks of a covering can be given to sites as asked.
+func (t *run) assignable(c cover) bool {
+	_, ok := c.assign(t.q.size, t.q.unique)
+	return ok
+}
+
+// outOfSteps says why the exact search stopped, unless the context ended.
+func (t *run) outOfSteps(steps int64) {
+	if t.ctx.Err() == nil {
+		t.StoppedBy = fmt.Sprintf("limit of %d steps", steps)
+	}
 }
 
 // exact raises the lower bound by exact search until it is met, or until so many steps in all
@@ -266,12 +275,9 @@ func (t *run) exact(steps int64) error {
 		}
 		by := fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites, none with a total of %d", q.n, from)
 		t.At(fmt.Sprintf("exhaustive search for a total of %d", from))
-		found := h.find(from - q.n)
-		switch {
-		case h.stopped && t.ctx.Err() == nil:
-			t.StoppedBy = fmt.Sprintf("limit of %d steps", steps)
-			return nil
+		switch found := h.find(from - q.n); {
 		case h.stopped:
+			t.outOfSteps(steps)
 			return nil
 		case !found:
 			t.Raise(from+1, by)
@@ -299,16 +305,10 @@ func (t *run) exact(steps int64) error {
 			}
 			continue
 		}
-		h.suits = func(c cover) bool {
-			_, ok := c.assign(q.size, q.unique)
-			return ok
-		}
-		found = h.find(from - q.n)
-		switch {
-		case h.stopped && t.ctx.Err() == nil:
-			t.StoppedBy = fmt.Sprintf("limit of %d steps", steps)
-			return nil
+		h.suits = t.assignable
+		switch found := h.find(from - q.n); {
 		case h.stopped:
+			t.outOfSteps(steps)
 			return nil
 		case found:
 			_, err := t.take(h.cover(), fmt.Sprintf("exhaustive search over coverings of the pairs of %d sites", q.n))

@@ -140,6 +140,26 @@ func (b Bits) All() iter.Seq[int] {
 	}
 }
 
+// Identity returns 0..n-1.
+func Identity(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// Ones yields the bits of a word, ascending.
+func Ones(x uint64) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for ; x != 0; x &= x - 1 {
+			if !yield(bits.TrailingZeros64(x)) {
+				return
+			}
+		}
+	}
+}
+
 // Mask returns the set of the given integers below 64 as one word.
 func Mask(list []int32) uint64 {
 	var x uint64

@@ -16,7 +16,7 @@ import (
 // maxTotal bounds the totals of votes that are tried. Those of 8 nodes need no more than 33.
 const maxTotal = 255
 
-// Class is a class of nondominated coteries with its figures, and what proves them.
+// Class is a class of nondominated coteries with its figures and their proofs.
 // [Kernel.Measure] makes it; it is a value.
 type Class struct {
 	Function      enumerate.Function
@@ -98,8 +98,8 @@ func (c *Class) figure() {
 	c.Times, c.Busiest = 0, 0
 	for _, s := range c.Strategy() {
 		c.Times += int(s.Times)
-		for rest := s.Quorum; rest != 0; rest &= rest - 1 {
-			busy[bits.TrailingZeros8(rest)&7] += int(s.Times)
+		for i := range sets.Ones(uint64(s.Quorum)) {
+			busy[i&7] += int(s.Times)
 		}
 	}
 	for _, times := range busy {
@@ -113,8 +113,8 @@ func (c *Class) figure() {
 	}
 	s := lp.SumsOf(&weight, c.Nodes())
 	for w, x := range minimal {
-		for ; x != 0; x &= x - 1 {
-			c.Lightest = min(c.Lightest, int(s.Of(uint16(w<<6|bits.TrailingZeros64(x)))))
+		for i := range sets.Ones(x) {
+			c.Lightest = min(c.Lightest, int(s.Of(uint16(w<<6|i))))
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 func (c *Class) append(dst []byte) []byte {
 	n := c.Nodes()
 	dst = binary.AppendUvarint(dst, uint64(c.Automorphisms))
-	dst = c.AppendTable(dst)
+	dst = c.appendTable(dst)
 	dst = append(dst, c.weights[:n]...)
 	dst = append(dst, uint8(c.strategyLen))
 	for _, s := range c.Strategy() {
@@ -29,9 +29,9 @@ func (c *Class) append(dst []byte) []byte {
 // tableBytes is how long half a truth table is.
 func tableBytes(n int) int { return max(1, 1<<(n-1)/8) }
 
-// AppendTable adds the truth table at the sets without the last node: bit a%8 of byte a/8 is the
+// appendTable adds the truth table at the sets without the last node: bit a%8 of byte a/8 is the
 // value at set a. A set with the last node is live iff its complement is not.
-func (c *Class) AppendTable(dst []byte) []byte {
+func (c *Class) appendTable(dst []byte) []byte {
 	n, words := c.Nodes(), c.Function.Words()
 	if half := 1 << (n - 1); half < 8 {
 		words[0] &= 1<<half - 1

@@ -10,7 +10,7 @@ import (
 
 const (
 	maxNodes = enumerate.MaxNodes
-	// maxQuorums is the most sets of 8 nodes of which none contains another (Sperner).
+	// maxQuorums is the size of the largest antichain of sets of 8 nodes (Sperner).
 	maxQuorums = 70
 	// boundedPivots is after how many exchanges the rule begins that cannot go in circles.
 	boundedPivots = 64

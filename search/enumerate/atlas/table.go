@@ -80,7 +80,7 @@ func (t *Table) flush() error {
 	return t.out.Group(func(g *parquet.Group) error {
 		var table []byte
 		for _, row := range rows {
-			table = row.AppendTable(table[:0])
+			table = row.appendTable(table[:0])
 			if err := row.write(g, table); err != nil {
 				return err
 			}

@@ -1,4 +1,4 @@
-// Package floor bounds what any quorum system can do under a fleet, without looking for one.
+// Package floor bounds the figures of every quorum system under a fleet, without looking for one.
 //
 // # What is bounded
 //

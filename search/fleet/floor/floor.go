@@ -12,7 +12,7 @@ import (
 // mostSteps is how many linear programs are solved at most.
 const mostSteps = 200
 
-// Bound is what holds for every system that keeps the requirements of a fleet.
+// Bound is a bound on every system that keeps the requirements of a fleet.
 type Bound struct {
 	// Value is what no such system is below: the mean load for the goals capacity and load, in
 	// seconds a request; the mean latency in seconds; the mean number of nodes asked. For
@@ -221,7 +221,7 @@ func leastCost(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, all []sprea
 	return b, nil
 }
 
-// greatest returns what the objective is at most.
+// greatest returns an upper bound on the objective.
 func (p *program) greatest() *big.Rat {
 	most := new(big.Rat)
 	for _, v := range p.variables {

@@ -3,9 +3,9 @@ package intervals
 import (
 	"context"
 	"math/big"
-	"math/bits"
 
 	"coterie/internal/solve/lp"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -65,8 +65,7 @@ func (r *relaxation) exactEntries(v variable) (list []lp.Entry) {
 		if !g.counts(k) {
 			continue
 		}
-		for rest := v.set; rest != 0; rest &= rest - 1 {
-			i := bits.TrailingZeros32(rest)
+		for i := range sets.Ones(uint64(v.set)) {
 			list = append(list, entry(k*p.n+i, new(big.Rat).Mul(g.part, p.coef[g.op*p.shares+k][i])))
 		}
 	}

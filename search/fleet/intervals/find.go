@@ -34,7 +34,7 @@ type Options struct {
 	Progress func(stage string, done, total int)
 }
 
-// Result is what a search found out.
+// Result is the outcome of a search.
 type Result struct {
 	Verdict search.Verdict
 	Goal    fleet.Goal
@@ -51,7 +51,7 @@ type Result struct {
 	Optimal bool
 	// Visited is how many intervals were looked at.
 	Visited int
-	// StoppedBy is empty, or what ended the search before its end: "nodes", "timeout" or
+	// StoppedBy is empty, or the reason for an early end of the search: "nodes", "timeout" or
 	// "interrupt".
 	StoppedBy string
 }

@@ -80,8 +80,8 @@ func (p *problem) columns(list []column, family sets.Table, at *place, spare *[4
 	}
 	if len(at.times) == 0 {
 		for i := range asked.Bits {
-			for w := asked.MinimalWord(i); w != 0; w &= w - 1 {
-				list = append(list, column{uint32(i<<6 | bits.TrailingZeros64(w)), -1})
+			for v := range sets.Ones(asked.MinimalWord(i)) {
+				list = append(list, column{uint32(i<<6 | v), -1})
 			}
 		}
 		return list
@@ -90,15 +90,15 @@ func (p *problem) columns(list []column, family sets.Table, at *place, spare *[4
 	first := len(list)
 	for k, near := range at.near {
 		copy(within.Bits, family.Bits)
-		for far := p.all &^ near; far != 0; far &= far - 1 {
-			within.Without(two[0], bits.TrailingZeros32(far))
+		for i := range sets.Ones(uint64(p.all &^ near)) {
+			within.Without(two[0], i)
 			copy(within.Bits, two[0].Bits)
 		}
 		within.Intersect(asked.Bits)
 		sooner := list[first:]
 		for i := range within.Bits {
-			for w := within.MinimalWord(i); w != 0; w &= w - 1 {
-				s := uint32(i<<6 | bits.TrailingZeros64(w))
+			for v := range sets.Ones(within.MinimalWord(i)) {
+				s := uint32(i<<6 | v)
 				if !slices.ContainsFunc(sooner, func(c column) bool { return c.set&^s == 0 }) {
 					list = append(list, column{s, k})
 				}

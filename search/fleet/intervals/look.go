@@ -13,8 +13,8 @@ import (
 	"coterie/internal/solve/sets"
 )
 
-// outcome is what looking at an interval gave: functions of it with their values, and the interval
-// with the set to branch on where it is still open.
+// outcome is the result of looking at an interval: functions of it with their values, and the
+// interval with the set to branch on where it is still open.
 type outcome struct {
 	found []*candidate
 	open  *state

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"math/bits"
 	"slices"
 	"sync"
 
@@ -93,8 +92,8 @@ func (at *place) time(c column) mean {
 	t, ok := m.of[c.set]
 	if !ok {
 		var list []int32
-		for rest := c.set; rest != 0; rest &= rest - 1 {
-			list = append(list, int32(bits.TrailingZeros32(rest)))
+		for i := range sets.Ones(uint64(c.set)) {
+			list = append(list, int32(i))
 		}
 		// Each latency has a last percentile, and the context does not end.
 		v, err := fleet.MeanTime(context.Background(), m.client, list)

@@ -231,8 +231,8 @@ func (r *relaxation) entries(v variable, row []int32, value []float64) ([]int32,
 			continue
 		}
 		coef := p.coefFloat[g.op*p.shares+k]
-		for rest := v.set; rest != 0; rest &= rest - 1 {
-			if i := bits.TrailingZeros32(rest); coef[i] != 0 {
+		for i := range sets.Ones(uint64(v.set)) {
+			if coef[i] != 0 {
 				row, value = append(row, int32(k*p.n+i)), append(value, float64(g.partFloat*coef[i]))
 			}
 		}
@@ -341,8 +341,8 @@ func (r *relaxation) proved(withGoal bool) float64 {
 		least := math.Inf(1)
 		for _, c := range r.columnsOf(g) {
 			sum := 0.0
-			for rest := c.set; rest != 0; rest &= rest - 1 {
-				sum += node[bits.TrailingZeros32(rest)]
+			for i := range sets.Ones(uint64(c.set)) {
+				sum += node[i]
 			}
 			if mu[timeLimit] > 0 {
 				sum += float64(mu[timeLimit] * r.cost(timeLimit, variable{g, c}))

@@ -86,10 +86,7 @@ func (s *symmetries) keep(image []int) {
 // exchanged, as many of them as there is room for.
 func (s *symmetries) exchanges() func(i, j int) bool {
 	n := s.p.n
-	class := make([]int, n)
-	for i := range class {
-		class[i] = i
-	}
+	class := sets.Identity(n)
 	for i := range n {
 		for j := range i {
 			if class[j] == j && s.alike(i, j) && s.exchange(i, j) {
@@ -146,12 +143,7 @@ func (s *symmetries) orbit(iv interval, set uint32) []uint32 {
 // keeps says whether a permutation takes a function to itself: its minimal sets to sets of it, of
 // which as many are minimal.
 func keeps(perm []uint32, least []uint32, t sets.Table) bool {
-	for _, m := range least {
-		if !t.Has(int(perm[m])) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(least, func(m uint32) bool { return !t.Has(int(perm[m])) })
 }
 
 // before says whether an image of the interval was here before, and remembers it. Without

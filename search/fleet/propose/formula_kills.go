@@ -2,10 +2,10 @@ package propose
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 
 	"coterie/internal/solve/lightest"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -50,8 +50,8 @@ func (v *view) until(place int, set uint64, holds func(set uint64) bool) float64
 		return 0
 	}
 	best := math.Inf(1)
-	for rest := set; rest != 0; rest &= rest - 1 {
-		t := v.fixed[place][bits.TrailingZeros64(rest)]
+	for i := range sets.Ones(set) {
+		t := v.fixed[place][i]
 		if t < best && holds(set&v.within(place, t)) {
 			best = t
 		}

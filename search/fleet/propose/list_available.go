@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 
 	"coterie/fleet"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // judgedExactly is how many systems on many nodes have their availability found.
@@ -115,8 +115,7 @@ func (v *view) reinforced(lists [2][]uint64, rng *rand.Rand) [2][]uint64 {
 func leastPart(set uint64, family []uint64, crash []float64) uint64 {
 	for {
 		drop, worst := -1, -1.0
-		for r := set; r != 0; r &= r - 1 {
-			i := bits.TrailingZeros64(r)
+		for i := range sets.Ones(set) {
 			if crash[i] > worst && meetsAll(set&^(1<<i), family) {
 				drop, worst = i, crash[i]
 			}

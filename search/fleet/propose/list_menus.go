@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"math/bits"
 	"slices"
 
 	"coterie/internal/solve/lightest"
@@ -145,8 +144,8 @@ func lightHitting(family, large []uint64, node []float64, among uint64) (best ui
 				continue
 			}
 			add, least := -1, math.Inf(1)
-			for r := set & among; r != 0; r &= r - 1 {
-				if v := bits.TrailingZeros64(r); node[v] < least {
+			for i := range sets.Ones(set & among) {
+				if v := i; node[v] < least {
 					add, least = v, node[v]
 				}
 			}
@@ -173,8 +172,8 @@ func lightHitting(family, large []uint64, node []float64, among uint64) (best ui
 		for _, set := range open {
 			least := math.Inf(1)
 			free := set & among &^ banned
-			for r := free; r != 0; r &= r - 1 {
-				least = math.Min(least, node[bits.TrailingZeros64(r)])
+			for i := range sets.Ones(free) {
+				least = math.Min(least, node[i])
 			}
 			if free == 0 {
 				return
@@ -193,8 +192,7 @@ func lightHitting(family, large []uint64, node []float64, among uint64) (best ui
 		}
 		var order [64]offer
 		count := 0
-		for r := pick; r != 0; r &= r - 1 {
-			v := bits.TrailingZeros64(r)
+		for v := range sets.Ones(pick) {
 			met := 0
 			for _, set := range open {
 				met += int(set >> v & 1)
@@ -212,12 +210,7 @@ func lightHitting(family, large []uint64, node []float64, among uint64) (best ui
 				banned |= 1 << o.v
 				continue
 			}
-			left := make([]uint64, 0, len(open))
-			for _, set := range open {
-				if set>>o.v&1 == 0 {
-					left = append(left, set)
-				}
-			}
+			left := slices.DeleteFunc(slices.Clone(open), func(set uint64) bool { return set>>o.v&1 == 1 })
 			branch(chosen|1<<o.v, banned, sum+node[o.v], left)
 			banned |= 1 << o.v
 		}
@@ -226,8 +219,7 @@ func lightHitting(family, large []uint64, node []float64, among uint64) (best ui
 	// What is not needed goes, the dearest first.
 	for best != 0 {
 		drop, price := -1, -1.0
-		for r := best; r != 0; r &= r - 1 {
-			v := bits.TrailingZeros64(r)
+		for v := range sets.Ones(best) {
 			if node[v] > price && meetsAll(best&^(1<<v), family) && meetsAll(best&^(1<<v), large) {
 				drop, price = v, node[v]
 			}
@@ -243,17 +235,12 @@ func lightHitting(family, large []uint64, node []float64, among uint64) (best ui
 
 // priced returns the sum of the prices of the nodes of a set.
 func priced(node []float64, set uint64) (sum float64) {
-	for ; set != 0; set &= set - 1 {
-		sum += node[bits.TrailingZeros64(set)]
+	for i := range sets.Ones(set) {
+		sum += node[i]
 	}
 	return sum
 }
 
 func meetsAll(set uint64, family []uint64) bool {
-	for _, other := range family {
-		if set&other == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(family, func(other uint64) bool { return set&other == 0 })
 }

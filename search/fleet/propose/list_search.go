@@ -76,9 +76,7 @@ func (v *view) searchLists(ctx context.Context, starts []start, opts Options) ([
 	if v.f.Require.Same || opts.Steps < 0 {
 		return v.byAvailability(ctx, all, opts)
 	}
-	steps := opts.Steps
-	steps = cmp.Or(steps, 160)
-	improved, err := v.rebuild(ctx, all[:min(settled, len(all))], steps, opts)
+	improved, err := v.rebuild(ctx, all[:min(settled, len(all))], cmp.Or(opts.Steps, 160), opts)
 	all = append(all, improved...)
 	order()
 	if err == nil {
@@ -398,12 +396,7 @@ func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) (
 		found[i], best[i] = p, st.Value
 		return nil
 	})
-	order := make([]int, 0, len(starts))
-	for i := range starts {
-		if found[i] != nil {
-			order = append(order, i)
-		}
-	}
+	order := slices.DeleteFunc(sets.Identity(len(starts)), func(i int) bool { return found[i] == nil })
 	slices.SortStableFunc(order, func(a, b int) int { return best[a].Cmp(best[b]) })
 	for _, i := range order[:min(mostProposals, len(order))] {
 		out = append(out, *found[i])

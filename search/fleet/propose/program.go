@@ -7,6 +7,7 @@ import (
 
 	"coterie/fleet"
 	"coterie/internal/solve/lp"
+	"coterie/internal/solve/sets"
 )
 
 // column is a set that a group may ask, and the time until enough of it has answered.
@@ -38,7 +39,7 @@ type outcome struct {
 	strategy []used
 }
 
-// rank is what is minimised.
+// rank is the objective to minimise.
 func (o outcome) rank() float64 { return o.value + float64(penalty*o.excess) }
 
 // program is the linear program of a view: the strategies over the sets of a menu, which are
@@ -140,8 +141,7 @@ func (p *program) add(c column) {
 	g := v.groups[c.group]
 	p.begin()
 	for j, k := range g.shares {
-		for s := c.set; s != 0; s &= s - 1 {
-			i := bits.TrailingZeros64(s)
+		for i := range sets.Ones(c.set) {
 			p.entry(k*v.n+i, g.busy[j][i])
 		}
 	}
@@ -269,8 +269,7 @@ func (v *view) judge(o *outcome) {
 		time += float64(g.mean * u.p * u.time)
 		asked += float64(g.mean * u.p * float64(bits.OnesCount64(u.set)))
 		for j, k := range g.shares {
-			for s := u.set; s != 0; s &= s - 1 {
-				i := bits.TrailingZeros64(s)
+			for i := range sets.Ones(u.set) {
 				busy[k*v.n+i] += float64(u.p * g.busy[j][i])
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -150,8 +151,7 @@ func (s *rows) often(row uint64, load float64) float64 {
 	enough := float64(1 + 2*s.v.silent)
 	low, high := 0.0, 1.0
 	room := 0.0
-	for m := row; m != 0; m &= m - 1 {
-		i := bits.TrailingZeros64(m)
+	for i := range sets.Ones(row) {
 		if x[i] > 0 {
 			high = math.Min(high, load/x[i])
 		}
@@ -166,8 +166,7 @@ func (s *rows) often(row uint64, load float64) float64 {
 	}
 	for range 16 {
 		a, sum := (low+high)/2, 0.0
-		for m := row; m != 0; m &= m - 1 {
-			i := bits.TrailingZeros64(m)
+		for i := range sets.Ones(row) {
 			left := load - float64(a*x[i])
 			switch {
 			case left <= 0 && y[i] > 0:
@@ -205,8 +204,8 @@ func all(set uint64) quorum.Formula { return allBut(set, 0) }
 // allBut is the formula that asks for all nodes of a set but a few.
 func allBut(set uint64, few int) quorum.Formula {
 	var leaves []quorum.Formula
-	for ; set != 0; set &= set - 1 {
-		leaves = append(leaves, quorum.Leaf(bits.TrailingZeros64(set)))
+	for i := range sets.Ones(set) {
+		leaves = append(leaves, quorum.Leaf(i))
 	}
 	return quorum.Choose(max(1, len(leaves)-few), leaves...)
 }

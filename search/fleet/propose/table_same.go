@@ -3,7 +3,6 @@ package propose
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 
 	"coterie/fleet"
@@ -73,8 +72,8 @@ func (s *space) tieTables() []sets.Table {
 		t := sets.NewTable(s.n)
 		for set := range 1 << s.n {
 			sum := 0
-			for r := uint(set); r != 0; r &= r - 1 {
-				sum += votes[bits.TrailingZeros(r)]
+			for i := range sets.Ones(uint64(set)) {
+				sum += votes[i]
 			}
 			if 2*sum > total {
 				t.Add(set)

@@ -16,7 +16,8 @@ type candidate struct {
 	available float64
 }
 
-// merit is what is minimised: the goal, limits that are broken, and availability among equals.
+// merit is the objective to minimise: the goal, limits that are broken, and availability among
+// equals.
 func (s *space) merit(c candidate) float64 {
 	value, excess := c.value, c.excess
 	if s.goal == fleet.Availability {
@@ -137,7 +138,7 @@ func (w *worker) takeTurns(c candidate) candidate {
 	return best
 }
 
-// chance is what a dive leaves to it.
+// chance is the randomness of a dive.
 type chance struct {
 	rng *rand.Rand
 	// noise is how much worse than the other a side may look and still be taken.

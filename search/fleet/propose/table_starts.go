@@ -67,15 +67,15 @@ func (w *worker) begin(ctx context.Context, st start) (placing, error) {
 	if p.masks = sets.Minimal(p.masks); len(p.masks) == 0 {
 		return p, nil
 	}
-	p.to = identity(list.N())
+	p.to = sets.Identity(list.N())
 	if st.placed {
 		w.judgePlacing(&p)
 		return p, nil
 	}
 	busy := make([]float64, list.N())
 	for _, m := range p.masks {
-		for r := m; r != 0; r &= r - 1 {
-			busy[bits.TrailingZeros64(r)] += 1 / float64(bits.OnesCount64(m))
+		for i := range sets.Ones(m) {
+			busy[i] += 1 / float64(bits.OnesCount64(m))
 		}
 	}
 	as := p
@@ -103,17 +103,9 @@ func (v *view) strengths() []float64 {
 	return s
 }
 
-func identity(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
-}
-
 // descending returns the places of some numbers, the greatest first.
 func descending(value []float64) []int {
-	order := identity(len(value))
+	order := sets.Identity(len(value))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(value[b], value[a]) })
 	return order
 }
@@ -132,8 +124,8 @@ func (w *worker) judgePlacing(p *placing) {
 	f := sets.NewTable(w.n)
 	for _, m := range p.masks {
 		at := 0
-		for r := m; r != 0; r &= r - 1 {
-			at |= 1 << p.to[bits.TrailingZeros64(r)]
+		for i := range sets.Ones(m) {
+			at |= 1 << p.to[i]
 		}
 		f.Add(at)
 	}

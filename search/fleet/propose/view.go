@@ -4,14 +4,14 @@ import (
 	"maps"
 	"math"
 	"math/big"
-	"math/bits"
 	"slices"
 
 	"coterie/fleet"
+	"coterie/internal/solve/sets"
 )
 
-// view is a fleet and what is wanted of it, in floating point: enough to tell thousands of systems
-// apart. What is returned is judged exactly by others.
+// view is a fleet with its goal and requirements, in floating point: enough to tell thousands of
+// systems apart. What is returned is judged exactly by others.
 type view struct {
 	f    *fleet.Fleet
 	goal fleet.Goal
@@ -118,7 +118,7 @@ func newView(f *fleet.Fleet, goal fleet.Goal) *view {
 		}
 		v.groups = append(v.groups, g)
 	}
-	every := identity(len(share))
+	every := sets.Identity(len(share))
 	for place := range f.Clients {
 		for _, op := range []int{reads, writes} {
 			if !f.Workload.Adapts {
@@ -214,8 +214,8 @@ func (v *view) time(place int, set uint64) float64 {
 		return v.grids[place].mean(set)
 	}
 	longest := 0.0
-	for ; set != 0; set &= set - 1 {
-		longest = math.Max(longest, v.fixed[place][bits.TrailingZeros64(set)])
+	for i := range sets.Ones(set) {
+		longest = math.Max(longest, v.fixed[place][i])
 	}
 	return longest
 }
@@ -304,8 +304,8 @@ func (g grid) mean(set uint64) float64 {
 	sum := 0.0
 	for j, step := range g.at {
 		p := 1.0
-		for s := set; s != 0; s &= s - 1 {
-			p *= g.done[bits.TrailingZeros64(s)][j]
+		for i := range sets.Ones(set) {
+			p *= g.done[i][j]
 		}
 		sum += float64(step * (1 - p))
 	}

@@ -114,7 +114,7 @@ func Variants(f *fleet.Fleet) []Variant {
 	return all
 }
 
-// Answer is what is known of the best system of a fleet for its goal.
+// Answer holds the facts known of the best system of a fleet for its goal.
 type Answer struct {
 	// Value is that of the best system found; nil without one. Bound is what none that keeps the
 	// requirements is better than; nil where that is not known.
@@ -123,7 +123,7 @@ type Answer struct {
 	Absent bool
 }
 
-// Cost is what a change of a requirement would make of the answer.
+// Cost is the effect of a change of a requirement on the answer.
 type Cost struct {
 	Requirement Requirement
 	Change      Change
