@@ -19,9 +19,7 @@ func TestMix(t *testing.T) {
 	specs := []Given{given(t, all), given(t, even)}
 	loads := func(mix ...bounds.Fraction) map[string]Row {
 		table := assert.Got(Compare(t.Context(), []int{4}, 2, specs, Options{Mix: mix}))(t)
-		if !slices.Equal(table.Roles, []string{"reads", "writes"}) {
-			t.Errorf("roles %v", table.Roles)
-		}
+		assert.True(t, slices.Equal(table.Roles, []string{"reads", "writes"}), "roles %v", table.Roles)
 		rows := map[string]Row{}
 		for _, r := range table.Rows {
 			rows[r.Spec] = r

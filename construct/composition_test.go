@@ -65,9 +65,7 @@ func TestMajoritiesOfMajorities(t *testing.T) {
 	// The bracketing of levels does not matter.
 	left := built(t, "hierarchical:outer=(hierarchical:outer=(majority:n=3),inner=(majority:n=2)),inner=(majority:n=3)").(*quorum.System)
 	right := built(t, "hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(majority:n=2),inner=(majority:n=3))").(*quorum.System)
-	if !left.Family().Minimized().Equal(right.Family().Minimized()) {
-		t.Error("levels bracketed to the left and to the right differ")
-	}
+	assert.True(t, left.Family().Minimized().Equal(right.Family().Minimized()), "levels bracketed to the left and to the right differ")
 }
 
 // composedSpecs are compositions of every kind whose figures are compared with their lists; the

@@ -26,9 +26,7 @@ func TestDegenerateIsDeterministic(t *testing.T) {
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	for _, n := range sizes {
-		if !search(n, 1).Equal(want[n]) {
-			t.Errorf("n = %d: not the same again", n)
-		}
+		assert.True(t, search(n, 1).Equal(want[n]), "n = %d: not the same again", n)
 	}
 	runtime.GOMAXPROCS(4)
 	done := make(chan bool)
@@ -36,17 +34,13 @@ func TestDegenerateIsDeterministic(t *testing.T) {
 		go func() { done <- search(n, 1).Equal(want[n]) }()
 	}
 	for range sizes {
-		if !<-done {
-			t.Error("not the same beside others")
-		}
+		assert.True(t, <-done, "not the same beside others")
 	}
 	differ := false
 	for seed := 2; seed < 5; seed++ {
 		differ = differ || !search(43, seed).Equal(want[43])
 	}
-	if !differ {
-		t.Error("the seed makes no difference")
-	}
+	assert.True(t, differ, "the seed makes no difference")
 }
 
 // TestDegenerateInstance builds one instance in several goroutines, which share one search.
@@ -69,9 +63,7 @@ func TestDegenerateInstance(t *testing.T) {
 		}()
 	}
 	for range 4 {
-		if !<-done {
-			t.Error("the instance and the function differ")
-		}
+		assert.True(t, <-done, "the instance and the function differ")
 	}
 	for _, c := range [][2]int{{1, 1}, {0, 1}, {-3, 1}, {degenerate.MaxNodes + 1, 1}, {5, -1}} {
 		assert.Refusal[*ParamError](quorum.As[*quorum.System](DegenerateFPP(c[0], c[1])))(t, "n = %d, seed %d", c[0], c[1])

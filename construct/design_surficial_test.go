@@ -110,9 +110,7 @@ func TestDesignSurficialConditions(t *testing.T) {
 		}
 		for c, want := range naiveDesignSurficial(t, d, degree) {
 			f := assert.Got(quorum.NewFamily(g.N(), want))(t)
-			if !g.Cartel(c).Equal(f) {
-				t.Errorf("%s: cartel %d differs from its definition", spec, c+1)
-			}
+			assert.True(t, g.Cartel(c).Equal(f), "%s: cartel %d differs from its definition", spec, c+1)
 		}
 		judgeDesignSurficial(t, g, d.BlockSize(), degree)
 	}
@@ -362,9 +360,7 @@ func TestDesignSurficialDomination(t *testing.T) {
 		set, err := DesignSurficialDominatingSet(t.Context(), BlockDesign(i.Param("design")), size, degree)
 		if err == nil && !set.Empty() {
 			dominated++
-			if !dominates(t, g, 0, set) {
-				t.Errorf("%s: %v does not show domination", spec, set)
-			}
+			assert.True(t, dominates(t, g, 0, set), "%s: %v does not show domination", spec, set)
 			continue
 		}
 		nondominated++
@@ -380,9 +376,7 @@ func TestDesignSurficialDomination(t *testing.T) {
 			}
 			f := b.Family()
 			dual := assert.Got(f.Dual(t.Context(), 1000))(t)
-			if !dual.Equal(g.Cartel(c).Minimized()) {
-				t.Errorf("%s: cartel %d is not the minimal transversals of the others", spec, c+1)
-			}
+			assert.True(t, dual.Equal(g.Cartel(c).Minimized()), "%s: cartel %d is not the minimal transversals of the others", spec, c+1)
 		}
 	}
 	if dominated < 100 || nondominated < 30 {

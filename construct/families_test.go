@@ -211,9 +211,7 @@ func TestMajorityListsAllQuorums(t *testing.T) {
 		if !s.Family().Minimized().Equal(want.Minimized()) {
 			t.Errorf("n = %d: %d quorums, want %d", n, s.Family().Len(), want.Len())
 		}
-		if !s.Family().Equal(s.Family().Minimized()) {
-			t.Errorf("n = %d: quorums are not in lexicographic order", n)
-		}
+		assert.True(t, s.Family().Equal(s.Family().Minimized()), "n = %d: quorums are not in lexicographic order", n)
 		if n <= 9 && isSelfDual(t, s.Family()) != (n%2 == 1) {
 			t.Errorf("n = %d: nondominated is not n odd", n)
 		}
@@ -239,9 +237,7 @@ func TestSingletonProperties(t *testing.T) {
 			if got := s.Family().Quorum(0); s.Family().Len() != 1 || !slices.Equal(got, []int32{int32(centre)}) {
 				t.Errorf("n = %d, centre %d: quorum %v", n, centre, got)
 			}
-			if !isSelfDual(t, s.Family()) {
-				t.Errorf("n = %d: dominated", n)
-			}
+			assert.True(t, isSelfDual(t, s.Family()), "n = %d: dominated", n)
 		}
 	}
 }

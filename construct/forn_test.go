@@ -130,9 +130,7 @@ func TestForNExists(t *testing.T) {
 		"grid": every, "majority": every, "singleton": every,
 	} {
 		f, ok := Lookup(name)
-		if !ok {
-			t.Fatalf("no family %s", name)
-		}
+		assert.MustTrue(t, ok, "no family %s", name)
 		for n := 1; n <= fornLimit; n++ {
 			if _, err := f.ForN(n, 0); (err == nil) != exists[n] {
 				t.Errorf("%s, n = %d: %v", name, n, err)

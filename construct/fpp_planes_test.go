@@ -23,9 +23,7 @@ func TestFPPOfOtherPlanes(t *testing.T) {
 	seen := map[string]quorum.Family{"": built(t, "fpp:order=9").(*quorum.System).Family()}
 	for spec, make := range specs {
 		s, ok := compareShape(t, parsed(t, spec)).(*quorum.System)
-		if !ok {
-			t.Fatalf("%s: not built", spec)
-		}
+		assert.MustTrue(t, ok, "%s: not built", spec)
 		wantVerdicts(t, s, maekawa)
 		plane := assert.Got(make(t.Context(), parsed(t, spec).plan.largest-1))(t)
 		for l, line := range plane.AllLines() {

@@ -113,9 +113,7 @@ func TestTriangleLatticeProperties(t *testing.T) {
 				rotation[lattice.Node(r, c)] = lattice.Node(d-1-c, r-c)
 			}
 		}
-		if !f.Relabelled(rotation).Minimized().Equal(f.Minimized()) {
-			t.Errorf("d = %d: changed by rotation", d)
-		}
+		assert.True(t, f.Relabelled(rotation).Minimized().Equal(f.Minimized()), "d = %d: changed by rotation", d)
 	}
 }
 

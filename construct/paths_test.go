@@ -60,9 +60,7 @@ func TestPathsListsAllQuorums(t *testing.T) {
 		}
 		dual := assert.Got(s.Family().Dual(t.Context(), 1000))(t)
 		either := minimalLive(t, n, func(set uint32) bool { return !pathsLive(d, ^set&(1<<n-1)) })
-		if !dual.Equal(either.Minimized()) {
-			t.Errorf("d = %d: the dual is another", d)
-		}
+		assert.True(t, dual.Equal(either.Minimized()), "d = %d: the dual is another", d)
 		if least, _ := dual.Sizes(); least != d+1 {
 			t.Errorf("d = %d: smallest transversal %d", d, least)
 		}

@@ -162,9 +162,7 @@ func TestSharingOfRefuses(t *testing.T) {
 		default:
 			ok = ok && errors.As(err, want)
 		}
-		if !ok {
-			t.Errorf("%s: %v, %T %v", what, s, err, err)
-		}
+		assert.True(t, ok, "%s: %v, %T %v", what, s, err, err)
 	}
 }
 

@@ -74,9 +74,7 @@ func TestSurficialIsFigure4(t *testing.T) {
 		g := surficialOf(t, k, m)
 		for c, want := range literalSurficial(k, m) {
 			f := assert.Got(quorum.NewFamily(g.N(), want))(t)
-			if !g.Cartel(c).Equal(f) {
-				t.Errorf("k = %d, m = %d: cartel %d differs from Figure 4", k, m, c+1)
-			}
+			assert.True(t, g.Cartel(c).Equal(f), "k = %d, m = %d: cartel %d differs from Figure 4", k, m, c+1)
 		}
 	}
 }
@@ -175,9 +173,7 @@ func TestSurficialOfTwoGroupsIsASquare(t *testing.T) {
 	want := [][][]int{{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}, {{0, 3, 6}, {1, 4, 7}, {2, 5, 8}}}
 	for c := range want {
 		f := assert.Got(quorum.NewFamily(9, want[c]))(t)
-		if !g.Cartel(c).Equal(f) {
-			t.Errorf("cartel %d is not the rows, or columns, of a square", c+1)
-		}
+		assert.True(t, g.Cartel(c).Equal(f), "cartel %d is not the rows, or columns, of a square", c+1)
 	}
 }
 
@@ -262,9 +258,7 @@ func TestSurficialDominatingSet(t *testing.T) {
 		if !set.Minus(first).Equal(quorum.SetOf(k)) || !first.Minus(set).Equal(quorum.SetOf(0)) {
 			t.Errorf("n = %d, m = %d: T = %v beside Q_11 = %v", n, m, set, first)
 		}
-		if !dominates(t, g, 0, set) {
-			t.Errorf("n = %d, m = %d: T = %v does not show domination", n, m, set)
-		}
+		assert.True(t, dominates(t, g, 0, set), "n = %d, m = %d: T = %v does not show domination", n, m, set)
 	}
 	for _, c := range [][2]int{{0, 2}, {5, 2}, {4, 1}, {53, 4}} {
 		assert.Refused(SurficialDominatingSet(c[0], c[1]))(t, "", "n = %d, m = %d: a set where there is no system", c[0], c[1])
@@ -277,9 +271,7 @@ func TestSurficialOfSideOne(t *testing.T) {
 	for m := 3; m <= 12; m++ {
 		g := surficialOf(t, 1, m)
 		outside := quorum.FullSet(g.N()).Minus(g.Cartel(0).Set(0))
-		if !dominates(t, g, 0, outside) {
-			t.Errorf("m = %d: not dominated by %v", m, outside)
-		}
+		assert.True(t, dominates(t, g, 0, outside), "m = %d: not dominated by %v", m, outside)
 	}
 	// One node: its only non-empty set is {1}, and that is in both cartels already.
 	g := surficialOf(t, 1, 2)

@@ -40,9 +40,7 @@ func TestTreeListsAllQuorums(t *testing.T) {
 		i := parsed(t, s.Name())
 		compareShape(t, i)
 		compareFamily(t, i.Spec(), s.Family(), minimalWhere(t, s.N(), treeIsLive(s.N(), c.degree)))
-		if !isSelfDual(t, s.Family()) {
-			t.Errorf("%s: dominated", i)
-		}
+		assert.True(t, isSelfDual(t, s.Family()), "%s: dominated", i)
 		same := c.height == 0 || c.height == 1 && c.degree == 2
 		wantVerdicts(t, s, map[quorum.Property]quorum.Truth{
 			quorum.Intersection: quorum.Holds, quorum.Minimality: quorum.Holds,

@@ -110,9 +110,7 @@ func TestMergeKeepsNondomination(t *testing.T) {
 		{{{0}, {1}, {2}}, {{0, 1, 2}}, {{0, 1, 2}}},
 	} {
 		g := groupOfLists(t, cartels)
-		if !groupsNondominated(t, g) {
-			t.Fatalf("%v is dominated", cartels)
-		}
+		assert.MustTrue(t, groupsNondominated(t, g), "%v is dominated", cartels)
 		for n := 1; n < g.N(); n++ {
 			for onto := range n {
 				s := assert.Got(Truncated(g, n, Merge, onto))(t)

@@ -118,9 +118,7 @@ func TestTrianglesAndWheelsAreWalls(t *testing.T) {
 			widths += fmt.Sprintf("-%d", d)
 		}
 		triangle, wall := built(t, fmt.Sprintf("triangle:rows=%d", d)), built(t, "wall:rows="+widths)
-		if !triangle.(*quorum.System).Family().Equal(wall.(*quorum.System).Family()) {
-			t.Errorf("the triangle of %d rows is not the wall", d)
-		}
+		assert.True(t, triangle.(*quorum.System).Family().Equal(wall.(*quorum.System).Family()), "the triangle of %d rows is not the wall", d)
 	}
 	for n := 3; n <= 40; n++ {
 		wheel := built(t, fmt.Sprintf("wheel:n=%d", n)).(*quorum.System).Family()
@@ -140,9 +138,7 @@ func TestWheelListsAllQuorums(t *testing.T) {
 		compareFamily(t, i.Spec(), s.Family(), minimalWhere(t, n, func(set uint32) bool {
 			return set&1 == 1 && set&rim != 0 || set&rim == rim
 		}))
-		if !isSelfDual(t, s.Family()) {
-			t.Errorf("%s: dominated", i)
-		}
+		assert.True(t, isSelfDual(t, s.Family()), "%s: dominated", i)
 		wantVerdicts(t, s, map[quorum.Property]quorum.Truth{
 			quorum.Intersection: quorum.Holds, quorum.Minimality: quorum.Holds,
 			quorum.EqualEffort: truth(n == 3), quorum.EqualResponsibility: truth(n == 3),

@@ -31,8 +31,6 @@ func TestMiyamotoNamesItsClaims(t *testing.T) {
 		}
 	}
 	for id := range judged {
-		if !named[id] {
-			t.Errorf("%s is not named", id)
-		}
+		assert.True(t, named[id], "%s is not named", id)
 	}
 }

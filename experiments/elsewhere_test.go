@@ -148,9 +148,7 @@ func TestOpeningRefuses(t *testing.T) {
 	mustRun(t, opts)
 	second, third := runner.Jobs[1], runner.Jobs[2]
 	change := func(job work.Job, old, new string) []byte {
-		if !strings.Contains(string(job.Params), old) {
-			t.Fatalf("no %s in %s", old, job.Params)
-		}
+		assert.MustTrue(t, strings.Contains(string(job.Params), old), "no %s in %s", old, job.Params)
 		return []byte(strings.Replace(string(job.Params), old, new, 1))
 	}
 	for _, c := range []struct {

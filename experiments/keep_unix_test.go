@@ -61,9 +61,7 @@ func TestTemporariesOfOthersGo(t *testing.T) {
 		t.Error("something of beta is left")
 	}
 	kept := filepath.Join(partial, "gamma", "default", "rows", "keep.jsonl")
-	if !files.Exists(kept) {
-		t.Fatal("the rows of gamma are gone")
-	}
+	assert.MustTrue(t, files.Exists(kept), "the rows of gamma are gone")
 	assert.OK(t, os.Remove(kept))
 	mustRun(t, opts) // .partial is gone with its empty folders
 }

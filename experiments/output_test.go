@@ -72,9 +72,7 @@ func TestPictureFormats(t *testing.T) {
 	mustCheck(t, opts)
 	all := snapshot(t, opts.Results)
 	for name, starts := range assert.Pairs("p.png", "\x89PNG", "p.pdf", "%PDF", "p.tex", "%", "p.svg", "<?xml") {
-		if !strings.HasPrefix(all["pictures/"+name], starts) {
-			t.Errorf("%s is not as its name says", name)
-		}
+		assert.True(t, strings.HasPrefix(all["pictures/"+name], starts), "%s is not as its name says", name)
 		if name != "p.svg" {
 			delete(all, "pictures/"+name)
 		}

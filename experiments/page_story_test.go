@@ -183,7 +183,5 @@ func TestFindingsOfTheDefaultPart(t *testing.T) {
 	if _, full := files["study/full/findings.csv"]; full || files["study/findings.csv"] != "sentence,picture\nOne.,\n" {
 		t.Errorf("findings %q, of the full part %v", files["study/findings.csv"], full)
 	}
-	if !bytes.Contains([]byte(files[pageName]), []byte("One.")) {
-		t.Error("the page does not say it")
-	}
+	assert.True(t, bytes.Contains([]byte(files[pageName]), []byte("One.")), "the page does not say it")
 }

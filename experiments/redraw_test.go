@@ -51,9 +51,7 @@ func TestRedraw(t *testing.T) {
 	same := func(want map[string][]byte) {
 		t.Helper()
 		for name, data := range read() {
-			if !bytes.Equal(data, want[name]) {
-				t.Errorf("%s is not what the run wrote", name)
-			}
+			assert.True(t, bytes.Equal(data, want[name]), "%s is not what the run wrote", name)
 		}
 	}
 	redraw := func(want ...string) {

@@ -118,15 +118,11 @@ func TestRowsPanicOnStageNames(t *testing.T) {
 		}
 	}
 	for _, stage := range []string{"", "Upper", "a/b", "-a", "1a", "a--b"} {
-		if !panics(compute(Env{}, stage)) {
-			t.Errorf("stage %q was accepted", stage)
-		}
+		assert.True(t, panics(compute(Env{}, stage)), "stage %q was accepted", stage)
 	}
 	env := Env{execution: testExecution("", false)}
 	compute(env, "twice")()
-	if !panics(compute(env, "twice")) {
-		t.Error("a stage name was used twice")
-	}
+	assert.True(t, panics(compute(env, "twice")), "a stage name was used twice")
 }
 
 // testExecution returns the execution of a study with rows kept in dir.
@@ -246,9 +242,7 @@ func cut(t *testing.T, file string, bytes int64) {
 func replace(t *testing.T, file, old, new string) {
 	t.Helper()
 	data := assert.Got(os.ReadFile(file))(t)
-	if !strings.Contains(string(data), old) {
-		t.Fatalf("no %s in %s", old, data)
-	}
+	assert.MustTrue(t, strings.Contains(string(data), old), "no %s in %s", old, data)
 	assert.OK(t, os.WriteFile(file, []byte(strings.Replace(string(data), old, new, 1)), 0o666))
 }
 

@@ -408,9 +408,7 @@ func TestStudyAccessors(t *testing.T) {
 		t.Errorf("got %q %q %s %s", s.Name(), s.Title(), s.Parameters(false), s.Parameters(true))
 	}
 	s.Parameters(false)[0] = 'x'
-	if !json.Valid(s.Parameters(false)) {
-		t.Error("a caller changed the parameters of a study")
-	}
+	assert.True(t, json.Valid(s.Parameters(false)), "a caller changed the parameters of a study")
 	bare := newFake("bare")
 	bare.full = nil
 	if s := bare.study(); s.HasFull() || s.Parameters(true) != nil {
@@ -427,9 +425,7 @@ func TestStudyAccessors(t *testing.T) {
 			NewStudy(Spec[int]{Name: "a", Title: "t", Doc: "d", Declare: func(*Output, int) {}})
 		},
 	} {
-		if !panics(bug) {
-			t.Errorf("%s: no panic", name)
-		}
+		assert.True(t, panics(bug), "%s: no panic", name)
 	}
 }
 
@@ -454,7 +450,5 @@ func TestRegistry(t *testing.T) {
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	want := assert.Got(os.ReadFile("testdata/" + name))(t)
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
-	}
+	assert.True(t, bytes.Equal(got, want), "%s: got\n%s\nwant\n%s", name, got, want)
 }

@@ -96,9 +96,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		var file *quorum.InputError
-		if !errors.As(err, &file) {
-			t.Fatalf("a %T: %v", err, err)
-		}
+		assert.MustTrue(t, errors.As(err, &file), "a %T: %v", err, err)
 		place, number, _ := strings.Cut(file.What, ":")
 		line, _ := strconv.Atoi(number)
 		switch {

@@ -180,9 +180,7 @@ func TestLoadCurve(t *testing.T) {
 			g := *f
 			g.Workload.Shares, g.Workload.Adapts = []Share{{reads, big.NewRat(1, 1)}}, false
 			v, ok := naiveStrategy(&g, s, Load, Limits{})
-			if !ok {
-				t.Fatal("no strategy")
-			}
+			assert.MustTrue(t, ok, "no strategy")
 			return v
 		}
 		for i := range points[1:] {

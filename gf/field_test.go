@@ -164,9 +164,7 @@ func TestEveryOrderUpToALimit(t *testing.T) {
 		} else if err != nil || f.Order() != q || f.Char() != pm[0] || f.Degree() != pm[1] {
 			t.Fatalf("New(%d) = %v, %v", q, f, err)
 		}
-		if !isPrimitive(f.Char(), f.modulus) {
-			t.Fatalf("GF(%d): the modulus %v is not primitive", q, f.modulus)
-		}
+		assert.MustTrue(t, isPrimitive(f.Char(), f.modulus), "GF(%d): the modulus %v is not primitive", q, f.modulus)
 		assert.MustEqual(t, f.Mul(uint32(q-1), f.Inv(uint32(q-1))), 1, "GF(%d): the last element has a wrong inverse", q)
 	}
 }

@@ -228,9 +228,7 @@ func catalogueOf(t *testing.T, most int) string {
 func TestCatalogue(t *testing.T) {
 	assert.Long(t, "over half a second of CPU")
 	text := catalogueOf(t, 31)
-	if !strings.HasPrefix(catalogueText, text) {
-		t.Errorf("the file does not begin with\n%s", text)
-	}
+	assert.True(t, strings.HasPrefix(catalogueText, text), "the file does not begin with\n%s", text)
 }
 
 // TestEveryGroup reads every group of the catalogue, by its number and its name: both are the same

@@ -25,7 +25,8 @@
 //
 // A new figure touches three files: report.go gets the entry and a field with the JSON key, a file
 // of its own the function that finds it, and internal/words/report/figures.go an entry with the
-// words and the limits beside them.
+// words and the limits beside them. A whole number needs there no line and no rows of its own, only
+// number and words. The glossary, the help of measure and the list of keys in cmd/coterie follow.
 //
 // # Domination
 //

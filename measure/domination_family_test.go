@@ -98,9 +98,7 @@ func TestDominationWithoutOneQuorum(t *testing.T) {
 			if d.Nondominated != quorum.Fails || !f.Set(drop).SubsetOf(d.Witness) && f.Set(drop).Intersects(d.Witness) {
 				t.Errorf("%s without %v, %q: %+v", spec, f.Set(drop), m, d)
 			}
-			if !isDominationWitness(cartels, 0, d.Witness) {
-				t.Errorf("%s: %v is no witness", spec, d.Witness)
-			}
+			assert.True(t, isDominationWitness(cartels, 0, d.Witness), "%s: %v is no witness", spec, d.Witness)
 		}
 	}
 }

@@ -71,14 +71,10 @@ func judgeAll(t *testing.T, cartels []quorum.Family, opts measure.DominationOpti
 	check := func(m string, d measure.Judgement) {
 		t.Helper()
 		if d.Nondominated != quorum.Fails {
-			if !d.Witness.Empty() {
-				t.Fatalf("%q: a witness without domination", m)
-			}
+			assert.MustTrue(t, d.Witness.Empty(), "%q: a witness without domination", m)
 			return
 		}
-		if !isDominationWitness(cartels, int(d.Cartel), d.Witness) {
-			t.Fatalf("%q: %v is no witness for cartel %v", m, d.Witness, d.Cartel)
-		}
+		assert.MustTrue(t, isDominationWitness(cartels, int(d.Cartel), d.Witness), "%q: %v is no witness for cartel %v", m, d.Witness, d.Cartel)
 		for v := range d.Witness.All() {
 			if isDominationWitness(cartels, int(d.Cartel), d.Witness.Minus(quorum.SetOf(v))) {
 				t.Fatalf("%q: %v is not minimal", m, d.Witness)

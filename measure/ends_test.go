@@ -146,9 +146,7 @@ func endsSoon(t *testing.T, name string, s quorum.Known, opts Options, after tim
 func TestMeasureEnds(t *testing.T) {
 	assert.Long(t, "over half a second of CPU")
 	for _, h := range heavy {
-		if !endsSoon(t, h.name, h.make(t), Options{}, 100*time.Millisecond) {
-			t.Errorf("%s: nothing was stopped", h.name)
-		}
+		assert.True(t, endsSoon(t, h.name, h.make(t), Options{}, 100*time.Millisecond), "%s: nothing was stopped", h.name)
 	}
 }
 

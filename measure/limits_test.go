@@ -102,9 +102,7 @@ func checkComparisons(t testing.TB, what string, list []Comparison) {
 			default:
 				inner, root := strings.CutPrefix(field, "sqrt(")
 				r, ok := new(big.Rat).SetString(strings.TrimSuffix(inner, ")"))
-				if !ok {
-					t.Fatalf("%s: %q is no number", what, s)
-				}
+				assert.MustTrue(t, ok, "%s: %q is no number", what, s)
 				x, _ := r.Float64()
 				if root {
 					x = math.Sqrt(x)
@@ -271,9 +269,7 @@ func TestComparisonsOfKnownSystems(t *testing.T) {
 	checkComparisons(t, "net", list)
 	reached := tight(list)
 	for _, name := range []string{"joung-degree", "cartel-degree", "responsibility-degree", "busiest-cartel-load", "load-product", "mix-load", "mix-size-load", "cartel-load", "resilience-degree", "cartel-resilience"} {
-		if !reached[name] {
-			t.Errorf("rows and columns do not reach %s", name)
-		}
+		assert.True(t, reached[name], "rows and columns do not reach %s", name)
 	}
 	if reached["resilience-sum"] {
 		t.Error("rows and columns reach resilience-sum") // 1 + 1 < 3

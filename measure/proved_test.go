@@ -68,9 +68,7 @@ func checkProved(t *testing.T, spec string, s quorum.Structure, p quorum.Proved)
 			t.Errorf("%s: a smallest transversal has %d nodes, not %v, %v", spec, found.Size, p.Transversal, err)
 		}
 		for _, q := range f.Sets() {
-			if !q.Intersects(p.Transversal) {
-				t.Errorf("%s: %v does not meet %v", spec, p.Transversal, q)
-			}
+			assert.True(t, q.Intersects(p.Transversal), "%s: %v does not meet %v", spec, p.Transversal, q)
 		}
 	}
 	if p.Load != nil {

@@ -64,9 +64,7 @@ func TestFromLinesOfANonDesarguesianPlane(t *testing.T) {
 	if affineDesarguesFails(mustAffine(t, 9)) {
 		t.Error("the theorem of Desargues fails in AG(2,9)")
 	}
-	if !affineDesarguesFails(p) {
-		t.Error("the theorem of Desargues holds in the nearfield plane")
-	}
+	assert.True(t, affineDesarguesFails(p), "the theorem of Desargues holds in the nearfield plane")
 }
 
 // affineDesarguesFails looks for two triangles that are in perspective from point 0 and have two

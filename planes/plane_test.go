@@ -169,9 +169,7 @@ func TestAffineIsProjectiveWithoutLineZero(t *testing.T) {
 					finite = append(finite, p-int32(q+1))
 				}
 			}
-			if !slices.Equal(line, finite) {
-				t.Fatalf("order %d: affine line %d is %v, projective line %d without infinity is %v", q, l, line, l+1, finite)
-			}
+			assert.MustTrue(t, slices.Equal(line, finite), "order %d: affine line %d is %v, projective line %d without infinity is %v", q, l, line, l+1, finite)
 		}
 	}
 }

@@ -30,9 +30,7 @@ func TestSingerSetsAreTheKnownOnes(t *testing.T) {
 		if residue, times, ok := IsDifferenceSet(s.v, known); !ok {
 			t.Errorf("order %d: the tabulated %v has the difference %d %d times", q, known, residue, times)
 		}
-		if !equivalent(s.v, s.set, known) {
-			t.Errorf("order %d: %v is not equivalent to %v", q, s.set, known)
-		}
+		assert.True(t, equivalent(s.v, s.set, known), "order %d: %v is not equivalent to %v", q, s.set, known)
 	}
 }
 

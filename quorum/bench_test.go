@@ -66,16 +66,12 @@ func BenchmarkIntersection(b *testing.B) {
 		f := planeFamily(b, order)
 		b.Run(fmt.Sprintf("order=%d/method=incidence", order), func(b *testing.B) {
 			for b.Loop() {
-				if !intersects(f, 1) {
-					b.Fatal("the lines of a plane meet")
-				}
+				assert.MustTrue(b, intersects(f, 1), "the lines of a plane meet")
 			}
 		})
 		b.Run(fmt.Sprintf("order=%d/method=merge", order), func(b *testing.B) {
 			for b.Loop() {
-				if !meetByMerging(f) {
-					b.Fatal("the lines of a plane meet")
-				}
+				assert.MustTrue(b, meetByMerging(f), "the lines of a plane meet")
 			}
 		})
 	}

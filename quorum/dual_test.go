@@ -39,9 +39,7 @@ func TestDualOfDual(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !back.Equal(f.Minimized()) {
-			t.Fatalf("dual of the dual differs from the minimal sets")
-		}
+		assert.MustTrue(t, back.Equal(f.Minimized()), "dual of the dual differs from the minimal sets")
 	})
 }
 

@@ -188,9 +188,7 @@ func TestFormulaShapeWithVotes(t *testing.T) {
 		}
 		f := Votes(1+r.IntN(total), votes, parts...)
 		list := assert.Got(f.MinimalSets(t.Context(), 100_000))(t)
-		if !list.Equal(list.Minimized()) {
-			t.Errorf("%v: the list is no antichain", f)
-		}
+		assert.True(t, list.Equal(list.Minimized()), "%v: the list is no antichain", f)
 		checkShape(t, f, list)
 	}
 }

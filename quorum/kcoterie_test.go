@@ -51,9 +51,7 @@ func checkPacking(t *testing.T, f Family, v Judged, size int) {
 	t.Helper()
 	assert.MustEqual(t, len(v.Witness.Quorums), size, "witness %v: quorums", v.Witness)
 	for i, a := range v.Witness.Sets {
-		if !a.Equal(f.Set(int(v.Witness.Quorums[i]))) {
-			t.Fatalf("set %d is not the quorum it names", i)
-		}
+		assert.MustTrue(t, a.Equal(f.Set(int(v.Witness.Quorums[i]))), "set %d is not the quorum it names", i)
 		for _, b := range v.Witness.Sets[i+1:] {
 			if a.Intersects(b) {
 				t.Fatalf("witness %v is not disjoint", v.Witness)

@@ -32,12 +32,8 @@ func TestProductAgainstNaive(t *testing.T) {
 		h := randomFamily(rng, 1+rng.IntN(5), rng.IntN(4), 3)
 		got := mustProduct(t, f, g)
 		want := assert.Got(NewFamily(f.N()+g.N(), naiveProduct(f, g)))(t)
-		if !got.Equal(want) {
-			t.Fatalf("%v ⊕ %v = %v, want %v", f, g, got, want)
-		}
-		if !mustProduct(t, got, h).Equal(mustProduct(t, f, mustProduct(t, g, h))) {
-			t.Fatalf("⊕ is not associative on %v, %v, %v", f, g, h)
-		}
+		assert.MustTrue(t, got.Equal(want), "%v ⊕ %v = %v, want %v", f, g, got, want)
+		assert.MustTrue(t, mustProduct(t, got, h).Equal(mustProduct(t, f, mustProduct(t, g, h))), "⊕ is not associative on %v, %v, %v", f, g, h)
 	}
 }
 

@@ -135,26 +135,20 @@ func TestMinimized(t *testing.T) {
 	for range 200 {
 		f := randomFamily(rng, 2+rng.IntN(8), 1+rng.IntN(40), 6)
 		g := f.Minimized()
-		if !naiveAntichain(g) {
-			t.Fatalf("%v is no antichain", g)
-		}
+		assert.MustTrue(t, naiveAntichain(g), "%v is no antichain", g)
 		for _, q := range f.All() {
 			found := false
 			for _, r := range g.All() {
 				found = found || naiveSubset(r, q)
 			}
-			if !found {
-				t.Fatalf("%v lost", q)
-			}
+			assert.MustTrue(t, found, "%v lost", q)
 		}
 		for _, r := range g.All() {
 			found := false
 			for _, q := range f.All() {
 				found = found || slices.Equal(q, r)
 			}
-			if !found {
-				t.Fatalf("%v invented", r)
-			}
+			assert.MustTrue(t, found, "%v invented", r)
 		}
 	}
 }

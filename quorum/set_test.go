@@ -38,9 +38,7 @@ func TestSetAgainstMap(t *testing.T) {
 			if !slices.Equal(got.Nodes(), list) || got.Len() != len(list) || got.Empty() != (len(list) == 0) {
 				t.Fatalf("%s: %v, want %v", what, got.Nodes(), list)
 			}
-			if !got.Equal(SetOf(list...)) {
-				t.Fatalf("%s: not in normal form", what)
-			}
+			assert.MustTrue(t, got.Equal(SetOf(list...)), "%s: not in normal form", what)
 		}
 		same("set", s, func(v int) bool { return inA[v] })
 		same("union", s.Union(u), func(v int) bool { return inA[v] || inB[v] })
@@ -64,9 +62,7 @@ func TestSetText(t *testing.T) {
 		t.Error("FullSet")
 	}
 	order := []Set{{}, SetOf(0, 1), SetOf(0, 1, 2), SetOf(0, 2), SetOf(1)}
-	if !slices.IsSortedFunc(order, Set.Compare) {
-		t.Error("Compare")
-	}
+	assert.True(t, slices.IsSortedFunc(order, Set.Compare), "Compare")
 	for _, bad := range []string{"[0]", "[1,1]", "[-3]", "[16777217]", `["a"]`} {
 		var s Set
 		assert.Fails(t, json.Unmarshal([]byte(bad), &s), "", "%s was read as %v", bad, s)

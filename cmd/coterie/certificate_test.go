@@ -75,9 +75,7 @@ func TestPrintedCertificates(t *testing.T) {
 		specs = append(specs, path)
 	}
 	for _, slow := range slowCertificates {
-		if !slices.Contains(specs, slow) {
-			t.Errorf("%s is no system of these", slow)
-		}
+		assert.True(t, slices.Contains(specs, slow), "%s is no system of these", slow)
 	}
 	specs = slices.DeleteFunc(specs, func(spec string) bool { return slices.Contains(slowCertificates, spec) })
 	for _, spec := range specs {
@@ -169,9 +167,7 @@ func (c certificateCheck) all(f printedFigures) {
 func rat(t *testing.T, text string) *big.Rat {
 	t.Helper()
 	r, ok := new(big.Rat).SetString(text)
-	if !ok {
-		t.Fatalf("%q is no fraction", text)
-	}
+	assert.MustTrue(t, ok, "%q is no fraction", text)
 	return r
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/words/completion"
 )
 
@@ -55,9 +56,7 @@ func TestEveryFlagIsCompleted(t *testing.T) {
 	}
 	visit((&app{}).rootCommand(), nil)
 	for _, name := range []string{"method", "symmetry", "prefer", "sort", "only", "quorums", "schedule", "self", "knows", "late"} {
-		if !enumerated[name] {
-			t.Errorf("--%s: its help does not list what it takes, as in \"...: this, that or more\"", name)
-		}
+		assert.True(t, enumerated[name], "--%s: its help does not list what it takes, as in \"...: this, that or more\"", name)
 	}
 }
 

@@ -52,7 +52,9 @@ var slowCommand = regexp.MustCompile(`enumerate --n 9 |plan servers\.yaml|search
 // after the other in a folder that holds only the page's YAML files. With -update the test rewrites
 // the blocks.
 func TestConsoleBlocks(t *testing.T) {
-	assert.Long(t, "the scripts run the same verbs")
+	if !*update {
+		assert.Long(t, "the scripts run the same verbs")
+	}
 	t.Parallel()
 	runConsoleBlocks(t, "README.md", 5, func(line string) bool { return !slowCommand.MatchString(line) })
 	runConsoleBlocks(t, "docs/tour.md", 5, func(line string) bool { return !slowCommand.MatchString(line) })

@@ -207,9 +207,7 @@ func TestEnumerateInterrupted(t *testing.T) {
 		lines := strings.SplitAfter(string(text), "\n")
 		assert.Equal(t, lines[len(lines)-1], "", "a row was cut short")
 		for i, row := range lines[1 : len(lines)-1] {
-			if !strings.HasPrefix(row, fmt.Sprintf("%d,", i+1)) {
-				t.Fatalf("row %d: %s", i+1, row)
-			}
+			assert.MustTrue(t, strings.HasPrefix(row, fmt.Sprintf("%d,", i+1)), "row %d: %s", i+1, row)
 		}
 		rows := len(lines) - 2
 		switch {

@@ -40,9 +40,7 @@ func TestExploreKeys(t *testing.T) {
 			}
 		}
 		for key := range report {
-			if !regexp.MustCompile(`\b` + key + `\b`).MatchString(contract) {
-				t.Errorf("doc.go does not name %s", key)
-			}
+			assert.True(t, regexp.MustCompile(`\b`+key+`\b`).MatchString(contract), "doc.go does not name %s", key)
 		}
 	}
 }

@@ -287,9 +287,7 @@ func TestHostileNamesRoundTrip(t *testing.T) {
 			if format == "csv" { // CSV numbers the nodes anew, and does not name the system
 				first, second = namedQuorums(t, first), namedQuorums(t, second)
 			}
-			if !bytes.Equal(first, second) {
-				t.Errorf("%.100q as %s:\n%.2000s\nread back:\n%.2000s", spec, format, first, second)
-			}
+			assert.True(t, bytes.Equal(first, second), "%.100q as %s:\n%.2000s\nread back:\n%.2000s", spec, format, first, second)
 		}
 	}
 }

@@ -44,9 +44,7 @@ func TestSlurm(t *testing.T) {
 	}
 	data := assert.Got(os.ReadFile(path))(t)
 	_, command, found := strings.Cut(strings.ReplaceAll(string(data), "\\\n", " "), "\nexec srun ")
-	if !found {
-		t.Fatal("no command found")
-	}
+	assert.MustTrue(t, found, "no command found")
 	// The shell replaces each variable by a word, and the number of cores by a number.
 	command = strings.ReplaceAll(command, `"${SLURM_CPUS_PER_TASK:-1}"`, "16")
 	command = strings.Replace(command, `"${COTERIE:-coterie}"`, "coterie", 1)
@@ -87,8 +85,6 @@ func TestKubernetes(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{"v1 Service ", "apps/v1 StatefulSet ", "batch/v1 Job Indexed"} {
-		if !kinds[kind] {
-			t.Errorf("no %s among %v", kind, kinds)
-		}
+		assert.True(t, kinds[kind], "no %s among %v", kind, kinds)
 	}
 }

@@ -86,9 +86,7 @@ func TestCitation(t *testing.T) {
 	}
 	assert.Equal(t, len(c.References), 4, "references")
 	for _, a := range c.Authors {
-		if !a.valid() {
-			t.Errorf("author %+v is neither an entity nor a person", a)
-		}
+		assert.True(t, a.valid(), "author %+v is neither an entity nor a person", a)
 	}
 }
 

@@ -24,7 +24,7 @@ var shortScripts = []string{"answers", "build", "enter", "explore_flaws", "famil
 // seconds are in testdata/slow, for TestSlowScript.
 func TestScript(t *testing.T) {
 	files := scripts(t, "testdata/script")
-	if testing.Short() {
+	if testing.Short() && !*update {
 		files = nil
 		for _, name := range shortScripts {
 			files = append(files, "testdata/script/"+name+".txtar")

@@ -58,8 +58,6 @@ func TestSimulateKeys(t *testing.T) {
 	_, contract, _ := strings.Cut(string(source), "simulate: algorithm")
 	contract, _, _ = strings.Cut("algorithm"+contract, "bounds: n, m")
 	for key := range report {
-		if !regexp.MustCompile(`\b` + key + `\b`).MatchString(contract) {
-			t.Errorf("doc.go does not name %s", key)
-		}
+		assert.True(t, regexp.MustCompile(`\b`+key+`\b`).MatchString(contract), "doc.go does not name %s", key)
 	}
 }

@@ -110,9 +110,7 @@ func TestFolding(t *testing.T) {
 			}
 		}
 	}
-	if !nested {
-		t.Error("no nested sets met on the way")
-	}
+	assert.True(t, nested, "no nested sets met on the way")
 }
 
 // TestDescend checks that no phase ends worse than it began, by its own objective.

@@ -233,9 +233,7 @@ func TestAvailabilityBounds(t *testing.T) {
 		check(spec, systems.Family(t, spec))
 	}
 	for _, by := range []string{"harris", "transversals", "packing", "pairs"} {
-		if !used[by] {
-			t.Errorf("%s is never the best bound", by)
-		}
+		assert.True(t, used[by], "%s is never the best bound", by)
 	}
 	// Where quorums seldom live, both sides meet.
 	f := systems.Family(t, "fpp:order=4")

@@ -51,9 +51,7 @@ func TestGridLiveSets(t *testing.T) {
 			counts := assert.Got(gridCounts(t.Context(), rows, columns))(t)
 			got := LiveSets{Counts: counts}
 			want := assert.Got(CountLive(context.Background(), f, LiveOptions{method: live.Masks}))(t)
-			if !sameCounts(got.Counts, want.Counts) {
-				t.Errorf("%d×%d: %v, not %v", rows, columns, got.Counts, want.Counts)
-			}
+			assert.True(t, sameCounts(got.Counts, want.Counts), "%d×%d: %v, not %v", rows, columns, got.Counts, want.Counts)
 			if rows*columns <= 16 && !sameCounts(got.Counts, liveOracle(f)) {
 				t.Errorf("%d×%d: %v, not %v", rows, columns, got.Counts, liveOracle(f))
 			}
@@ -177,9 +175,7 @@ func TestIsGrid(t *testing.T) {
 		f := assert.Got(quorum.NewFamily(rows*columns, quorums))(t)
 		return live.IsGrid(f, at, rows, columns)
 	}
-	if !judge(at) {
-		t.Error("the grid is none")
-	}
+	assert.True(t, judge(at), "the grid is none")
 	swapped := slices.Clone(at)
 	swapped[0], swapped[7] = swapped[7], swapped[0]
 	if judge(swapped) {

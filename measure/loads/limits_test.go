@@ -25,9 +25,7 @@ func TestLoadLimits(t *testing.T) {
 	inside := func(name string, err error) *quorum.LimitError {
 		t.Helper()
 		var limit *quorum.LimitError
-		if !errors.As(err, &limit) {
-			t.Fatalf("%s: %v", name, err)
-		}
+		assert.MustTrue(t, errors.As(err, &limit), "%s: %v", name, err)
 		if limit.Lower.Cmp(l.Value.Rat()) > 0 || limit.Upper.Cmp(l.Value.Rat()) < 0 {
 			t.Fatalf("%s: %v, but the load is %v", name, err, l.Value)
 		}

@@ -28,9 +28,7 @@ func checkPacking(t testing.TB, what string, f quorum.Family, p Packing) {
 	if p.UpperBy == "transversal" {
 		assert.MustEqual(t, p.Transversal.Len(), p.Upper, "%s: %v and the upper bound", what, p.Transversal)
 		for i := range f.Len() {
-			if !f.Set(i).Intersects(p.Transversal) {
-				t.Fatalf("%s: %v does not meet quorum %d", what, p.Transversal, i)
-			}
+			assert.MustTrue(t, f.Set(i).Intersects(p.Transversal), "%s: %v does not meet quorum %d", what, p.Transversal, i)
 		}
 	} else if !p.Transversal.Empty() {
 		t.Fatalf("%s: a transversal for a bound by %q", what, p.UpperBy)
@@ -38,9 +36,7 @@ func checkPacking(t testing.TB, what string, f quorum.Family, p Packing) {
 	if p.UpperBy == "intersection" {
 		for i := range f.Len() {
 			for j := range i {
-				if !f.Set(i).Intersects(f.Set(j)) {
-					t.Fatalf("%s: quorums %d and %d do not meet", what, i, j)
-				}
+				assert.MustTrue(t, f.Set(i).Intersects(f.Set(j)), "%s: quorums %d and %d do not meet", what, i, j)
 			}
 		}
 	}

@@ -89,9 +89,7 @@ func TestFlaws(t *testing.T) {
 		t.Logf("%s over %s, %d requesters, %d entries, FIFO %v: %d states, %d without the flaw; fails: %q", tr.name, c.Setup.Name, len(c.Requesters), c.Entries, !c.NoFIFO, r.States, sound.States, tr.want)
 	}
 	for _, f := range all {
-		if !caught[f.Name] {
-			t.Errorf("no configuration for %s", f.Name)
-		}
+		assert.True(t, caught[f.Name], "no configuration for %s", f.Name)
 	}
 }
 

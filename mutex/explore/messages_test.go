@@ -115,9 +115,7 @@ func charges(t *testing.T, c Config, schedule []trace.Choice) map[mutex.Cause]ui
 	t.Helper()
 	p := trace.NewPlayer(c.Algorithm, c.Setup, !c.NoFIFO, true)
 	for _, choice := range schedule {
-		if !p.Do(choice) {
-			t.Fatalf("%v cannot be", choice)
-		}
+		assert.MustTrue(t, p.Do(choice), "%v cannot be", choice)
 	}
 	n := map[mutex.Cause]uint64{}
 	for _, e := range p.Events {

@@ -142,9 +142,7 @@ func TestImagesOfOptions(t *testing.T) {
 // TestAlike: the round after the next one has to begin as the next one did, too.
 func TestAlike(t *testing.T) {
 	at := func(clocks ...uint32) moment { return moment{key: "a", clocks: clocks} }
-	if !alike([]moment{at(1), at(3), at(5)}, []moment{at(5), at(7), at(9)}) {
-		t.Error("each round adds 4")
-	}
+	assert.True(t, alike([]moment{at(1), at(3), at(5)}, []moment{at(5), at(7), at(9)}), "each round adds 4")
 	if alike([]moment{at(1), at(3), at(5)}, []moment{at(5), at(8), at(10)}) {
 		t.Error("one round adds 4, and the next one 5")
 	}

@@ -38,9 +38,7 @@ func perform(t *testing.T, c explore.Config, runs ...[]trace.Choice) *trace.Play
 	p := trace.NewPlayer(c.Algorithm, c.Setup, !c.NoFIFO, false)
 	for _, run := range runs {
 		for i, choice := range run {
-			if !p.Do(choice) {
-				t.Fatalf("choice %d of %d, %+v, cannot be performed", i+1, len(run), choice)
-			}
+			assert.MustTrue(t, p.Do(choice), "choice %d of %d, %+v, cannot be performed", i+1, len(run), choice)
 		}
 	}
 	return p

@@ -82,9 +82,7 @@ func TestSlowFlaws(t *testing.T) {
 		t.Run(tr.flaw, func(t *testing.T) {
 			t.Parallel()
 			f, ok := mutex.FindFlaw(tr.flaw)
-			if !ok {
-				t.Fatal("no such flaw")
-			}
+			assert.MustTrue(t, ok, "no such flaw")
 			s := *tr.c.Setup
 			s.Flaw = f.Flaw
 			tr.c.Setup = &s

@@ -125,9 +125,7 @@ func TestTravels(t *testing.T) {
 			t.Fatal(err)
 		}
 		want.Final = nil
-		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("sent %+v\ncame %+v", want, got)
-		}
+		assert.MustTrue(t, reflect.DeepEqual(got, want), "sent %+v\ncame %+v", want, got)
 		// Bytes that are no result are an error, or a result whose figures can be found.
 		data[rapid.IntRange(0, len(data)-1).Draw(t, "at")] ^= byte(rapid.IntRange(1, 255).Draw(t, "flip"))
 		if damaged, err := decodeResult(data, &c); err == nil {

@@ -48,9 +48,7 @@ func TestReportDoesNotDependOnJobs(t *testing.T) {
 	}
 	b := assert.Got(json.MarshalIndent(r, "", " "))(t)
 	for _, key := range []string{"entries", "messages", "by_type", "messages_per_entry", "max_in_cs", "sync_delay", "waiting", "context_switches", "accesses", "violations", "stuck"} {
-		if !bytes.Contains(b, []byte(`"`+key+`":`)) {
-			t.Errorf("there is no key %s", key)
-		}
+		assert.True(t, bytes.Contains(b, []byte(`"`+key+`":`)), "there is no key %s", key)
 	}
 }
 

@@ -75,9 +75,7 @@ func TestComposeAllIsComposeRepeated(t *testing.T) {
 			t.Fatalf("%v and %v", a, b)
 		}
 		for _, q := range a.All() {
-			if !slices.IsSorted(q) {
-				t.Fatalf("quorum %v", q)
-			}
+			assert.MustTrue(t, slices.IsSorted(q), "quorum %v", q)
 		}
 		if a.Len() < 2 {
 			return

@@ -4,15 +4,15 @@ import (
 	"context"
 	"slices"
 	"testing"
+
+	"coterie/internal/check/assert"
 )
 
 // exhausted is the answer of the exhaustive search, without constructions.
 func exhausted(t testing.TB, n, k, jobs int) []int {
 	t.Helper()
 	cover, decided := exhaustion(n, k, jobs).Run(context.Background())
-	if !decided {
-		t.Fatalf("n=%d k=%d: not decided", n, k)
-	}
+	assert.MustTrue(t, decided, "n=%d k=%d: not decided", n, k)
 	if cover != nil {
 		checkCover(t, n, padded(n, k, cover), k)
 	}

@@ -130,13 +130,9 @@ func TestClassesOfSixVariables(t *testing.T) {
 				continue // node 8 alone
 			}
 			at, ok := slices.BinarySearchFunc(c.heads, head{p, p.counts(c.k)}, head.compare)
-			if !ok {
-				t.Fatalf("%+v: %x is no head", q, p)
-			}
+			assert.MustTrue(t, ok, "%+v: %x is no head", q, p)
 			tails := c.tails(nil, c.heads[at])
-			if !slices.Contains(tails, tail{e, int32(automorphisms)}) {
-				t.Fatalf("%+v: %x, %x with %d automorphisms is not listed", q, p, e, automorphisms)
-			}
+			assert.MustTrue(t, slices.Contains(tails, tail{e, int32(automorphisms)}), "%+v: %x, %x with %d automorphisms is not listed", q, p, e, automorphisms)
 			for i, other := range tails {
 				if i > 0 && other.e <= tails[i-1].e {
 					t.Fatalf("%+v: head %x: tail %d is out of order", q, p, i)

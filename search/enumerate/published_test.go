@@ -39,9 +39,7 @@ func readPublished(t testing.TB) published {
 	p := published{Classes: file.Classes.Counts, ClassesAllUsed: file.ClassesAllUsed.Counts, MonotoneClasses: file.MonotoneClasses.Counts}
 	for _, s := range file.SelfDual.Counts {
 		x, ok := new(big.Int).SetString(s, 10)
-		if !ok {
-			t.Fatalf("%q is no number", s)
-		}
+		assert.MustTrue(t, ok, "%q is no number", s)
 		p.SelfDual = append(p.SelfDual, x)
 		if x.IsInt64() {
 			p.Labelled = append(p.Labelled, int(x.Int64()))

@@ -369,9 +369,7 @@ func TestRegularRefusals(t *testing.T) {
 			t.Errorf("n = %d: %v", n, err)
 		}
 		for _, err := range Regular(t.Context(), n, Options{}) {
-			if !errors.As(err, &input) {
-				t.Errorf("n = %d: %v", n, err)
-			}
+			assert.True(t, errors.As(err, &input), "n = %d: %v", n, err)
 		}
 	}
 	cause := errors.New("enough")

@@ -151,7 +151,5 @@ func compareSets(t *testing.T, n int, f, g function) {
 		}
 	}
 	fs, gs := slices.SortedFunc(f.minimal(ctx), quorum.Set.Compare), slices.SortedFunc(g.minimal(ctx), quorum.Set.Compare)
-	if !slices.EqualFunc(fs, gs, quorum.Set.Equal) {
-		t.Errorf("minimal sets: %v and %v", fs, gs)
-	}
+	assert.True(t, slices.EqualFunc(fs, gs, quorum.Set.Equal), "minimal sets: %v and %v", fs, gs)
 }

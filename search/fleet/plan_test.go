@@ -270,9 +270,7 @@ func TestNoTime(t *testing.T) {
 		t.Errorf("optimal %v, bound %v by %q", a.Optimal, a.Bound, a.OptimalBy)
 	}
 	a = planned(t, fleets.Read(t, "nodes: [{latency: 10ms}, {latency: 0ms}, {latency: 30ms}]\noptimize: [latency, capacity]\n"), Options{})
-	if !a.FrontOptimal {
-		t.Error("the front is not proven")
-	}
+	assert.True(t, a.FrontOptimal, "the front is not proven")
 }
 
 // TestGap: what little work leaves between the best system and the bound is not called optimal.

@@ -21,9 +21,7 @@ func (a *array) covers(t *testing.T, what string, n, m, d int) {
 	if a.rows > n || a.columns < m || a.symbols != d {
 		t.Errorf("%s: %d rows, %d columns, %d symbols; want at most %d, at least %d, %d", what, a.rows, a.columns, a.symbols, n, m, d)
 	}
-	if !naiveCovering(rowsOf(a), a.columns, a.symbols) {
-		t.Errorf("%s: a pair is missing", what)
-	}
+	assert.True(t, naiveCovering(rowsOf(a), a.columns, a.symbols), "%s: a pair is missing", what)
 	assert.Equal(t, a.flaw(), "", "%s", what)
 }
 

@@ -50,9 +50,7 @@ func TestAgreeingRows(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ n, m, d int }{{10, 5, 3}, {11, 8, 3}, {17, 6, 4}, {18, 7, 4}, {27, 7, 5}} {
-		if !agreeTooOften(c.n, c.m, c.d) {
-			t.Errorf("%+v is not excluded", c)
-		}
+		assert.True(t, agreeTooOften(c.n, c.m, c.d), "%+v is not excluded", c)
 	}
 	for n := 4; n <= 16; n++ { // it excludes no array that there is
 		for m := 2; int64(m) <= min(binaryColumns(n), 60); m++ {

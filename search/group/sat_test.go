@@ -88,9 +88,7 @@ func TestEncoding(t *testing.T) {
 		}
 		assert.Equal(t, len(got), len(want), "%+v", c)
 		for text := range got {
-			if !want[text] {
-				t.Errorf("%+v: %s is a model and no array", c, text)
-			}
+			assert.True(t, want[text], "%+v: %s is a model and no array", c, text)
 		}
 	}
 }

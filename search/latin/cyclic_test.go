@@ -51,9 +51,7 @@ func testCyclic(t *testing.T, sides ...int) {
 			for s := range normal {
 				normal[s] = mapped(normal[s], identity(side), columns, identity(side))
 			}
-			if !slices.Contains(want, words(normal)) {
-				t.Errorf("side %d: %v became %v", side, pair, normal)
-			}
+			assert.True(t, slices.Contains(want, words(normal)), "side %d: %v became %v", side, pair, normal)
 		}
 		t.Logf("side %d: %d pairs with the symmetry, %d in normal form", side, len(pairs), len(want))
 	}
@@ -71,9 +69,7 @@ func TestCyclicFixed(t *testing.T) {
 			}
 		}
 	}
-	if !orthogonal(pair[0], pair[1]) {
-		t.Fatalf("%v", pair)
-	}
+	assert.MustTrue(t, orthogonal(pair[0], pair[1]), "%v", pair)
 	only := words(normalised(pair))
 	for _, other := range tuples(all(3, false), 2) {
 		assert.Equal(t, words(normalised(other)), only, "%v is of another kind", other)
@@ -87,9 +83,7 @@ func TestMolsOrder10(t *testing.T) {
 		molsJudge(t, r, order, 2, search.Found)
 		shift := shifted(order, order-3, 1)
 		for _, square := range r.Squares {
-			if !slices.EqualFunc(mapped(square, shift, shift, shift), square, slices.Equal[[]int]) {
-				t.Errorf("side %d: %v is not what was asked for", order, square)
-			}
+			assert.True(t, slices.EqualFunc(mapped(square, shift, shift, shift), square, slices.Equal[[]int]), "side %d: %v is not what was asked for", order, square)
 		}
 	}
 }

@@ -297,9 +297,7 @@ func TestNormalForm(t *testing.T) {
 			normal := normalised(list)
 			if key := words(normal); !judged[key] {
 				judged[key] = true
-				if !isNormal(normal) {
-					t.Fatalf("%v became %v", list, normal)
-				}
+				assert.MustTrue(t, isNormal(normal), "%v became %v", list, normal)
 				if i := f.cnf.Violated(assignment(f, normal)); i >= 0 {
 					t.Fatalf("%v violates clause %v", normal, f.cnf.Clause(i))
 				}
@@ -376,9 +374,7 @@ func TestCycleTypes(t *testing.T) {
 		count := 0
 		for lengths := range cycleTypes(n) {
 			count++
-			if !kinds[fmt.Sprint(lengths)] {
-				t.Errorf("n = %d: %v is no kind, or comes twice", n, lengths)
-			}
+			assert.True(t, kinds[fmt.Sprint(lengths)], "n = %d: %v is no kind, or comes twice", n, lengths)
 			delete(kinds, fmt.Sprint(lengths))
 		}
 		if len(kinds) > 0 {

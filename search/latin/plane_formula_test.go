@@ -347,7 +347,5 @@ func TestPlaneNames(t *testing.T) {
 	for _, line := range lines {
 		assert.Equal(t, len(line), 5, "a line of: points")
 	}
-	if !planeMeetOnce(lines[:]) {
-		t.Errorf("%v is no plane", lines)
-	}
+	assert.True(t, planeMeetOnce(lines[:]), "%v is no plane", lines)
 }

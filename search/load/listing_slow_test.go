@@ -23,9 +23,7 @@ type weighed struct {
 
 func newWeighed(t *testing.T, weights []bounds.Fraction) *weighed {
 	whole, ok := integers(weights)
-	if !ok {
-		t.Fatalf("node weights %v", weights)
-	}
+	assert.MustTrue(t, ok, "node weights %v", weights)
 	w := &weighed{}
 	for v, x := range whole {
 		w.sum += x

@@ -242,9 +242,7 @@ func TestRelaxationLosesNothing(t *testing.T) {
 			}
 		})
 	}
-	if !differs {
-		t.Error("different limits never tell the two questions apart, which K = 1, R = n does")
-	}
+	assert.True(t, differs, "different limits never tell the two questions apart, which K = 1, R = n does")
 }
 
 // TestEqualSets: sets within the limits can be equal only where n <= K(R-2)+2.

@@ -38,9 +38,7 @@ func TestGroupsBroken(t *testing.T) {
 	try := func(n int, text string) {
 		y := assert.Got(Automorphisms(text))(t)
 		p := assert.Got(y.group.on(n))(t)
-		if !permutes(p) {
-			t.Errorf("%s on %d: no permutations", text, n)
-		}
+		assert.True(t, permutes(p), "%s on %d: no permutations", text, n)
 		for k := 2; k <= min(n, 4) && k*(k-1)+6 >= n; k++ {
 			for _, exact := range []bool{false, true} {
 				c := limits{n: n, size: k, responsibility: k, exact: exact}

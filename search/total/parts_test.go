@@ -309,9 +309,7 @@ func TestCandidates(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"the star, S_i = {1, i}", "a plane of order 1, sites spread over its points", "a plane of order 2, sites spread over its points", "degenerate-fpp", "grid"} {
-		if !names[name] {
-			t.Errorf("no covering from %s", name)
-		}
+		assert.True(t, names[name], "no covering from %s", name)
 	}
 	if (cover{3, [][]int{{0, 1}, {1, 2}}}).covers(3) || (cover{3, [][]int{{0, 1, 2}}}).covers(2) {
 		t.Error("a family that covers not all, or beyond the limit, passes")

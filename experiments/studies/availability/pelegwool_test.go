@@ -301,9 +301,7 @@ func TestPelegWoolClaimsRefuse(t *testing.T) {
 func TestSmallWithinUnion(t *testing.T) {
 	for _, p := range []*big.Rat{big.NewRat(1, 10), big.NewRat(9, 10)} {
 		for s := range small.Coteries(3, true) {
-			if !smallWithinUnion(s, p) {
-				t.Errorf("%v, p = %v", s, p)
-			}
+			assert.True(t, smallWithinUnion(s, p), "%v, p = %v", s, p)
 		}
 		// One quorum of two nodes attains its bound, and exceeds the bounds for three nodes and for
 		// no quorum.

@@ -296,9 +296,7 @@ func TestContinuousJudges(t *testing.T) {
 	if broken.same(polyline(BrokenPath(4, 2, 1))) || !broken.same(broken) {
 		t.Error("the mirror image is another path")
 	}
-	if !rotationLeaves(8, [2]int{1, 2}, Path(8, 1, 2)) {
-		t.Error("the rotated path of (1/8,1/4) leaves the square")
-	}
+	assert.True(t, rotationLeaves(8, [2]int{1, 2}, Path(8, 1, 2)), "the rotated path of (1/8,1/4) leaves the square")
 }
 
 // TestBilliardWalk: broken walks have q different cells, all inside, on every grid; the other

@@ -33,9 +33,7 @@ func TestEveryFamilyIsDrawn(t *testing.T) {
 		}
 	}
 	for _, f := range construct.Families() {
-		if !slices.Contains(families, f.Name) {
-			t.Errorf("%s is not drawn", f.Name)
-		}
+		assert.True(t, slices.Contains(families, f.Name), "%s is not drawn", f.Name)
 	}
 	slices.Sort(pictures)
 	assert.Equal(t, len(slices.Compact(pictures)), tab.Len(), "two systems share a picture: %v", pictures)

@@ -152,6 +152,22 @@ func Contains(t TB, text, part string, label ...any) {
 	}
 }
 
+// True checks that a condition holds; label says what is wrong where it does not.
+func True(t TB, holds bool, label ...any) {
+	if !holds {
+		t.Helper()
+		t.Error(strings.TrimSuffix(labelled(label), ": "))
+	}
+}
+
+// MustTrue is [True], and ends the test.
+func MustTrue(t TB, holds bool, label ...any) {
+	if !holds {
+		t.Helper()
+		t.Fatal(strings.TrimSuffix(labelled(label), ": "))
+	}
+}
+
 // Equal compares two values by ==.
 func Equal[T comparable](t TB, got, want T, label ...any) {
 	t.Helper()

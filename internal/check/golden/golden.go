@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/diff"
+
 	"coterie/internal/machine/files"
 )
 
@@ -26,11 +28,11 @@ func Compare(t testing.TB, file, text string) {
 		}
 		return
 	}
-	want, err := os.ReadFile(file)
+	data, err := os.ReadFile(file)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v; -update writes it", err)
 	}
-	if strings.ReplaceAll(string(want), "\r\n", "\n") != text {
-		t.Errorf("%s differs; with -update it is written as:\n%s", file, text)
+	if want := strings.ReplaceAll(string(data), "\r\n", "\n"); want != text {
+		t.Errorf("%s differs; -update writes it anew:\n%s", file, diff.Diff(file, []byte(want), "now", []byte(text)))
 	}
 }

@@ -36,9 +36,7 @@ func TestRenaming(t *testing.T) {
 			command += block[1]
 		}
 	}
-	if !strings.Contains(command, "go mod edit -module") {
-		t.Fatal("CONTRIBUTING.md has no command that renames the module")
-	}
+	assert.MustTrue(t, strings.Contains(command, "go mod edit -module"), "CONTRIBUTING.md has no command that renames the module")
 	dir := t.TempDir()
 	err = filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
 		if err != nil {

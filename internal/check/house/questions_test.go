@@ -22,9 +22,7 @@ func TestQuestionsNameTheirTheorems(t *testing.T) {
 	assert.Long(t, "half a second of CPU")
 	questions, named := 0, 0
 	_, listed, ok := strings.Cut(read(t, "docs/theorems/README.md"), "\n## What formulas leave out\n")
-	if !ok {
-		t.Fatal("docs/theorems/README.md has no section on what formulas leave out")
-	}
+	assert.MustTrue(t, ok, "docs/theorems/README.md has no section on what formulas leave out")
 	for _, path := range sources(t) {
 		if strings.HasSuffix(path, "_test.go") || !strings.Contains(read(t, path), "session.") {
 			continue

@@ -291,9 +291,7 @@ func TestFanoPlaces(t *testing.T) {
 			renamed = append(renamed, r)
 		}
 		at, ok := fanoPlaces(renamed)
-		if !ok {
-			t.Fatalf("turn %d: no places", turn)
-		}
+		assert.MustTrue(t, ok, "turn %d: no places", turn)
 		for _, place := range places {
 			l := []int{at[place[0]], at[place[1]], at[place[2]]}
 			slices.Sort(l)

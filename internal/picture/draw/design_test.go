@@ -26,9 +26,7 @@ func TestDesignCells(t *testing.T) {
 		design := assert.Got(construct.CartelDesign(t.Context(), construct.BlockDesign(i.Param("design")), size))(t)
 		degree := g.Cartel(0).Len()
 		l, ok := newBlocksLayout(t.Context(), design, degree)
-		if !ok {
-			t.Fatalf("%s: no layout", spec)
-		}
+		assert.MustTrue(t, ok, "%s: no layout", spec)
 		quorums := make([]int, g.Groups())
 		for c := range quorums {
 			quorums[c] = (2*c + 1) % degree

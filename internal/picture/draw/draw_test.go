@@ -287,9 +287,7 @@ func checkSVG(t *testing.T, name string, p *Picture) {
 		t.Errorf("%s: %v", name, err)
 		return
 	}
-	if !bytes.Equal(out.Bytes(), again.Bytes()) {
-		t.Errorf("%s: two drawings differ", name)
-	}
+	assert.True(t, bytes.Equal(out.Bytes(), again.Bytes()), "%s: two drawings differ", name)
 	if out.Len() > 3<<20 {
 		t.Errorf("%s: %d bytes of SVG", name, out.Len())
 	}

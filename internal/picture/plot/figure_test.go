@@ -171,9 +171,7 @@ func TestSVG(t *testing.T) {
 		want = append(want, "text:"+s.Name)
 	}
 	for _, s := range want {
-		if !texts[s] {
-			t.Errorf("no %q in the SVG", s)
-		}
+		assert.True(t, texts[s], "no %q in the SVG", s)
 	}
 	families := strings.Count(out.String(), "font-family:")
 	if families == 0 || families != strings.Count(out.String(), "font-family:'Liberation Sans',Arial,Helvetica,sans-serif") {

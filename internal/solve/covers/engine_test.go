@@ -58,9 +58,7 @@ func naiveCover(n, k int) (found bool) {
 func exhausted(t testing.TB, n, k, jobs int) []int {
 	t.Helper()
 	cover, decided := Search{Space: Cyclic(n), K: k, Jobs: jobs}.Run(context.Background())
-	if !decided {
-		t.Fatalf("n=%d k=%d: not decided", n, k)
-	}
+	assert.MustTrue(t, decided, "n=%d k=%d: not decided", n, k)
 	if cover != nil && (Cyclic(n).Missing(cover) >= 0 || len(cover) > k) {
 		t.Errorf("n=%d k=%d: %v is no cover", n, k, cover)
 	}

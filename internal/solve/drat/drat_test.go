@@ -223,9 +223,7 @@ func TestUnitDeletions(t *testing.T) {
 func TestRAT(t *testing.T) {
 	formula := [][]int{{1, 2, -3}, {-1, -2, 3}, {2, 3, -4}, {-2, -3, 4}, {-1, -3, -4}, {1, 3, 4}, {-1, 2, 4}, {1, -2, -4}}
 	steps := []step{{false, []int{-1}}, {true, []int{-1, -2, 3}}, {true, []int{-1, -3, -4}}, {true, []int{-1, 2, 4}}, {false, []int{2}}, {false, nil}}
-	if !confirm(t, 4, formula, steps) {
-		t.Error("it is refused")
-	}
+	assert.True(t, confirm(t, 4, formula, steps), "it is refused")
 	report, err := Check(t.Context(), formulaOf(4, formula), strings.NewReader(textOf(steps)), nil)
 	if err != nil || report.RAT != 1 {
 		t.Errorf("%+v, %v", report, err)

@@ -238,9 +238,7 @@ func repacked(t *testing.T, pack string, change func(map[string]string), names .
 func TestCubesForged(t *testing.T) {
 	list := func(from, to string) func(list, pack string) (string, string) {
 		return func(list, pack string) (string, string) {
-			if !strings.Contains(list, from) {
-				t.Fatalf("no %q in the list", from)
-			}
+			assert.MustTrue(t, strings.Contains(list, from), "no %q in the list", from)
 			return strings.Replace(list, from, to, 1), pack
 		}
 	}

@@ -93,9 +93,7 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%d jobs: %+v, told %d times", jobs+1, tally, told)
 		}
 	}
-	if !bytes.Equal(packed(t, proofs), packed(t, proofs)) {
-		t.Error("the pack of the same proofs differs")
-	}
+	assert.True(t, bytes.Equal(packed(t, proofs), packed(t, proofs)), "the pack of the same proofs differs")
 }
 
 // TestCheckRefuses: a cover or a pack that does not prove the refutation is refused, and says why.

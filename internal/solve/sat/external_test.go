@@ -168,9 +168,7 @@ func TestExternalAgainstBruteForce(t *testing.T) {
 		if verdict == Sat && c.Violated(model) >= 0 {
 			t.Fatalf("model %v violates a clause", model)
 		}
-		if !c.Equal(before) {
-			t.Fatal("the question was changed")
-		}
+		assert.MustTrue(t, c.Equal(before), "the question was changed")
 		count[verdict]++
 	}
 	if count[Sat] < 5 || count[Unsat] < 5 {

@@ -59,9 +59,7 @@ func TestEveryParameter(t *testing.T) {
 	for _, f := range construct.Families() {
 		offered := words(Specs(f.Name + ":"))
 		for _, p := range f.Params {
-			if !slices.Contains(offered, f.Name+":"+p.Name+"=") {
-				t.Errorf("%s: %s is not offered", f.Name, p.Name)
-			}
+			assert.True(t, slices.Contains(offered, f.Name+":"+p.Name+"="), "%s: %s is not offered", f.Name, p.Name)
 			if p.Words != nil && len(Specs(f.Name+":"+p.Name+"=")) != len(p.Words) {
 				t.Errorf("%s: %s: %q", f.Name, p.Name, Specs(f.Name+":"+p.Name+"="))
 			}

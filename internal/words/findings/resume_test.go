@@ -40,9 +40,7 @@ func TestTakeUpEnds(t *testing.T) {
 			}
 			break
 		}
-		if !errors.Is(err, looks.Err) {
-			t.Fatalf("after %d looks: %v", after, err)
-		}
+		assert.MustTrue(t, errors.Is(err, looks.Err), "after %d looks: %v", after, err)
 	}
 	assert.OK(t, os.WriteFile(files.Partial(path), bytes.Replace(text, []byte("\n2,"), []byte("\n3,"), 1), 0o644))
 	held := assert.Got(files.HoldPartial(path, "a test"))(t)

@@ -52,9 +52,7 @@ const ofGroup = 1000
 func TestRoundTrip(t *testing.T) {
 	for _, rows := range []int{0, 1, batch - 1, batch, batch + 1, ofGroup, ofGroup + 1, 10*ofGroup + 1} {
 		data := write(t, rows, 1)
-		if !bytes.Equal(data, write(t, rows, 3)) {
-			t.Errorf("%d rows: other bytes with three groups at a time", rows)
-		}
+		assert.True(t, bytes.Equal(data, write(t, rows, 3)), "%d rows: other bytes with three groups at a time", rows)
 		f, err := Open(bytes.NewReader(data), int64(len(data)))
 		if err != nil || f.Rows != rows || f.About("about") != "a test" {
 			t.Fatalf("%d rows: %+v, %v", rows, f, err)

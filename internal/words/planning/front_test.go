@@ -105,9 +105,7 @@ func TestStars(t *testing.T) {
 			}
 		}
 		stars += len(starred)
-		if !a.FrontOptimal {
-			t.Errorf("not all is proven of the front\n%s", whole)
-		}
+		assert.True(t, a.FrontOptimal, "not all is proven of the front\n%s", whole)
 		picture := assert.Got(PictureOf(a))(t)
 		var labels, line []string
 		for _, s := range picture.Series {

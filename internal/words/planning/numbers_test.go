@@ -11,9 +11,7 @@ import (
 func rat(t *testing.T, text string) *big.Rat {
 	t.Helper()
 	r, ok := new(big.Rat).SetString(text)
-	if !ok {
-		t.Fatalf("%q is no number", text)
-	}
+	assert.MustTrue(t, ok, "%q is no number", text)
 	return r
 }
 

@@ -85,9 +85,7 @@ func TestNamesAreHarmlessAndDiffer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anyText(t)
 		for _, got := range []string{Name(s), Item(s), Quoted(s)} {
-			if !harmless(got) {
-				t.Fatalf("%q is printed as %q", s, got)
-			}
+			assert.MustTrue(t, harmless(got), "%q is printed as %q", s, got)
 			back := got
 			if got[0] == '"' {
 				var err error
@@ -189,9 +187,7 @@ func TestWord(t *testing.T) {
 		if len(s) > longestWord {
 			return
 		}
-		if !harmless(word) {
-			t.Fatalf("%q: %q", s, word)
-		}
+		assert.MustTrue(t, harmless(word), "%q: %q", s, word)
 		cmd := exec.Command(bash, "-c", "printf %s "+word)
 		cmd.Env = []string{"LC_ALL=C.UTF-8"}
 		if out, err := cmd.Output(); err != nil || string(out) != s {

@@ -213,9 +213,7 @@ func TestTablePanics(t *testing.T) {
 		"row negative":   func() { table.Row(-1) },
 		"unknown column": func() { table.At(0, "k") },
 	} {
-		if !panics(bug) {
-			t.Errorf("%s: no panic", name)
-		}
+		assert.True(t, panics(bug), "%s: no panic", name)
 	}
 }
 
@@ -257,9 +255,7 @@ func FuzzReadCSV(f *testing.F) {
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	want := assert.Got(os.ReadFile("testdata/" + name))(t)
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
-	}
+	assert.True(t, bytes.Equal(got, want), "%s: got\n%s\nwant\n%s", name, got, want)
 }
 
 func panics(f func()) (did bool) {

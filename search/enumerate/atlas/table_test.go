@@ -26,9 +26,7 @@ func TestTable(t *testing.T) {
 		return out.Bytes()
 	}
 	data := write(1)
-	if !bytes.Equal(data, write(3)) {
-		t.Error("other bytes with three jobs")
-	}
+	assert.True(t, bytes.Equal(data, write(3)), "other bytes with three jobs")
 	read := 0
 	for item := range assert.Each(t, ReadTable(bytes.NewReader(data), int64(len(data)), q)) {
 		if item.Index != read || *item.Class != classes[read*read%len(classes)] {

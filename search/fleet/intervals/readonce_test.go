@@ -67,9 +67,7 @@ func TestEveryOnce(t *testing.T) {
 		}
 		assert.Equal(t, len(plain), want, "%d nodes: functions from all gates", n)
 		for g := range plain {
-			if !seen[g] {
-				t.Fatalf("%d nodes: %#x is missing", n, g)
-			}
+			assert.MustTrue(t, seen[g], "%d nodes: %#x is missing", n, g)
 		}
 	}
 }

@@ -224,9 +224,7 @@ func TestReinforced(t *testing.T) {
 	v := newView(f, fleet.Capacity)
 	rng := rand.New(rand.NewPCG(1, 1))
 	o, ok := v.buildAround(t.Context(), [2][]uint64{}, nil, 0, rng)
-	if !ok {
-		t.Fatal("no strategy")
-	}
+	assert.MustTrue(t, ok, "no strategy")
 	w := draft{outcome: o}
 	for op := range w.lists {
 		w.lists[op] = v.asked(o.strategy, op)

@@ -140,9 +140,7 @@ func checkRun(ctx context.Context, t *testing.T, c *Cluster, opts RunnerOptions,
 		}
 	}
 	for i := range end {
-		if !taken[i] {
-			t.Errorf("part %d was not taken", i)
-		}
+		assert.True(t, taken[i], "part %d was not taken", i)
 	}
 	return report
 }

@@ -72,9 +72,7 @@ func TestLiar(t *testing.T) {
 				t.Error("the liar works on")
 			}
 			err := joined(t, s).Work(ctx, WorkOptions{Name: "liar", Kinds: []work.Kind{squares(nil)}})
-			if !is(err, Refused) {
-				t.Errorf("the liar comes back: %v", err)
-			}
+			assert.True(t, is(err, Refused), "the liar comes back: %v", err)
 			status, err := joined(t, s).Status(ctx)
 			if err != nil || len(status.Refused) != 1 || status.Refused[0].Worker != "liar" {
 				t.Errorf("%+v, %v", status.Refused, err)

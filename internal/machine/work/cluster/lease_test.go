@@ -28,9 +28,7 @@ func TestLeases(t *testing.T) {
 	if keep, back = w.leases(now); len(keep) != 2 || len(back) != 0 {
 		t.Errorf("then kept %d, gave back %d", len(keep), len(back))
 	}
-	if !w.begin(fresh, nil) {
-		t.Error("a part that waits is not begun")
-	}
+	assert.True(t, w.begin(fresh, nil), "a part that waits is not begun")
 }
 
 // TestDropped: when the connection breaks, a worker drops the parts that it has not begun. It gives

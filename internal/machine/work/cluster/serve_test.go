@@ -288,9 +288,7 @@ func TestConnectErrors(t *testing.T) {
 	storeless := assert.Got(natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true}))(t)
 	go storeless.Start()
 	defer storeless.Shutdown()
-	if !storeless.ReadyForConnections(enough) {
-		t.Fatal("the other server does not start")
-	}
+	assert.MustTrue(t, storeless.ReadyForConnections(enough), "the other server does not start")
 	_, err = Connect(t.Context(), Access{URL: storeless.ClientURL()})
 	wantError(t, "no JetStream", err, Storeless, "has no JetStream")
 }
