@@ -19,8 +19,9 @@ const GuideLooks = 5
 const Searched = "search"
 
 // families returns the owners of the looks, from 1. A family never moves, so that readers recognise
-// it in every figure. Families that appear together have different colours, as far as seven colours
-// allow. The looks after the last family are for systems of no family (see [OwnLook]).
+// it in every figure; a new one stands at the end, or nowhere and takes a free look in each figure.
+// Families that appear together have different colours, as far as seven colours allow. The looks
+// after the last family are for systems of no family (see [OwnLook]).
 func families() []string {
 	return []string{
 		"fpp", "degenerate-fpp", "grid", "billiard", "triangle", "surficial", "affine",
