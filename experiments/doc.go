@@ -164,12 +164,12 @@
 // full/ never is.
 //
 // Every row that [Rows] finishes is appended to results/.partial/NAME/PART/rows/STAGE.jsonl. When
-// the context ends (Ctrl-C), Run returns a [StudyError]; nothing of the interrupted study
-// has touched its folder, and a run with Options.Resume takes the kept rows up. They count only
-// under the same version and build of the program, parameters and seed; otherwise they are
-// discarded, with a note. Rows are kept until the whole run is complete, so that resuming a run of
-// all studies does not compute the first ones again. Without Resume a run discards the kept rows,
-// with a note.
+// the context ends (Ctrl-C), Run returns a [StudyError] whose End is [StudyInterrupted]; nothing of
+// the interrupted study has touched its folder, and a run with Options.Resume takes the kept rows
+// up. They count only under the same version and build of the program, parameters and seed;
+// otherwise they are discarded, with a note. Rows are kept until the whole run is complete, so that
+// resuming a run of all studies does not compute the first ones again. Without Resume a run
+// discards the kept rows, with a note.
 //
 // If the disk refuses a write, because it is full or read-only or because something else stands in
 // the place of a file, the error is a [StoreError] and no fault of a study: the finished rows are

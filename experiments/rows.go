@@ -33,7 +33,7 @@ func rowError(stage string, i int, param string, err error) error {
 // watch its context. It leaves nothing behind but its result. A row that returns after the context
 // ended is not taken: it may have been cut short. The first row that fails stops the others; the
 // error names it. When ctx ends, the error wraps ctx.Err(). If the runner cannot deliver the rows
-// through no fault of theirs, the error is a [StudyError].
+// through no fault of theirs, the error is a [StudyError] whose End is [RowsLost].
 //
 // Inside row, randomness comes from env.Rand labelled with the parameter. Rows panics if the stage
 // name is not a legal one or is used twice.

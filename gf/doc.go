@@ -63,7 +63,7 @@
 //     in the small ones at least equal (BenchmarkAdd).
 //
 // A cubic extension has no table: with q up to 2¹³ it has up to 2³⁹ elements. [FirstPrimitiveCubic]
-// judges primitivity by the factorisation q³-1 = (q-1)(q²+q+1). It serves Singer's construction:
+// judges primitivity by the prime factors of q³-1. It serves Singer's construction:
 // the points of the projective plane PG(2,q) are the classes w^k·GF(q)*, 0 <= k <= q²+q, of the
 // powers of a primitive element w, a line is the set of k for which w^k lies in a two-dimensional
 // subspace, and all lines are translates of one another modulo q²+q+1.

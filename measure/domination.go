@@ -72,8 +72,7 @@ const (
 // answer has no meaning, and is an error where JudgeDomination notices.) A family need not be
 // minimal: nothing below changes when a superset of a quorum, or a repeat, is added or removed, so
 // that the minimal quorums are judged. Cartels that are not all listed are judged by their
-// formulas, if these are read-once. If there are several cartels, there must be two whose formulas
-// have the same form, or all must be equal.
+// formulas, if these are read-once. Several cartels must be two of the same form, or all equal.
 //
 // Definition. For one family let C = O be its quorums; for cartel i of a group system let C be its
 // quorums and O those of all the other cartels. A witness is a set T that meets every quorum of O

@@ -8,8 +8,8 @@ import (
 	"coterie/quorum"
 )
 
-// Over returns the names of the algorithms that run over structures of a kind.
-func Over(kind quorum.Kind) []string {
+// AlgorithmsOver returns the names of the algorithms that run over structures of a kind.
+func AlgorithmsOver(kind quorum.Kind) []string {
 	var names []string
 	for _, a := range Algorithms() {
 		if slices.Contains(a.Over, kind) {

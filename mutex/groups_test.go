@@ -87,7 +87,7 @@ func TestAccepts(t *testing.T) {
 		t.Error("maekawa-fixed refuses a quorum system")
 	}
 	assert.Fails(t, a.Accepts(quorum.KindGroupSystem), "maekawa-fixed runs over a quorum-system, and not over a group-quorum-system")
-	for _, name := range Over(quorum.KindGroupSystem) {
+	for _, name := range AlgorithmsOver(quorum.KindGroupSystem) {
 		if Find(name).Accepts(quorum.KindGroupSystem) != nil {
 			t.Errorf("%s is named in vain", name)
 		}

@@ -23,8 +23,8 @@ type OrderError struct {
 	Below, Above int
 }
 
-// badOrder returns the error of an order that is outside least..most. For other orders the caller
-// sets Needs.
+// badOrder returns the error of an order that is outside least..most. For an order inside, the
+// caller sets Below and Above, and Needs unless the order has to be a prime power.
 func badOrder(object string, order, least, most int) *OrderError {
 	return &OrderError{Object: object, Order: order, Min: least, Max: most}
 }

@@ -107,7 +107,7 @@ func (f *castFlags) algorithmFor(kind quorum.Kind, spec string) (*mutex.Algorith
 	}
 	if err := all[at].Accepts(kind); err != nil {
 		hint := ""
-		if others := mutex.Over(kind); len(others) > 0 {
+		if others := mutex.AlgorithmsOver(kind); len(others) > 0 {
 			hint = fmt.Sprintf("over a %s run %s", kind, strings.Join(others, ", "))
 		}
 		switch {

@@ -82,7 +82,7 @@ func Entering(ctx context.Context, c Config, o Options) (Entered, error) {
 		}
 		if stopped != Ended {
 			entered.Complete = false
-			if entered.Stopped != MemoryLimit || stopped == Interrupted { // memory first
+			if entered.Stopped != MemoryLimit || stopped == Interrupted { // an interruption is always told
 				entered.Stopped = stopped
 			}
 		}

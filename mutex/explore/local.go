@@ -25,7 +25,7 @@ type locals struct {
 	mu       sync.Mutex // for all below, and for adding to actors
 	system   *mutex.System
 	messages map[string]uint32
-	known    atomic.Pointer[[]*mutex.Message] // the messages under way, by number
+	known    atomic.Pointer[[]*mutex.Message] // all messages so far, by number
 	bytes    atomic.Int64
 	out      []mutex.Message
 	told     bool // since a machine was put into its state

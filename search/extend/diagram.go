@@ -31,7 +31,7 @@ func (d diagrams) err() error {
 	return d.Err()
 }
 
-// tooLarge says that something was.
+// tooLarge returns an error that isLimit knows: the search goes on by other means, or ends unknown.
 func tooLarge(format string, args ...any) error {
 	return &quorum.LimitError{Cause: fmt.Errorf(format, args...)}
 }
@@ -84,7 +84,7 @@ func (e diagram) count(ctx context.Context) (*big.Int, error) {
 	z, primes := e.d.Primes(ctx, e.f)
 	var limit *quorum.LimitError
 	if errors.As(z.Err(), &limit) {
-		return nil, fmt.Errorf("the minimal sets take %v", limit)
+		return nil, fmt.Errorf("the minimal sets take %v", limit) // not wrapped: that these are too many to count ends no search
 	}
 	if z.Err() != nil {
 		return nil, z.Err()

@@ -101,7 +101,7 @@ func claimSchedules(out *experiments.Output, p tradeoffParameters) {
 		return experiments.Judge(experiments.Sample(over), slices.Values(rows), holds)
 	}
 	out.Claim("joung-maekawa-m-exclusion", joungSource, "Theorem 4.1", "Maekawa_M guarantees mutual exclusion.", of(maekawaM, judgedRow.safe))
-	out.ClaimAgain("joung-i1-exhausted", "joung-maekawa-m-invariants", joungSource, "section 4.2.1", "(I1) to (I4) are invariants of Maekawa_M.", of(maekawaM, judgedRow.held)) // one by one
+	out.ClaimAgain("joung-i1-exhausted", "joung-maekawa-m-invariants", joungSource, "section 4.2.1", "(I1) to (I4) are invariants of Maekawa_M.", of(maekawaM, judgedRow.held)) // one by one in the other claim
 	out.Claim("joung-maekawa-m-lockout", joungSource, "Theorem 4.4", "Maekawa_M guarantees lockout freedom.", of(maekawaM, judgedRow.live))
 	out.Claim("joung-maekawa-s-exclusion", joungSource, "Theorem 4.7", "Maekawa_S guarantees mutual exclusion.", of(maekawaS, judgedRow.safe))
 	out.Claim("joung-maekawa-s-lockout", joungSource, "Theorem 4.9", "Maekawa_S guarantees lockout freedom.", of(maekawaS, judgedRow.live))

@@ -47,7 +47,7 @@ type failureRow struct {
 	Method  string `csv:"method" doc:"exact (closed form, or live sets counted), rigorous bounds (from the union of the quorums alone, or also from pairs of them), or an estimate from samples"`
 
 	Failure    float64 `csv:"failure" doc:"probability that no quorum survives; empty where only bounds are given, and where it is below the range of floating-point numbers"`
-	LogFailure float64 `csv:"log10_failure" doc:"decimal logarithm of the failure; empty where only bounds are given, and for an estimate of 0"` // has room for values that Failure cannot hold for
+	LogFailure float64 `csv:"log10_failure" doc:"decimal logarithm of the failure; empty where only bounds are given, and for an estimate of 0"` // holds values that are too small for Failure, too
 	Available  float64 `csv:"availability" doc:"1 - failure, with digits of its own"`
 
 	// For a bound or an estimate: the availability is between these two, for an estimate with the

@@ -1,7 +1,9 @@
 package maekawa
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math/big"
@@ -12,6 +14,7 @@ import (
 	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/gf"
+	"coterie/internal/machine/memory"
 	"coterie/internal/solve/sets"
 	"coterie/planes"
 	"coterie/quorum"
@@ -284,10 +287,11 @@ func planeCandidates(ctx context.Context, k int) (list []planeCandidate, err err
 			for i, s := range masks {
 				lines[i] = quorum.SetOfMask(s).Nodes()
 			}
-			switch _, err := planes.FromLines(ctx, "", n, lines); {
-			case ctx.Err() != nil:
-				return nil, err
-			case err != nil:
+			_, err := planes.FromLines(ctx, "", n, lines)
+			if ended := context.Cause(ctx); ended != nil || errors.As(err, new(*memory.Error)) {
+				return nil, cmp.Or(err, ended) // it speaks of no lines
+			}
+			if err != nil {
 				c.Flaw = err.Error()
 			}
 		}

@@ -20,7 +20,7 @@ type tableTwoRow struct {
 	countRow
 	Part         string
 	Removed      string `csv:"removed" doc:"the numbers removed, with their sets"`
-	By           string `csv:"by" doc:"the numbers that replace them, in the same order"` // the replaced numbers and the part of the figure
+	By           string `csv:"by" doc:"the numbers that replace them, in the same order"` // Part says in which part of the figure
 	Meets        bool   // the sets that result
 	Literal, Own []quorum.Set
 	OwnSpec      string   `csv:"default_spec" doc:"the program's own sets"`

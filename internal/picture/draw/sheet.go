@@ -96,8 +96,8 @@ func Shorten(text string, size float64, bold bool, width float64) string {
 	return shorten(text, vg.Length(size), bold, vg.Length(width))
 }
 
-// Picture computes the layout of the sheet. The error is a *[PictureError] (see
-// [Picture.Validate]).
+// Picture computes the layout of the sheet. The error says which part of the sheet is not legal
+// (see [Picture.Validate]).
 func (s *Sheet) Picture() (*Picture, error) {
 	p := page{title: s.Title, notes: s.Notes, legend: s.Legend, body: s.body}
 	p.body.width, p.body.height = vg.Length(s.Width), vg.Length(s.Height)

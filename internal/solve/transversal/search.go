@@ -1,6 +1,7 @@
 package transversal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/bits"
@@ -469,8 +470,8 @@ func decideHitting(ctx context.Context, h *hitting, k, jobs int, work int64) (ch
 	switch {
 	case visited > work:
 		return nil, work, errTooManyNodes
-	case err != nil:
-		return nil, visited, par.Ended(ctx)
+	case err != nil: // never nil, or the absence of a transversal would seem proved
+		return nil, visited, cmp.Or(par.Ended(ctx), err)
 	case last < len(tasks):
 		return found[last], visited, nil
 	}

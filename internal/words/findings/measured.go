@@ -47,8 +47,8 @@ func (r Rows) Lines(ctx context.Context, opts enumerate.Options) iter.Seq2[[]byt
 }
 
 // Write writes the listing with its header. It takes over old, the rows that an interrupted run has
-// left in src. It calls told now and then with the number of rows, and at the end. When ctx ends,
-// Write writes no more rows and returns no error.
+// left in src. It calls told now and then with the number of rows, and returns that number. When
+// ctx ends, Write writes no more rows and returns no error.
 func (r Rows) Write(ctx context.Context, w io.Writer, opts enumerate.Options, old *TakenUp, src *files.Held, told func(rows int)) (rows int, err error) {
 	switch {
 	case r.Format == parquetFormat && r.Measured:
