@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/check/looks"
 	"coterie/quorum"
 )
 
@@ -142,4 +143,19 @@ func TestTransversalSearchAgainstTable(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestCutShortProvesNothing: a search whose context ends early never says that there is no
+// transversal, which would raise a proved bound.
+func TestCutShortProvesNothing(t *testing.T) {
+	h := searchable(t, grid(t, 7))
+	ended := 0
+	for after := range 20 {
+		chosen, _, err := decideHitting(looks.Before(t.Context(), after), h, 7, 1+after%2, 1<<40)
+		assert.True(t, chosen != nil || err != nil, "after %d looks there is no transversal of 7 nodes", after)
+		if err != nil {
+			ended++
+		}
+	}
+	assert.True(t, ended > 0, "no search was ended by the context")
 }
