@@ -61,7 +61,7 @@ func TestSharingListsAllQuorums(t *testing.T) {
 
 // TestSharingShapeAndConditionC judges sharing structures of one to four groups.
 func TestSharingShapeAndConditionC(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	for _, spec := range []string{
 		"sharing:alpha=1", "sharing:alpha=1+2+3-1+2+3,size=2", "sharing:alpha=1+2-2+3", "sharing:alpha=1-2+3,size=2",
 		"sharing:alpha=1-2-3", "sharing:alpha=1+2-2+3-1+3", "sharing:alpha=7-7-3+9", "sharing:alpha=1-2-1+2-3",

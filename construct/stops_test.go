@@ -18,7 +18,7 @@ import (
 // TestEverythingStops: parsing, counting, listing and judging of large systems of every family end
 // within a second of their context, counted in CPU time; three are allowed.
 func TestEverythingStops(t *testing.T) {
-	assert.Long(t, "some tenths of a second for each system")
+	assert.Slow(t, "over a second of CPU")
 	everythingStops(t, 20*time.Millisecond)
 }
 
@@ -87,7 +87,7 @@ func TestHostileSpecs(t *testing.T) {
 		}
 	}
 	soon := 3 * time.Second
-	if testing.Short() {
+	if !assert.WithSlow {
 		soon *= 5 // under the race detector
 	}
 	for _, spec := range specs {

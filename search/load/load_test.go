@@ -193,7 +193,7 @@ func TestFalls(t *testing.T) {
 // TestFractionalMatching makes of a best system the covering of pairs that it is: a point for each
 // part of the strategy, a block for each node.
 func TestFractionalMatching(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	for n := 2; n <= 8; n++ {
 		r := assert.Got(Find(t.Context(), n, Options{}))(t)
 		var parts []bounds.Fraction

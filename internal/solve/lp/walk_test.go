@@ -15,7 +15,7 @@ import (
 // dense tableau, on programs of all kinds, degenerate ones among them. What it prints depends on
 // that.
 func TestSolveRationalVertex(t *testing.T) {
-	assert.Long(t, "half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	r := rand.New(rand.NewPCG(8, 8))
 	for range 3000 {
 		p := randomProgram(r, nil)
