@@ -11,8 +11,6 @@ import (
 	"coterie/internal/check/assert"
 )
 
-func TestSlowHostileFolders(t *testing.T) { tryHostile(t, true) }
-
 func TestSlowRunsAtOnce(t *testing.T) { manyAtOnce(t, 40) }
 
 func TestSlowKilledRuns(t *testing.T) { killRuns(t, 165) }

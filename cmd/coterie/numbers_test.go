@@ -53,8 +53,8 @@ func endsAtOnce(t *testing.T, args []string) {
 }
 
 // chosen reports whether the i-th value is tried at the k-th place. Without slow tests it is one
-// value of four, and another one at the next place.
-func chosen(i, k int) bool { return assert.WithSlow || (i+k)%4 == 0 }
+// value of eight, and another one at the next place.
+func chosen(i, k int) bool { return assert.WithSlow || (i+k)%8 == 0 }
 
 // TestOddNumbers: every number and every list of numbers of every verb may have any value.
 func TestOddNumbers(t *testing.T) {
