@@ -13,7 +13,7 @@ import (
 
 func TestSlowRunsAtOnce(t *testing.T) { manyAtOnce(t, 40) }
 
-func TestSlowKilledRuns(t *testing.T) { killRuns(t, 165) }
+func TestSlowKilledRuns(t *testing.T) { killRuns(t, 80) }
 
 func TestSlowResumeChains(t *testing.T) { resumeChains(t, 30) }
 
