@@ -35,7 +35,7 @@ var badValues = []string{
 
 var badVerbs = [][]string{
 	{"build"}, {"check"}, {"measure"}, {"draw"}, {"extend"}, {"compare"}, {"families"}, {"bounds"}, {"enumerate"}, {"search", "maekawa"}, {"search", "cyclic"}, {"search", "group"},
-	{"search", "plane"}, {"search", "mols"}, {"search", "load"}, {"search"}, {"explore"}, {"simulate"}, {"experiment", "list"}, {"experiment", "check"}, {"experiment", "redraw"}, {"plan"}, {"help"}, {"help", "words"}, {"completion"}, {},
+	{"search", "plane"}, {"search", "mols"}, {"search", "load"}, {"search", "k-coterie"}, {"search"}, {"explore"}, {"simulate"}, {"experiment", "list"}, {"experiment", "check"}, {"experiment", "redraw"}, {"plan"}, {"help"}, {"help", "words"}, {"completion"}, {},
 }
 
 var badFlags = []string{

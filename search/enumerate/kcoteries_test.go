@@ -87,7 +87,7 @@ func TestKCoteriesResumed(t *testing.T) {
 func TestKCoteriesRefused(t *testing.T) {
 	for _, q := range []Query{{Nodes: 7, K: 2}, {Nodes: 0, K: 1}, {Nodes: 3, K: 4}, {Nodes: 3, K: 2, Groups: 2}} {
 		for _, err := range []error{q.CheckList(), q.CheckCount()} {
-			assert.As[*quorum.InputError](t, err)
+			assert.ErrorAs[*quorum.InputError](t, err)
 		}
 	}
 	f := Function{n: 3, words: [4]uint64{uint64(with(0) & one(3))}} // {1}
