@@ -193,7 +193,7 @@ func absent(line, out string, err error) bool {
 // TestHelp: every verb answers --help with status 0 on standard output.
 func TestHelp(t *testing.T) {
 	for _, verb := range []string{"", "families", "build", "check", "bounds", "draw", "experiment", "experiment list", "experiment run", "experiment check",
-		"measure", "search", "search maekawa", "search cyclic", "search cover", "search group", "search plane", "search mols", "search load", "search k-coterie", "enumerate", "extend", "simulate", "explore", "verify", "plan", "cluster", "cluster serve", "cluster work", "cluster status", "cluster cancel"} {
+		"measure", "search", "search maekawa", "search cyclic", "search cover", "search group", "search plane", "search mols", "search load", "search k-coterie", "search sharing", "enumerate", "extend", "simulate", "explore", "verify", "plan", "cluster", "cluster serve", "cluster work", "cluster status", "cluster cancel"} {
 		var out, errs bytes.Buffer
 		args := append(strings.Fields(verb), "--help")
 		if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != exitDone || out.Len() == 0 || errs.Len() > 0 {

@@ -148,6 +148,43 @@ func disjoint(quorums []int, alive int) int {
 	return most
 }
 
+// TestSharing goes through structures of at most three processes and three resources: without
+// crashes as many nodes as resources are optimal, and condition C holds. With crashes, every set of
+// nodes that crash leaves the disjoint quorums.
+func TestSharing(t *testing.T) {
+	for code := 0; code < 7*7*7; code += assert.Sized(11, 1) {
+		var alpha [][]int
+		for _, own := range [3]int{code % 7, code / 7 % 7, code / 49} {
+			alpha = append(alpha, quorum.SetOfMask(own+1).Nodes())
+		}
+		resources := bits.OnesCount(uint((code%7 + 1) | (code/7%7 + 1) | (code/49 + 1)))
+		structure := assert.Got(quorum.NewSharingStructure("", 3, alpha, 0, nil, nil))(t)
+		for crashes := range 2 {
+			r := assert.Got(Sharing(t.Context(), structure, crashes, search.Options{}))(t)
+			found, listed := r.System.Structure.(*quorum.SharingStructure)
+			if crashes == 0 {
+				assert.True(t, r.Optimal && found.N() == resources, "%v: %+v", alpha, r)
+				assert.Equal(t, quorum.JudgeConditionC(t.Context(), found, quorum.Options{}).Holds, quorum.Holds, "%v", alpha)
+				continue
+			}
+			assert.Equal(t, r.Optimal, len(structure.Groups()) == 1 || resources == 1, "%v: %+v", alpha, r)
+			var all []int
+			for _, f := range found.Families() {
+				for _, q := range f.Family.Sets() {
+					mask := 0
+					for v := range q.All() {
+						mask |= 1 << v
+					}
+					all = append(all, mask)
+				}
+			}
+			for v := range found.N() {
+				assert.True(t, listed && disjoint(all, (1<<found.N()-1)&^(1<<v)) == resources, "%v: node %d crashes", alpha, v)
+			}
+		}
+	}
+}
+
 // TestRefused: numbers that are out of range are input errors.
 func TestRefused(t *testing.T) {
 	half := bounds.FractionOf(1, 2)

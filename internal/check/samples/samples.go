@@ -236,8 +236,8 @@ func All() []Family {
 				"truncated:n=999998,of=(wheel:n=999999),mode=merge",
 			}},
 		{"sharing",
-			[]string{"sharing:alpha=1-1", "sharing:alpha=1+2-2+3", "sharing:alpha=1+2-2+3,size=2"},
-			[]string{"sharing:alpha=1+2-2+3-3+4-4+5", "sharing:alpha=1-2-3-1+2-1+3,size=3"},
+			[]string{"sharing:alpha=1-1", "sharing:alpha=1+2-2+3", "sharing:alpha=1+2-2+3,size=2", "sharing:alpha=1+2-2+3,per=resource", "sharing:alpha=1-1+3,size=2,per=resource"},
+			[]string{"sharing:alpha=1+2-2+3-3+4-4+5", "sharing:alpha=1-2-3-1+2-1+3,size=3", "sharing:alpha=1-2-3-1+2-1+3,size=3,per=resource"},
 			[]string{
 				"sharing:alpha=1+2-3+4-5+6-7+8-9+10-11+12,size=16",
 				"sharing:alpha=1-1+2-1+3-1+4-1+5-1+6-1+7-1+8-1+9-1+10,size=16",
