@@ -37,9 +37,9 @@
 //
 // # Searches
 //
-// Masks, Small and Whole are for searches that solve thousands of programs of a few rows. Masks and
-// Small are floating point alone: their caller makes fractions, or whole numbers, of the dual
-// values. Whole, for at most 9 rows, is exact.
+// Small and Whole are for searches that solve thousands of programs of a few rows. Small is
+// floating point alone: its caller makes fractions of the dual values. Whole, for at most 11 rows,
+// is exact.
 //
 // # Invariants
 //
