@@ -1,6 +1,7 @@
 package lp
 
 import (
+	"context"
 	"math"
 )
 
@@ -17,6 +18,9 @@ func (s *Small) Solve() Status {
 		*v = resize(*v, len(s.cost)+s.m)
 	}
 	s.left = 40*(s.m+20) + 4*len(s.cost)
+	if s.budget != nil {
+		s.left = min(s.left, *s.budget)
+	}
 	if s.since > 50+s.m {
 		s.factor()
 	}
@@ -27,12 +31,12 @@ func (s *Small) Solve() Status {
 		s.values()
 		status := s.run(round < 2)
 		switch {
-		case status == GaveUp && round < 2 && s.left > 0:
+		case status == GaveUp && round < 2 && !s.ended():
 			s.unshift()
 			s.factor()
-		case s.shifted && !s.hold && status != GaveUp && s.left > 0:
+		case s.shifted && !s.hold && status != GaveUp && !s.ended():
 			s.unshift()
-		case round < 4 && s.left > 0 && s.drifted(status):
+		case round < 4 && !s.ended() && s.drifted(status):
 			s.factor()
 		default:
 			if !s.hold {
@@ -41,6 +45,30 @@ func (s *Small) Solve() Status {
 			s.report(status)
 			return status
 		}
+	}
+}
+
+// generate solves the program again and again with more columns, until no column that is left out
+// would help, as far as floating point tells. If free is set, they need not be cheap.
+func (s *Small) generate(ctx context.Context, hold bool, more func(free bool) (bool, error)) (Status, error) {
+	s.hold = hold
+	for {
+		if ctx.Err() != nil {
+			return 0, context.Cause(ctx)
+		}
+		status := s.Solve()
+		if status == GaveUp || status == Unbounded {
+			if !s.hold {
+				return status, nil
+			}
+			s.hold = false
+			continue
+		}
+		added, err := more(status == Infeasible)
+		if err != nil || !added && !s.hold {
+			return status, err
+		}
+		s.hold = s.hold && added
 	}
 }
 
@@ -66,7 +94,7 @@ func (s *Small) run(mayShift bool) Status {
 		if status != again {
 			return status
 		}
-		if s.left <= 0 {
+		if s.ended() {
 			return GaveUp
 		}
 		s.values()
@@ -179,6 +207,9 @@ func (s *Small) cheapest(chance bool) (v int32, at int) {
 // exchange makes v basic in place r after a step of length t along the entering direction.
 func (s *Small) exchange(r int, v int32, t float64) {
 	s.left--
+	if s.budget != nil {
+		*s.budget--
+	}
 	s.since++
 	for i, d := range s.entering {
 		s.x[i] -= float64(t * d)
@@ -213,7 +244,7 @@ func (s *Small) primal(mayShift bool) Status {
 		s.weight[k] = 1
 	}
 	for still, steps := 0, 0; ; steps++ {
-		if s.left <= 0 {
+		if s.ended() {
 			return GaveUp
 		}
 		if s.worn() {
@@ -302,7 +333,7 @@ func (s *Small) dual(mayShift bool) Status {
 	n := len(s.cost)
 	priced := false // reduced is that of y
 	for still := 0; ; {
-		if s.left <= 0 {
+		if s.ended() {
 			return GaveUp
 		}
 		if s.worn() {
@@ -402,7 +433,7 @@ func (s *Small) phaseOne(mayShift bool) Status {
 		s.weight[k] = 1
 	}
 	for still := 0; ; {
-		if s.left <= 0 {
+		if s.ended() {
 			return GaveUp
 		}
 		if s.worn() {

@@ -15,6 +15,15 @@ import (
 // ErrRefused says that the optimum was refused.
 var ErrRefused = errors.New("the optimum of a linear program was refused")
 
+// errPivots is the error if the floating simplex has used up its exchanges.
+var errPivots = errors.New("the simplex reached its limit of exchanges")
+
+// errNumeric is the error if rounding has misled the floating simplex.
+var errNumeric = errors.New("rounding errors")
+
+// costTolerance is from what on a reduced cost is worth an exchange.
+const costTolerance = 1e-9
+
 // Solve finds an optimum and offers it to accept, with a few words on how it was made exact. It
 // returns nil once accept agrees. The floating simplex is run up to three times, with other
 // perturbations; each time its last basis is made exact, first by continued fractions, which can be
@@ -26,31 +35,23 @@ var ErrRefused = errors.New("the optimum of a linear program was refused")
 // optimal, was not accepted either. Any other is the end of ctx or of a limit; v and y are then the
 // values of the columns and of the rows at that moment, nil where they are not known.
 func (p *Program) Solve(ctx context.Context, pivots *int, work int, accept func(s *Solution, how string) bool) (v, y []float64, err error) {
-	columns := min(p.Columns(), p.columnsAtOnce()) + 2*p.Rows() // about as many at a time
-	if err := memory.Ask(ctx, "the tableau of the linear program", p.Rows()+1, columns, 8); err != nil {
+	if err := memory.Ask(ctx, "the tableau of the linear program", p.Rows()+1, p.Rows(), 8); err != nil {
 		return nil, nil, err
 	}
-	var last *basis
-	for attempt, scale := range []float64{1e-5, 1e-7, 0} {
-		t, err := generate(ctx, p, scale, uint64(attempt), pivots)
-		switch {
-		case errors.Is(err, errNumeric):
-			continue
-		case err != nil:
-			y := make([]float64, t.rows)
-			t.duals(y)
-			return t.packing(), y, err
-		}
-		last = t.basis()
-		if s := p.rounded(last); s != nil && accept(s, "continued fractions") {
-			return nil, nil, nil
-		}
-		if s := p.solved(ctx, last); s != nil && accept(s, "exact equations") {
-			return nil, nil, nil
-		}
-		if ctx.Err() != nil {
-			return last.at(p, context.Cause(ctx))
-		}
+	g := newColumnGenerator(ctx, p, pivots)
+	err = g.solve(ctx)
+	last := g.basis()
+	if err != nil && err != errNumeric {
+		return last.at(p, err)
+	}
+	if s := p.rounded(last); s != nil && accept(s, "continued fractions") {
+		return nil, nil, nil
+	}
+	if s := p.solved(ctx, last); s != nil && accept(s, "exact equations") {
+		return nil, nil, nil
+	}
+	if ctx.Err() != nil {
+		return last.at(p, context.Cause(ctx))
 	}
 	s, err := p.walked(ctx, last, work)
 	if err != nil {
@@ -65,63 +66,14 @@ func (p *Program) Solve(ctx context.Context, pivots *int, work int, accept func(
 	return nil, nil, nil
 }
 
-// columnsAtOnce bounds the columns of a program that all enter its tableau at the start.
-func (p *Program) columnsAtOnce() int { return 3*p.Rows() + 64 }
-
-// generate runs the floating simplex to an optimum of p: with all columns if they are few,
-// otherwise by column generation (Gilmore and Gomory 1961), where each round adds the columns that
-// violate the present dual solution most. The perturbed right sides give way to the true ones at
-// the end. On an error the tableau is the last one.
-func generate(ctx context.Context, p *Program, scale float64, seed uint64, pivots *int) (*tableau, error) {
-	t := newTableau(p, scale, seed, pivots)
-	if p.numerator != nil {
-		t.enter(p.Columns())
-	}
-	g := &columnGenerator{p: p, t: t, y: make([]float64, p.Rows())}
-	if p.Columns() <= p.columnsAtOnce() {
-		for j := range p.Columns() {
-			t.enter(j)
-		}
-	} else {
-		g.addSpread()
-	}
-	restored := scale == 0
-	refreshed := false
-	for {
-		if err := t.maximise(ctx); err != nil {
-			return t, err
-		}
-		added, err := g.addViolated(ctx)
-		if err != nil {
-			return t, err
-		}
-		if added > 0 {
-			continue
-		}
-		switch {
-		case !restored:
-			restored = true
-			if err := t.restore(ctx); err != nil {
-				return t, err
-			}
-		case !refreshed:
-			refreshed = true
-			if err := t.refresh(ctx); err != nil {
-				return t, err
-			}
-			t.settle()
-		default:
-			return t, nil
-		}
-	}
-}
-
-// columnGenerator prices the columns of a program for a tableau.
+// columnGenerator solves a program in floating point, some of its columns at a time (Gilmore and
+// Gomory 1961): each round adds the columns that violate the present dual solution most.
 type columnGenerator struct {
-	p    *Program
-	t    *tableau
-	y    []float64
-	list []pricedColumn
+	p      *Program
+	small  *Small
+	ids    []int  // the column of the program of each of small
+	member []bool // for each column of the program: is in small
+	list   []pricedColumn
 }
 
 // pricedColumn is a column with the amount by which it violates the dual solution.
@@ -130,27 +82,64 @@ type pricedColumn struct {
 	excess float64
 }
 
-// addSpread adds columns at equal distances in the list.
-func (g *columnGenerator) addSpread() {
-	count := min(g.p.Columns(), g.p.Rows()+16)
-	for k := range count {
-		g.t.enter(k * g.p.Columns() / count)
+// newColumnGenerator begins with all columns if they are few, else at equal distances in the list.
+func newColumnGenerator(ctx context.Context, p *Program, pivots *int) *columnGenerator {
+	g := &columnGenerator{p: p, small: NewSmall(), member: make([]bool, p.Columns()+1)}
+	g.small.ctx, g.small.budget = ctx, pivots
+	right := make([]float64, p.Rows())
+	for i := range right {
+		right[i] = p.rightSide(i)
 	}
+	g.small.Reset(make([]Sense, p.Rows()), right)
+	if p.numerator != nil {
+		g.enter(p.Columns())
+	}
+	count := p.Columns()
+	if count > 3*p.Rows()+64 {
+		count = p.Rows() + 16
+	}
+	for k := range count {
+		g.enter(k * p.Columns() / count)
+	}
+	return g
 }
 
-// addViolated adds columns that violate the present dual solution, and returns how many. Columns
-// are taken in the order of their excess; one is passed over while the nodes it has are covered by
-// the others of this round many times, since it would be of little use together with them.
-func (g *columnGenerator) addViolated(ctx context.Context) (int, error) {
-	g.t.duals(g.y)
-	if err := g.price(ctx); err != nil || len(g.list) == 0 {
-		return 0, err
+// enter adds column j.
+func (g *columnGenerator) enter(j int) {
+	var rows []int32
+	var values []float64
+	scale := g.p.scaleOf(j)
+	g.p.entries(j, func(row int, a int64) {
+		rows, values = append(rows, int32(row)), append(values, float64(a)/scale)
+	})
+	g.small.Add(-float64(g.p.cost(j))/scale, rows, values)
+	g.ids, g.member[j] = append(g.ids, j), true
+}
+
+// solve goes on until no column that is left out would help.
+func (g *columnGenerator) solve(ctx context.Context) error {
+	status, err := g.small.generate(ctx, true, func(bool) (bool, error) { return g.addViolated(ctx) })
+	switch {
+	case err != nil || status == Optimal:
+		return err
+	case *g.small.budget <= 0:
+		return cmp.Or(context.Cause(ctx), errPivots)
+	}
+	return cmp.Or(context.Cause(ctx), errNumeric)
+}
+
+// addViolated adds columns that violate the present dual solution, and reports whether there was
+// one. Columns are taken in the order of their excess; one is passed over while the nodes it has
+// are covered by the others of this round many times: without that, the majorities of 22 nodes take
+// 40 % more time.
+func (g *columnGenerator) addViolated(ctx context.Context) (bool, error) {
+	if err := g.price(ctx); err != nil {
+		return false, err
 	}
 	slices.SortFunc(g.list, func(a, b pricedColumn) int {
 		return cmp.Or(-cmp.Compare(a.excess, b.excess), a.column-b.column)
 	})
 	rows := g.p.Rows()
-	g.t.drop(2*rows + 64)
 	batch := rows/2 + 8
 	g.list = g.list[:min(len(g.list), 8*batch)]
 	covered := make([]int, rows)
@@ -160,11 +149,11 @@ func (g *columnGenerator) addViolated(ctx context.Context) (int, error) {
 			if added == batch {
 				break
 			}
-			if g.t.member[c.column] {
+			if g.member[c.column] {
 				continue
 			}
 			if ctx.Err() != nil {
-				return added, context.Cause(ctx)
+				return false, context.Cause(ctx)
 			}
 			fresh := false
 			g.p.entries(c.column, func(row int, a int64) { fresh = fresh || a > 0 && covered[row] < most })
@@ -172,30 +161,30 @@ func (g *columnGenerator) addViolated(ctx context.Context) (int, error) {
 				continue
 			}
 			g.p.entries(c.column, func(row int, a int64) { covered[row]++ })
-			g.t.enter(c.column)
+			g.enter(c.column)
 			added++
 		}
 	}
-	return added, nil
+	return added > 0, nil
 }
 
 // price lists the columns outside the tableau that violate the dual solution y. The error is the
 // cause of ctx.
 func (g *columnGenerator) price(ctx context.Context) error {
 	g.list = g.list[:0]
-	p := g.p
+	p, y := g.p, g.small.Y // the dual values with the other sign
 	poll := par.NewPoll(ctx)
 	for k := range len(p.group) - 1 {
 		bound := 1.0
 		if p.numerator != nil {
-			bound = g.y[len(p.room)+k]
+			bound = -y[len(p.room)+k]
 		}
 		for j := p.group[k]; j < p.group[k+1]; j++ {
 			if err := poll.Work(p.start[j+1] - p.start[j]); err != nil {
 				return err
 			}
-			if w := p.weight(j, g.y); w < bound-costTolerance && !g.t.member[j] {
-				g.list = append(g.list, pricedColumn{j, (bound - w) / math.Sqrt(float64(p.start[j+1]-p.start[j]))})
+			if excess := bound + p.weight(j, y); excess > costTolerance && !g.member[j] {
+				g.list = append(g.list, pricedColumn{j, excess / math.Sqrt(float64(p.start[j+1]-p.start[j]))})
 			}
 		}
 	}
@@ -210,24 +199,24 @@ type basis struct {
 	y       []float64 // of all rows
 }
 
-func (t *tableau) basis() *basis {
-	b := &basis{y: make([]float64, t.rows)}
-	t.duals(b.y)
-	for i, at := range t.slackAt {
-		if at >= 0 {
-			b.tight = append(b.tight, i)
-		}
+func (g *columnGenerator) basis() *basis {
+	b := &basis{}
+	for _, y := range g.small.Y {
+		b.y = append(b.y, -y)
 	}
-	row := make([]int, t.p.Columns()+1)
-	for i, v := range t.basic {
-		if int(v) >= t.rows {
-			b.columns = append(b.columns, int(v)-t.rows)
-			row[int(v)-t.rows] = i
+	row := make([]int, g.p.Columns()+1)
+	for i, v := range g.small.place {
+		switch j := i - g.p.Rows(); {
+		case j < 0 && v < 0:
+			b.tight = append(b.tight, i)
+		case j >= 0 && v >= 0:
+			b.columns = append(b.columns, g.ids[j])
+			row[g.ids[j]] = j
 		}
 	}
 	slices.Sort(b.columns)
 	for _, j := range b.columns {
-		b.value = append(b.value, t.b[row[j]])
+		b.value = append(b.value, g.small.X[row[j]])
 	}
 	return b
 }
