@@ -18,13 +18,11 @@
 //
 // # Method
 //
-// Solve runs the primal simplex method in floating point with steepest-edge pricing (Goldfarb and
-// Reid 1977), on slightly perturbed right sides, generating columns where there are many (Gilmore
-// and Gomory 1961), and then the dual one for the true right sides. Its basis is made exact: by
-// continued fractions, else by solving its equations p-adically (Dixon, Numer. Math. 40, 1982).
-// The result is a proposal, which the caller judges by its own certificate. If none is accepted,
-// the simplex method in rational numbers goes on from there to an optimum. SolveRational is that
-// method alone.
+// Solve runs Small, the simplex method in floating point, generating columns where there are many
+// (Gilmore and Gomory 1961). Its basis is made exact: by continued fractions, else by solving its
+// equations p-adically (Dixon, Numer. Math. 40, 1982). The result is a proposal, which the caller
+// judges by its own certificate. If it is not accepted, the simplex method in rational numbers goes
+// on from there to an optimum. SolveRational is that method alone.
 //
 // # General programs
 //

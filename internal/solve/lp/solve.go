@@ -18,52 +18,37 @@ var ErrRefused = errors.New("the optimum of a linear program was refused")
 // errPivots is the error if the floating simplex has used up its exchanges.
 var errPivots = errors.New("the simplex reached its limit of exchanges")
 
-// errNumeric is the error if rounding has misled the floating simplex.
-var errNumeric = errors.New("rounding errors")
-
 // costTolerance is from what on a reduced cost is worth an exchange.
 const costTolerance = 1e-9
 
 // Solve finds an optimum and offers it to accept, with a few words on how it was made exact. It
-// returns nil once accept agrees. The floating simplex is run up to three times, with other
-// perturbations; each time its last basis is made exact, first by continued fractions, which can be
-// wrong, then by solving its equations. If nothing is accepted, the simplex method in rational
-// numbers goes on from the last basis.
+// returns nil once accept agrees. The last basis of the floating simplex is made exact, first by
+// continued fractions, which can be wrong, then by solving its equations. If nothing is accepted,
+// the simplex method in rational numbers goes on from there.
 //
 // It subtracts the exchanges of the floating simplex from pivots; work bounds the multiplications
 // of the rational one. The error is ErrRefused when the solution of the rational simplex, which is
 // optimal, was not accepted either. Any other is the end of ctx or of a limit; v and y are then the
 // values of the columns and of the rows at that moment, nil where they are not known.
 func (p *Program) Solve(ctx context.Context, pivots *int, work int, accept func(s *Solution, how string) bool) (v, y []float64, err error) {
-	if err := memory.Ask(ctx, "the tableau of the linear program", p.Rows()+1, p.Rows(), 8); err != nil {
+	if err := memory.Ask(ctx, "the basis of the linear program", p.Rows(), p.Rows(), 8); err != nil {
 		return nil, nil, err
 	}
 	g := newColumnGenerator(ctx, p, pivots)
 	err = g.solve(ctx)
 	last := g.basis()
-	if err != nil && err != errNumeric {
-		return last.at(p, err)
-	}
-	if s := p.rounded(last); s != nil && accept(s, "continued fractions") {
+	offer := func(s *Solution, how string) bool { return s != nil && accept(s, how) }
+	if err == nil && (offer(p.rounded(last), "continued fractions") || offer(p.solved(ctx, last), "exact equations")) {
 		return nil, nil, nil
 	}
-	if s := p.solved(ctx, last); s != nil && accept(s, "exact equations") {
-		return nil, nil, nil
+	var s *Solution
+	if err = cmp.Or(err, context.Cause(ctx)); err == nil {
+		s, err = p.walked(ctx, last, work)
 	}
-	if ctx.Err() != nil {
-		return last.at(p, context.Cause(ctx))
+	if err == nil && !accept(s, "rational simplex") {
+		err = cmp.Or(context.Cause(ctx), ErrRefused) // accept may look at ctx
 	}
-	s, err := p.walked(ctx, last, work)
-	if err != nil {
-		return last.at(p, err)
-	}
-	if !accept(s, "rational simplex") {
-		if ctx.Err() != nil { // which accept may look at
-			return last.at(p, context.Cause(ctx))
-		}
-		return nil, nil, ErrRefused
-	}
-	return nil, nil, nil
+	return last.v, last.y, err
 }
 
 // columnGenerator solves a program in floating point, some of its columns at a time (Gilmore and
@@ -116,16 +101,13 @@ func (g *columnGenerator) enter(j int) {
 	g.ids, g.member[j] = append(g.ids, j), true
 }
 
-// solve goes on until no column that is left out would help.
+// solve goes on until no column that is left out would help, or rounding has misled it.
 func (g *columnGenerator) solve(ctx context.Context) error {
 	status, err := g.small.generate(ctx, true, func(bool) (bool, error) { return g.addViolated(ctx) })
-	switch {
-	case err != nil || status == Optimal:
-		return err
-	case *g.small.budget <= 0:
-		return cmp.Or(context.Cause(ctx), errPivots)
+	if err == nil && status != Optimal && *g.small.budget <= 0 {
+		err = errPivots
 	}
-	return cmp.Or(context.Cause(ctx), errNumeric)
+	return cmp.Or(err, context.Cause(ctx))
 }
 
 // addViolated adds columns that violate the present dual solution, and reports whether there was
@@ -193,52 +175,38 @@ func (g *columnGenerator) price(ctx context.Context) error {
 
 // basis is the last basis of the floating simplex: as many tight rows as columns.
 type basis struct {
-	tight   []int // rows whose slack is not basic
-	columns []int // columns of the program that are basic
-	value   []float64
+	tight   []int     // rows whose slack is not basic
+	columns []int     // columns of the program that are basic
+	v       []float64 // of all columns, t last
 	y       []float64 // of all rows
 }
 
 func (g *columnGenerator) basis() *basis {
-	b := &basis{}
-	for _, y := range g.small.Y {
-		b.y = append(b.y, -y)
+	b := &basis{v: make([]float64, g.p.Columns()+1)}
+	for k, x := range g.small.X {
+		b.v[g.ids[k]] = x
 	}
-	row := make([]int, g.p.Columns()+1)
-	for i, v := range g.small.place {
-		switch j := i - g.p.Rows(); {
-		case j < 0 && v < 0:
+	for i, y := range g.small.Y {
+		b.y = append(b.y, -y)
+		if g.small.place[i] < 0 {
 			b.tight = append(b.tight, i)
-		case j >= 0 && v >= 0:
-			b.columns = append(b.columns, g.ids[j])
-			row[g.ids[j]] = j
+		}
+	}
+	for k, at := range g.small.place[g.p.Rows():] {
+		if at >= 0 {
+			b.columns = append(b.columns, g.ids[k])
 		}
 	}
 	slices.Sort(b.columns)
-	for _, j := range b.columns {
-		b.value = append(b.value, g.small.X[row[j]])
-	}
 	return b
-}
-
-// at returns the values of a search that had b, or nil, when cause ended it.
-func (b *basis) at(p *Program, cause error) (v, y []float64, err error) {
-	if b == nil {
-		return nil, nil, cause
-	}
-	v = make([]float64, p.Columns()+1)
-	for k, j := range b.columns {
-		v[j] = b.value[k]
-	}
-	return v, b.y, cause
 }
 
 // rounded returns the solution of b with every number replaced by the simplest fraction near it, or
 // nil where one has none with a small denominator.
 func (p *Program) rounded(b *basis) *Solution {
-	value, y := make([]*big.Rat, len(b.value)), make([]*big.Rat, len(p.room))
-	for k, v := range b.value {
-		if value[k] = simplest(v); value[k] == nil {
+	value, y := make([]*big.Rat, len(b.columns)), make([]*big.Rat, len(p.room))
+	for k, j := range b.columns {
+		if value[k] = simplest(b.v[j]); value[k] == nil {
 			return nil
 		}
 	}
