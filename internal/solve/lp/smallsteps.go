@@ -1,7 +1,6 @@
 package lp
 
 import (
-	"context"
 	"math"
 )
 
@@ -45,30 +44,6 @@ func (s *Small) Solve() Status {
 			s.report(status)
 			return status
 		}
-	}
-}
-
-// generate solves the program again and again with more columns, until no column that is left out
-// would help, as far as floating point tells. If free is set, they need not be cheap.
-func (s *Small) generate(ctx context.Context, hold bool, more func(free bool) (bool, error)) (Status, error) {
-	s.hold = hold
-	for {
-		if ctx.Err() != nil {
-			return 0, context.Cause(ctx)
-		}
-		status := s.Solve()
-		if status == GaveUp || status == Unbounded {
-			if !s.hold {
-				return status, nil
-			}
-			s.hold = false
-			continue
-		}
-		added, err := more(status == Infeasible)
-		if err != nil || !added && !s.hold {
-			return status, err
-		}
-		s.hold = s.hold && added
 	}
 }
 

@@ -110,6 +110,30 @@ func (g *columnGenerator) solve(ctx context.Context) error {
 	return cmp.Or(err, context.Cause(ctx))
 }
 
+// generate solves the program again and again with more columns, until no column that is left out
+// would help, as far as floating point tells. If free is set, they need not be cheap.
+func (s *Small) generate(ctx context.Context, hold bool, more func(free bool) (bool, error)) (Status, error) {
+	s.hold = hold
+	for {
+		if ctx.Err() != nil {
+			return 0, context.Cause(ctx)
+		}
+		status := s.Solve()
+		if status == GaveUp || status == Unbounded {
+			if !s.hold {
+				return status, nil
+			}
+			s.hold = false
+			continue
+		}
+		added, err := more(status == Infeasible)
+		if err != nil || !added && !s.hold {
+			return status, err
+		}
+		s.hold = s.hold && added
+	}
+}
+
 // addViolated adds columns that violate the present dual solution, and reports whether there was
 // one. Columns are taken in the order of their excess; one is passed over while the nodes it has
 // are covered by the others of this round many times: without that, the majorities of 22 nodes take
