@@ -88,6 +88,9 @@ type Small struct {
 
 	ctx    context.Context // its end gives up; nil: none
 	budget *int            // exchanges left for all programs together; nil: any number
+	// packing says that nothing is scaled, and that pricing begins with the norms of the columns,
+	// as under steepest edge: the choice among optimal strategies that are printed rests on it.
+	packing bool
 }
 
 const (
@@ -188,7 +191,7 @@ func (s *Small) Add(cost float64, row []int32, value []float64) int {
 	s.cost, s.scale, s.enabled = append(s.cost, cost), append(s.scale, 1), append(s.enabled, true)
 	s.X, s.shiftC = append(s.X, 0), append(s.shiftC, 0)
 	s.place = append(s.place, -1)
-	if s.scaled {
+	if s.scaled && !s.packing {
 		s.enterScale(j)
 	}
 	return j

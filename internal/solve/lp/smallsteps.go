@@ -217,6 +217,9 @@ func (s *Small) primal(mayShift bool) Status {
 	fresh := false // reduced is computed, and not carried from step to step
 	for k := range s.weight {
 		s.weight[k] = 1
+		if s.packing && k < len(s.cost) {
+			s.weight[k] = 1 + squares(s.value[s.start[k]:s.start[k+1]])
+		}
 	}
 	for still, steps := 0, 0; ; steps++ {
 		if s.ended() {

@@ -70,7 +70,7 @@ type pricedColumn struct {
 // newColumnGenerator begins with all columns if they are few, else at equal distances in the list.
 func newColumnGenerator(ctx context.Context, p *Program, pivots *int) *columnGenerator {
 	g := &columnGenerator{p: p, small: NewSmall(), member: make([]bool, p.Columns()+1)}
-	g.small.ctx, g.small.budget = ctx, pivots
+	g.small.ctx, g.small.budget, g.small.packing = ctx, pivots, true
 	right := make([]float64, p.Rows())
 	for i := range right {
 		right[i] = p.rightSide(i)
