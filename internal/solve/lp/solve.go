@@ -174,8 +174,8 @@ func (g *columnGenerator) addViolated(ctx context.Context) (bool, error) {
 	return added > 0, nil
 }
 
-// price lists the columns that are left out and violate the dual solution. The error is the cause of
-// ctx.
+// price lists the columns that are left out and violate the dual solution. The error is the cause
+// of ctx.
 func (g *columnGenerator) price(ctx context.Context) error {
 	g.list = g.list[:0]
 	p, y := g.p, g.small.Y // the dual values with the other sign
