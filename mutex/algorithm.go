@@ -27,7 +27,7 @@ type Algorithm struct {
 	Readings  bool     // its text can be read in several ways: Options.Knows and Options.Late choose
 	Rule      Rule     // in place of Setup.Rule, if it has a name
 	New       func(s *Setup, actor int32) Machine
-	// Invariants are the assertions that the paper makes about every reachable state.
+	// Invariants are the assertions about every reachable state, the paper's or ours.
 	Invariants []Invariant
 }
 
@@ -96,7 +96,9 @@ func Algorithms() []*Algorithm {
 		protocolPRetry(),
 		centralized(),
 		ricartAgrawala(),
+		raymondEntries(),
 		suzukiKasami(),
+		kTokens(),
 		raymondTree(),
 		access(),
 	}
