@@ -34,7 +34,7 @@ func kTokens() *Algorithm {
 		New: func(s *Setup, actor int32) Machine {
 			m := &tokensMachine{process: processAt(s, actor)}
 			if n := s.Processes; m.me >= 0 && int(m.me) < n && actor == s.Place(m.me) {
-				m.tokens = int32(s.most()/n + count(int(m.me) < s.most()%n))
+				m.tokens = int32(s.Most()/n + count(int(m.me) < s.Most()%n))
 			}
 			return m
 		},
@@ -44,7 +44,7 @@ func kTokens() *Algorithm {
 				for _, m := range s.Machines {
 					held += m.(*tokensMachine).tokens
 				}
-				if int(held) > s.Setup.most() {
+				if int(held) > s.Setup.Most() {
 					return fmt.Sprintf("they hold %d", held)
 				}
 				return ""

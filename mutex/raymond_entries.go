@@ -26,7 +26,7 @@ func raymondEntries() *Algorithm {
 	a.Over = atMostKinds()
 	a.Rule = Rule{}
 	a.New = func(s *Setup, actor int32) Machine {
-		return &ricartMachine{process: processAt(s, actor), most: s.most()}
+		return &ricartMachine{process: processAt(s, actor), most: s.Most()}
 	}
 	a.Invariants = []Invariant{
 		{"waits", "a process that is inside lacks the replies of at most k-1 others", eachMachine(func(_ *Setup, _ int32, m *ricartMachine) string {
@@ -43,8 +43,8 @@ func raymondEntries() *Algorithm {
 // atMostKinds are the structures that say how many processes may be inside, one or k.
 func atMostKinds() []quorum.Kind { return []quorum.Kind{quorum.KindKCoterie, quorum.KindSystem} }
 
-// most returns how many processes may be inside.
-func (s *Setup) most() int {
+// Most returns how many processes may be inside under the rule AtMost, and otherwise 1.
+func (s *Setup) Most() int {
 	if s.Rule.Name == AtMost {
 		return s.Rule.K
 	}

@@ -53,6 +53,13 @@ var parts = map[string]part{
 		both:      []string{"byte highest", "STAMP stamp", "PROCESSES deferred"},
 		everybody: true,
 	},
+	"raymond-k": {
+		process: []string{"REPLY"}, arbiter: []string{"REQUEST"},
+		fields:    "sx",
+		asking:    []string{"byte awaited[COUNT]"},
+		both:      []string{"byte highest", "STAMP stamp", "byte deferred[REQUESTERS]"},
+		everybody: true,
+	},
 	"protocol-p": {
 		process: []string{"OK"}, arbiter: []string{"REQUEST", "RELEASE"},
 		fields:   "s",
@@ -239,6 +246,8 @@ func (m *model) capacity(l link) int {
 	switch m.Algorithm.Name {
 	case "ricart-agrawala": // a process that asks again has the REPLY
 		up, down = 1, 1
+	case "raymond-k": // it may have asked in every entry
+		up, down = m.Entries, m.Entries
 	case "protocol-p":
 		up, down = 1+again, 1
 	case "maekawa-m": // LOCKED and INQUIRE

@@ -131,6 +131,8 @@ func (m *model) numbers(p *printer) {
 	case "maekawa-fixed":
 		p.line("#define KNOWS_EVER %s", strconv.FormatBool(m.Setup.Knows == mutex.KnowsEver))
 		p.line("inline observe(request)\n{\n\tclock = (TIME(request) > clock -> TIME(request) : clock)\n}")
+	case "raymond-k":
+		p.line("#define MOST %d", m.Setup.Most())
 	case "maekawa-m":
 		p.line("#define MAX_LOCKS %d", m.Setup.MaxLocksOf(0))
 	}
