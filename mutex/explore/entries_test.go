@@ -18,6 +18,12 @@ func kCoteries(t testing.TB, k int) quorum.Structure {
 	}[k-1], nil))(t)
 }
 
+// twoOfThree lets two of three processes in.
+func twoOfThree(t testing.TB) quorum.Structure {
+	t.Helper()
+	return assert.Got(quorum.NewKCoterie("", 2, family(t, 3, []int{0}, []int{1}), nil))(t)
+}
+
 // entries is an algorithm for k entries, exhausted.
 type entries struct {
 	algorithm             string
