@@ -23,6 +23,7 @@ type Algorithm struct {
 	NeedsFIFO bool     // channels that keep no order break it
 	Abandons  bool     // its machines are Abandoners
 	Order     Order    // how its machines use the numbers of nodes and processes
+	Endless   bool     // for more than one entry the messages under way have no bound
 	Unsafe    bool     // it is known to violate its rule or to block: the literal version of a faulty text
 	Readings  bool     // its text can be read in several ways: Options.Knows and Options.Late choose
 	Rule      Rule     // in place of Setup.Rule, if it has a name

@@ -28,7 +28,7 @@ func kTokens() *Algorithm {
 		Name:   "k-tokens",
 		Title:  "k tokens that carry what is served; a process that has one enters without a message",
 		Source: "after Suzuki and Kasami 1985; Srimani and Reddy 1992",
-		Over:   atMostKinds(), NoQuorums: true,
+		Over:   atMostKinds(), NoQuorums: true, Endless: true,
 		Lines: []string{"", "(ask)", "(leave)", "(receive)"},
 		Kinds: []Kind{Request, Privilege},
 		New: func(s *Setup, actor int32) Machine {
@@ -161,24 +161,35 @@ func (m *tokensMachine) View() View {
 
 func (m *tokensMachine) State(c *Codec) {
 	m.make()
+	asked, served := m.times()
 	Numbers(c, &m.phase)
 	Numbers(c, &m.tokens)
 	for j := range m.rn {
-		c.Time(TimeRound, int64(j), &m.rn[j])
+		c.Time(asked, int64(j), &m.rn[j])
 		c.entry(&m.entries[j])
 		if m.tokens > 0 {
-			c.Time(TimeRound, int64(j), &m.served[j])
+			c.Time(served, int64(j), &m.served[j])
 		} else if c.does == reads {
 			m.served[j] = 0
 		}
 	}
 }
 
+// times returns the kinds of the numbers of requests. With one token they are those of Suzuki and
+// Kasami's algorithm; several tokens differ in what they know to be served.
+func (m *tokensMachine) times() (asked, served TimeKind) {
+	if m.setup.Most() > 1 {
+		return TimeRound, TimeRound
+	}
+	return TimeNumber, TimeServed
+}
+
 func (m *tokensMachine) MessageTimes(of *Message, visit TimeVisit) {
-	visit(TimeRound, int64(of.Stamp.Process), &of.Stamp.Time)
+	asked, served := m.times()
+	visit(asked, int64(of.Stamp.Process), &of.Stamp.Time)
 	if of.Token != nil {
 		for j := range of.Token.Served {
-			visit(TimeRound, int64(j), &of.Token.Served[j])
+			visit(served, int64(j), &of.Token.Served[j])
 		}
 	}
 }

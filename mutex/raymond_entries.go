@@ -24,7 +24,7 @@ func raymondEntries() *Algorithm {
 	a.Title = "ricart-agrawala for k entries: a process enters once all others but k-1 have replied"
 	a.Source = "Raymond 1989, A distributed algorithm for multiple entries to a critical section"
 	a.Over = atMostKinds()
-	a.Rule = Rule{}
+	a.Rule, a.Endless = Rule{}, true
 	a.New = func(s *Setup, actor int32) Machine {
 		return &ricartMachine{process: processAt(s, actor), most: s.Most()}
 	}
