@@ -11,8 +11,8 @@ import (
 )
 
 // TestEntriesCost: an entry by Raymond's algorithm takes n-1 REQUESTs and at most as many REPLYs,
-// all but k-1 of which answer it alone; one by k tokens takes nothing, or n-1 REQUESTs and at most k
-// tokens (with several tokens it may be served by one that was sent for its last request). Both
+// all but k-1 of which answer it alone; one by k tokens takes nothing, or n-1 REQUESTs and at most
+// k tokens (with several tokens it may be served by one that was sent for its last request). Both
 // bounds of each are reached in some run.
 func TestEntriesCost(t *testing.T) {
 	for _, size := range [][2]int{{3, 1}, {4, 2}, {5, 2}, {3, 3}, {6, 3}} {

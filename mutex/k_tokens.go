@@ -14,15 +14,15 @@ const (
 
 // kTokens is the algorithm of Suzuki and Kasami with k tokens, as Srimani and Reddy extend it; we
 // know of their paper by what others say of it, so the rest is ours. Processes 1 to k have a token
-// first, or several if there are fewer than k. A process without one sends a numbered REQUEST to all
-// others, and several tokens may come. Each carries, for every process, the number of the last
+// first, or several if there are fewer than k. A process without one sends a numbered REQUEST to
+// all others, and several tokens may come. Each carries, for every process, the number of the last
 // request that it knows to be served. Who has a token to spare passes it on to the next process,
 // counted upwards from its own number and round again, with a request that is not known to be
-// served: no queue is needed, and a token never passes by a process that waits, so that nobody waits
-// for ever.
+// served: no queue is needed, and a token never passes by a process that waits, so that nobody
+// waits for ever.
 //
 // No token comes twice for one request, so an entry takes at most n-1+k messages, and none if its
-// process has a token.
+// process has a token. Proof: docs/theorems/k-entries.md.
 func kTokens() *Algorithm {
 	return &Algorithm{
 		Name:   "k-tokens",
@@ -121,7 +121,8 @@ func (m *tokensMachine) Receive(msg Message, out []Message) []Message {
 	return m.spare(tokensReceive, out)
 }
 
-// spare passes on the tokens that the process does not use, as long as it knows somebody that waits.
+// spare passes on the tokens that the process does not use, as long as it knows somebody that
+// waits.
 func (m *tokensMachine) spare(line uint8, out []Message) []Message {
 	for int(m.tokens) > count(m.phase == Critical) {
 		j := m.next()

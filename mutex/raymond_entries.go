@@ -8,16 +8,18 @@ import (
 
 // raymondEntries is Raymond's extension of the program of Ricart and Agrawala to k entries: a
 // process that asks enters once n-k others have replied; the other k-1 replies may come at any time
-// after. A process that is inside, or whose own request precedes, defers its REPLY. So a process may
-// ask again before all have answered its last request: requests are counted on both sides, a
+// after. A process that is inside, or whose own request precedes, defers its REPLY. So a process
+// may ask again before all have answered its last request: requests are counted on both sides, a
 // deferred REPLY says how many it answers, and a process has replied once none is open. An entry
 // takes at most 2(n-1) messages, and at least 2n-k-1.
 //
-// Of the paper we know the abstract alone. The program is the one that Bouillaguet, Arantes and Sens
-// (A timer-free fault tolerant k-mutual exclusion algorithm, LADC 2009) extend, as we know it from
-// two programs of others that agree. Both invariants are ours: if k+1 processes were inside, the one
-// whose request is the last would lack the replies of k others. Ours is, too, that a REPLY which
-// answers several wishes is charged to the first.
+// Of the paper we know the abstract alone. The program is the one that Bouillaguet, Arantes and
+// Sens (A timer-free fault tolerant k-mutual exclusion algorithm, LADC 2009) extend, as we know it
+// from two programs of others that agree. Both invariants are ours: if k+1 processes were inside,
+// the one whose request is the last would lack the replies of k others. Ours is, too, that a REPLY
+// which answers several wishes is charged to the first.
+//
+// Proof: docs/theorems/k-entries.md.
 func raymondEntries() *Algorithm {
 	a := ricartAgrawala()
 	a.Name = "raymond-k"
