@@ -20,7 +20,7 @@ const (
 	Unlock          // Joung: the lock back, after the critical section or for an INQUIRE
 	Grant           // Joung, Maekawa_S: all nodes are locked; a control node: enter
 	OK              // Miyamoto et al.: permission
-	Reply           // Ricart and Agrawala: permission
+	Reply           // Ricart and Agrawala, Raymond: permission
 	Privilege       // Suzuki and Kasami, Raymond: the token
 	Ask             // access: a read or a write
 	Answer          // access: its answer

@@ -57,7 +57,7 @@ func (m *ricartMachine) Wish(w Wish, out []Message) []Message {
 		msg.Stamp = m.stamp
 		out = append(out, msg)
 	}
-	m.tally()
+	m.waits = m.setup.Processes - 1
 	return m.enter(out)
 }
 
@@ -66,14 +66,6 @@ func (m *ricartMachine) make() {
 	if m.awaited == nil {
 		n := m.setup.Processes
 		m.awaited, m.deferred, m.entries = make([]uint32, n), make([]uint32, n), make([]uint32, n)
-	}
-}
-
-// tally counts the processes whose REPLY is outstanding.
-func (m *ricartMachine) tally() {
-	m.waits = 0
-	for _, requests := range m.awaited {
-		m.waits += count(requests > 0)
 	}
 }
 
@@ -117,10 +109,11 @@ func (m *ricartMachine) Receive(msg Message, out []Message) []Message {
 		return append(out, m.reply(ricartRequest, Cause{j, msg.Cause.Entry}))
 	case Reply:
 		from, _ := m.setup.ProcessAt(msg.From)
+		asked := m.awaited[from] > 0
 		if m.awaited[from] -= msg.Round + 1; m.setup.Flaw == TakesLateReply {
 			m.awaited[from] = 0
 		}
-		m.tally()
+		m.waits -= count(asked && m.awaited[from] == 0)
 		return m.enter(out)
 	default:
 		panic(fmt.Sprintf("mutex: %v is no message of Ricart and Agrawala's program", msg.Kind))
@@ -193,7 +186,10 @@ func (m *ricartMachine) State(c *Codec) {
 			c.entry(&m.entries[j])
 		}
 	}
-	m.tally()
+	m.waits = 0
+	for _, requests := range m.awaited {
+		m.waits += count(requests > 0)
+	}
 }
 
 // Needs: the process sends a REQUEST when it wishes, and a REPLY when a REQUEST comes or at the end

@@ -114,7 +114,7 @@ func TestSpin(t *testing.T) {
 	assert.Long(t, "compiles C programs")
 	all := structures(t)
 	var compared, stuck, broken bool
-	for _, seed := range []uint64{35, 17, 19} {
+	for _, seed := range []uint64{26, 4, 41} {
 		name, c := randomConfig(t, all, seed)
 		t.Run(name, func(t *testing.T) {
 			r := agree(t.Context(), t, c)
