@@ -260,6 +260,9 @@ func (m *model) capacity(l link) int {
 			again *= 2
 		}
 		up, down = 1+again, 3+again
+		if m.NoFIFO && m.Algorithm.Name == "maekawa" { // a RELINQUISH without a lock, and the RELEASE
+			up++
+		}
 	}
 	room := 0
 	if l.up {
