@@ -17,7 +17,7 @@ var texts embed.FS
 // part is one algorithm in Promela. The file of its name holds its steps.
 type part struct {
 	process, arbiter []string // the messages that each role takes
-	fields           string   // of a message beside its kind: s and x
+	fields           string   // of a message beside its kind: s, x and c, the clock of its sender
 	// The variables of a process, of an arbiter, and of either: STAMP, MEMBERS and PROCESSES are
 	// types that hold a timestamp, a set of members and one of requesters, COUNT is how many
 	// members there are and ROOM how many requests can wait.
@@ -65,6 +65,13 @@ var parts = map[string]part{
 		fields:   "s",
 		asking:   []string{"MEMBERS has"},
 		granting: []string{"byte holder", "chan queue = [ROOM] of { byte }"},
+	},
+	"protocol-p-fixed": {
+		process: []string{"OK", "INQUIRE"}, arbiter: []string{"REQUEST", "RELINQUISH", "RELEASE"},
+		fields:   "sxc",
+		asking:   []string{"STAMP stamp", "MEMBERS locked", "byte given[COUNT]", "byte asked[COUNT]"},
+		granting: []string{"STAMP holder", "bit inquiry", "byte round", "chan queue = [ROOM] of { STAMP }"},
+		both:     []string{"byte clock"},
 	},
 }
 

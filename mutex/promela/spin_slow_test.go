@@ -122,6 +122,7 @@ func TestSlowKnown(t *testing.T) {
 	}{
 		{"deadlock", configOf(t, "grid:n=4", "maekawa", 0, 1, 2), true, false},
 		{"two-inside", clients(t, "{1,2},{2,3},{1,3}", "maekawa", 2, q(2), q(1)), false, true},
+		{"two-of-three", twoOfThree(t), false, false},
 		{"fano/maekawa", configOf(t, "fpp:order=2", "maekawa", 0, 1, 2, 3), false, false},
 		{"fano/maekawa-fixed", configOf(t, "fpp:order=2", "maekawa-fixed", 0, 1, 2, 3), false, false},
 	} {
