@@ -12,14 +12,17 @@ const (
 	tokensReceive            // on a REQUEST, or a further PRIVILEGE: the same with each one to spare
 )
 
-// kTokens is the algorithm of Suzuki and Kasami with k tokens, as Srimani and Reddy extend it; we
-// know of their paper by what others say of it, so the rest is ours. Processes 1 to k have a token
-// first, or several if there are fewer than k. A process without one sends a numbered REQUEST to
-// all others, and several tokens may come. Each carries, for every process, the number of the last
-// request that it knows to be served. Who has a token to spare passes it on to the next process,
-// counted upwards from its own number and round again, with a request that is not known to be
-// served: no queue is needed, and a token never passes by a process that waits, so that nobody
-// waits for ever.
+// kTokens is the algorithm of Suzuki and Kasami with k tokens. Srimani and Reddy (Another
+// distributed algorithm for multiple entries to a critical section, 1992) extend the same
+// algorithm; we know neither their text nor its abstract, so this one is ours and bears another
+// name.
+//
+// Processes 1 to k have a token first, or several if there are fewer than k processes. A process
+// without one sends a numbered REQUEST to all others, and several tokens may come. Each carries,
+// for every process, the number of the last request that it knows to be served. A process with a
+// token to spare passes it on to the next process, counted upwards from its own number and round
+// again, with a request that is not known to be served. No queue is needed: a token never passes by
+// a process that waits, so that nobody waits for ever.
 //
 // No token comes twice for one request, so an entry takes at most n-1+k messages, and none if its
 // process has a token. Proof: docs/theorems/k-entries.md.
@@ -27,7 +30,7 @@ func kTokens() *Algorithm {
 	return &Algorithm{
 		Name:   "k-tokens",
 		Title:  "k tokens that carry what is served; a process that has one enters without a message",
-		Source: "after Suzuki and Kasami 1985; Srimani and Reddy 1992",
+		Source: "after Suzuki and Kasami 1985, section 2",
 		Over:   atMostKinds(), NoQuorums: true, Endless: true,
 		Lines: []string{"", "(ask)", "(leave)", "(receive)"},
 		Kinds: []Kind{Request, Privilege},

@@ -13,11 +13,11 @@ import (
 // deferred REPLY says how many it answers, and a process has replied once none is open. An entry
 // takes at most 2(n-1) messages, and at least 2n-k-1.
 //
-// Of the paper we know the abstract alone. The program is the one that Bouillaguet, Arantes and
-// Sens (A timer-free fault tolerant k-mutual exclusion algorithm, LADC 2009) extend, as we know it
-// from two programs of others that agree. Both invariants are ours: if k+1 processes were inside,
-// the one whose request is the last would lack the replies of k others. Ours is, too, that a REPLY
-// which answers several wishes is charged to the first.
+// Of the paper we know the abstract alone. We know its program from two of others that agree, one
+// written after the paper, and one after an extension of it (Bouillaguet, Arantes and Sens, Fault
+// tolerant k-mutual exclusion algorithm using failure detector). Both invariants are ours: if k+1
+// processes were inside, the one whose request is the last would lack the replies of k others. Ours
+// is, too, that a REPLY which answers several wishes is charged to the first.
 //
 // Proof: docs/theorems/k-entries.md.
 func raymondEntries() *Algorithm {
