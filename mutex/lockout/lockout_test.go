@@ -171,16 +171,21 @@ func TestLimits(t *testing.T) {
 func TestEndless(t *testing.T) {
 	f := assert.Got(quorum.NewFamily(3, [][]int{{0}, {1}}))(t)
 	k := assert.Got(quorum.NewKCoterie("two", 2, f, nil))(t)
-	for name, want := range map[string]lockout.Verdict{"raymond-k": lockout.Unknown, "k-tokens": lockout.Free} {
-		for _, requesters := range [][]int32{{0, 1}, {0, 1, 2}} {
-			c := assert.Got(explore.Over(t.Context(), k, mutex.Find(name), mutex.Options{}, requesters...))(t)
-			r := judge(t, c, lockout.Options{})
-			if len(requesters) > 2 {
-				want = lockout.Unknown
-			}
-			if r.Verdict != want || want == lockout.Unknown && !strings.Contains(r.Reason, "have no bound") {
-				t.Errorf("%s, processes %v: %v (%s)", name, requesters, r.Verdict, r.Reason)
-			}
+	for _, tt := range []struct {
+		name       string
+		requesters []int32
+		want       lockout.Verdict
+	}{
+		{"raymond-k", []int32{0, 1}, lockout.Unknown},
+		{"raymond-k", []int32{0, 1, 2}, lockout.Unknown},
+		{"k-tokens", []int32{0, 1}, lockout.Free},
+		{"k-tokens", []int32{0, 1, 2}, lockout.Unknown},
+		{"protocol-p-fixed", []int32{0, 1, 2}, lockout.Free},
+	} {
+		c := assert.Got(explore.Over(t.Context(), k, mutex.Find(tt.name), mutex.Options{}, tt.requesters...))(t)
+		r := judge(t, c, lockout.Options{})
+		if r.Verdict != tt.want || tt.want == lockout.Unknown && !strings.Contains(r.Reason, "have no bound") {
+			t.Errorf("%s, processes %v: %v (%s)", tt.name, tt.requesters, r.Verdict, r.Reason)
 		}
 	}
 }
