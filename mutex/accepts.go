@@ -30,7 +30,7 @@ func kindWords(kinds []quorum.Kind) string {
 
 // Accepts returns an error unless the algorithm runs over structures of the kind.
 func (a *Algorithm) Accepts(kind quorum.Kind) error {
-	if a.NoQuorums || slices.Contains(a.Over, kind) {
+	if slices.Contains(a.Over, kind) {
 		return nil
 	}
 	return fmt.Errorf("%s runs over %s, and not over a %s", a.Name, kindWords(a.Over), kind)

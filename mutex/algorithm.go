@@ -23,11 +23,12 @@ type Algorithm struct {
 	NeedsFIFO bool     // channels that keep no order break it
 	Abandons  bool     // its machines are Abandoners
 	Order     Order    // how its machines use the numbers of nodes and processes
+	Endless   bool     // for more than one entry the messages under way have no bound
 	Unsafe    bool     // it is known to violate its rule or to block: the literal version of a faulty text
 	Readings  bool     // its text can be read in several ways: Options.Knows and Options.Late choose
 	Rule      Rule     // in place of Setup.Rule, if it has a name
 	New       func(s *Setup, actor int32) Machine
-	// Invariants are the assertions that the paper makes about every reachable state.
+	// Invariants are the assertions about every reachable state, the paper's or ours.
 	Invariants []Invariant
 }
 
@@ -96,7 +97,9 @@ func Algorithms() []*Algorithm {
 		protocolPRetry(),
 		centralized(),
 		ricartAgrawala(),
+		raymondEntries(),
 		suzukiKasami(),
+		kTokens(),
 		raymondTree(),
 		access(),
 	}

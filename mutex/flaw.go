@@ -18,6 +18,7 @@ const (
 	SkipsF10                 // maekawa-m
 	OpensDoor                // maekawa-s
 	IgnoresNodeNumbers       // ricart-agrawala
+	TakesLateReply           // raymond-k
 	ForgetsQueue             // suzuki-kasami
 )
 
@@ -41,6 +42,7 @@ func Flaws() []FlawOf {
 		{SkipsF10, "no-f10", "maekawa-m", "lines F.10 to F.12: the locks of a group that has lost its priority are not asked back"},
 		{OpensDoor, "open-door", "maekawa-s", "in E.5 a new reference is picked even while requests are deferred"},
 		{IgnoresNodeNumbers, "no-node-numbers", "ricart-agrawala", "node numbers do not decide between equal sequence numbers: both reply"},
+		{TakesLateReply, "late-reply", "raymond-k", "a REPLY counts for the present request, even if it answers an earlier one alone"},
 		{ForgetsQueue, "no-queue", "suzuki-kasami", "the token travels without its queue"},
 	}
 }

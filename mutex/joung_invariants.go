@@ -12,14 +12,14 @@ func joungMInvariants() []Invariant {
 	return []Invariant{
 		{"I1", "in CS a process has locked all nodes of its quorum, one of its group's cartel", brokenI1},
 		{"I2", "processes that have locked the same node are of one group", brokenI2},
-		{"I3", "a node that has a request has given a lock", joungMachines(func(s *Setup, i int32, m *joungM) string {
+		{"I3", "a node that has a request has given a lock", eachMachine(func(s *Setup, i int32, m *joungM) string {
 			if len(m.requests) > 0 && m.locks == 0 {
 				return "it has requests, and nobody has its lock"
 			}
 			return ""
 		})},
 		{"I4", "a request without a lock waits for holders of its group that come first or are asked to yield, for a " +
-			"request of another group that comes first, or for locks that are all asked back", joungMachines(brokenI4)},
+			"request of another group that comes first, or for locks that are all asked back", eachMachine(brokenI4)},
 	}
 }
 
@@ -58,13 +58,13 @@ func joungSInvariants() []Invariant {
 	return []Invariant{
 		{"I5", "in CS a process has locked all nodes of its quorum, one of its group's cartel", brokenI1},
 		{"I6", "processes that have locked the same node are of one group", brokenI2},
-		{"I7", "a node that has a request has given a lock", joungMachines(func(_ *Setup, _ int32, m *joungS) string {
+		{"I7", "a node that has a request has given a lock", eachMachine(func(_ *Setup, _ int32, m *joungS) string {
 			if len(m.deferred) > 0 && len(m.holders) == 0 {
 				return "it has requests, and nobody has its lock"
 			}
 			return ""
 		})},
-		{"I8", "who has a lock has a request at the node", joungMachines(func(_ *Setup, _ int32, m *joungS) string {
+		{"I8", "who has a lock has a request at the node", eachMachine(func(_ *Setup, _ int32, m *joungS) string {
 			for i, r := range m.holders {
 				if slices.ContainsFunc(m.holders[:i], func(o nodeRequest) bool { return o.stamp.Process == r.stamp.Process }) {
 					return fmt.Sprintf("process %v holds the lock twice", quorum.Node(r.stamp.Process))
@@ -92,7 +92,7 @@ func MaekawaSNoting() *Algorithm {
 
 // PrintedI8 is (I8) with the auxiliary variable requests as Figure 8 keeps it, which E.16 forgets.
 func PrintedI8(s *System) string {
-	return joungMachines(func(_ *Setup, _ int32, m *joungS) string {
+	return eachMachine(func(_ *Setup, _ int32, m *joungS) string {
 		for _, r := range m.holders {
 			if !r.noted {
 				return fmt.Sprintf("process %v has the lock, and requests does not have it", quorum.Node(r.stamp.Process))
@@ -117,18 +117,6 @@ func brokenI9(s *System) string {
 		}
 	}
 	return ""
-}
-
-// joungMachines judges the machines one by one.
-func joungMachines[M Machine](broken func(*Setup, int32, M) string) func(*System) string {
-	return func(s *System) string {
-		for i, m := range s.Machines {
-			if why := broken(s.Setup, int32(i), m.(M)); why != "" {
-				return fmt.Sprintf("node %v: %s", quorum.Node(i), why)
-			}
-		}
-		return ""
-	}
 }
 
 // grouped is a machine whose process names a group and a quorum.

@@ -20,7 +20,7 @@ const (
 	Unlock          // Joung: the lock back, after the critical section or for an INQUIRE
 	Grant           // Joung, Maekawa_S: all nodes are locked; a control node: enter
 	OK              // Miyamoto et al.: permission
-	Reply           // Ricart and Agrawala: permission
+	Reply           // Ricart and Agrawala, Raymond: permission
 	Privilege       // Suzuki and Kasami, Raymond: the token
 	Ask             // access: a read or a write
 	Answer          // access: its answer
@@ -89,7 +89,7 @@ type Message struct {
 	Group    int32
 	Stamp    Stamp  // the request that it is about
 	Clock    uint32 // the logical clock of the sender
-	Round    uint32 // the number of the arbiter's grant that it is about
+	Round    uint32 // the number of the arbiter's grant that it is about; of a REPLY: the further requests that it answers
 	Quorum   int32  // an index of Setup.Quorums
 	Cause    Cause
 	Token    *Token // the contents of a token; never changed once sent

@@ -24,7 +24,7 @@ func ricartAgrawala() *Algorithm {
 		Kinds: []Kind{Request, Reply},
 		Rule:  oneProcess,
 		New: func(s *Setup, actor int32) Machine {
-			return &ricartMachine{process: processAt(s, actor)}
+			return &ricartMachine{process: processAt(s, actor), most: 1}
 		},
 	}
 }
@@ -33,57 +33,63 @@ func ricartAgrawala() *Algorithm {
 // phase but Idle, our_sequence_number the time of the stamp, highest_sequence_number the clock. It
 // keeps the list of missing replies, where the paper only counts them, so that a person can see for
 // which processes it waits.
+//
+// Raymond's algorithm for several entries is the same program, in which requests and replies are
+// counted; with one entry every count is 0 or 1.
 type ricartMachine struct {
 	process
-	awaited  []bool   // by process: its REPLY is outstanding
-	waits    int      // outstanding_reply_count
-	deferred []bool   // reply_deferred
-	entries  []uint32 // beside deferred: the wish that is deferred, for the accounts alone
+	most     int      // so many may be inside
+	awaited  []uint32 // by process: the requests that it has not answered
+	waits    int      // outstanding_reply_count: the processes with such requests
+	deferred []uint32 // reply_deferred: the requests that this process has not answered
+	entries  []uint32 // beside deferred: the first of these wishes, for the accounts alone
 }
 
 func (m *ricartMachine) Wish(w Wish, out []Message) []Message {
 	m.make()
 	m.issue(w)
-	m.waits = m.setup.Processes - 1
 	for j := range int32(m.setup.Processes) {
 		if j == m.me {
 			continue
 		}
-		m.awaited[j] = true
+		m.awaited[j]++
 		msg := m.forNode(Request, ricartInvoke, m.setup.Place(j), m.cause)
 		msg.Stamp = m.stamp
 		out = append(out, msg)
 	}
-	m.enter()
-	return out
+	m.waits = m.setup.Processes - 1
+	return m.enter(out)
 }
 
 // make makes the lists of a process that takes part.
 func (m *ricartMachine) make() {
 	if m.awaited == nil {
 		n := m.setup.Processes
-		m.awaited, m.deferred, m.entries = make([]bool, n), make([]bool, n), make([]uint32, n)
+		m.awaited, m.deferred, m.entries = make([]uint32, n), make([]uint32, n), make([]uint32, n)
 	}
 }
 
-func (m *ricartMachine) enter() {
-	if m.waits == 0 {
+func (m *ricartMachine) enter(out []Message) []Message {
+	if m.phase == Trying && m.waits < m.most {
 		m.phase = Critical
 	}
+	return out
 }
 
 func (m *ricartMachine) Exit(out []Message) []Message {
 	m.end(Critical, "Exit")
 	for j := range int32(m.setup.Processes) {
-		if m.deferred[j] {
-			m.deferred[j] = false
-			out = append(out, m.reply(ricartRelease, Cause{j, m.entries[j]}))
+		if m.deferred[j] > 0 {
+			msg := m.reply(ricartRelease, Cause{j, m.entries[j]})
+			msg.Round = m.deferred[j] - 1
+			m.deferred[j] = 0
+			out = append(out, msg)
 		}
 	}
 	return out
 }
 
-// reply returns the REPLY to a wish.
+// reply returns the REPLY to a wish. Its Round is how many further wishes it answers.
 func (m *ricartMachine) reply(line uint8, to Cause) Message {
 	return m.forProcess(Reply, line, to.Process, to)
 }
@@ -94,25 +100,35 @@ func (m *ricartMachine) Receive(msg Message, out []Message) []Message {
 	case Request:
 		m.clock = max(m.clock, msg.Stamp.Time)
 		j := msg.Stamp.Process
-		if m.phase != Idle && m.precedes(msg.Stamp) {
-			m.deferred[j], m.entries[j] = true, msg.Cause.Entry
+		if m.defers(msg.Stamp) {
+			if m.deferred[j]++; m.deferred[j] == 1 {
+				m.entries[j] = msg.Cause.Entry
+			}
 			return out
 		}
 		return append(out, m.reply(ricartRequest, Cause{j, msg.Cause.Entry}))
 	case Reply:
 		from, _ := m.setup.ProcessAt(msg.From)
-		m.awaited[from] = false
-		m.waits--
-		m.enter()
-		return out
+		asked := m.awaited[from] > 0
+		if m.awaited[from] -= msg.Round + 1; m.setup.Flaw == TakesLateReply {
+			m.awaited[from] = 0
+		}
+		m.waits -= count(asked && m.awaited[from] == 0)
+		return m.enter(out)
 	default:
-		panic(fmt.Sprintf("mutex: ricart-agrawala knows no %v", msg.Kind))
+		panic(fmt.Sprintf("mutex: %v is no message of Ricart and Agrawala's program", msg.Kind))
 	}
 }
 
-// precedes reports whether the process's own request precedes the one with a stamp.
-func (m *ricartMachine) precedes(s Stamp) bool {
-	if m.setup.Flaw == IgnoresNodeNumbers {
+// defers reports whether the process defers its REPLY to a request. Among several entries a process
+// inside does so for every request. With one entry none comes to it that precedes its own.
+func (m *ricartMachine) defers(s Stamp) bool {
+	switch {
+	case m.phase == Idle:
+		return false
+	case m.phase == Critical && m.most > 1:
+		return true
+	case m.setup.Flaw == IgnoresNodeNumbers:
 		return m.stamp.Time < s.Time
 	}
 	return m.stamp.Precedes(s)
@@ -125,7 +141,7 @@ func (m *ricartMachine) View() View {
 		ours = fmt.Sprint(m.stamp.Time)
 		for j, awaited := range m.awaited {
 			switch at := m.setup.Place(int32(j)); {
-			case awaited:
+			case awaited > 0:
 				v.Lacks = append(v.Lacks, at)
 			case int32(j) != m.me:
 				v.Has = append(v.Has, at)
@@ -133,7 +149,7 @@ func (m *ricartMachine) View() View {
 		}
 	}
 	for j, deferred := range m.deferred {
-		if deferred {
+		if deferred > 0 {
 			v.Queue = append(v.Queue, int32(j))
 		}
 	}
@@ -149,22 +165,30 @@ func (m *ricartMachine) View() View {
 
 func (m *ricartMachine) State(c *Codec) {
 	c.Time(TimeNext, processClock(m.self), &m.clock)
-	if c.does == reads {
+	if c.does == reads || m.most > 1 {
 		m.make()
-		clear(m.awaited)
-		clear(m.deferred)
 	}
 	if Numbers(c, &m.phase); m.phase != Idle {
 		c.Time(TimeIssued, int64(m.me), &m.stamp.Time)
-		for j := range m.awaited {
-			if c.Bools(&m.awaited[j], &m.deferred[j]); m.deferred[j] {
-				c.entry(&m.entries[j])
-			}
+	}
+	if c.does == reads {
+		clear(m.awaited)
+		clear(m.deferred)
+	}
+	for j := range m.awaited {
+		if m.phase != Idle || m.most > 1 {
+			Numbers(c, &m.awaited[j])
+		}
+		if m.phase == Idle {
+			continue
+		}
+		if Numbers(c, &m.deferred[j]); m.deferred[j] > 0 {
+			c.entry(&m.entries[j])
 		}
 	}
 	m.waits = 0
-	for _, awaited := range m.awaited {
-		m.waits += count(awaited)
+	for _, requests := range m.awaited {
+		m.waits += count(requests > 0)
 	}
 }
 
@@ -183,12 +207,12 @@ func (m *ricartMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	if p.Again && m.phase == Idle {
 		return nil, nil
 	}
-	if m.phase != Idle && (p.Again || m.deferred[other]) {
+	if m.phase != Idle && (p.Again || m.deferred[other] > 0) {
 		ways = append(ways, leave)
 	}
 	for _, x := range p.Coming {
 		if x.From == to && x.Kind == Request {
-			if m.phase == Idle || !m.stamp.Precedes(x.Stamp) {
+			if !m.defers(x.Stamp) {
 				return nil, nil
 			}
 			ways = append(ways, leave)
@@ -198,23 +222,43 @@ func (m *ricartMachine) Needs(to int32, p *Prospect) (process, arbiter Needs) {
 	return needs, needs
 }
 
-// lacks returns the needs for the missing replies: every process that has not replied does so.
+// lacks returns the needs for the missing replies: of those processes whose REPLY is neither here
+// nor under way all but most - 1 reply first, so one of every most of them does. Which of them are
+// put together is a choice.
 func (m *ricartMachine) lacks(p *Prospect) (needs Needs) {
-	for j, awaited := range m.awaited {
-		if at := m.setup.Place(int32(j)); awaited && !p.comes(at, Reply) {
-			needs = append(needs, Await{Of: ProcessPart(at) | ArbiterPart(at)})
+	if m.phase == Critical {
+		return nil
+	}
+	var missing []Parts
+	for j, requests := range m.awaited {
+		if at := m.setup.Place(int32(j)); requests > 0 && !p.comes(at, Reply) {
+			missing = append(missing, ProcessPart(at)|ArbiterPart(at))
 		}
+	}
+	for i := range len(missing) - m.most + 1 {
+		var of Parts
+		for _, part := range missing[i : i+m.most] {
+			of |= part
+		}
+		needs = append(needs, Await{Of: of})
 	}
 	return needs
 }
 
 // Enters returns the needs for the missing replies.
 func (m *ricartMachine) Enters(p *Prospect) Needs {
-	if m.phase == Critical || m.phase == Idle && !p.Again {
+	switch {
+	case m.phase == Critical || m.phase == Idle && !p.Again:
 		return Never()
+	case m.phase == Idle: // some of what it lacks belongs to the request before
+		return nil
 	}
 	return m.lacks(p)
 }
 
 // Apart is false: there is no arbiter.
 func (m *ricartMachine) Apart(*Prospect) bool { return false }
+
+func (m *ricartMachine) MessageTimes(of *Message, visit TimeVisit) {
+	visit(TimeClock, -1-int64(of.Stamp.Process), &of.Stamp.Time)
+}

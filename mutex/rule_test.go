@@ -23,7 +23,7 @@ func TestRules(t *testing.T) {
 		for _, p := range random.Perm(len(alpha))[:random.IntN(len(alpha)+1)] {
 			inside = append(inside, Inside{int32(p), random.Int32N(2)})
 		}
-		oneGroup := true
+		oneGroup, k := true, 1+random.IntN(4)
 		for _, x := range inside {
 			oneGroup = oneGroup && x.Group == inside[0].Group
 		}
@@ -45,7 +45,7 @@ func TestRules(t *testing.T) {
 			rule Rule
 			want bool
 		}{
-			{Rule{Name: OneProcess}, len(inside) <= 1}, {Rule{Name: AtMost, K: 2}, len(inside) <= 2}, {Rule{Name: Anyone}, true}, {Rule{Name: OneGroup}, oneGroup},
+			{Rule{Name: OneProcess}, len(inside) <= 1}, {Rule{Name: AtMost, K: k}, len(inside) <= k}, {Rule{Name: Anyone}, true}, {Rule{Name: OneGroup}, oneGroup},
 			{Rule{Name: Resources, Alpha: alpha}, hall},
 		} {
 			assert.MustEqual(t, tt.rule.Allows(inside), tt.want, "%v: inside %v, α %v", tt.rule, inside, alpha)

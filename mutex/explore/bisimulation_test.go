@@ -35,6 +35,9 @@ func bisimulationHolds(t *testing.T, most uint64, options ...mutex.Options) {
 	compared := map[string]bool{}
 	list := small(t)
 	list["another quorum"] = configOf(t, "{1},{2}", "protocol-p-retry", 0, 1)
+	for _, name := range []string{"raymond-k", "k-tokens"} {
+		list[name+", two inside"] = configOver(t, twoOfThree(t), mutex.Find(name), 0, 2)
+	}
 	for name, c := range list {
 		for _, o := range options {
 			s := *c.Setup

@@ -75,6 +75,19 @@ func TestClasses(t *testing.T) {
 	}
 }
 
+// TestClassesOfEntries: where messages go to all, every two requesters have the same graph.
+func TestClassesOfEntries(t *testing.T) {
+	c := configOver(t, kCoteries(t, 2), mutex.Find("raymond-k"), 0, 1, 2, 3)
+	sets := subsets(c.Requesters, 2)
+	for i, j := range Classes(c, sets) {
+		c.Requesters = sets[i]
+		r := assert.Got(Run(t.Context(), c, Options{}))(t)
+		if j != 0 || r.States != 1605 || r.Transitions != 5428 {
+			t.Errorf("%v is like %v: %d states, %d steps", sets[i], sets[j], r.States, r.Transitions)
+		}
+	}
+}
+
 // TestClassesTold: sets that differ are not put together, and those that do not are.
 func TestClassesTold(t *testing.T) {
 	c := configOf(t, "fpp:order=2", "maekawa", 0, 1, 2, 3, 4, 5, 6)

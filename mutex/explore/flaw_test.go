@@ -64,6 +64,7 @@ func TestFlaws(t *testing.T) {
 		{"no-f10", of(in(lifted, "maekawa-m", a, b, a), locks(2)), "stuck I4"},
 		{"open-door", in(lifted, "maekawa-s", a, b, a, a), ""},
 		{"no-node-numbers", configOf(t, triangle, "ricart-agrawala", 0, 1), "rule"},
+		{"late-reply", of(configOver(t, kCoteries(t, 2), mutex.Find("raymond-k"), 0, 1), func(c *Config) { c.Entries, c.Setup.Processes = 2, 3 }), "order"},
 		{"no-queue", of(configOf(t, triangle, "suzuki-kasami", 0, 1, 2), func(c *Config) { c.Entries = 2 }), ""},
 	} {
 		f, ok := mutex.FindFlaw(tr.name)

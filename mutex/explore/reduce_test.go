@@ -25,6 +25,9 @@ func drawConfig(random *rand.Rand, a *mutex.Algorithm) Config {
 	if slices.Contains(a.Over, "sharing-structure") && !a.NoQuorums && random.IntN(2) == 0 {
 		s.Apart, s.Processes = true, 2+random.IntN(2)
 	}
+	if a.NoQuorums && a.Rule.Name == "" {
+		s.Rule = mutex.Rule{Name: mutex.AtMost, K: 1 + random.IntN(3)}
+	}
 	meet := random.IntN(3) > 0
 	for range groups {
 		for range 1 + random.IntN(3) {
@@ -108,11 +111,18 @@ func TestNeedsHold(t *testing.T) {
 
 func needsHold(t *testing.T, each int, most uint64) {
 	checked, orders := 0, 0
-	drawn(t, each, most, func(t *testing.T, c Config, full *plain, _ Result) {
+	hold := func(t *testing.T, c Config, full *plain, _ Result) {
 		n, m := needsHoldIn(t, c, full)
 		checked += n
 		orders += m
-	})
+	}
+	drawn(t, each, most, hold)
+	for _, order := range []bool{false, true} { // a process enters, and leaves, before all have replied
+		c := configOver(t, twoOfThree(t), mutex.Find("raymond-k"), 0, 2)
+		c.NoFIFO = !order
+		full := newPlain(&c)
+		hold(t, c, full, full.run(t.Context(), Options{}))
+	}
 	t.Logf("%d needs after a step, %d pairs of steps in both orders", checked, orders)
 }
 

@@ -67,6 +67,10 @@ func Judge(ctx context.Context, c explore.Config, o Options) (Result, error) {
 	// The graph of the stamps is smaller where messages show clocks; it may have cycles that no run
 	// has, and no end where the other has one.
 	stamps := newGraph(&c, false).shows()
+	endless := c.Algorithm.Endless && c.Setup.Most() > 1
+	if endless && (o.MostStates == 0 || o.MostStates > fewStates) {
+		o.MostStates = fewStates
+	}
 	var stuck []trace.Choice // a deadlock that a smaller part of a graph has shown
 	for most := uint64(1 << 15); ; most *= 4 {
 		last := o.MostStates > 0 && most >= o.MostStates
@@ -90,10 +94,16 @@ func Judge(ctx context.Context, c explore.Config, o Options) (Result, error) {
 			}
 		}
 		if last || best.Complete && best.Clocks {
+			if endless && !best.Complete {
+				best.Reason = fmt.Sprintf("%s lets a process ask again before all have heard of its last request, so that the messages under way have no bound", c.Algorithm.Name)
+			}
 			return best, nil
 		}
 	}
 }
+
+// fewStates bounds a graph that may have no end.
+const fewStates = 1 << 14
 
 // judge looks for a lockout in the graph of orders of the stamps or of all clocks.
 func judge(ctx context.Context, c *explore.Config, o Options, stamps bool) (Result, error) {

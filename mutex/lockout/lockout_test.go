@@ -121,7 +121,7 @@ func TestFree(t *testing.T) {
 		algorithms string
 		requesters []int32
 	}{
-		{triangle, "maekawa maekawa-fixed maekawa-sequential maekawa-circulating ricart-agrawala raymond-tree suzuki-kasami centralized protocol-p", []int32{0, 1, 2}},
+		{triangle, "maekawa maekawa-fixed maekawa-sequential maekawa-circulating ricart-agrawala raymond-tree suzuki-kasami centralized protocol-p raymond-k k-tokens", []int32{0, 1, 2}},
 		{triangle, "protocol-p-fixed", []int32{0, 1}},
 		{"grid:n=4", "maekawa maekawa-fixed", []int32{0, 1}},
 		{"grid:n=4", "raymond-tree centralized", []int32{0, 1, 2, 3}},
@@ -163,6 +163,30 @@ func TestLimits(t *testing.T) {
 	c.NoExit = true
 	if _, err := lockout.Judge(t.Context(), c, lockout.Options{}); !errors.As(err, &e) {
 		t.Errorf("%v where nobody leaves", err)
+	}
+}
+
+// TestEndless: with two entries a process can ask again before a third has heard of its last
+// request, however often. Where nobody has to ask, that does not matter.
+func TestEndless(t *testing.T) {
+	f := assert.Got(quorum.NewFamily(3, [][]int{{0}, {1}}))(t)
+	k := assert.Got(quorum.NewKCoterie("two", 2, f, nil))(t)
+	for _, tt := range []struct {
+		name       string
+		requesters []int32
+		want       lockout.Verdict
+	}{
+		{"raymond-k", []int32{0, 1}, lockout.Unknown},
+		{"raymond-k", []int32{0, 1, 2}, lockout.Unknown},
+		{"k-tokens", []int32{0, 1}, lockout.Free},
+		{"k-tokens", []int32{0, 1, 2}, lockout.Unknown},
+		{"protocol-p-fixed", []int32{0, 1, 2}, lockout.Free},
+	} {
+		c := assert.Got(explore.Over(t.Context(), k, mutex.Find(tt.name), mutex.Options{}, tt.requesters...))(t)
+		r := judge(t, c, lockout.Options{})
+		if r.Verdict != tt.want || tt.want == lockout.Unknown && !strings.Contains(r.Reason, "have no bound") {
+			t.Errorf("%s, processes %v: %v (%s)", tt.name, tt.requesters, r.Verdict, r.Reason)
+		}
 	}
 }
 

@@ -19,6 +19,7 @@ var flawed = map[mutex.Flaw][]change{
 	mutex.SkipsE11:            {{":: head && worst > head ->", ":: false ->"}},
 	mutex.SkipsF4:             {{" inquired = inquired & ~(1 << w);", ""}, {"request[w] = 0; group[w] = 0", "request[w] = 0; group[w] = 0; inquired = inquired & ~(1 << w)"}},
 	mutex.SkipsF10:            {{"has_priority = 0; inquire_all(me)	/* F.8 */", "has_priority = 0	/* F.8 */"}},
+	mutex.TakesLateReply:      {{"awaited[member] = awaited[member] - number", "awaited[member] = 0"}},
 	mutex.IgnoresNodeNumbers:  {{"stamp < about", "TIME(stamp) < TIME(about)"}},
 }
 

@@ -17,7 +17,7 @@ var texts embed.FS
 // part is one algorithm in Promela. The file of its name holds its steps.
 type part struct {
 	process, arbiter []string // the messages that each role takes
-	fields           string   // of a message beside its kind: s and x
+	fields           string   // of a message beside its kind: s, x and c, the clock of its sender
 	// The variables of a process, of an arbiter, and of either: STAMP, MEMBERS and PROCESSES are
 	// types that hold a timestamp, a set of members and one of requesters, COUNT is how many
 	// members there are and ROOM how many requests can wait.
@@ -53,11 +53,25 @@ var parts = map[string]part{
 		both:      []string{"byte highest", "STAMP stamp", "PROCESSES deferred"},
 		everybody: true,
 	},
+	"raymond-k": {
+		process: []string{"REPLY"}, arbiter: []string{"REQUEST"},
+		fields:    "sx",
+		asking:    []string{"byte awaited[COUNT]"},
+		both:      []string{"byte highest", "STAMP stamp", "byte deferred[REQUESTERS]"},
+		everybody: true,
+	},
 	"protocol-p": {
 		process: []string{"OK"}, arbiter: []string{"REQUEST", "RELEASE"},
 		fields:   "s",
 		asking:   []string{"MEMBERS has"},
 		granting: []string{"byte holder", "chan queue = [ROOM] of { byte }"},
+	},
+	"protocol-p-fixed": {
+		process: []string{"OK", "INQUIRE"}, arbiter: []string{"REQUEST", "RELINQUISH", "RELEASE"},
+		fields:   "sxc",
+		asking:   []string{"STAMP stamp", "MEMBERS locked", "byte given[COUNT]", "byte asked[COUNT]"},
+		granting: []string{"STAMP holder", "bit inquiry", "byte round", "chan queue = [ROOM] of { STAMP }"},
+		both:     []string{"byte clock"},
 	},
 }
 
@@ -239,6 +253,8 @@ func (m *model) capacity(l link) int {
 	switch m.Algorithm.Name {
 	case "ricart-agrawala": // a process that asks again has the REPLY
 		up, down = 1, 1
+	case "raymond-k": // it may have asked in every entry
+		up, down = m.Entries, m.Entries
 	case "protocol-p":
 		up, down = 1+again, 1
 	case "maekawa-m": // LOCKED and INQUIRE
@@ -251,6 +267,9 @@ func (m *model) capacity(l link) int {
 			again *= 2
 		}
 		up, down = 1+again, 3+again
+		if m.NoFIFO && m.Algorithm.Name == "maekawa" { // a RELINQUISH without a lock, and the RELEASE
+			up++
+		}
 	}
 	room := 0
 	if l.up {

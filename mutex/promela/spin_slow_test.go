@@ -15,6 +15,7 @@ import (
 	"coterie/mutex"
 	"coterie/mutex/explore"
 	"coterie/mutex/promela"
+	"coterie/quorum"
 )
 
 // TestSlowSpin: many random configurations, of all algorithms in turn. SEEDS="from to step" in the
@@ -52,6 +53,16 @@ func clients(t *testing.T, spec, algorithm string, entries int, choices ...explo
 	return c
 }
 
+// twoOfThree has two requesters of three processes, two of which may be inside, with two entries.
+func twoOfThree(t *testing.T) explore.Config {
+	t.Helper()
+	f := assert.Got(quorum.NewFamily(3, [][]int{{0}, {1}}))(t)
+	k := assert.Got(quorum.NewKCoterie("two", 2, f, nil))(t)
+	c := assert.Got(explore.Over(t.Context(), k, mutex.Find("raymond-k"), mutex.Options{}, 0, 1))(t)
+	c.Entries = 2
+	return c
+}
+
 // TestSlowFlaws: spin finds the same as the explorer in each known-wrong variant.
 func TestSlowFlaws(t *testing.T) {
 	const triangle, lifted = "{1,2},{2,3},{1,3}", "lift:m=2,of=({1,2},{2,3},{1,3})"
@@ -78,6 +89,7 @@ func TestSlowFlaws(t *testing.T) {
 		{"no-f4", groups(2), true},
 		{"no-f10", groups(2), true},
 		{"no-node-numbers", configOf(t, triangle, "ricart-agrawala", 0, 1), true},
+		{"late-reply", twoOfThree(t), false}, // with a third requester, and millions of states
 	} {
 		t.Run(tr.flaw, func(t *testing.T) {
 			t.Parallel()
@@ -110,6 +122,7 @@ func TestSlowKnown(t *testing.T) {
 	}{
 		{"deadlock", configOf(t, "grid:n=4", "maekawa", 0, 1, 2), true, false},
 		{"two-inside", clients(t, "{1,2},{2,3},{1,3}", "maekawa", 2, q(2), q(1)), false, true},
+		{"two-of-three", twoOfThree(t), false, false},
 		{"fano/maekawa", configOf(t, "fpp:order=2", "maekawa", 0, 1, 2, 3), false, false},
 		{"fano/maekawa-fixed", configOf(t, "fpp:order=2", "maekawa-fixed", 0, 1, 2, 3), false, false},
 	} {

@@ -131,6 +131,8 @@ func (m *model) numbers(p *printer) {
 	case "maekawa-fixed":
 		p.line("#define KNOWS_EVER %s", strconv.FormatBool(m.Setup.Knows == mutex.KnowsEver))
 		p.line("inline observe(request)\n{\n\tclock = (TIME(request) > clock -> TIME(request) : clock)\n}")
+	case "raymond-k":
+		p.line("#define MOST %d", m.Setup.Most())
 	case "maekawa-m":
 		p.line("#define MAX_LOCKS %d", m.Setup.MaxLocksOf(0))
 	}
@@ -192,14 +194,20 @@ func (m *model) fieldsOf(kind, s, x, c string) string {
 	if strings.Contains(m.fields, "x") {
 		list += "," + x
 	}
-	if m.several && !m.everybody {
+	if m.several && !m.everybody || m.clocked() {
 		list += "," + c
 	}
 	return list
 }
 
+// clocked reports whether each message shows the clock of its sender.
+func (m *model) clocked() bool { return strings.Contains(m.fields, "c") }
+
 func (m *model) channels(p *printer) {
-	send := "!"
+	send, asked, told := "!", "option", "0"
+	if m.clocked() { // in the place of the choice, which the process knows as long as it asks
+		asked, told = "clock", "clock"
+	}
 	if m.NoFIFO {
 		send = "!!"
 		p.line("\n/* channels that keep no order: sorted, so that the order of sending leaves no mark */")
@@ -219,8 +227,8 @@ func (m *model) channels(p *printer) {
 				own = true
 				up, down = "self!", "self!"
 			}
-			asks = append(asks, fmt.Sprintf("(r) == %d && (node) == %d -> %s%s", r, j, up, m.fieldsOf("what", "stmp", "extra", "option")))
-			tells = append(tells, fmt.Sprintf("(me) == %d && (process) == %d -> %s%s", node, r, down, m.fieldsOf("what", "stmp", "extra", "0")))
+			asks = append(asks, fmt.Sprintf("(r) == %d && (node) == %d -> %s%s", r, j, up, m.fieldsOf("what", "stmp", "extra", asked)))
+			tells = append(tells, fmt.Sprintf("(me) == %d && (process) == %d -> %s%s", node, r, down, m.fieldsOf("what", "stmp", "extra", told)))
 		}
 	}
 	if own {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"strings"
 	"testing"
 
 	"coterie/mutex"
@@ -15,6 +16,8 @@ func TestAlone(t *testing.T) {
 		"access":          {Messages: 2 * (k - 1), Asked: k - 1},
 		"centralized":     {Messages: 3, Asked: 1},
 		"suzuki-kasami":   {Messages: n, Asked: n - 1},
+		"raymond-k":       {Messages: 2 * (n - 1), Asked: n - 1}, // k = 1
+		"k-tokens":        {Messages: n, Asked: n - 1},
 	} {
 		c := closed(t, "fpp:order=3", algorithm, 0)
 		list, err := Alone(c.Algorithm, c.Setup, c.Requesters)
@@ -22,7 +25,7 @@ func TestAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		for p, l := range list {
-			first := p == 0 && (algorithm == "centralized" || algorithm == "suzuki-kasami")
+			first := p == 0 && strings.Contains("centralized suzuki-kasami k-tokens", algorithm)
 			if l.ByType = [mutex.Kinds]int{}; first && l != (Lone{}) || !first && l != want {
 				t.Errorf("%s, process %d: %+v, want %+v", algorithm, p+1, l, want)
 			}
