@@ -162,6 +162,8 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 		judgesEntries: true,
 		formulas:      c.formulas,
 		composing:     c,
+		k:             c.outer.K(),
+		disjoint:      c.disjoint,
 	}, nil
 }
 
