@@ -106,8 +106,25 @@ func disjointPlan(k int, of []*Instance) (*plan, error) {
 		return nil, err
 	}
 	p.settings = []setting{intSetting("k", k), {"of", p.settings[1].value}}
+	if evenMajorities(n, k, of) {
+		p.settings = []setting{intSetting("n", n), intSetting("k", k)}
+	}
 	return p, nil
 }
+
+// evenMajorities reports whether the parts are those that disjoint:n=n,k=k stands for.
+func evenMajorities(n, k int, of []*Instance) bool {
+	for part := range k {
+		if i := of[part%len(of)]; i.family.Name != "majority" || i.N() != evenPart(n, k, part) {
+			return false
+		}
+	}
+	return true
+}
+
+// evenPart returns the size of a part of n nodes in k parts that differ by one node at most, the
+// larger ones first.
+func evenPart(n, k, part int) int { return (n + k - 1 - part) / k }
 
 func disjointFamily() Family {
 	return Family{
@@ -115,14 +132,21 @@ func disjointFamily() Family {
 		Kind:    quorum.KindKCoterie,
 		Summary: "the nodes in k parts, a coterie in each",
 		Params: []Param{
+			{Name: "n", Doc: "number of nodes, at least k, in parts as equal as possible with their majorities"},
 			kParam("holders at once: the number of parts, 1..65536"),
-			{Name: "of", Doc: "the spec of the coterie in each part, in parentheses; or one for each part, joined by |"},
+			{Name: "of", Doc: "the spec of the coterie in each part, in parentheses; or one for each part, joined by |", InsteadOf: "n"},
 		},
-		Exists:  "n = k·n(of), or the sum of the sizes of the parts",
+		Exists:  "every n >= k with majorities; with of, k·n(of) or the sum of the sizes of the parts",
 		Source:  "by definition: one coterie for each holder",
-		resolve: func(a *args) (*plan, error) { return disjointPlan(a.int("k"), a.specs("of")) },
+		resolve: func(a *args) (*plan, error) {
+			k := a.within("k", a.int("k"), 1, maxGroups)
+			if a.has("n") {
+				return disjointForN(a.nodes(), k)
+			}
+			return disjointPlan(k, a.specs("of"))
+		},
 		forN:    disjointForN,
-		usage:   "disjoint:k=K,of=(SPEC)[|(SPEC)...]",
+		usage:   "disjoint:n=N,k=K or disjoint:k=K,of=(SPEC)[|(SPEC)...]",
 		holders: true,
 	}
 }
@@ -137,19 +161,18 @@ func disjointForN(n, k int) (*plan, error) {
 	case (n+k-1)/k > MaxMajority:
 		return nil, noSystem("disjoint", n, 0, "the majorities in its parts are computed up to 20000 nodes each").forK(k).near(k*MaxMajority, 0)
 	}
-	small := n / k
+	majority := map[int]*Instance{} // by size
 	of := make([]*Instance, k)
-	for size := small; size <= (n+k-1)/k; size++ {
-		p, err := majorityPlan(size)
-		if err != nil {
-			return nil, err
-		}
-		i := &Instance{majorityFamily(), p}
-		for part := range of {
-			if part < n%k == (size > small) {
-				of[part] = i
+	for part := range of {
+		size := evenPart(n, k, part)
+		if majority[size] == nil {
+			p, err := majorityPlan(size)
+			if err != nil {
+				return nil, err
 			}
+			majority[size] = &Instance{majorityFamily(), p}
 		}
+		of[part] = majority[size]
 	}
 	return disjointPlan(k, of)
 }

@@ -221,6 +221,16 @@ func (i *Instance) Groups() int { return max(1, i.plan.groups) }
 // K returns the k of a k-coterie; 0 for another kind.
 func (i *Instance) K() int { return i.plan.k }
 
+// Holders returns how many holders at once the system is for: the k of a k-coterie or of a family of
+// k-arbiters; 0 for other systems.
+func (i *Instance) Holders() int {
+	if i.plan.k == 0 && i.family.holders {
+		k, _ := parseInt(i.Param("k"))
+		return k
+	}
+	return i.plan.k
+}
+
 // Spec returns the canonical spec: Parse gives an equal instance back.
 func (i *Instance) Spec() string {
 	var b strings.Builder

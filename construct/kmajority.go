@@ -36,7 +36,7 @@ func kMajorityPlan(n, k int) (*plan, error) {
 	}
 	size := (n + 1 + k) / (k + 1)
 	if k*size > n {
-		return nil, noSystem(name, n, 0, fmt.Sprintf("%d disjoint sets of ⌈(n+1)/(k+1)⌉ = %d nodes have %d, more than n", k, size, k*size)).
+		return nil, noSystem(name, n, 0, fmt.Sprintf("k·⌈(n+1)/(k+1)⌉ = %d·%d = %d is more than n, so k disjoint quorums do not fit", k, size, k*size)).
 			forK(k).near(max(0, (k+1)*(size-1)-1), k*size)
 	}
 	p := allOfSizePlan(n, size, func(name string, f quorum.Family) (quorum.Structure, error) {

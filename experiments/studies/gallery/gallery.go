@@ -94,7 +94,7 @@ func (p parameters) specs() (list []string) {
 // construction.
 func (p parameters) defaultOf(f construct.Family) string {
 	groups := []int{0}
-	if f.Groups() {
+	if f.Groups() || f.Holders() {
 		groups = p.Groups
 	}
 	for n := p.Nodes; n <= 4*p.Nodes; n++ {
@@ -113,6 +113,8 @@ func describe(ctx context.Context, spec string) (exhibit, error) {
 	e := exhibit{Spec: system.Name, Family: i.Family().Name, Kind: strings.ReplaceAll(string(system.Kind), "-", " "), N: system.Nodes}
 	switch s := system.Structure.(type) {
 	case *quorum.System:
+		e.Quorums = s.Family().Len()
+	case *quorum.KCoterie:
 		e.Quorums = s.Family().Len()
 	case *quorum.GroupSystem:
 		for _, c := range s.Cartels() {

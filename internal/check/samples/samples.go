@@ -244,13 +244,13 @@ func All() []Family {
 			[]string{"k-singleton:n=100000,k=3"},
 			[]string{"k-singleton:n=16777216,k=100000"}},
 		{"disjoint",
-			[]string{"disjoint:k=2,of=(majority:n=3)", "disjoint:k=2,of=(fpp:order=2)|(majority:n=3)"},
+			[]string{"disjoint:n=6,k=2", "disjoint:k=2,of=(fpp:order=2)|(majority:n=3)"},
 			[]string{"disjoint:k=3,of=(grid:n=100)"},
-			[]string{"disjoint:k=3,of=(majority:n=200)", "disjoint:k=65536,of=(wheel:n=256)"}},
+			[]string{"disjoint:n=600,k=3", "disjoint:k=65536,of=(wheel:n=256)"}},
 		{"product",
 			[]string{
 				"product:of=(k-majority:n=5,k=2)|(k-singleton:n=3,k=3)",
-				"product:of=(majority:n=3)|(disjoint:k=2,of=(majority:n=3))",
+				"product:of=(majority:n=3)|(disjoint:n=6,k=2)",
 			},
 			[]string{"product:of=(k-majority:n=9,k=2)|(k-majority:n=9,k=3)"},
 			[]string{

@@ -20,6 +20,7 @@ type Default struct {
 	Name              string   `json:"name"`
 	N                 int      `json:"n"`
 	M                 *int     `json:"m"`
+	K                 *int     `json:"k"` // holders at once
 	Spec              *string  `json:"spec"`
 	Reason            string   `json:"reason,omitempty"`
 	Nearest           []string `json:"nearest,omitempty"`
@@ -33,11 +34,14 @@ type Default struct {
 	Unknown           string   `json:"unknown,omitempty"` // why figures of a system are missing
 }
 
-// DefaultOf returns the Default of a family for n nodes (and m groups).
+// DefaultOf returns the Default of a family for n nodes (and m groups, or m holders at once).
 func DefaultOf(ctx context.Context, f construct.Family, n, m int) (Default, error) {
 	row := Default{Name: f.Name, N: n}
 	if f.Groups() {
 		row.M = &m
+	}
+	if f.Holders() {
+		row.K = &m
 	}
 	instance, err := f.ForN(n, m)
 	if err != nil {
@@ -177,6 +181,7 @@ func DefaultsTable(rows []Default) (*table.Table, error) {
 		table.Texts("name", "", ""),
 		table.Ints("n", "", ""),
 		table.Ints("m", "", ""),
+		table.Ints("k", "", ""),
 		table.Texts("spec", "", ""),
 		table.Ints("min_quorum", "", ""),
 		table.Ints("max_quorum", "", ""),
@@ -189,7 +194,7 @@ func DefaultsTable(rows []Default) (*table.Table, error) {
 		table.Texts("nearest", "", ""),
 	)
 	for _, r := range rows {
-		cells := []table.Cell{table.Text(r.Name), table.Int(r.N), table.Maybe(r.M, table.Int)}
+		cells := []table.Cell{table.Text(r.Name), table.Int(r.N), table.Maybe(r.M, table.Int), table.Maybe(r.K, table.Int)}
 		if r.Spec == nil {
 			cells = append(cells, make([]table.Cell, 8)...)
 		} else {
