@@ -24,7 +24,6 @@ func HolderLimits(n, k int) ([]Limit, error) {
 		return nil, err
 	}
 	const (
-		coteries = "k-coteries"
 		sites    = ", site assignments with every |S_i| and every responsibility at most K"
 		arbiters = "k-arbiters (every k+1 quorums share a node)"
 	)
@@ -32,11 +31,23 @@ func HolderLimits(n, k int) ([]Limit, error) {
 		limit("k-coterie-smallest", SmallestQuorum, Upper, coteries, "floor(n/k)", "bounds.KCoterieSmallest").withInt(KCoterieSmallest(n, k)),
 		limit("k-coterie-largest", QuorumSize, Upper, coteries, "n-k+1", "bounds.KCoterieLargest").withInt(KCoterieLargest(n, k)),
 		limit("k-coterie-size", QuorumSize, Lower, coteries+sites, "least K with k(K(K-1)+1) >= n", "bounds.KCoterieSize").withInt(KCoterieSize(n, k)),
-		limit("k-coterie-load", Load, Lower, coteries, "1/sqrt(kn)", "bounds.KCoterieLoad").withSurd(KCoterieLoad(n, k)),
-		limit("k-coterie-resilience", Resilience, Upper, coteries, "floor((kn-1)/(k+1))", "bounds.KCoterieResilience").withInt(KCoterieResilience(n, k)),
+		holderLoad(n, k),
+		holderResilience(n, k),
 		limit("k-arbiter-size", QuorumSize, Lower, arbiters+sites, "least K with K^(k+1) >= n^k", "bounds.ArbiterSize").withInt(ArbiterSize(n, k)),
 		limit("k-arbiter-resilience", Resilience, Upper, arbiters, "floor((n-1)/(k+1))", "bounds.ArbiterResilience").withInt(ArbiterResilience(n, k)),
 	}, nil
+}
+
+const coteries = "k-coteries"
+
+func holderLoad(n, k int) Limit {
+	return limit("k-coterie-load", Load, Lower, coteries,
+		"1/sqrt(kn)", "bounds.KCoterieLoad").withSurd(KCoterieLoad(n, k))
+}
+
+func holderResilience(n, k int) Limit {
+	return limit("k-coterie-resilience", Resilience, Upper, coteries,
+		"floor((kn-1)/(k+1))", "bounds.KCoterieResilience").withInt(KCoterieResilience(n, k))
 }
 
 // SmallestQuorum is the size of the smallest quorum.

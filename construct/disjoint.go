@@ -136,8 +136,8 @@ func disjointFamily() Family {
 			kParam("holders at once: the number of parts, 1..65536"),
 			{Name: "of", Doc: "the spec of the coterie in each part, in parentheses; or one for each part, joined by |", InsteadOf: "n"},
 		},
-		Exists:  "every n >= k with majorities; with of, k·n(of) or the sum of the sizes of the parts",
-		Source:  "by definition: one coterie for each holder",
+		Exists: "every n >= k with majorities; with of, k·n(of) or the sum of the sizes of the parts",
+		Source: "by definition: one coterie for each holder",
 		resolve: func(a *args) (*plan, error) {
 			k := a.within("k", a.int("k"), 1, maxGroups)
 			if a.has("n") {

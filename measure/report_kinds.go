@@ -43,6 +43,9 @@ func (m *measurer) ordinary(r *Report) {
 	if p.proven {
 		m.provedToMeet(r)
 	}
+	if r.Kind == quorum.KindKCoterie {
+		m.isKCoterie = m.failing(r)
+	}
 	m.ordinaryLimits(p)
 }
 
