@@ -181,7 +181,6 @@ func DefaultsTable(rows []Default) (*table.Table, error) {
 		table.Texts("name", "", ""),
 		table.Ints("n", "", ""),
 		table.Ints("m", "", ""),
-		table.Ints("k", "", ""),
 		table.Texts("spec", "", ""),
 		table.Ints("min_quorum", "", ""),
 		table.Ints("max_quorum", "", ""),
@@ -192,16 +191,18 @@ func DefaultsTable(rows []Default) (*table.Table, error) {
 		table.Texts("method", "", ""),
 		table.Texts("reason", "", ""),
 		table.Texts("nearest", "", ""),
+		table.Ints("k", "", ""),
 	)
 	for _, r := range rows {
-		cells := []table.Cell{table.Text(r.Name), table.Int(r.N), table.Maybe(r.M, table.Int), table.Maybe(r.K, table.Int)}
+		cells := []table.Cell{table.Text(r.Name), table.Int(r.N), table.Maybe(r.M, table.Int)}
 		if r.Spec == nil {
 			cells = append(cells, make([]table.Cell, 8)...)
 		} else {
 			cells = append(cells, table.Text(*r.Spec), table.Maybe(r.MinQuorum, table.Int), table.Maybe(r.MaxQuorum, table.Int),
 				table.Maybe(r.MinResponsibility, Decimal.cell), table.Maybe(r.MaxResponsibility, Decimal.cell), table.Maybe(r.Quorums, Decimal.cell), table.Maybe(r.Degree, table.Int), table.Text(r.Method))
 		}
-		t.Add(append(cells, table.TextRow(cmp.Or(r.Reason, r.Unknown), strings.Join(r.Nearest, " "))...)...)
+		cells = append(cells, table.TextRow(cmp.Or(r.Reason, r.Unknown), strings.Join(r.Nearest, " "))...)
+		t.Add(append(cells, table.Maybe(r.K, table.Int))...)
 	}
 	return t.Filled()
 }

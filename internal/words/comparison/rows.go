@@ -20,9 +20,9 @@ import (
 type JSON struct {
 	N   any               `json:"n"` // a number, or [from, to]
 	M   *int              `json:"m"`
-	K   *int              `json:"k"`   // holders at once; null for systems that let one in
 	Mix []bounds.Fraction `json:"mix"` // null without groups
 	P   float64           `json:"p"`
+	K   *int              `json:"k,omitempty"` // holders at once
 	// Without are the families that have no system for the single number of nodes, Chosen those
 	// that have no default. Both are null for several numbers of nodes.
 	Without []string        `json:"without"`
@@ -196,11 +196,11 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 		table.BigInts("responsibility_min", "", ""), table.BigInts("responsibility_max", "", ""),
 		table.Ratios("load", "", ""), table.Floats("load_approx", "", ""), table.Ints("resilience", "", ""), table.Ints("degree", "", ""),
 		table.Texts("failure", "", ""), table.Texts("failure_low", "", ""), table.Texts("failure_high", "", ""),
-		table.Ints("holders", "", ""), table.Texts("failure_of_all", "", ""), table.Texts("failure_of_all_low", "", ""), table.Texts("failure_of_all_high", "", ""),
 		table.Ratios("messages", "", ""), table.Floats("messages_approx", "", ""), table.Texts("messages_by", "", ""),
 		table.Bools("nondominated", "", ""), table.Bools("intersecting", "", ""), table.Bools("front", "", ""), table.Texts("reasons", "", ""),
 		table.Texts("best_known", "", ""), table.Texts("best_spec", "", ""), table.Ratios("best_value", "", ""),
 		table.Ratios("best_lower", "", ""), table.Texts("best_lower_by", "", ""), table.Ratios("best_upper", "", ""), table.Texts("best_upper_by", "", ""),
+		table.Ints("holders", "", ""), table.Texts("failure_of_all", "", ""), table.Texts("failure_of_all_low", "", ""), table.Texts("failure_of_all_high", "", ""),
 	)
 	for _, r := range t.Rows {
 		best := make([]table.Cell, 7)
@@ -212,10 +212,10 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 			table.Int(r.N), table.Maybe(some(r.M), table.Int), table.Name(r.Spec), table.Text(r.Family), table.Bool(r.Given),
 			table.Big(r.K.Min), table.Big(r.K.Max), table.Big(r.Responsibility.Min), table.Big(r.Responsibility.Max),
 			table.Ratio(r.Load.Exact), table.Approx(r.Load.Exact), table.Maybe(r.Resilience, table.Int), table.Maybe(r.Degree, table.Int),
-		}, failureCells(r.Failure), []table.Cell{table.Maybe(some(r.Holders), table.Int)}, failureCells(r.FailureOfAll), []table.Cell{
+		}, failureCells(r.Failure), []table.Cell{
 			table.Ratio(r.Messages.Exact), table.Approx(r.Messages.Exact), table.Text(string(r.MessagesBy)),
 			report.TruthCell(r.Nondominated), report.TruthCell(r.Meets), table.Bool(r.Front), table.Quoted(reasonsText(&r)),
-		}, best)...)
+		}, best, []table.Cell{table.Maybe(some(r.Holders), table.Int)}, failureCells(r.FailureOfAll))...)
 	}
 	return out.Filled()
 }

@@ -75,7 +75,6 @@ func LimitsTable(r Limits) (*table.Table, error) {
 	t := table.New(
 		table.Ints("n", "", ""),
 		table.Ints("m", "", ""),
-		table.Ints("k", "", ""),
 		table.Texts("name", "", ""),
 		table.Texts("quantity", "", ""),
 		table.Texts("direction", "", ""),
@@ -84,13 +83,14 @@ func LimitsTable(r Limits) (*table.Table, error) {
 		table.Texts("formula", "", ""),
 		table.Texts("applies_to", "", ""),
 		table.Texts("source", "", ""),
+		table.Ints("k", "", ""),
 	)
 	for _, l := range r.Limits {
-		cells := []table.Cell{table.Int(r.N), table.Maybe(r.M, table.Int), table.Maybe(r.K, table.Int)}
+		cells := []table.Cell{table.Int(r.N), table.Maybe(r.M, table.Int)}
 		cells = append(cells, table.TextRow(l.Name, string(l.Quantity), string(l.Direction), l.Value)...)
 		cells = append(cells, table.Maybe(l.Approx, table.Float))
 		cells = append(cells, table.TextRow(l.Formula, l.AppliesTo, l.Source)...)
-		t.Add(cells...)
+		t.Add(append(cells, table.Maybe(r.K, table.Int))...)
 	}
 	return t.Filled()
 }
