@@ -9,8 +9,8 @@ import (
 const MaxHolders = 10_000
 
 // HolderLimits returns the closed-form limits on systems of n nodes for k holders at once: on
-// k-coteries, of which any k+1 quorums hold two that meet and fewer than k disjoint ones extend, and
-// on k-arbiters, of which every k+1 quorums share a node. The order is fixed: sizes, load and
+// k-coteries, of which any k+1 quorums hold two that meet and fewer than k disjoint ones extend,
+// and on k-arbiters, of which every k+1 quorums share a node. The order is fixed: sizes, load and
 // resilience of k-coteries, then those of k-arbiters.
 //
 // It refuses n outside 1..MaxNodes and k outside 1..min(n, MaxHolders).
@@ -66,9 +66,9 @@ func KCoterieSmallest(n, k int) int {
 	return n / k
 }
 
-// KCoterieLargest returns the greatest size of a quorum of a k-coterie on n nodes, n-k+1: k-1 others
-// are disjoint from it. It is reached by k-1 single nodes beside a quorum of the others. It panics
-// unless 1 <= k <= n <= MaxNodes.
+// KCoterieLargest returns the greatest size of a quorum of a k-coterie on n nodes, n-k+1: k-1
+// others are disjoint from it. It is reached by k-1 single nodes beside a quorum of the others. It
+// panics unless 1 <= k <= n <= MaxNodes.
 func KCoterieLargest(n, k int) int {
 	needHolders(n, k)
 	return n - k + 1
@@ -85,8 +85,8 @@ func KCoterieSize(n, k int) int {
 	return MaekawaSize((n + k - 1) / k)
 }
 
-// KCoterieLoad returns 1/√(kn), a lower bound of the load of a k-coterie on n nodes, reached by the k
-// single nodes of n = k. For k = 1 it is LoadFromNodes. It needs only that two of any k+1 quorums
+// KCoterieLoad returns 1/√(kn), a lower bound of the load of a k-coterie on n nodes, reached by the
+// k single nodes of n = k. For k = 1 it is LoadFromNodes. It needs only that two of any k+1 quorums
 // meet. It panics unless 1 <= k <= n <= MaxNodes.
 //
 // Proof: docs/theorems/holders.md.
@@ -96,10 +96,10 @@ func KCoterieLoad(n, k int) Surd {
 	return NewSurd(new(big.Rat), new(big.Rat).SetFrac(big.NewInt(1), square))
 }
 
-// KCoterieResilience returns the greatest resilience of a k-coterie on n nodes, (kn-1)/(k+1) rounded
-// down: were n-f nodes at most n/(k+1), there would be k+1 disjoint sets of so many nodes, with a
-// quorum in each. The k-majority reaches it, where it exists. It panics unless 1 <= k <= n <=
-// MaxNodes.
+// KCoterieResilience returns the greatest resilience of a k-coterie on n nodes, (kn-1)/(k+1)
+// rounded down: were n-f nodes at most n/(k+1), there would be k+1 disjoint sets of so many nodes,
+// with a quorum in each. The k-majority reaches it, where it exists. It panics unless 1 <= k <= n
+// <= MaxNodes.
 func KCoterieResilience(n, k int) int {
 	needHolders(n, k)
 	return n - n/(k+1) - 1
@@ -122,8 +122,8 @@ func ArbiterSize(n, k int) int {
 
 // ArbiterResilience returns the greatest resilience of a k-arbiter on n nodes, (n-1)/(k+1) rounded
 // down: were n at most (k+1)f, k+1 sets of f nodes would cover all nodes, and the quorums without
-// the nodes of one of them each would share none. The uniform k-arbiter reaches it. It panics unless
-// 1 <= k <= n <= MaxNodes.
+// the nodes of one of them each would share none. The uniform k-arbiter reaches it. It panics
+// unless 1 <= k <= n <= MaxNodes.
 func ArbiterResilience(n, k int) int {
 	needHolders(n, k)
 	return (n - 1) / (k + 1)

@@ -62,8 +62,8 @@ func (g Given) Groups() int {
 	return len(g.System.Cartels()) // listed by a file, or the formulas of an expression
 }
 
-// Holders returns how many holders at once the system is for; 0 if it is neither a k-coterie nor of a
-// family of k-arbiters.
+// Holders returns how many holders at once the system is for; 0 if it is neither a k-coterie nor of
+// a family of k-arbiters.
 func (g Given) Holders() int {
 	if i, ok := construct.InstanceOf(g.System); ok {
 		return i.Holders()
@@ -164,8 +164,8 @@ type Row struct {
 	Responsibility Span
 	Load           Cell
 	Failure        Cell
-	// FailureOfAll is the probability that Holders holders cannot be in at once. Of a k-arbiter it is
-	// Failure: all holders may use one quorum.
+	// FailureOfAll is the probability that Holders holders cannot be in at once. Of a k-arbiter it
+	// is Failure: all holders may use one quorum.
 	FailureOfAll Cell
 	Messages     Cell
 	MessagesBy   Choice // the quorums for which they are counted; empty if they are not requested

@@ -46,8 +46,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestHolders: every family for several holders has a row or is named, and fails for all of them with
-// the probability that the definition gives.
+// TestHolders: every family for several holders has a row or is named, and fails for all of them
+// with the probability that the definition gives.
 func TestHolders(t *testing.T) {
 	for _, k := range []int{2, 3} {
 		arbiter := given(t, "cube-arbiter:side=3,k=1")

@@ -7,13 +7,13 @@ import (
 	"coterie/quorum"
 )
 
-// UniformArbiter returns the uniform k-arbiter: all sets of s = ⌊kn/(k+1)⌋ + 1 of n nodes, the least
-// size for which every k+1 of them share a node: k+1 sets miss at most (k+1)(n-s) nodes in all, and
-// that is less than n exactly if (k+1)s > kn. If each node lets k processes in at once, no k+1
-// processes are inside, whichever quorums they use. For k = 1 it is Majority.
+// UniformArbiter returns the uniform k-arbiter: all sets of s = ⌊kn/(k+1)⌋ + 1 of n nodes, the
+// least size for which every k+1 of them share a node: k+1 sets miss at most (k+1)(n-s) nodes in
+// all, and that is less than n exactly if (k+1)s > kn. If each node lets k processes in at once, no
+// k+1 processes are inside, whichever quorums they use. For k = 1 it is Majority.
 //
-// It exists for 1 <= n <= MaxMajority and k >= 1 (else the error is a *ParamError). Every node is in
-// C(n-1,s-1) of the C(n,s) quorums.
+// It exists for 1 <= n <= MaxMajority and k >= 1 (else the error is a *ParamError). Every node is
+// in C(n-1,s-1) of the C(n,s) quorums.
 //
 // Y. Manabe, R. Baldoni, M. Raynal and S. Aoyagi, k-Arbiter: a safe and general scheme for h-out
 // of-k mutual exclusion, Theoret. Comput. Sci. 193, 1998, pages 97-112, defines k-arbiters and has
@@ -48,17 +48,17 @@ func uniformArbiterFamily() Family {
 	}
 }
 
-// CubeArbiter returns the (k+1)-cube k-arbiter: the nodes are the points of a cube of k+1 dimensions,
-// and S_x has the points that agree with x in at least one coordinate. Any k+1 quorums, of x_0, ...,
-// x_k, share the point whose coordinate i is that of x_i. For k = 1 it is the square grid: a row and
-// a column.
+// CubeArbiter returns the (k+1)-cube k-arbiter: the nodes are the points of a cube of k+1
+// dimensions, and S_x has the points that agree with x in at least one coordinate. Any k+1 quorums,
+// of x_0, ..., x_k, share the point whose coordinate i is that of x_i. For k = 1 it is the square
+// grid: a row and a column.
 //
 // It exists for k >= 1 and side >= 1 with n = side^(k+1) <= quorum.MaxNodes (else the error is a
 // *ParamError). K = D = n - (side-1)^(k+1), and all conditions of Maekawa hold.
 //
 // Y. Manabe, R. Baldoni, M. Raynal and S. Aoyagi, Theoret. Comput. Sci. 193, 1998, as Y. Manabe and
-// N. Tajima, Theoret. Comput. Sci. 310, 2004, describe it in their abstract: a generalization of the
-// square grid coterie.
+// N. Tajima, Theoret. Comput. Sci. 310, 2004, describe it in their abstract: a generalization of
+// the square grid coterie.
 func CubeArbiter(side, k int) (quorum.Known, error) {
 	return cubeArbiterFamily().built(cubeArbiterPlan(side, k))
 }

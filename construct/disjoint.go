@@ -10,8 +10,9 @@ import (
 // KSingleton returns the k-singleton coterie: each of the first k of n nodes is a quorum. With its
 // node a holder asks nobody else, but no node can stand in for another.
 //
-// It exists for 1 <= k <= n (else the error is a *ParamError). K = 1; k nodes are in one quorum each
-// and the others in none. A set contains h disjoint quorums if and only if it has h of the k nodes.
+// It exists for 1 <= k <= n (else the error is a *ParamError). K = 1; k nodes are in one quorum
+// each and the others in none. A set contains h disjoint quorums if and only if it has h of the k
+// nodes.
 //
 // H. Kakugawa, S. Fujita, M. Yamashita and T. Ae, Availability of k-coterie, IEEE Trans. Comput.
 // 42, 1993, pages 553-558.
@@ -73,9 +74,9 @@ func kSingletonFamily() Family {
 // with these coteries: nodes stand one part after the other, and the figures are those of
 // hierarchicalFamily.
 //
-// It is a k-coterie: of k+1 quorums two are in one part and meet, and h < k disjoint quorums leave a
-// part whole. k holders are served at once only while every part has a live quorum. Quorums out of a
-// file that do not meet within their part make no k-coterie, which check reports.
+// It is a k-coterie: of k+1 quorums two are in one part and meet, and h < k disjoint quorums leave
+// a part whole. k holders are served at once only while every part has a live quorum. Quorums out
+// of a file that do not meet within their part make no k-coterie, which check reports.
 //
 // The error is a *ParamError unless there is one ordinary system, or one for each of the k parts,
 // and at most quorum.MaxNodes nodes in all.

@@ -28,8 +28,8 @@ type Family struct {
 	resolve func(a *args) (*plan, error)
 
 	// forN returns the default system of n >= 1 nodes (and m >= 2 cartels, for group families, or
-	// for m >= 2 holders, for families with holders; others ignore m), or a *NoSystemError. If it is
-	// nil, noDefault says why the family has none.
+	// for m >= 2 holders, for families with holders; others ignore m), or a *NoSystemError. If it
+	// is nil, noDefault says why the family has none.
 	forN      func(n, m int) (*plan, error)
 	noDefault string
 
@@ -221,8 +221,8 @@ func (i *Instance) Groups() int { return max(1, i.plan.groups) }
 // K returns the k of a k-coterie; 0 for another kind.
 func (i *Instance) K() int { return i.plan.k }
 
-// Holders returns how many holders at once the system is for: the k of a k-coterie or of a family of
-// k-arbiters; 0 for other systems.
+// Holders returns how many holders at once the system is for: the k of a k-coterie or of a family
+// of k-arbiters; 0 for other systems.
 func (i *Instance) Holders() int {
 	if i.plan.k == 0 && i.family.holders {
 		k, _ := parseInt(i.Param("k"))

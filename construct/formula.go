@@ -109,8 +109,8 @@ func readWriteGridFormulas(rows, columns int) []quorum.Formula {
 	return []quorum.Formula{reads, quorum.And(reads, quorum.Or(whole...))}
 }
 
-// Disjoint returns, for a k-coterie and 1 <= h <= k, the formula of the sets of nodes that contain h
-// pairwise disjoint quorums; ok is false if none is known, or there are more than 2^17 nodes.
+// Disjoint returns, for a k-coterie and 1 <= h <= k, the formula of the sets of nodes that contain
+// h pairwise disjoint quorums; ok is false if none is known, or there are more than 2^17 nodes.
 func (i *Instance) Disjoint(h int) (f quorum.Formula, ok bool) {
 	if i.plan.disjoint == nil || i.plan.n > maxFormulaNodes {
 		return quorum.Formula{}, false

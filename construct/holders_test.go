@@ -43,8 +43,8 @@ func unshared(f quorum.Family, most int) int {
 	return 0
 }
 
-// TestHolders compares the families for several holders with their definitions, and the formulas for
-// h disjoint quorums with all packings in all sets of nodes.
+// TestHolders compares the families for several holders with their definitions, and the formulas
+// for h disjoint quorums with all packings in all sets of nodes.
 func TestHolders(t *testing.T) {
 	lists := map[string][][]int{ // counted from 0
 		"k-singleton:n=3,k=2":                                   {{0}, {1}},

@@ -13,9 +13,9 @@ type multiplying struct {
 	k  int
 }
 
-// productPlan is the plan of the product ⊕ of k-coteries on disjoint nodes: a quorum is the union of
-// one quorum of each (quorum.Product). An ordinary system counts as a 1-coterie. The nodes of the
-// parts stand one after the other.
+// productPlan is the plan of the product ⊕ of k-coteries on disjoint nodes: a quorum is the union
+// of one quorum of each (quorum.Product). An ordinary system counts as a 1-coterie. The nodes of
+// the parts stand one after the other.
 //
 // The product of k_1-, ..., k_r-coteries is a min(k_1,...,k_r)-coterie (Miyamoto, Kakugawa and
 // Yamashita 1994, Lemma 1). With c_i quorums in part i there are Π c_i, their sizes are the sums of

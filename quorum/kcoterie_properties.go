@@ -174,8 +174,8 @@ func (p *packer) packingOfParts(want int) bool {
 	return false
 }
 
-// maximalOfParts looks for at most most pairwise disjoint quorums that no quorum extends, and leaves
-// them in p.chosen. distinct says that no quorum repeats.
+// maximalOfParts looks for at most most pairwise disjoint quorums that no quorum extends, and
+// leaves them in p.chosen. distinct says that no quorum repeats.
 func (p *packer) maximalOfParts(most int, distinct bool) bool {
 	parts := p.parts()
 	var found []int

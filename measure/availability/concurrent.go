@@ -110,8 +110,8 @@ const packSteps = 100_000
 
 // EstimateConcurrent samples the probability that h >= 1 pairwise disjoint quorums of a list live
 // where every node crashes with probability p, and has the same samples for the same arguments as
-// Sample. The error is that of Sample, or a *quorum.LimitError where the search for disjoint quorums
-// in a sample takes too long. If the context ends, the samples drawn before count.
+// Sample. The error is that of Sample, or a *quorum.LimitError where the search for disjoint
+// quorums in a sample takes too long. If the context ends, the samples drawn before count.
 func EstimateConcurrent(ctx context.Context, q quorum.Quorums, h int, p bounds.Fraction, opts SampleOptions) (Point, error) {
 	f, err := given.List(q)
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 // the nodes of such a set survive, r processes can be in at once, each with a quorum of its own.
 // The counts give the (k,r)-availability of a k-coterie (Kakugawa, Fujita, Yamashita and Ae, IEEE
 // Trans. Comput. 42, 1993). Where f has fewer than r disjoint quorums, the result is the zero
-// LiveSets, without counts. Up to 25 nodes in use are counted in a table of all their sets; for more,
-// the minimal sets with r disjoint quorums are listed. The error is a *quorum.LimitError, too, where there are too many sets,
-// or too many pairs on the way to them. It panics if r < 1.
+// LiveSets, without counts. Up to 25 nodes in use are counted in a table of all their sets; for
+// more, the minimal sets with r disjoint quorums are listed. The error is a *quorum.LimitError,
+// too, where there are too many sets, or too many pairs on the way to them. It panics if r < 1.
 func CountDisjoint(ctx context.Context, q quorum.Quorums, r int, opts LiveOptions) (LiveSets, error) {
 	if r < 1 {
 		panic(fmt.Sprintf("availability: CountDisjoint: r = %d", r))

@@ -10,8 +10,8 @@ import (
 	"coterie/internal/words/table"
 )
 
-// Limits holds the closed-form limits for n nodes, for m groups if M is not nil, and for k holders at
-// once if K is not nil.
+// Limits holds the closed-form limits for n nodes, for m groups if M is not nil, and for k holders
+// at once if K is not nil.
 type Limits struct {
 	N      int        `json:"n"`
 	M      *int       `json:"m"`
