@@ -204,9 +204,9 @@
 //   - Y. Manabe, R. Baldoni, M. Raynal and S. Aoyagi, k-Arbiter: a safe and general scheme for
 //     h-out of-k mutual exclusion, Theoret. Comput. Sci. 193, 1998, pages 97-112,
 //     doi:10.1016/S0304-3975(97)00303-4: k-arbiters.
-//   - T. Harada and M. Yamashita, Coterie join operation and tree structured k-coteries, IEEE Trans.
-//     Parallel Distrib. Syst. 12(9), 2001, pages 865-874, doi:10.1109/71.954617: joining a k-coterie
-//     with a coterie makes a k-coterie (composition).
+//   - T. Harada and M. Yamashita, Coterie join operation and tree structured k-coteries, IEEE
+//     Trans. Parallel Distrib. Syst. 12(9), 2001, pages 865-874, doi:10.1109/71.954617: joining a
+//     k-coterie with a coterie makes a k-coterie (composition).
 //   - H. Miyamoto, H. Kakugawa and M. Yamashita, Extended distributed k-mutual exclusion (in
 //     Japanese), 1994: sharing structures, condition C, the construction of section 3.2.2.
 //   - M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib. Syst.

@@ -52,17 +52,6 @@ func leaves(from, to int) []quorum.Formula {
 	return list
 }
 
-func (t *voteThreshold) formula() quorum.Formula {
-	var parts []quorum.Formula
-	var votes []int
-	for v, w := range t.votes {
-		if w > 0 {
-			parts, votes = append(parts, quorum.Leaf(v)), append(votes, w)
-		}
-	}
-	return quorum.Votes(t.quota, votes, parts...).Over(len(t.votes))
-}
-
 func wallFormula(rows []int) quorum.Formula {
 	above := quorum.And(leaves(0, rows[0])...)
 	from := rows[0]
