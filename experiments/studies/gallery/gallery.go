@@ -54,7 +54,7 @@ func Study() experiments.Study {
 				"truncated:n=10,of=(fpp:order=3),mode=merge", "rectangular-surficial:sides=2-3-4", "design-surficial:design=projective,order=2,degree=2",
 				"lift:m=3,of=(fpp:order=2)", "cover:group=Z7:Z3,cover=0-1-3-7-16",
 				"k-majority:n=5,k=2", "k-singleton:n=5,k=3", "disjoint:k=2,of=(fpp:order=2)",
-				"product:of=(k-majority:n=4,k=2)|(k-singleton:n=2,k=2)", "uniform-arbiter:n=5,k=2", "cube-arbiter:side=3,k=2",
+				"product:of=(k-majority:n=4,k=2)|(k-singleton:n=2,k=2)", "uniform-arbiter:n=5,k=2", "cube-arbiter:side=2,k=2",
 			},
 		},
 		Declare: declare,
