@@ -105,4 +105,12 @@ func TestHolders(t *testing.T) {
 		}
 	}
 	wantVerdicts(t, built(t, "cube-arbiter:side=3,k=2"), maekawa)
+	for spec, build := range map[string]func() (quorum.Known, error){
+		"k-majority:n=9,k=3":      func() (quorum.Known, error) { return KMajority(9, 3) },
+		"k-singleton:n=3,k=2":     func() (quorum.Known, error) { return KSingleton(3, 2) },
+		"uniform-arbiter:n=7,k=2": func() (quorum.Known, error) { return UniformArbiter(7, 2) },
+		"cube-arbiter:side=2,k=2": func() (quorum.Known, error) { return CubeArbiter(2, 2) },
+	} {
+		assert.Equal(t, assert.Got(build())(t).Name, spec, "the function and the spec")
+	}
 }

@@ -105,6 +105,9 @@ func disjointOnLattice(ctx context.Context, f quorum.Family, r int) (l LiveSets,
 	return LiveSets{Counts: bigs, Method: "a table of all sets of the nodes in use"}, true, err
 }
 
+// maxSetWords bounds the memory of the quorums of EstimateConcurrent, 128 MiB.
+const maxSetWords = 1 << 24
+
 // packSteps bounds the search for disjoint quorums in one sample.
 const packSteps = 100_000
 
@@ -115,6 +118,25 @@ const packSteps = 100_000
 func EstimateConcurrent(ctx context.Context, q quorum.Quorums, h int, p bounds.Fraction, opts SampleOptions) (Point, error) {
 	f, err := given.List(q)
 	if err != nil {
+		return Point{}, err
+	}
+	// Nodes in no quorum are not drawn; there may be millions.
+	place := map[int32]int{}
+	var used [][]int // the quorums over the nodes in use
+	for _, q := range f.All() {
+		nodes := make([]int, len(q))
+		for i, v := range q {
+			if _, known := place[v]; !known {
+				place[v] = len(place)
+			}
+			nodes[i] = place[v]
+		}
+		used = append(used, nodes)
+	}
+	if len(used)*sets.Words(len(place)) > maxSetWords {
+		return Point{}, &quorum.LimitError{What: "words of quorums as sets of nodes", Limit: maxSetWords}
+	}
+	if f, err = quorum.NewFamily(len(place), used); err != nil {
 		return Point{}, err
 	}
 	quorums := f.Minimized().Sets()

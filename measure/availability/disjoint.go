@@ -55,6 +55,9 @@ func disjointUnions(ctx context.Context, q quorum.Quorums, r, limit int) (sets [
 	if r < 1 {
 		panic(fmt.Sprintf("availability: disjointUnions: r = %d", r))
 	}
+	if r > 1 && float64(f.Len())*float64(f.Len()) > maxUnionPairs {
+		return nil, &quorum.LimitError{What: "pairs of a quorum and a set of disjoint quorums", Limit: maxUnionPairs}
+	}
 	quorums := f.Minimized().Sets()
 	unions := quorums
 	for range r - 1 {
