@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/big"
 
-	"coterie/internal/solve/sets"
 	"coterie/measure/transversals"
 	"coterie/quorum"
 )
@@ -123,22 +122,17 @@ func arbiterOf(ctx context.Context, r quorum.Checked, s quorum.Known, opts quoru
 	return a
 }
 
-// unsharedSets is the answer of arbiterOf for all sets of size of n nodes: each of the fewest that
-// share no node misses n-size others.
-func unsharedSets(f quorum.Family, size int) quorum.Arbiter {
-	n := f.N()
-	fewest := (n + n - size - 1) / (n - size)
-	want := map[string]bool{}
-	for x := range fewest {
-		first := min(x*(n-size), size)
-		q := quorum.FullSet(n)
-		want[q.Minus(quorum.SetOf(sets.Identity(n)[first:first+n-size]...)).String()] = true
-	}
-	a := quorum.Arbiter{K: new(fewest - 2)}
-	for i := range f.Len() {
-		if want[f.Set(i).String()] {
-			a.Quorums = append(a.Quorums, quorum.Index(i))
+// unsharedSets is the answer of arbiterOf for all sets of size of n nodes: the fewest that share no
+// node take as many as they can from the nodes that those before share.
+func unsharedSets(f quorum.Family, size int) (a quorum.Arbiter) {
+	for common := quorum.FullSet(f.N()); !common.Empty(); {
+		want := max(0, common.Len()-(f.N()-size))
+		i := 0
+		for ; common.Intersect(f.Set(i)).Len() > want; i++ {
 		}
+		common = common.Intersect(f.Set(i))
+		a.Quorums = append(a.Quorums, quorum.Index(i))
 	}
+	a.K = new(len(a.Quorums) - 2)
 	return a
 }

@@ -120,35 +120,20 @@ func EstimateConcurrent(ctx context.Context, q quorum.Quorums, h int, p bounds.F
 	if err != nil {
 		return Point{}, err
 	}
-	// Nodes in no quorum are not drawn; there may be millions.
-	place := map[int32]int{}
-	var used [][]int // the quorums over the nodes in use
-	for _, q := range f.All() {
-		nodes := make([]int, len(q))
-		for i, v := range q {
-			if _, known := place[v]; !known {
-				place[v] = len(place)
-			}
-			nodes[i] = place[v]
-		}
-		used = append(used, nodes)
-	}
-	if len(used)*sets.Words(len(place)) > maxSetWords {
+	place, nodes := inUse(ctx, f)
+	if len(nodes) > 0 && f.Len()*sets.Words(nodes[len(nodes)-1]) > maxSetWords {
 		return Point{}, &quorum.LimitError{What: "words of quorums as sets of nodes", Limit: maxSetWords}
-	}
-	if f, err = quorum.NewFamily(len(place), used); err != nil {
-		return Point{}, err
 	}
 	quorums := f.Minimized().Sets()
 	least, _ := f.Sizes()
 	rand.New(rand.NewPCG(0, 0)).Shuffle(len(quorums), func(i, j int) { quorums[i], quorums[j] = quorums[j], quorums[i] }) // neighbours in a list meet
 	var over atomic.Bool
-	e, err := SampleLive(ctx, f.N(), []float64{p.Float64()}, func(alive []uint64) uint64 {
+	e, err := SampleLive(ctx, len(nodes), []float64{p.Float64()}, func(alive []uint64) uint64 {
 		whole := make([]uint64, len(quorums)) // the samples in which a quorum lives
 		for i, q := range quorums {
 			whole[i] = ^uint64(0)
 			for v := range q.All() {
-				whole[i] &= alive[v]
+				whole[i] &= alive[place[v]]
 			}
 		}
 		var live uint64
