@@ -100,7 +100,7 @@ func TestPlaneSizeOnCyclicCovers(t *testing.T) {
 			t.Errorf("n=%d: %d residues, PlaneSize %d, want %d", n, fewest[n], PlaneSize(n), want)
 		}
 	}
-	if !testing.Short() && (cyclicCover(42, 7) || !cyclicCover(57, 8)) {
+	if assert.WithSlow && (cyclicCover(42, 7) || !cyclicCover(57, 8)) {
 		t.Error("seven residues modulo 42, or no eight modulo 57")
 	}
 }

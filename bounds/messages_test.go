@@ -275,7 +275,7 @@ func TestSurficialEquations(t *testing.T) {
 				t.Fatalf("equation (2) for n=%d m=%d: %v", n, m, value)
 			}
 		}
-		if testing.Short() && m == 10 {
+		if !assert.WithSlow && m == 10 {
 			break
 		}
 	}

@@ -67,12 +67,12 @@ func TestEverySystem(t *testing.T) {
 	four := 0
 	intersectingFamilies(4, func(family []nodeSet) {
 		// All families of four nodes in a long run, those of at most four sets in a short one.
-		if len(family) <= 4 || !testing.Short() {
+		if len(family) <= 4 || assert.WithSlow {
 			check(4, family)
 			four++
 		}
 	})
-	if !testing.Short() {
+	if assert.WithSlow {
 		for _, family := range antichains(5) {
 			if crossMeets(family, family) {
 				check(5, family)
@@ -205,7 +205,7 @@ func TestEverySiteAssignment(t *testing.T) {
 		_, plane := OrderOfPoints(n)
 		assert.Equal(t, (tight > 0), (plane || n == 1), "n=%d: of %d assignments %d reach K(K-1)+1", n, assignments, tight)
 	}
-	if !testing.Short() {
+	if assert.WithSlow {
 		try(5, 3)
 	}
 	star := make([]nodeSet, 0, 16)

@@ -44,7 +44,7 @@ func TestTableDoesNotDependOnJobs(t *testing.T) {
 
 // TestEveryCellIsExactOrSaysWhy, and an interval contains the estimated figure.
 func TestEveryCellIsExactOrSaysWhy(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	table := assert.Got(Compare(t.Context(), []int{57, 66}, 0, nil, Options{P: bounds.FractionOf(1, 100)}))(t)
 	open := 0
 	for _, r := range table.Rows {

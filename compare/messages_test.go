@@ -16,7 +16,7 @@ import (
 // meet, each of a random node, which takes the quorum of the row. The tolerance is five standard
 // errors, and one message for each of four wishes that may meet all the same.
 func TestMessagesAreThoseOfRuns(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	t.Parallel()
 	const entries = 4000
 	seen := map[string]bool{}

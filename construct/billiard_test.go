@@ -174,10 +174,7 @@ func TestBilliardIsGeometric(t *testing.T) {
 // TestBilliardProperties judges Proposition 1, and the responsibilities that Billiard states, for
 // every odd q up to 41.
 func TestBilliardProperties(t *testing.T) {
-	limit := 41
-	if testing.Short() {
-		limit = 21
-	}
+	limit := assert.Sized(21, 41)
 	for q := 3; q <= limit; q += 2 {
 		s := assert.Got(quorum.As[*quorum.System](Billiard(q)))(t)
 		for _, v := range quorum.Check(t.Context(), s, quorum.Options{}).Properties {

@@ -93,10 +93,7 @@ func naiveDesignSurficial(t *testing.T, d *planes.Design, degree int) [][][]int 
 // responsibility R, the degree, that quorums are minimal sets that meet the quorums of the other
 // cartels, and that the limits of package bounds are met.
 func TestDesignSurficialConditions(t *testing.T) {
-	nodes := 500
-	if testing.Short() {
-		nodes = 150
-	}
+	nodes := assert.Sized(150, 500)
 	seen := map[string]int{}
 	for _, spec := range smallDesigns(t, nodes, 40) {
 		i := parsed(t, spec)
@@ -115,7 +112,7 @@ func TestDesignSurficialConditions(t *testing.T) {
 		judgeDesignSurficial(t, g, d.BlockSize(), degree)
 	}
 	for _, word := range append(blockDesigns(), "proper") {
-		if seen[word] < 8 && !testing.Short() {
+		if seen[word] < 8 && assert.WithSlow {
 			t.Errorf("%s: only %d systems", word, seen[word])
 		}
 	}

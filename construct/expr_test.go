@@ -60,7 +60,7 @@ func TestExpr(t *testing.T) {
 // TestExprHardOneWay: the 2^k + 1 reads of a product of k sums with shared nodes are too many to
 // absorb on the way, but their 2k transversals give them back.
 func TestExprHardOneWay(t *testing.T) {
-	assert.Long(t, "nothing for the race detector")
+	assert.Slow(t, "over a second of CPU")
 	product := func(factors int) string {
 		var sums []string
 		for i := range factors {

@@ -41,10 +41,7 @@ func TestGridIsRowAndColumn(t *testing.T) {
 
 // TestGridProperties judges the statements in the documentation of Grid, for every n of a range.
 func TestGridProperties(t *testing.T) {
-	limit := 500
-	if testing.Short() {
-		limit = 200
-	}
+	limit := assert.Sized(200, 500)
 	uneven := map[int]bool{}
 	for w := 2; w*w+w-1 <= limit; w++ {
 		uneven[w*w+w-1] = true

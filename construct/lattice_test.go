@@ -77,10 +77,7 @@ func minimalLive(t *testing.T, n int, live func(uint32) bool) quorum.Family {
 }
 
 func TestTriangleLatticeListsAllQuorums(t *testing.T) {
-	most := 5
-	if testing.Short() {
-		most = 4
-	}
+	most := assert.Sized(4, 5)
 	for d := 1; d <= most; d++ {
 		s := assert.Got(quorum.As[*quorum.System](TriangleLattice(d)))(t)
 		want := minimalLive(t, d*(d+1)/2, func(set uint32) bool { return latticeLive(d, set) })
@@ -129,7 +126,7 @@ func TestTriangleLatticeLimits(t *testing.T) {
 		}
 		assert.Equal(t, count, want, "d = %d: quorums", i+1)
 	}
-	if testing.Short() {
+	if !assert.WithSlow {
 		return
 	}
 	const limit = quorum.MaxIncidences / 66

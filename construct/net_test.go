@@ -38,10 +38,7 @@ func wantNet(t *testing.T, g *quorum.GroupSystem, side, m int) {
 }
 
 func TestNetProperties(t *testing.T) {
-	sides := 16
-	if testing.Short() {
-		sides = 9
-	}
+	sides := assert.Sized(9, 16)
 	for side := 1; side <= sides; side++ {
 		for m := 2; m <= min(side+2, 9); m++ {
 			g, err := quorum.As[*quorum.GroupSystem](Net(side, m))

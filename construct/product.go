@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 
@@ -44,7 +45,7 @@ func productPlan(of []*Instance) (*plan, error) {
 	if err := quorum.CheckNodes(n); err != nil {
 		return nil, badParam("product", "of", joinedSpecs(of), OutOfRange, "systems of at most 16777216 nodes in all")
 	}
-	quorums, shape := ofFigures(once(m.figures))
+	quorums, shape := ofFigures(par.Once(m.figures))
 	return &plan{
 		settings: []setting{{"of", joinedSpecs(of)}},
 		n:        n,

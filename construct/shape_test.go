@@ -110,7 +110,7 @@ func TestShapeOfOthers(t *testing.T) {
 		"singleton:n=5,centre=5", "singleton:n=1",
 		"cyclic:order=27", "cyclic:n=1,cover=0", "cyclic:n=6,cover=0-1-3-4", "cyclic:n=100,cover=0-1-2-3-4-5-6-7-8-9-19-29-39-49-50",
 	}
-	if testing.Short() {
+	if !assert.WithSlow {
 		specs = specs[2:]
 	}
 	for _, spec := range specs {

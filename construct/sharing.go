@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"coterie/internal/machine/par"
 	"coterie/quorum"
@@ -74,12 +75,14 @@ func SharingOf(ctx context.Context, name string, resources int, alpha [][]int, c
 	return l.build(ctx, name, parts)
 }
 
-// sharingLayout is a sharing structure with its groups and the sets of groups.
+// sharingLayout is a sharing structure with its groups and the sets of groups that have a
+// component: all of them, or for each resource those that may use it.
 type sharingLayout struct {
 	resources int
 	alpha     [][]int
-	groups    [][]int      // the processes of each
-	sets      []sharingSet // set i holds group g iff bit g of i+1 is set
+	groups    [][]int // the processes of each
+	sets      []sharingSet
+	apart     bool // the quorums of a group are those of its components, not their products
 }
 
 // sharingSet is a non-empty set of groups.
@@ -97,9 +100,9 @@ func layOut(resources int, alpha [][]int) (*sharingLayout, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &sharingLayout{resources: resources, alpha: alpha, groups: plain.Groups()}
+	l := &sharingLayout{resources, alpha, plain.Groups(), nil, false}
 	if len(l.groups) > maxSharingGroups {
-		return nil, illegal("sharing", "alpha", fmt.Sprintf("(%d groups)", len(l.groups)), fmt.Sprintf("at most %d groups of processes with the same resources", maxSharingGroups))
+		return nil, illegal("sharing", "alpha", fmt.Sprintf("(%d groups)", len(l.groups)), fmt.Sprintf("at most %d groups of processes with the same resources; per=resource has any number", maxSharingGroups))
 	}
 	shared := make([]quorum.Set, 1<<len(l.groups)) // α(S), by the bits of S
 	for bitset := 1; bitset < len(shared); bitset++ {
@@ -117,18 +120,39 @@ func layOut(resources int, alpha [][]int) (*sharingLayout, error) {
 	return l, nil
 }
 
+// layOutResources judges α and lists for each resource that is used the groups that may use it.
+func layOutResources(resources int, alpha [][]int) (*sharingLayout, error) {
+	plain, err := quorum.NewSharingStructure("", resources, alpha, 0, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	l := &sharingLayout{resources, alpha, plain.Groups(), nil, true}
+	for r := range resources {
+		var users []int
+		for g, members := range l.groups {
+			if slices.Contains(alpha[members[0]], r) {
+				users = append(users, g)
+			}
+		}
+		if users != nil {
+			l.sets = append(l.sets, sharingSet{users, 1})
+		}
+	}
+	return l, nil
+}
+
 // holding returns the indices of the sets that hold group g, ascending.
 func (l *sharingLayout) holding(g int) []int {
 	var own []int
-	for s := range l.sets {
-		if (s+1)>>g&1 == 1 {
-			own = append(own, s)
+	for i, s := range l.sets {
+		if slices.Contains(s.groups, g) {
+			own = append(own, i)
 		}
 	}
 	return own
 }
 
-// build lists the products; parts[i] is the family of set i.
+// build lists the families; parts[i] is the family of set i.
 func (l *sharingLayout) build(ctx context.Context, name string, parts []quorum.Family) (*quorum.SharingStructure, error) {
 	offset := make([]int32, len(parts)) // of the arbiters of each part
 	n := 0
@@ -145,8 +169,14 @@ func (l *sharingLayout) build(ctx context.Context, name string, parts []quorum.F
 		if err != nil {
 			return nil, err
 		}
-		if err := listChoices(ctx, b, parts, offset, l.holding(g)); err != nil {
-			return nil, err
+		choices := [][]int{l.holding(g)}
+		if l.apart {
+			choices = slices.Collect(slices.Chunk(choices[0], 1))
+		}
+		for _, chosen := range choices {
+			if err := listChoices(ctx, b, parts, offset, chosen); err != nil {
+				return nil, err
+			}
 		}
 		families[g] = quorum.GroupFamily{Group: members, Family: b.Family()}
 	}

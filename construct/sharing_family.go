@@ -19,6 +19,12 @@ const (
 	maxSharingSize      = 16
 )
 
+// The values of per.
+const (
+	perSet      = "set"
+	perResource = "resource"
+)
+
 // Sharing returns the sharing structure in which process u may use the resources alpha[u], 0-based
 // and in any order, with quorum families for its groups by the construction of Miyamoto, Kakugawa
 // and Yamashita (1994), section 3.2.2, so that condition C holds. It is SharingOf with components
@@ -41,10 +47,26 @@ const (
 // 3,456 quorums of alpha=1-2-3-4, but not, in minutes, the 19,683 of alpha=1+2-2+3-1+3-1+2+3, and
 // give up on the 18,480 of alpha=1+2-2+3,size=3, where SharingOf has the proof.
 func Sharing(alpha [][]int, size int) (quorum.Known, error) {
-	return sharingFamily().built(sharingPlan(alpha, size))
+	return sharingFamily().built(sharingPlan(alpha, size, false))
 }
 
-func sharingPlan(alpha [][]int, size int) (*plan, error) {
+// SharingByResource returns the sharing structure of Sharing with other families: each resource
+// has a majority coterie of 2·size-1 arbiters of its own, and the quorums of a group are those of
+// its resources. So a process that holds a quorum knows its resource. Condition C holds, for any
+// number of groups: of the groups in S there are |α(S)| coteries on nodes that have nothing in
+// common. Any size-1 arbiters may crash, and each group S keeps |α(S)| disjoint quorums.
+//
+// With R resources that somebody may use, n = R·(2·size-1), K = size, and group G has
+// |α(G)|·C(2·size-1, size) quorums. For size 1 there are R arbiters, and there cannot be fewer: all
+// groups together need R disjoint quorums. It exists for 1 <= R <= 64 and 1 <= size <= 16 (else the
+// error is a *ParamError).
+//
+// Proof: docs/theorems/sharing-by-resource.md.
+func SharingByResource(alpha [][]int, size int) (quorum.Known, error) {
+	return sharingFamily().built(sharingPlan(alpha, size, true))
+}
+
+func sharingPlan(alpha [][]int, size int, byResource bool) (*plan, error) {
 	if err := checkRange("sharing", "size", size, 1, maxSharingSize); err != nil {
 		return nil, err
 	}
@@ -52,13 +74,20 @@ func sharingPlan(alpha [][]int, size int) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := layOut(resources, canonical)
+	lay := layOut
+	if byResource {
+		lay = layOutResources
+	}
+	l, err := lay(resources, canonical)
 	if err != nil {
 		return nil, err
 	}
 	settings := []setting{{"alpha", alphaText(canonical)}}
 	if size != 1 {
 		settings = append(settings, intSetting("size", size))
+	}
+	if byResource {
+		settings = append(settings, setting{"per", perResource})
 	}
 	arbiters := func(s sharingSet) int { return (s.k+1)*size - 1 }
 	n := 0
@@ -72,10 +101,16 @@ func sharingPlan(alpha [][]int, size int) (*plan, error) {
 			for _, s := range l.holding(g) {
 				counts[g].Mul(counts[g], binomial(arbiters(l.sets[s]), size))
 			}
+			if byResource {
+				counts[g] = new(big.Int).Mul(bigOf(len(l.holding(g))), binomial(2*size-1, size))
+			}
 		}
 		return counts
 	}
-	length := size << (len(l.groups) - 1)
+	length := size
+	if !byResource {
+		length <<= len(l.groups) - 1
+	}
 	return &plan{
 		settings: settings,
 		n:        n,
@@ -88,7 +123,11 @@ func sharingPlan(alpha [][]int, size int) (*plan, error) {
 			for _, s := range l.sets {
 				r := new(big.Int)
 				for _, g := range s.groups {
-					r.Add(r, counts[g])
+					if byResource {
+						r.Add(r, binomial(2*size-1, size))
+					} else {
+						r.Add(r, counts[g])
+					}
 				}
 				r.Mul(r, bigOf(size))
 				r.Quo(r, bigOf(arbiters(s))) // exact: C(v,s)·s/v = C(v-1,s-1)
@@ -167,13 +206,14 @@ func sharingFamily() Family {
 		Params: []Param{
 			{Name: "alpha", Doc: "the resources of each process, + within a process and - between them, as in 1+2-2+3 (resources 1..64, at most 10 different groups)"},
 			{Name: "size", Doc: "quorum size of the components, k-majorities of (k+1)·size-1 arbiters, 1..16", Optional: true, Default: "1"},
+			{Name: "per", Doc: "what has a component: each set of groups, whose quorums are multiplied (set), or each resource, k = 1, whose quorums its groups have (resource)", Optional: true, Default: perSet},
 		},
 		Exists: "n = Σ ((k+1)·size-1) over the sets of groups, k being their resources",
 		Source: "Miyamoto, Kakugawa and Yamashita 1994, section 3.2.2",
 		resolve: func(a *args) (*plan, error) {
-			return sharingPlan(a.alpha("alpha"), a.intOr("size", 1))
+			return sharingPlan(a.alpha("alpha"), a.intOr("size", 1), a.word("per", perSet, perResource) == perResource)
 		},
-		usage:     "sharing:alpha=1+2-2+3...[,size=1]",
+		usage:     "sharing:alpha=1+2-2+3...[,size=1][,per=set|resource]",
 		noDefault: "it is made for the resources that your processes may use: sharing:alpha=1+2-2+3",
 	}
 }

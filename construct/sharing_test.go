@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,7 +62,7 @@ func TestSharingListsAllQuorums(t *testing.T) {
 
 // TestSharingShapeAndConditionC judges sharing structures of one to four groups.
 func TestSharingShapeAndConditionC(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	for _, spec := range []string{
 		"sharing:alpha=1", "sharing:alpha=1+2+3-1+2+3,size=2", "sharing:alpha=1+2-2+3", "sharing:alpha=1-2+3,size=2",
 		"sharing:alpha=1-2-3", "sharing:alpha=1+2-2+3-1+3", "sharing:alpha=7-7-3+9", "sharing:alpha=1-2-1+2-3",
@@ -181,7 +182,7 @@ func TestFiveGroupsAreTooMany(t *testing.T) {
 				alpha = append(alpha, own)
 			}
 		}
-		p := assert.Got(sharingPlan(alpha, 1))(t)
+		p := assert.Got(sharingPlan(alpha, 1, false))(t)
 		tried++
 		if count, _ := p.quorums(t.Context()); count.Cmp(bigOf(1_244_160)) < 0 {
 			t.Errorf("%v: %v quorums", alpha, count)
@@ -292,4 +293,20 @@ func ExampleSharing() {
 	// process 1: {1,5} {1,6} {1,7} {2,5} {2,6} {2,7}
 	// process 2: {3,5} {3,6} {3,7} {4,5} {4,6} {4,7}
 	// holds
+}
+
+// TestSharingByResource: the quorums of a group are those of its resources, and condition C holds.
+func TestSharingByResource(t *testing.T) {
+	for size := 1; size <= 3; size++ {
+		s := assert.Got(quorum.As[*quorum.SharingStructure](SharingByResource([][]int{{0, 1}, {1, 3}, {0, 1}, {3}}, size)))(t)
+		assert.Equal(t, s.N(), 3*(2*size-1), "arbiters")
+		for _, f := range s.Families() {
+			alpha := s.Alpha(f.Group[0])
+			for _, q := range f.Family.Sets() {
+				first := q.Nodes()[0] / (2*size - 1) // the resource 2 is used by nobody
+				assert.True(t, q.Len() == size && slices.Contains(alpha, []int{0, 1, 3}[first]) && q.Nodes()[size-1]/(2*size-1) == first, "%v of %v", q, alpha)
+			}
+		}
+		assert.Equal(t, quorum.JudgeConditionC(t.Context(), s, quorum.Options{}).Holds, quorum.Holds, "size %d", size)
+	}
 }

@@ -3,7 +3,6 @@ package construct
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +17,7 @@ import (
 // TestEverythingStops: parsing, counting, listing and judging of large systems of every family end
 // within a second of their context, counted in CPU time; three are allowed.
 func TestEverythingStops(t *testing.T) {
-	assert.Long(t, "some tenths of a second for each system")
+	assert.Slow(t, "over a second of CPU")
 	everythingStops(t, 20*time.Millisecond)
 }
 
@@ -87,7 +86,7 @@ func TestHostileSpecs(t *testing.T) {
 		}
 	}
 	soon := 3 * time.Second
-	if testing.Short() {
+	if !assert.WithSlow {
 		soon *= 5 // under the race detector
 	}
 	for _, spec := range specs {
@@ -119,22 +118,4 @@ func TestListsAskForMemory(t *testing.T) {
 	if _, err := parsed(t, "fpp:order=2").Build(memory.With(t.Context(), 10_000), 0); err != nil {
 		t.Error(err)
 	}
-}
-
-// TestOnce: a search that a context stopped is made again at the next call, and made once.
-func TestOnce(t *testing.T) {
-	calls := 0
-	find := once(func(ctx context.Context) (int, error) {
-		calls++
-		return calls, ctx.Err()
-	})
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	assert.Refused(find(ended))(t, "", "no error of a context that has ended")
-	var got []int
-	for range 3 {
-		v := assert.Got(find(t.Context()))(t)
-		got = append(got, v)
-	}
-	assert.Equal(t, slices.Max(got), slices.Min(got), "%v", got)
 }

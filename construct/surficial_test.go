@@ -82,10 +82,7 @@ func TestSurficialIsFigure4(t *testing.T) {
 // TestSurficialConditions judges the four conditions of Joung's Theorem 3.1, and intersection and
 // degree, for every n up to a limit.
 func TestSurficialConditions(t *testing.T) {
-	limit := 2000
-	if testing.Short() {
-		limit = 300
-	}
+	limit := assert.Sized(300, 2000)
 	cases := 0
 	for k, m := range surficialSizes(limit) {
 		cases++

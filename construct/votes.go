@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"strconv"
 
+	"coterie/internal/machine/par"
 	"coterie/internal/solve/quotas"
 	"coterie/quorum"
 )
@@ -42,7 +43,7 @@ func checkVotes(family string, votes []int) (int, error) {
 // votesPlan is the plan of an ordinary system of so many nodes or, where there are several families
 // on the same votes, of a group system of these cartels and of that degree.
 func votesPlan(settings []setting, degree int, nodes int, families ...*quotas.Threshold) *plan {
-	figures := once(func(ctx context.Context) (list []quotas.Figures, err error) {
+	figures := par.Once(func(ctx context.Context) (list []quotas.Figures, err error) {
 		for _, t := range families {
 			f, err := t.Figures(ctx)
 			if err != nil {

@@ -11,11 +11,9 @@ import (
 	"coterie/internal/check/assert"
 )
 
-func TestSlowHostileFolders(t *testing.T) { tryHostile(t, true) }
-
 func TestSlowRunsAtOnce(t *testing.T) { manyAtOnce(t, 40) }
 
-func TestSlowKilledRuns(t *testing.T) { killRuns(t, 165) }
+func TestSlowKilledRuns(t *testing.T) { killRuns(t, 80) }
 
 func TestSlowResumeChains(t *testing.T) { resumeChains(t, 30) }
 

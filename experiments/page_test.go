@@ -20,7 +20,7 @@ import (
 // The page of the committed results holds every study, table, row, claim, command and file, and
 // has no broken link.
 func TestPageIsComplete(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	m := assert.Got(loadManifest("../results"))(t)
 	studies := allStudies()
 	data, broken, err := buildPage("../results", m, studies)

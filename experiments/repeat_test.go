@@ -56,6 +56,7 @@ func TestSecondRunChangesNothing(t *testing.T) {
 
 // Any new result brings the new version and the new certificate with it.
 func TestRunThatFindsMore(t *testing.T) {
+	assert.Slow(t, "over a second of CPU")
 	for _, c := range []struct {
 		name        string
 		alter       func(t *testing.T, opts *Options, a *fake)

@@ -49,10 +49,11 @@ func TestRunAndCheck(t *testing.T) {
 	golden(t, "claims.csv", []byte(files["claims/claims.csv"]))
 	golden(t, "summary.csv", []byte(files["claims/summary.csv"]))
 
-	searched := a.searched
+	searched, computed := a.searched, len(a.computed)
 	if report := mustCheck(t, opts); report.Parts != 3 || report.Files == 0 {
 		t.Errorf("checked %+v", report)
 	}
+	assert.Equal(t, len(a.computed)-computed, 8, "rows that the check computed anew")
 	assert.Equal(t, a.searched, searched, "the check searched for a certificate instead of verifying the one that is there")
 	assert.Map(t, files, snapshot(t, results), "the check changed results/")
 

@@ -12,7 +12,7 @@ import (
 
 // TestHugeFiles: no file takes long, however it is made; past a limit, an error says which.
 func TestHugeFiles(t *testing.T) {
-	assert.Long(t, "takes seconds")
+	assert.Slow(t, "takes seconds")
 	many := func(part, form string, count int) string {
 		var b strings.Builder
 		for i := range count {

@@ -125,7 +125,7 @@ func TestMostAvailableVotes(t *testing.T) {
 // Failure probabilities of nodes and zones are only rounded down; votes are never negative; and a
 // system attains a bound just where its lesser availability is the bound.
 func TestMostAvailableOdds(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	source := rand.New(rand.NewPCG(11, 2))
 	attained, below := 0, 0
 	for range 12 {

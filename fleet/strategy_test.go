@@ -15,10 +15,7 @@ import (
 
 func TestStrategiesAgainstTheDefinition(t *testing.T) {
 	ctx := context.Background()
-	rounds := 60
-	if testing.Short() {
-		rounds = 15
-	}
+	rounds := assert.Sized(15, 60)
 	r := rand.New(rand.NewPCG(1, 2))
 	met := map[string]int{}
 	for round := range rounds {

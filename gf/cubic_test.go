@@ -76,7 +76,7 @@ func TestCubicOverPrimeFieldsIsFirstPrimitive(t *testing.T) {
 // extensions; the modulus is the first cubic whose root is primitive.
 func TestCubicSmall(t *testing.T) {
 	for _, q := range []int{2, 3, 4, 5, 7, 8, 9} {
-		if testing.Short() && q > 5 {
+		if !assert.WithSlow && q > 5 {
 			continue
 		}
 		c := mustCubic(t, q)
@@ -145,7 +145,7 @@ func TestEveryCubicConstructs(t *testing.T) {
 	checked := 0
 	for q := 2; q <= MaxCubicBase; q = NextPrimePower(q) {
 		checked++
-		if testing.Short() && q > 64 && checked%41 != 0 && q < 8190 {
+		if !assert.WithSlow && q > 64 && checked%41 != 0 && q < 8190 {
 			continue
 		}
 		c := mustCubic(t, q)

@@ -149,10 +149,7 @@ func TestGeneratorExpLog(t *testing.T) {
 }
 
 func TestEveryOrderUpToALimit(t *testing.T) {
-	limit := 1500
-	if testing.Short() {
-		limit = 200
-	}
+	limit := assert.Sized(200, 1500)
 	powers := primePowersUpTo(limit)
 	for q := range limit + 1 {
 		f, err := New(q)
@@ -193,7 +190,7 @@ func TestRefusedOrders(t *testing.T) {
 // argument.
 func TestReduce(t *testing.T) {
 	for _, q := range []int{2, 3, 5, 7, 127, 1021, 65537, 524287, 1048573, 9, 1021 * 1021} {
-		if testing.Short() && q > shortLimit {
+		if !assert.WithSlow && q > shortLimit {
 			continue
 		}
 		f := mustField(t, q)

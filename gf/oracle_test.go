@@ -188,7 +188,7 @@ const shortLimit = 1 << 17
 func forOrders(t *testing.T, orders []int, check func(t *testing.T, f *Field)) {
 	t.Helper()
 	for _, q := range orders {
-		if testing.Short() && q > shortLimit {
+		if !assert.WithSlow && q > shortLimit {
 			continue
 		}
 		t.Run(fmt.Sprintf("order=%d", q), func(t *testing.T) { check(t, mustField(t, q)) })

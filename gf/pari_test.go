@@ -86,7 +86,7 @@ func TestPARIVerdicts(t *testing.T) {
 
 func TestPARIFields(t *testing.T) {
 	for _, r := range readPARI(t).Fields {
-		if testing.Short() && r.Q > shortLimit {
+		if !assert.WithSlow && r.Q > shortLimit {
 			continue
 		}
 		f := mustField(t, r.Q)

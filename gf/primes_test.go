@@ -12,10 +12,7 @@ import (
 )
 
 func TestPrimesAndPrimePowersAgainstSieve(t *testing.T) {
-	n := 1 << 16
-	if testing.Short() {
-		n = 1 << 14
-	}
+	n := assert.Sized(1<<14, 1<<16)
 	powers := primePowersUpTo(n)
 	last, next := 0, 0 // the prime powers around q
 	for q := -3; q <= n; q++ {

@@ -226,7 +226,7 @@ func catalogueOf(t *testing.T, most int) string {
 
 // TestCatalogue makes the first part of the catalogue again.
 func TestCatalogue(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	text := catalogueOf(t, 31)
 	assert.True(t, strings.HasPrefix(catalogueText, text), "the file does not begin with\n%s", text)
 }

@@ -15,7 +15,7 @@ func TestSlowMeasureEndsAnywhere(t *testing.T) {
 	for _, h := range heavy {
 		s := h.make(t)
 		for _, f := range Figures() {
-			for _, after := range []time.Duration{0, time.Second} {
+			for _, after := range []time.Duration{0, time.Second / 4} {
 				endsSoon(t, h.name, s, Options{Only: []Figure{f}}, after)
 			}
 		}

@@ -144,7 +144,7 @@ func endsSoon(t *testing.T, name string, s quorum.Known, opts Options, after tim
 
 // TestMeasureEnds: a measurement that would take for ever ends with its context.
 func TestMeasureEnds(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	for _, h := range heavy {
 		assert.True(t, endsSoon(t, h.name, h.make(t), Options{}, 100*time.Millisecond), "%s: nothing was stopped", h.name)
 	}
@@ -153,7 +153,7 @@ func TestMeasureEnds(t *testing.T) {
 // TestMeasureWithinMemory: work space that does not fit in memory is not allocated. The figure is
 // null, with the reason, and the figures that need no such space are there.
 func TestMeasureWithinMemory(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	for _, c := range []struct {
 		system quorum.Known
 		budget uint64

@@ -316,7 +316,7 @@ func formulaOf(t testing.TB, spec string, c int) quorum.Formula {
 
 // TestFormulaKnownFigures: closed forms from the literature, at sizes that no list reaches.
 func TestFormulaKnownFigures(t *testing.T) {
-	assert.Long(t, "nothing for the race detector")
+	assert.Slow(t, "over a second of CPU")
 	for _, x := range []struct {
 		spec         string
 		load         string

@@ -154,10 +154,7 @@ func tight(list []Comparison) map[string]bool {
 // TestComparisonsOfEveryFamily: no figure of any family is beyond a limit (Compare would
 // panic).
 func TestComparisonsOfEveryFamily(t *testing.T) {
-	most := 30
-	if testing.Short() {
-		most = 16
-	}
+	most := assert.Sized(16, 30)
 	rows, judged := map[string]int{}, 0
 	for _, family := range construct.Families() {
 		for n := 1; n <= most; n++ {

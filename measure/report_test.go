@@ -71,10 +71,7 @@ func TestReportKeys(t *testing.T) {
 // other and with every limit (a figure beyond one panics), with the closed forms of the family, and
 // every null has a reason.
 func TestMeasureOfEveryFamily(t *testing.T) {
-	greatest := 26
-	if testing.Short() {
-		greatest = 14
-	}
+	greatest := assert.Sized(14, 26)
 	seen := 0
 	for _, f := range construct.Families() {
 		if !f.HasDefault() {

@@ -73,7 +73,7 @@ func family(t *testing.T, n int, sets ...[]int) quorum.Family {
 // random moments, into a fresh system through its encoded state: it must do the same; and charge it
 // to the same requests, where the charges were encoded, too.
 func TestAlgorithms(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	algorithmsHold(t, 0, 2) // more of them in TestSlowAlgorithms
 }
 

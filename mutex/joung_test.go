@@ -94,10 +94,7 @@ func largest(s *mutex.Setup) (c int) {
 // of the paper at every step, and everyone enters. Maekawa_M takes no more messages than
 // docs/theorems/maekawa-m-messages.md allows.
 func TestJoung(t *testing.T) {
-	runs := 150
-	if testing.Short() {
-		runs = 25
-	}
+	runs := assert.Sized(25, 150)
 	for _, algorithm := range []string{"maekawa-m", "maekawa-m-fixed", "maekawa-s", "fixed-order"} {
 		for _, spec := range joungSpecs {
 			for _, fifo := range []bool{true, false} {

@@ -16,10 +16,7 @@ import (
 // everybody enters, and RECOVER and STATUS are as many as the quorums of sites that hold the node.
 func TestTakeover(t *testing.T) {
 	a := mutex.Find("maekawa-takeover")
-	seeds := uint64(30)
-	if testing.Short() {
-		seeds = 8
-	}
+	seeds := assert.Sized[uint64](8, 30)
 	for _, spec := range []string{"fpp:order=2", "fpp:order=3", "grid:n=9"} {
 		built := assert.Got(construct.Build(t.Context(), spec))(t)
 		setup := assert.Got(mutex.NewSetup(built.Structure, built.N(), mutex.Options{}))(t)

@@ -59,7 +59,7 @@ func figuresOf(t *testing.T, p *Plane) figures {
 // TestPlanesOfOrder9 tells the four planes of order 9 apart by computed invariants, which no
 // renaming of points and lines changes: they differ for any two planes.
 func TestPlanesOfOrder9(t *testing.T) {
-	assert.Long(t, "half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	must := mustPlane(t)
 	rng := rand.New(rand.NewPCG(9, 9))
 	seen := map[figures]string{}
@@ -75,7 +75,7 @@ func TestPlanesOfOrder9(t *testing.T) {
 			t.Errorf("the invariants of %s and %s agree", p.Name(), other)
 		}
 		seen[f] = p.Name()
-		if testing.Short() || f.full == 91*91 {
+		if !assert.WithSlow || f.full == 91*91 {
 			continue
 		}
 		renamed := must(FromLines(t.Context(), "renamed", 91, relabelled(rng, 91, linesOf(p))))
@@ -194,10 +194,7 @@ func randomConfigurations(p *Plane, tries int, yield func(DesarguesConfiguration
 // TestDesarguesFails: each plane that is not over a field has a counterexample, which the checker
 // accepts; damaged ones it refuses, and the Desarguesian planes refuse all.
 func TestDesarguesFails(t *testing.T) {
-	orders := []int{9, 16, 25}
-	if testing.Short() {
-		orders = orders[:1]
-	}
+	orders := assert.Sized([]int{9}, []int{9, 16, 25})
 	for _, p := range nonDesarguesian(t, orders...) {
 		c, found, err := p.DesarguesCounterexample(t.Context())
 		if !found || err != nil {

@@ -63,10 +63,7 @@ func checkDesign(t *testing.T, d *Design, points, size int) {
 
 // TestSteinerTriples builds the systems of all v up to a limit, and refuses the v that have none.
 func TestSteinerTriples(t *testing.T) {
-	most := 140
-	if testing.Short() {
-		most = 60
-	}
+	most := assert.Sized(60, 140)
 	for v := -1; v <= most; v++ {
 		d, err := SteinerTriples(t.Context(), v)
 		assert.Equal(t, v >= 3 && (v%6 == 1 || v%6 == 3), (err == nil), "v = %d: %v", v, err)

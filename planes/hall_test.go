@@ -30,10 +30,7 @@ func nonDesarguesian(t testing.TB, orders ...int) []*Plane {
 
 // The naive oracle of planes reads the lines of the Hall and Hughes planes and of their duals.
 func TestNonDesarguesianPlanesArePlanes(t *testing.T) {
-	orders := []int{9, 16}
-	if testing.Short() {
-		orders = orders[:1]
-	}
+	orders := assert.Sized([]int{9}, []int{9, 16})
 	for _, p := range nonDesarguesian(t, orders...) {
 		checkPlane(t, p)
 		checkPlane(t, dual(p))
@@ -43,10 +40,7 @@ func TestNonDesarguesianPlanesArePlanes(t *testing.T) {
 // Every order that the constructors accept gives a plane; joins and meets by coordinates agree with
 // the table for the greater ones too.
 func TestHallOfGreaterOrders(t *testing.T) {
-	orders := []int{25, 49, 64, 81}
-	if testing.Short() {
-		orders = orders[:1]
-	}
+	orders := assert.Sized([]int{25}, []int{25, 49, 64, 81})
 	for _, n := range orders {
 		p := mustPlane(t)(NewHall(t.Context(), n))
 		assert.NoError(t, p.Verify(t.Context()))

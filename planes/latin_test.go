@@ -101,10 +101,7 @@ func TestOrthogonalExhaustively(t *testing.T) {
 }
 
 func TestMOLS(t *testing.T) {
-	most := 30
-	if testing.Short() {
-		most = 17
-	}
+	most := assert.Sized(17, 30)
 	// One less than the least prime-power component of the side, and at least 1.
 	counts := []int{1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 1, 7: 6, 8: 7, 9: 8, 10: 1, 11: 10, 12: 2, 13: 12, 14: 1, 15: 2,
 		16: 15, 17: 16, 18: 1, 19: 18, 20: 3, 21: 2, 22: 1, 23: 22, 24: 2, 25: 24, 26: 1, 27: 26, 28: 3, 29: 28, 30: 1}

@@ -13,10 +13,7 @@ import (
 // A list of lines of any plane, renamed and shuffled, is recognised and behaves as the naive
 // reading of it says.
 func TestFromLinesOfRelabelledPlanes(t *testing.T) {
-	most := 8
-	if testing.Short() {
-		most = 5
-	}
+	most := assert.Sized(5, 8)
 	rng := rand.New(rand.NewPCG(7, 8))
 	originals := []*Plane{mustProjective(t, 1)}
 	for _, q := range primePowers(2, most) {

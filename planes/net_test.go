@@ -61,7 +61,7 @@ func classesOf(n *Net) [][][]int {
 
 func TestNets(t *testing.T) {
 	most, naive := 20, 13
-	if testing.Short() {
+	if !assert.WithSlow {
 		most, naive = 12, 8
 	}
 	for side := 1; side <= most; side++ {

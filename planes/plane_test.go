@@ -14,10 +14,7 @@ import (
 )
 
 func TestAxiomsNaively(t *testing.T) {
-	most := 13
-	if testing.Short() {
-		most = 7
-	}
+	most := assert.Sized(7, 13)
 	checkPlane(t, mustProjective(t, 1))
 	for _, q := range primePowers(2, most) {
 		t.Run(fmt.Sprintf("order=%d", q), func(t *testing.T) {
@@ -30,10 +27,7 @@ func TestAxiomsNaively(t *testing.T) {
 }
 
 func TestAxiomsByVerify(t *testing.T) {
-	most := 32
-	if testing.Short() {
-		most = 16
-	}
+	most := assert.Sized(16, 32)
 	for _, q := range primePowers(2, most) {
 		for _, p := range []*Plane{mustProjective(t, q), mustAffine(t, q)} {
 			assert.NoError(t, p.Verify(t.Context()))
@@ -44,10 +38,7 @@ func TestAxiomsByVerify(t *testing.T) {
 // Above the orders that can be checked exhaustively, random joins, meets and pencils are compared
 // with the lines.
 func TestLargeOrdersBySample(t *testing.T) {
-	orders := []int{37, 49, 64, 81, 121, 125, 128}
-	if testing.Short() {
-		orders = []int{37, 49}
-	}
+	orders := assert.Sized([]int{37, 49}, []int{37, 49, 64, 81, 121, 125, 128})
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, q := range orders {
 		projective, affine := mustProjective(t, q), mustAffine(t, q)

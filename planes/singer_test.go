@@ -67,10 +67,7 @@ func (s singer) line(i int) []int {
 // All lines of the Singer plane: FromLines judges the axioms, checkPlane compares with a naive
 // reading.
 func TestSingerLinesAreAPlane(t *testing.T) {
-	most := 32
-	if testing.Short() {
-		most = 16
-	}
+	most := assert.Sized(16, 32)
 	for _, q := range primePowers(1, most) {
 		s := mustSinger(t, q)
 		lines := make([][]int, s.v)
@@ -124,10 +121,7 @@ func normalForm(f *gf.Field, x [3]uint32) [3]uint32 {
 // Beyond the orders whose planes are checked line by line: the set is perfect by a count of all
 // differences, has the normal form, and consists of the logarithms it is defined by.
 func TestSingerLargeOrders(t *testing.T) {
-	orders := []int{64, 81, 125, 243, 256, 343, 509, 512, 625, 729, 1009, 1024, 2048, 8191}
-	if testing.Short() {
-		orders = []int{64, 81, 125, 256, 343, 509}
-	}
+	orders := assert.Sized([]int{64, 81, 125, 256, 343, 509}, []int{64, 81, 125, 243, 256, 343, 509, 512, 625, 729, 1009, 1024, 2048, 8191})
 	rng := rand.New(rand.NewPCG(11, 12))
 	for _, q := range orders {
 		t.Run(fmt.Sprintf("order=%d", q), func(t *testing.T) {

@@ -92,23 +92,14 @@ func (s *isoSearch) smallestCell(colour []int) []int {
 func (s *isoSearch) refine(colourF, colourG []int) (outF, outG []int, ok bool) {
 	colours := 0
 	for {
+		signaturesF, signaturesG := s.f.signatures(colourF), s.g.signatures(colourG)
+		sorted := slices.Sorted(slices.Values(signaturesF))
+		if !slices.Equal(sorted, slices.Sorted(slices.Values(signaturesG))) {
+			return nil, nil, false
+		}
 		names := map[string]int{}
-		signaturesF := s.f.signatures(colourF)
-		signaturesG := s.g.signatures(colourG)
-		count := map[string]int{}
-		for i, sig := range signaturesF {
-			count[sig]++
-			count[signaturesG[i]]--
-		}
-		for _, c := range count {
-			if c != 0 {
-				return nil, nil, false
-			}
-		}
-		for _, sig := range slices.Sorted(slices.Values(signaturesF)) {
-			if _, known := names[sig]; !known {
-				names[sig] = len(names)
-			}
+		for i, sig := range slices.Compact(sorted) {
+			names[sig] = i
 		}
 		colourF, colourG = make([]int, len(colourF)), make([]int, len(colourG))
 		for i := range signaturesF {

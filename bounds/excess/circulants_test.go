@@ -124,7 +124,7 @@ func TestWeightsAgainstDesigns(t *testing.T) {
 	for _, c := range []struct{ size, degree, product, kinds int }{
 		{7, 3, 1, 1}, {7, 4, 2, 1}, {13, 4, 1, 1}, {11, 5, 2, 1}, {21, 5, 1, 1}, {16, 6, 2, 3}, {15, 7, 3, 4}, {22, 7, 2, 0},
 	} {
-		if c.size > 13 && testing.Short() {
+		if c.size > 13 && !assert.WithSlow {
 			continue
 		}
 		list, decided := weightMatrices(t, c.size, c.product, slices.Repeat([]int{1}, c.degree))

@@ -69,7 +69,7 @@ func TestCycleTypes(t *testing.T) {
 		{7, 14, nil},
 		{8, 34, nil},
 	} {
-		if testing.Short() && c.k > 7 {
+		if !assert.WithSlow && c.k > 7 {
 			continue
 		}
 		r, err := Decide(t.Context(), c.k*(c.k-1)-1, c.k)

@@ -150,7 +150,7 @@ func checkLemmas(t *testing.T, n, k int, sets [][]int) (kind string) {
 
 // TestLemmasOnAllSystems goes through all systems for K = 3 and 4 with e <= 2.
 func TestLemmasOnAllSystems(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	for _, c := range []struct {
 		n, k  int
 		kinds []string // which exist

@@ -13,13 +13,9 @@ import (
 // TestBuildOfLongLists: a list is written from its rows in every format, and a long one stops soon
 // after its context ends.
 func TestBuildOfLongLists(t *testing.T) {
-	assert.Long(t, "some seconds")
-	buildLongLists(t, "json") // the other forms in TestSlowBuildOfLongLists
-}
-
-func buildLongLists(t *testing.T, formats ...string) {
+	assert.Slow(t, "some seconds")
 	for _, spec := range []string{"wheel:n=1000000", "singleton:n=16777216", "grid:n=40000", "lift:m=65536,of=(majority:n=3)"} {
-		for _, format := range formats {
+		for _, format := range []string{"text", "json", "csv"} {
 			ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 			begun := reach.CPU()
 			var out lengthWriter

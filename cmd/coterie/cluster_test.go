@@ -42,6 +42,7 @@ func storeless(t testing.TB) string {
 // script alone, $GUARDED is one that asks for the token in the file token, and $STORELESS has no
 // storage.
 func TestClusterScripts(t *testing.T) {
+	assert.Slow(t, "the packages of the cluster have tests of their own")
 	t.Parallel()
 	guarded, bare := serving(t, "open sesame"), storeless(t)
 	testscript.Run(t, testscript.Params{
@@ -103,7 +104,7 @@ func (s started) interrupted(t *testing.T) {
 // TestClusterExamples runs the examples of the verbs of a cluster. Only the addresses are replaced,
 // and verbs that would run for ever are ended.
 func TestClusterExamples(t *testing.T) {
-	assert.Long(t, "commands that the scripts run as well")
+	assert.Slow(t, "commands that the scripts run as well")
 	t.Parallel()
 	folder := t.TempDir()
 	assert.OK(t, os.WriteFile(filepath.Join(folder, "token"), []byte("open sesame\n"), 0o600))

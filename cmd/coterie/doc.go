@@ -134,7 +134,7 @@
 //	    and node_weights, as measure. Values are numbers, loads are texts ("3/7")
 //	enumerate: on each line an object {index, system}, with --classes {index, automorphisms, orbit, system}; with
 //	    --count one object {n, kind (coterie, nondominated-coterie, group-quorum-system,
-//	    nondominated-group-quorum-system), groups (of group systems), classes, all_used, count (a string; null, with a reason, where it was cut short), method}
+//	    nondominated-group-quorum-system, k-coterie, nondominated-k-coterie), groups (of group systems), k (of k-coteries), classes, all_used, count (a string; null, with a reason, where it was cut short), method}
 //	extend: the keys of search; contains, unchanged, kept (quorums of each given cartel that are quorums of the extension),
 //	    contains_witness, contains_reason (why none contains the given system), tie_break, instead (the tie-break of --prefer
 //	    availability, where one was taken whose quorums can be listed) with instead_quorums (a string), proof, counts (with

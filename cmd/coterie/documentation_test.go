@@ -42,28 +42,28 @@ var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
 // yamlFile is a block of a page with a file for its commands. The first line names the file.
 var yamlFile = regexp.MustCompile("(?s)```yaml\n(# (\\S+\\.yaml)\n.*?)```")
 
-// slowCommand matches commands that take seconds. TestSlowConsoleBlocks and TestSlowExamples run
-// them.
+// slowCommand matches commands that take seconds. They run with -tags slow.
 var slowCommand = regexp.MustCompile(`enumerate --n 9 |plan servers\.yaml|search load --n (8 \||11)|` +
 	`--requesters 1,2,3,4 \| grep|^for r in 1 1,2 |search maekawa --n 16 .*--cubes`)
 
 // TestConsoleBlocks runs the commands of the console blocks of README.md, docs/tour.md,
 // docs/explore.md and docs/fleet.md, and compares their output. The commands of a block run one
-// after the other in a folder that holds only the page's YAML files. With -update the test rewrites
-// the blocks.
+// after the other in a folder that holds only the page's YAML files. Without slow tests, only
+// README.md is read. With -update the test rewrites the blocks of all.
 func TestConsoleBlocks(t *testing.T) {
 	if !*update {
 		assert.Long(t, "the scripts run the same verbs")
 	}
 	t.Parallel()
-	runConsoleBlocks(t, "README.md", 5, func(line string) bool { return !slowCommand.MatchString(line) })
-	runConsoleBlocks(t, "docs/tour.md", 5, func(line string) bool { return !slowCommand.MatchString(line) })
-	runConsoleBlocks(t, "docs/explore.md", 5, func(line string) bool { return !slowCommand.MatchString(line) })
-	runConsoleBlocks(t, "docs/fleet.md", 3, func(line string) bool { return !slowCommand.MatchString(line) })
+	for page, least := range map[string]int{"README.md": 5, "docs/tour.md": 5, "docs/explore.md": 5, "docs/fleet.md": 3} {
+		if assert.WithSlow || *update || page == "README.md" {
+			runConsoleBlocks(t, page, least)
+		}
+	}
 }
 
-// runConsoleBlocks runs the chosen commands of a page, and expects at least the given number.
-func runConsoleBlocks(t *testing.T, page string, least int, chosen func(line string) bool) {
+// runConsoleBlocks runs the commands of a page, and expects at least the given number.
+func runConsoleBlocks(t *testing.T, page string, least int) {
 	path := filepath.Join(root, page)
 	data := assert.Got(os.ReadFile(path))(t)
 	// The block is cut into text and commands, each command with its output.
@@ -88,7 +88,7 @@ func runConsoleBlocks(t *testing.T, page string, least int, chosen func(line str
 				switch {
 				case longRunning.MatchString(line):
 					parses(t, line)
-				case chosen(line):
+				case assert.WithSlow || !slowCommand.MatchString(line):
 					commands++
 					block = append(block, command{line, want, &part})
 				}
@@ -142,14 +142,9 @@ func parses(t *testing.T, line string) {
 	assert.NoError(t, err, "%q", line)
 }
 
-// TestExamples runs the examples of all help texts, except the slow ones.
+// TestExamples runs the examples of all help texts.
 func TestExamples(t *testing.T) {
-	assert.Long(t, "commands that the scripts run as well")
-	runExamples(t, false)
-}
-
-// runExamples runs either the slow examples or the others.
-func runExamples(t *testing.T, slow bool) {
+	assert.Slow(t, "a hundred commands; the scripts run the same verbs")
 	t.Parallel()
 	a := &app{out: io.Discard, err: io.Discard}
 	verbs := 0
@@ -170,11 +165,7 @@ func runExamples(t *testing.T, slow bool) {
 		_, missing := exec.LookPath("cadical")
 		for _, line := range strings.Split(cmd.Example, "\n") {
 			line = strings.TrimSpace(line)
-			isSlow := slowCommand.MatchString(line)
-			if slow && !isSlow {
-				continue
-			}
-			if isSlow != slow || longRunning.MatchString(line) || missing != nil && solverExamples.MatchString(line) {
+			if longRunning.MatchString(line) || missing != nil && solverExamples.MatchString(line) {
 				parses(t, line)
 				continue
 			}
@@ -202,7 +193,7 @@ func absent(line, out string, err error) bool {
 // TestHelp: every verb answers --help with status 0 on standard output.
 func TestHelp(t *testing.T) {
 	for _, verb := range []string{"", "families", "build", "check", "bounds", "draw", "experiment", "experiment list", "experiment run", "experiment check",
-		"measure", "search", "search maekawa", "search cyclic", "search cover", "search group", "search plane", "search mols", "search load", "enumerate", "extend", "simulate", "explore", "verify", "plan", "cluster", "cluster serve", "cluster work", "cluster status", "cluster cancel"} {
+		"measure", "search", "search maekawa", "search cyclic", "search cover", "search group", "search plane", "search mols", "search load", "search k-coterie", "search sharing", "enumerate", "extend", "simulate", "explore", "verify", "plan", "cluster", "cluster serve", "cluster work", "cluster status", "cluster cancel"} {
 		var out, errs bytes.Buffer
 		args := append(strings.Fields(verb), "--help")
 		if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != exitDone || out.Len() == 0 || errs.Len() > 0 {

@@ -34,12 +34,17 @@ func (a *app) enumerateCommand() *cobra.Command {
 		if cmd.Flags().Changed("group") && q.Groups < 2 {
 			return typed.Hint(fmt.Errorf("--group: %d is out of range", q.Groups), "want at least 2 cartels; without --group it is about coteries")
 		}
+		if cmd.Flags().Changed("k") && q.K < 1 {
+			return typed.Hint(fmt.Errorf("--k: %d is out of range", q.K), "want at least 1; without --k it is about coteries")
+		}
 		switch {
-		case a.access.at != "" && (countOnly || !q.Classes || q.Groups > 1):
+		case q.K > 0 && cmd.Flags().Changed("group"):
+			return errors.New("--group and --k: a group quorum system has no k")
+		case a.access.at != "" && (countOnly || !q.Classes || q.Groups > 1 || q.K > 0):
 			return typed.Hint(errors.New("--at: only a listing of classes of coteries has parts"), "everything else is found sooner here, without --at")
 		case countOnly && measured:
 			return errors.New("--count and --measure: a count lists no systems")
-		case measured && (!q.Classes || !q.Nondominated || q.Groups > 1):
+		case measured && (!q.Classes || !q.Nondominated || q.Groups > 1 || q.K > 0):
 			return typed.Hint(errors.New("--measure: only classes of nondominated coteries are measured all together"), "add --nondominated --classes; `coterie measure SPEC` measures one system")
 		case a.format == parquetFormat && resume && !measured:
 			return typed.Hint(errors.New("--resume: of Parquet files only those of measured classes are gone on with"), "--format csv can be resumed")
@@ -56,6 +61,7 @@ func (a *app) enumerateCommand() *cobra.Command {
 	flags.BoolVar(&q.Classes, "classes", false, "one of all systems that differ by a renaming of the nodes")
 	flags.BoolVar(&q.AllUsed, "all-used", false, "only systems in which every node is in a quorum")
 	flags.IntVar(&q.Groups, "group", 0, "group quorum systems with `M` cartels instead of coteries")
+	flags.IntVar(&q.K, "k", 0, "k-coteries of this `K` instead of coteries")
 	flags.BoolVar(&countOnly, "count", false, "only count them, as fast as it goes")
 	flags.BoolVar(&measured, "measure", false, "each with its load, resilience, live sets and votes (with --nondominated --classes)")
 	flags.BoolVar(&resume, "resume", false, "go on where FILE.partial ends")
@@ -97,23 +103,27 @@ func (a *app) enumerateCount(ctx context.Context, q enumerate.Query) error {
 			N       int     `json:"n"`
 			Kind    string  `json:"kind"`
 			Groups  int     `json:"groups,omitempty"`
+			K       int     `json:"k,omitempty"`
 			Classes bool    `json:"classes"`
 			AllUsed bool    `json:"all_used"`
 			Count   *string `json:"count"`
 			Method  string  `json:"method"`
 			Reason  string  `json:"reason,omitempty"`
-		}{q.Nodes, findings.Kind(q), q.Groups, q.Classes, q.AllUsed, number, counted.Method, reason},
+		}{q.Nodes, findings.Kind(q), q.Groups, q.K, q.Classes, q.AllUsed, number, counted.Method, reason},
 		func() (*table.Table, error) {
-			groups := ""
+			groups, k := "", ""
 			if q.Groups > 1 {
 				groups = strconv.Itoa(q.Groups)
+			}
+			if q.K > 0 {
+				k = strconv.Itoa(q.K)
 			}
 			shown := ""
 			if number != nil {
 				shown = *number
 			}
-			t := table.New(table.TextColumns("n", "kind", "groups", "classes", "all_used", "count", "method", "reason")...)
-			return t, t.Append(table.TextRow(strconv.Itoa(q.Nodes), findings.Kind(q), groups, yesNo(q.Classes), yesNo(q.AllUsed), shown, counted.Method, reason)...)
+			t := table.New(table.TextColumns("n", "kind", "groups", "classes", "all_used", "count", "method", "reason", "k")...)
+			return t, t.Append(table.TextRow(strconv.Itoa(q.Nodes), findings.Kind(q), groups, yesNo(q.Classes), yesNo(q.AllUsed), shown, counted.Method, reason, k)...)
 		},
 		cut,
 	)

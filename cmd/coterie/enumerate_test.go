@@ -33,7 +33,7 @@ func enumerateTo(t *testing.T, ctx context.Context, path string, line string, mo
 // TestEnumerateResume cuts listings at random bytes, as a crash of the machine would, and resumes
 // them: the result has the bytes of an uninterrupted run.
 func TestEnumerateResume(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, line := range []string{
@@ -179,7 +179,7 @@ func TestInterruptedBeforeListing(t *testing.T) {
 // Within a second the rows so far are in FILE.partial, and the second run adds to them. As machines
 // differ in speed, a run that added no rows is made again with more time.
 func TestEnumerateInterrupted(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "eight.csv")
 	before := 0

@@ -16,7 +16,7 @@ import (
 // TestExploreSignals: Ctrl-C ends a long exploration, and its result so far is in FILE.partial;
 // kill -9 leaves nothing at all.
 func TestExploreSignals(t *testing.T) {
-	assert.Long(t, "waits for processes that work")
+	assert.Slow(t, "waits for processes that work")
 	t.Parallel()
 	for signal, want := range map[syscall.Signal]string{syscall.SIGINT: "report.partial", syscall.SIGKILL: ""} {
 		folder := t.TempDir()

@@ -67,7 +67,17 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 	var done func()
 	opts.Progress, done = a.progress()
 	opts.Say = a.sayer(done)
-	e, err := extend.Find(keeper.in(ctx), s, opts)
+	var e *extend.Extension
+	c, isK := s.(*quorum.KCoterie)
+	switch {
+	case isK && (opts.Prefer != "" || opts.First != 0 || countOnly):
+		err = quorum.Bad("system", "of k-coteries any extension is found, with its quorums", "leave out --prefer, --first and --count")
+	case isK:
+		e = &extend.Extension{}
+		e.Result, err = extend.KCoterie(ctx, c, opts.Options)
+	default:
+		e, err = extend.Find(keeper.in(ctx), s, opts)
+	}
 	done()
 	var given *quorum.InputError
 	if err != nil {
@@ -79,7 +89,7 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 	if err != nil {
 		return searchError(err)
 	}
-	if e.Verdict != search.Found {
+	if e.Verdict != search.Found || isK {
 		return a.searched(ctx, e.Result, flags, keeper)
 	}
 	unkept := keeper.finish(ctx, e.Result)

@@ -222,22 +222,15 @@ func hostileRun(t *testing.T, args ...string) (status int, stdout []byte) {
 
 // TestHostileNames: no verb prints a hostile name of a node, a system or a file in a form that does
 // harm, in any format.
-func TestHostileNames(t *testing.T) { tryHostileNames(t, manyNames) }
-
-// manyNames reports whether TestHostileNames tries the i-th hostile file: each file with many names
-// at once, and some of the others. The slow test tries the rest.
-func manyNames(i int) bool { return i < 8 || i%6 == 0 }
-
-// tryHostileNames gives the chosen files to the verbs.
-func tryHostileNames(t *testing.T, chosen func(file int) bool) {
+func TestHostileNames(t *testing.T) {
 	noRaces(t)
 	t.Parallel()
 	all, small := hostileFiles(t)
 	formats := []string{"text", "json", "csv"}
 	dir := t.TempDir()
 	for i, spec := range all {
-		if !chosen(i) {
-			continue
+		if !assert.WithSlow && i >= 8 && i%12 != 0 {
+			continue // the first eight have many names at once
 		}
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
@@ -269,7 +262,7 @@ func tryHostileNames(t *testing.T, chosen func(file int) bool) {
 
 // TestHostileNamesRoundTrip: a verb's output for a hostile system is read back as the same system.
 func TestHostileNamesRoundTrip(t *testing.T) {
-	noRaces(t)
+	assert.Slow(t, "over a second of CPU")
 	t.Parallel()
 	all, _ := hostileFiles(t)
 	dir := t.TempDir()

@@ -55,7 +55,7 @@ func briefSpecs(t *testing.T) []string {
 // TestBriefTextFits: no line of the text is wider than 80 columns, and every limit is described in
 // words.
 func TestBriefTextFits(t *testing.T) {
-	noRaces(t)
+	assert.Slow(t, "over a second of CPU")
 	t.Parallel()
 	for _, spec := range briefSpecs(t) {
 		t.Run(spec, func(t *testing.T) {

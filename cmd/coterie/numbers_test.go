@@ -52,15 +52,12 @@ func endsAtOnce(t *testing.T, args []string) {
 	}
 }
 
-// quarter reports whether the default run tries the i-th value at the k-th place. It tries one
-// value of four, and another one at the next place. The slow test tries the others.
-func quarter(i, k int) bool { return (i+k)%4 == 0 }
+// chosen reports whether the i-th value is tried at the k-th place. Without slow tests it is one
+// value of eight, and another one at the next place.
+func chosen(i, k int) bool { return assert.WithSlow || (i+k)%8 == 0 }
 
 // TestOddNumbers: every number and every list of numbers of every verb may have any value.
-func TestOddNumbers(t *testing.T) { tryOddNumbers(t, quarter) }
-
-// tryOddNumbers gives the chosen numbers to each flag.
-func tryOddNumbers(t *testing.T, chosen func(number, flag int) bool) {
+func TestOddNumbers(t *testing.T) {
 	noRaces(t)
 	t.Parallel()
 	var below func(cmd *cobra.Command, try func(*cobra.Command))
@@ -116,10 +113,7 @@ func tryOddNumbers(t *testing.T, chosen func(number, flag int) bool) {
 
 // TestOddParameters does the same with the parameters of every form of the samples, one at a
 // time and all at once.
-func TestOddParameters(t *testing.T) { tryOddParameters(t, quarter) }
-
-// tryOddParameters gives the chosen numbers to each family.
-func tryOddParameters(t *testing.T, chosen func(number, family int) bool) {
+func TestOddParameters(t *testing.T) {
 	noRaces(t)
 	t.Parallel()
 	value := regexp.MustCompile(`=\d[^,()]*`)

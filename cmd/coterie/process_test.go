@@ -276,7 +276,7 @@ func TestDiskFull(t *testing.T) {
 
 // TestUmask: a new file has the mode that the umask leaves, and an existing file keeps its mode.
 func TestUmask(t *testing.T) {
-	assert.Long(t, "90 processes, of verbs that other tests run")
+	assert.Slow(t, "90 processes, of verbs that other tests run")
 	t.Parallel()
 	for _, line := range []string{
 		"build fpp:order=2 -o FILE", "check fpp:order=2 -o FILE", "enumerate --n 3 -o FILE", "extend grid:n=4 -o FILE",

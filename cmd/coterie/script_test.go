@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"path/filepath"
 	"testing"
 
@@ -20,8 +21,8 @@ func TestMain(m *testing.M) {
 // run under the race detector: the packages that start goroutines run there themselves.
 var shortScripts = []string{"answers", "build", "enter", "explore_flaws", "families", "memory", "search_cover", "sharing", "simulate_protocol_p", "words", "writing"}
 
-// TestScript compares the command line with the transcripts in testdata/script. Commands that take
-// seconds are in testdata/slow, for TestSlowScript.
+// TestScript compares the command line with the transcripts in testdata/script. Lines that begin
+// with [slow] are of commands that take long: they run with -tags slow.
 func TestScript(t *testing.T) {
 	files := scripts(t, "testdata/script")
 	if testing.Short() && !*update {
@@ -45,6 +46,12 @@ func runScripts(t *testing.T, files []string) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Condition: func(name string) (bool, error) {
+			if name == "slow" {
+				return assert.WithSlow, nil
+			}
+			return false, fmt.Errorf("no condition %q", name)
+		},
 	})
 }
 

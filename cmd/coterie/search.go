@@ -98,10 +98,10 @@ func differentFiles(named [][2]string) error {
 
 func (a *app) searchCommand() *cobra.Command {
 	cmd := command("search WHAT", "Find a best system, with the proof that there is no better one", knownVerb, nil, func(cmd *cobra.Command, _ []string) error {
-		return typed.Hint(errors.New("search: for what?"), "coterie search maekawa, cyclic, cover, group, plane, mols or load")
+		return typed.Hint(errors.New("search: for what?"), "coterie search maekawa, cyclic, cover, group, plane, mols, load, k-coterie or sharing")
 	})
 	cmd.FParseErrWhitelist.UnknownFlags = true // so that the error names a misspelt WHAT, not its flags
-	cmd.AddCommand(a.searchMaekawaCommand(), a.searchCyclicCommand(), a.searchCoverCommand(), a.searchGroupCommand(), a.searchPlaneCommand(), a.searchMolsCommand(), a.searchLoadCommand())
+	cmd.AddCommand(a.searchMaekawaCommand(), a.searchCyclicCommand(), a.searchCoverCommand(), a.searchGroupCommand(), a.searchPlaneCommand(), a.searchMolsCommand(), a.searchLoadCommand(), a.searchKCoterieCommand(), a.searchSharingCommand())
 	return cmd
 }
 
@@ -164,7 +164,7 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 	if flags.dimacs != "" {
 		if r.Asked == "" {
 			how := "; --method sat asks one"
-			if r.Search == "extend" || r.Search == "load" || r.Search == "cover" { // these have no method sat
+			if r.Search == "extend" || r.Search == "load" || r.Search == "cover" || r.Search == "k-coterie" || r.Search == "sharing" { // these have no method sat
 				how = ""
 			}
 			a.notef("no question was put to a SAT solver, so %s was not written%s", flags.dimacs, how)

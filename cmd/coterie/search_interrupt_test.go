@@ -19,7 +19,7 @@ import (
 // FILE.partial has the best result so far with its bounds, the open question is there as DIMACS,
 // and the exit status is 3.
 func TestSearchInterrupted(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	t.Parallel()
 	for _, c := range []struct{ line, verdict, lower, upper string }{
 		{"maekawa --n 38", "found", "7", "8"},

@@ -13,7 +13,7 @@ import (
 // TestKeptProofs verifies the proofs in results/, each with the search that rests on it, and logs
 // their size. The proofs of loads take seconds, so .ci/run verifies them.
 func TestKeptProofs(t *testing.T) {
-	assert.Long(t, "runs searches of some seconds")
+	assert.Slow(t, "runs searches of some seconds")
 	t.Parallel()
 	root := filepath.Join("..", "..", "results", "proofs")
 	entries, err := os.ReadDir(root)

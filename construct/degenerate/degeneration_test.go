@@ -208,10 +208,7 @@ func checkDegeneration(t *testing.T, d *Degeneration, n int) *quorum.System {
 // TestDegenerations compares the search with where it starts, for every n: never more spread, and
 // with the same spread never more squares unless it has fewer nested sets.
 func TestDegenerations(t *testing.T) {
-	limit := 200
-	if testing.Short() {
-		limit = 24
-	}
+	limit := assert.Sized(24, 200)
 	better := 0
 	for n := 2; n <= limit; n++ {
 		literal := assert.Got(Literal(t.Context(), n))(t)
@@ -267,10 +264,7 @@ func nestedSets(f quorum.Family) int64 {
 // L of the sets, for Maekawa's own choice and for the choice of the search, and the numbers of the
 // proof.
 func TestMaekawaClaimOnResponsibilities(t *testing.T) {
-	limit := 16
-	if testing.Short() {
-		limit = 11
-	}
+	limit := assert.Sized(11, 16)
 	cases := 0
 	for l := 4; l <= limit; l++ {
 		if bounds.PlaneOrder(l - 1).Exists() {

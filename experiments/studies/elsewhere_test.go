@@ -48,7 +48,7 @@ func sameElsewhere(t *testing.T, names []string, full bool) (jobs []work.Job) {
 
 // TestStudiesElsewhere: a study of one stage and one of several, the quickest ones.
 func TestStudiesElsewhere(t *testing.T) {
-	assert.Long(t, "studies at their default sizes")
+	assert.Slow(t, "studies at their default sizes")
 	jobs := sameElsewhere(t, []string{"maekawa-tables", "fleet-case"}, false)
 	assert.Equal(t, len(jobs), 4, "stages")
 }

@@ -13,6 +13,7 @@ import (
 // TestInterruptedStudies: no study stumbles over the empty lists that an interrupted stage leaves,
 // and fields of the rows declare all columns that the tables name.
 func TestInterruptedStudies(t *testing.T) {
+	assert.Slow(t, "over a second of CPU")
 	results := t.TempDir()
 	for _, s := range All() {
 		ctx, cancel := context.WithCancel(t.Context())

@@ -15,7 +15,7 @@ var failureChances = []*big.Rat{big.NewRat(1, 1000), big.NewRat(1, 100), big.New
 // The proved bounds hold the exact value, and the interval holds it about as often as it says: at
 // 99 % and 60 seeds at least 54 times, which fails by chance with probability below 10^-5.
 func TestFailureIntervalsCoverTheExactValue(t *testing.T) {
-	assert.Long(t, "nothing for the race detector")
+	assert.Slow(t, "over a second of CPU")
 	intervalsCover(t, 100, "fpp:order=3", "wheel:n=9") // a greater one in the slow part
 }
 
@@ -81,7 +81,7 @@ func TestFailuresOfRandomFamilies(t *testing.T) {
 // The plane of order 7 has too many live sets of states to be counted; at p = 1/100 two digits of
 // its failure probability are settled, and the workers do not matter.
 func TestFailuresOfThePlaneOfOrder7(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	f := systems.Family(t, "fpp:order=7")
 	var first []FailureInterval
 	for jobs := 1; jobs <= 2; jobs++ {

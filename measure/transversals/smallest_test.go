@@ -52,10 +52,7 @@ func TestTransversalClosedForms(t *testing.T) {
 	for _, q := range []int{1, 2, 3, 4, 5, 7, 8, 9, 11, 13} {
 		cases = append(cases, known{fmt.Sprintf("fpp:order=%d", q), q + 1})
 	}
-	largest := 8
-	if testing.Short() {
-		largest = 6
-	}
+	largest := assert.Sized(6, 8)
 	for k := 1; k <= largest; k++ {
 		cases = append(cases, known{fmt.Sprintf("grid:n=%d", k*k), k})
 	}

@@ -25,7 +25,7 @@ import (
 // of the whole graph would not do: in them a clock is nothing any more once the last wish is made,
 // and a late message is like any other that will be ignored, which no machine can know.
 func TestBisimulation(t *testing.T) {
-	assert.Long(t, "nothing here has goroutines")
+	assert.Slow(t, "over a second of CPU")
 	bisimulationHolds(t, 125, mutex.Options{}) // more in TestSlowBisimulation
 }
 

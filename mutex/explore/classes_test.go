@@ -25,7 +25,7 @@ func subsets(all []Requester, size int) (sets [][]Requester) {
 
 // TestClasses explores every set of a few requesters and compares it with the first of its class.
 func TestClasses(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	for _, x := range []struct {
 		algorithm, spec string
 		size, classes   int
@@ -42,7 +42,7 @@ func TestClasses(t *testing.T) {
 		{"maekawa-s", "surficial:m=3,k=2", 2, 0},
 		{"fixed-order", "lift:m=2,of=({1,2},{2,3},{1,3})", 2, 0},
 	} {
-		if x.size > 2 && testing.Short() {
+		if x.size > 2 && !assert.WithSlow {
 			continue // a minute under the race detector
 		}
 		everyone := make([]int32, 5)

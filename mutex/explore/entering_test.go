@@ -13,12 +13,9 @@ import (
 // TestEntering compares with exploring each set that the rule lets inside together,
 // greatest or not: it is stuck where one of them is that the set holds.
 func TestEntering(t *testing.T) {
-	assert.Long(t, "half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	holds, fails := 0, 0
-	most := uint64(3000)
-	if testing.Short() {
-		most = 1000
-	}
+	most := assert.Sized[uint64](1000, 3000)
 	list := small(t)
 	for locks := 1; locks <= 3; locks++ {
 		for _, a := range []string{"maekawa-m", "maekawa-m-fixed"} {

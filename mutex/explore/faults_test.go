@@ -44,7 +44,7 @@ func (l liar) Apart(p *mutex.Prospect) bool { return l.lie == isApart || l.Telle
 // TestReductionFaults plants faults into a reduction: machines that say something wrong about
 // themselves, and a set of steps with one left out. Full exploration must show them.
 func TestReductionFaults(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	random := rand.New(rand.NewPCG(1, 4))
 	literal := mutex.Find("maekawa")
 	var noticed [lies + 1]int

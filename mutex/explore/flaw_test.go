@@ -71,7 +71,7 @@ func TestFlaws(t *testing.T) {
 			t.Fatalf("%s is no flaw of %s", tr.name, tr.make.Algorithm.Name)
 		}
 		caught[tr.name] = true
-		if testing.Short() && tr.make.NoFIFO {
+		if !assert.WithSlow && tr.make.NoFIFO {
 			continue // seconds under the race detector
 		}
 		sound := assert.Got(Run(t.Context(), tr.make, Options{}))(t)

@@ -55,7 +55,7 @@ func longestPlain(c Config, p *plain) (most, total uint64) {
 
 // TestMessages compares with the longest paths of the plain explorer, and counts along the runs.
 func TestMessages(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	list := small(t)
 	// Two ways of different lengths lead to the end: this graph is not in layers.
 	detour := clients(t, "{1},{1,2}", "protocol-p", 1, Choice{0, 0}, Choice{0, 1})

@@ -110,7 +110,7 @@ func TestDroppedStep(t *testing.T) {
 
 // TestBytes compares the memory that a search reports with the size of the heap.
 func TestBytes(t *testing.T) {
-	assert.Long(t, "memory is not judged under the race detector")
+	assert.Slow(t, "over a second of CPU")
 	for _, a := range []string{"maekawa", "maekawa-fixed", "ricart-agrawala"} {
 		c := configOf(t, "fpp:order=2", a, 0, 1, 2, 3, 4) // enough states to outweigh fixed costs
 		heap := func() int64 {

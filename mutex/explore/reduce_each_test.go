@@ -15,7 +15,7 @@ import (
 // reduced graph has one that can be reached from there, and both reach the same states in which
 // nothing can happen.
 func TestReductionFromEach(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	reductionFromEach(t, 5)
 }
 
@@ -159,7 +159,7 @@ func crowds(a *mutex.Algorithm) (list []Config) {
 
 // TestCrowds holds the needs and the theorems where all ask for the same nodes.
 func TestCrowds(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	crowdsHold(t, 150) // TestSlowReduction takes all those with more states, too
 }
 

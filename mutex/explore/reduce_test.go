@@ -102,7 +102,7 @@ func drawn(t *testing.T, each int, most uint64, f func(t *testing.T, c Config, f
 // needs exclude, and the needs stay valid: the induction step of docs/theorems/partial-order.md.
 // Nor does a state ever come again, which the theorem supposes.
 func TestNeedsHold(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	needsHold(t, 5, 1000) // more of them, and greater ones, in TestSlowReduction
 }
 
@@ -276,7 +276,7 @@ func (p *plain) ends() []string {
 // TestReductionKeeps compares the reduction with full exploration: the rule is broken in both or in
 // none, and the same states are those in which nothing can happen.
 func TestReductionKeeps(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	reductionKeeps(t, 4, 2000) // more of them, and greater ones, in TestSlowReduction
 }
 

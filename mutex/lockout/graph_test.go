@@ -28,7 +28,7 @@ func configsOf(t *testing.T, a *mutex.Algorithm) (list []explore.Config) {
 // TestRunsHaveTheirImage: wherever real machines go at random, with clocks that only grow, the
 // graph has the step; also where a step of the algorithm is left out.
 func TestRunsHaveTheirImage(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, a := range mutex.Algorithms() {
 		flaws := []mutex.Flaw{mutex.Flawless}
@@ -48,7 +48,7 @@ func TestRunsHaveTheirImage(t *testing.T) {
 						g := newGraph(&c, stamps)
 						g.start()
 						walk(t, g, r)
-						if flaw == mutex.Flawless && !testing.Short() {
+						if flaw == mutex.Flawless && assert.WithSlow {
 							walk(t, g, r)
 						}
 					}

@@ -115,7 +115,7 @@ func ignores(t *testing.T, c *explore.Config, r *rand.Rand) (ignored, inquired i
 // TestImagesOfOptions: runs have their images whatever the paper's words are taken to mean. A node
 // that never wishes passes on the numbers that messages show.
 func TestImagesOfOptions(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	r := rand.New(rand.NewPCG(10, 11))
 	for _, name := range []string{"maekawa", "maekawa-fixed", "protocol-p-fixed"} {
 		for _, o := range []mutex.Options{

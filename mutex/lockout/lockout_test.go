@@ -205,7 +205,7 @@ func TestCutOff(t *testing.T) {
 // TestStuckIsKept: a deadlock that the first part of a graph has shown is not lost where a later
 // part is cut off by the end of the context.
 func TestStuckIsKept(t *testing.T) {
-	assert.Long(t, "more states than the first part has")
+	assert.Slow(t, "more states than the first part has")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	large := false

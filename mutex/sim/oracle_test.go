@@ -213,7 +213,7 @@ func TestMatrixSaysWhatAMessageTakes(t *testing.T) {
 
 func TestResultIsThatOfItsTrace(t *testing.T) {
 	for i, spec := range []string{"fpp:order=2", "grid:n=9", "fpp:order=3"} {
-		if i > 0 && testing.Short() {
+		if i > 0 && !assert.WithSlow {
 			continue
 		}
 		for seed := range uint64(6) {

@@ -10,10 +10,7 @@ import (
 // TestSchedulesRepeatRuns: the choices of a run, performed again, bring about the same events,
 // whatever order the channels keep.
 func TestSchedulesRepeatRuns(t *testing.T) {
-	seeds := uint64(6)
-	if testing.Short() {
-		seeds = 2
-	}
+	seeds := assert.Sized[uint64](2, 6)
 	for name, spec := range algorithmsOver(t) {
 		for seed := range seeds {
 			c := simtest.Config(t, spec, name, 40, seed)

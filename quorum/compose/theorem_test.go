@@ -145,7 +145,7 @@ func TestComposeIsSubstitution(t *testing.T) {
 // composition is nondominated iff the outer one is, and the inner one is or the node is unused.
 // Relabelled coteries are coteries, so that one node stands for all.
 func TestCompositionOfCoteries(t *testing.T) {
-	assert.Long(t, "half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	count := map[bool]int{}
 	for n := 1; n <= 4; n++ {
 		for m := 1; m <= 4; m++ {

@@ -71,10 +71,7 @@ func checked(t testing.TB, g *groups.Group, r *search.Result) int {
 }
 
 func TestAgainstAllSets(t *testing.T) {
-	most := 20
-	if testing.Short() {
-		most = 12
-	}
+	most := assert.Sized(12, 20)
 	for n := 1; n <= most; n++ {
 		all := assert.Got(groups.All(n))(t)
 		least := n

@@ -28,10 +28,13 @@ func (q Query) Admits(item Item) error {
 	if q.AllUsed && used != 1<<q.Nodes-1 {
 		return errors.New("a node is in no quorum")
 	}
-	if err := q.admitsMeeting(item.Cartels); err != nil {
+	if q.K > 0 {
+		if err := q.admitsK(item.Cartels[0]); err != nil {
+			return err
+		}
+	} else if err := q.admitsMeeting(item.Cartels); err != nil {
 		return err
-	}
-	if q.Nondominated {
+	} else if q.Nondominated {
 		if err := q.admitsNondominated(item.Cartels); err != nil {
 			return err
 		}
@@ -45,7 +48,7 @@ func (q Query) Admits(item Item) error {
 	if item.Automorphisms*item.Orbit != factorial(q.Nodes) {
 		return fmt.Errorf("%d automorphisms and an orbit of %d do not go together", item.Automorphisms, item.Orbit)
 	}
-	if q.Groups < 2 {
+	if !q.inTuples() {
 		if canonical, automorphisms := Canonical(item.Cartels[0]); canonical != item.Cartels[0] || automorphisms != item.Automorphisms {
 			return errors.New("it does not represent its class")
 		}

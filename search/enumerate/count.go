@@ -71,6 +71,9 @@ func (q Query) nondominatedNodes() int {
 // for 1 <= n <= 8, nondominated ones for 1 <= n <= 9, labelled and up to renaming; group systems
 // for a few nodes.
 func (q Query) CheckCount() error {
+	if q.K > 0 {
+		return q.checkK()
+	}
 	if q.ofGroups() {
 		return checkCountGroups(q)
 	}
@@ -120,6 +123,8 @@ func (q Query) Methods() []Method {
 	}
 	var methods []Method
 	switch {
+	case q.K > 0 && !q.Classes:
+		methods = append(methods, SumOfOrbits)
 	case q.ofGroups():
 		methods = append(methods, Tuples)
 	case q.Classes:
@@ -154,6 +159,8 @@ func Count(ctx context.Context, q Query, opts Options) (Counted, error) {
 		return Counted{}, err
 	}
 	switch {
+	case q.K > 0:
+		return countK(ctx, q, opts)
 	case q.ofGroups():
 		return countGroups(ctx, q, opts)
 	case q.Classes:
@@ -175,7 +182,7 @@ func CountBy(ctx context.Context, q Query, method Method, opts Options) (Counted
 		return Counted{}, quorum.Bad("method", fmt.Sprintf("%q does not count this", string(method)), fmt.Sprintf("want one of %q", methods))
 	}
 	switch method {
-	case Tuples, Renamings:
+	case Tuples, Renamings, SumOfOrbits:
 		return Count(ctx, q, opts)
 	case Listing:
 		return countListed(ctx, q, opts)

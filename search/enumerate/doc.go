@@ -1,10 +1,11 @@
 // Package enumerate lists, counts and classifies small coteries and group quorum systems.
 //
 // A [Query] says which: coteries or nondominated ones, labelled or one of each class of systems
-// that differ by a renaming of the nodes, group quorum systems with so many cartels. [List] yields
-// them in a fixed order, each once; [Count] counts them, far beyond what can be listed, and
-// [CountBy] by another method, so that two can be compared. [Canonical] is the form of a class,
-// with the number of its automorphisms. [Regular] and [CountVotes] are about those that votes make.
+// that differ by a renaming of the nodes, group quorum systems with so many cartels, k-coteries.
+// [List] yields them in a fixed order, each once; [Count] counts them, far beyond what can be
+// listed, and [CountBy] by another method, so that two can be compared. [Canonical] is the form of
+// a class, with the number of its automorphisms. [Regular] and [CountVotes] are about those that
+// votes make.
 //
 //	for item, err := range enumerate.List(ctx, enumerate.Query{Nodes: 5, Nondominated: true, Classes: true}, enumerate.Options{}) {
 //		if err != nil {
@@ -28,6 +29,7 @@
 //	coteries                          n <= 6, a second             n <= 7 in milliseconds, n = 8 in six seconds
 //	classes of them                   n <= 7, ten seconds          n <= 8 in eight seconds
 //	regular ones, those with votes    n <= 9, seconds              n <= 9 in seconds
+//	k-coteries                        n <= 6, seconds              n <= 6 in seconds
 //	group quorum systems              up to 10 million of them     n <= 5, some kinds n <= 7: see "Limits of group systems"
 //
 // Memory is bounded, whatever the number of systems: 250 MB for counting (340 MB for three cartels

@@ -75,6 +75,9 @@ func maxGroupNodes(q Query) int {
 }
 
 func kindOfGroups(q Query) string {
+	if q.K > 0 {
+		return fmt.Sprintf("%d-coteries", q.K)
+	}
 	if q.Nondominated {
 		return "nondominated group quorum systems"
 	}

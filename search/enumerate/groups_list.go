@@ -61,18 +61,18 @@ func groupListingSize(q Query) (*big.Int, error) {
 	return counted.Count, err
 }
 
-// listGroups yields the group quorum systems of q, in the lexicographic order of the truth tables
-// of their cartels (cartel 1 first; tables are compared as numbers), whatever opts.Jobs is: one
-// worker does it. With q.Classes it yields of each class the system that comes first in that order.
-// The listing can be gone through more than once. If ctx ends, its cause is yielded last; a
-// *quorum.InputError is the only thing yielded if q cannot be listed, or if opts.After is no item
-// of the listing.
+// listGroups yields the group quorum systems, or the k-coteries, of q, in the lexicographic order
+// of the truth tables of their cartels (cartel 1 first; tables are compared as numbers), whatever
+// opts.Jobs is: one worker does it. With q.Classes it yields of each class the system that comes
+// first in that order. The listing can be gone through more than once. If ctx ends, its cause is
+// yielded last; a *quorum.InputError is the only thing yielded if q cannot be listed, or if
+// opts.After is no item of the listing.
 //
 // Memory: at most 7581 functions, 720 renamings, and O(m) words for each of 2^10 unions of
 // components.
 func listGroups(ctx context.Context, q Query, opts Options) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
-		if err := checkListGroups(q); err != nil {
+		if err := q.CheckList(); err != nil {
 			yield(Item{}, err)
 			return
 		}
@@ -109,6 +109,7 @@ type groupLister struct {
 }
 
 func newGroupLister(ctx context.Context, q Query, opts Options, yield func(Item, error) bool) *groupLister {
+	q.Groups = q.groups()
 	g := &groupLister{ctx: ctx, poll: par.NewPoll(ctx), q: q, opts: opts, yield: yield, functions: allMonotone(min(q.Nodes, maxLattice)).members}
 	g.tuple, g.meets = make([]table, q.Groups), make([]table, q.Groups+1)
 	g.meets[0] = one(q.Nodes)
@@ -197,6 +198,8 @@ func (g *groupLister) extend(i int) {
 // before it.
 func (g *groupLister) candidates(i int, from table) iter.Seq[table] {
 	switch {
+	case g.q.K > 0:
+		return g.kCoteries(from)
 	case g.q.Nondominated && i > 0:
 		return slices.Values(g.nondominatedCandidates(i, from))
 	case g.q.Nodes > maxLattice:

@@ -159,13 +159,13 @@ func TestGroupsByDefinition(t *testing.T) {
 // TestGroupsListedAndCounted compares the two where the definition is out of reach, and the sum of
 // the orbits with the labelled systems.
 func TestGroupsListedAndCounted(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	for _, q := range []Query{
 		{Nodes: 1, Groups: 100}, {Nodes: 2, Groups: 6}, {Nodes: 3, Groups: 5}, {Nodes: 3, Groups: 6}, {Nodes: 4, Groups: 2}, {Nodes: 4, Groups: 3},
 		{Nodes: 4, Groups: 4, Nondominated: true}, {Nodes: 4, Groups: 9, Nondominated: true}, {Nodes: 5, Groups: 2, Nondominated: true},
 		{Nodes: 5, Groups: 3, Nondominated: true}, {Nodes: 5, Groups: 5, Nondominated: true},
 	} {
-		if testing.Short() && (q.Nodes == 5 || q.Groups == 6) {
+		if !assert.WithSlow && (q.Nodes == 5 || q.Groups == 6) {
 			continue
 		}
 		for _, used := range []bool{false, true} {
@@ -193,7 +193,7 @@ func TestGroupsListedAndCounted(t *testing.T) {
 	for _, q := range []Query{
 		{Nodes: 5, Groups: 2, Classes: true}, {Nodes: 6, Groups: 2, Nondominated: true, Classes: true}, {Nodes: 6, Groups: 3, Nondominated: true, Classes: true},
 	} {
-		if testing.Short() {
+		if !assert.WithSlow {
 			continue
 		}
 		sum, classes := 0, 0

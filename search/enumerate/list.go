@@ -19,7 +19,7 @@ import (
 // Labelled listings are made one after the other, in constant memory; classes by opts.Jobs workers
 // in bounded memory (see the package comment).
 func List(ctx context.Context, q Query, opts Options) iter.Seq2[Item, error] {
-	if q.groups() > 1 {
+	if q.inTuples() {
 		return listGroups(ctx, q, opts)
 	}
 	return func(yield func(Item, error) bool) {

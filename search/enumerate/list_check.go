@@ -25,6 +25,9 @@ func (e *ListLimitError) Unwrap() error { return &e.Input }
 // nondominated coteries, 8 for their classes, 6 for all coteries and 7 for their classes. What is
 // no query at all is a *[quorum.InputError].
 func (q Query) CheckList() error {
+	if q.K > 0 {
+		return q.checkK()
+	}
 	if q.groups() > 1 {
 		return checkListGroups(q)
 	}

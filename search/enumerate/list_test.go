@@ -43,10 +43,7 @@ func TestListByDefinition(t *testing.T) {
 // comment says.
 func TestListLengths(t *testing.T) {
 	known := readPublished(t)
-	last := 7
-	if testing.Short() {
-		last = 6
-	}
+	last := assert.Sized(6, 7)
 	for n := 1; n <= last; n++ {
 		for _, q := range []Query{{Nodes: n, Nondominated: true}, {Nodes: n - 1}} {
 			if q.Nodes == 0 {

@@ -20,7 +20,13 @@ type Query struct {
 	// Groups is m >= 2 for m-group quorum systems; cartels are numbered, and each of them has a
 	// quorum. 0 and 1 mean coteries.
 	Groups int
+	// K >= 1 is for the k-coteries of this k, on at most 6 nodes. 0 means coteries, as 1 does by
+	// another method. Nondominated ones are those that no other k-coterie dominates.
+	K int
 }
+
+// inTuples reports whether a listing of q is that of listGroups.
+func (q Query) inTuples() bool { return q.K > 0 || q.groups() > 1 }
 
 // groups is the number of cartels.
 func (q Query) groups() int { return max(1, q.Groups) }

@@ -26,7 +26,7 @@ func init() {
 		if err := q.CheckList(); err != nil {
 			return nil, err
 		}
-		if !q.Classes || q.groups() > 1 || q.split() < 0 {
+		if !q.Classes || q.inTuples() || q.split() < 0 {
 			return nil, errors.New("this listing has no slices")
 		}
 		c, err := newClassifier(ctx, q)

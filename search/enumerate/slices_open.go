@@ -20,7 +20,7 @@ func OpenSlices(ctx context.Context, q Query) (*Slices, error) {
 	if err := q.CheckList(); err != nil {
 		return nil, err
 	}
-	if !q.Classes || q.groups() > 1 {
+	if !q.Classes || q.inTuples() {
 		panic("enumerate: slices of a listing that is not of classes of coteries")
 	}
 	if q.split() < 0 {

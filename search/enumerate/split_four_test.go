@@ -109,7 +109,7 @@ func (l *lattice) plainInner(count []uint16, a, b table, v []table) uint64 {
 func TestFourSplitAgainstPlain(t *testing.T) {
 	lattices := 0
 	for name, l := range someLattices {
-		if len(l.members) > 168 || testing.Short() && len(l.members) > 100 {
+		if len(l.members) > 168 || !assert.WithSlow && len(l.members) > 100 {
 			continue
 		}
 		lattices++

@@ -98,15 +98,6 @@ func (f table) monotone(k int) bool {
 	return true
 }
 
-// minimal has the minimal sets of a monotone function of k variables.
-func (f table) minimal(k int) table {
-	more := table(0)
-	for i := range k {
-		more |= f &^ with(i) << (1 << i)
-	}
-	return f &^ more
-}
-
 // sets yields the sets at which f is true, in ascending order of their bit masks.
 func (f table) sets() iter.Seq[int] {
 	return func(yield func(int) bool) {

@@ -255,7 +255,7 @@ func newProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem
 		}
 		property = quorum.CrossIntersection
 	case *quorum.KCoterie:
-		return nil, refuse("a k-coterie is dominated or not among k-coteries, whose live sets are no such functions", "want a quorum system or a group quorum system")
+		return nil, refuse("k-coteries are extended by KCoterie", "want a quorum system or a group quorum system")
 	default:
 		return nil, refuse(fmt.Sprintf("domination is not defined for a %s", s.Kind()), "want a quorum system or a group quorum system")
 	}

@@ -63,7 +63,7 @@ func check(t testing.TB, a *Answer) {
 
 // TestPlanOfTheCaseStudy: the answer is the one that the study has, and does not depend on workers.
 func TestPlanOfTheCaseStudy(t *testing.T) {
-	assert.Long(t, "half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	f := fleets.Read(t, "five.yaml")
 	a := planned(t, f, Options{Jobs: 1, Explain: true})
 	if !a.Optimal || a.Verdict != search.Found || a.Bound.RatString() != "379/1880000" || a.Gap().Sign() != 0 {
@@ -157,7 +157,7 @@ func againstAllSystems(t *testing.T, seed uint64, trials int) {
 
 // TestFront: no point of a front is beaten in both goals, and its ends are the best in each.
 func TestFront(t *testing.T) {
-	assert.Long(t, "a second of branch and bound for every point")
+	assert.Slow(t, "a second of branch and bound for every point")
 	base := "nodes:\n  - {name: a, reads: 400, writes: 200, latency: 1ms}\n  - {name: b, capacity: 100, latency: 2ms}\n  - {name: c, capacity: 300, latency: 4ms}\n  - {name: d, reads: 100, writes: 50, latency: 9ms}\n"
 	a := planned(t, fleets.Read(t, base+"optimize: [capacity, latency]\n"), Options{})
 	if len(a.Front) < 3 || !a.FrontOptimal {

@@ -89,7 +89,7 @@ var allGoals = []fleet.Goal{fleet.Capacity, fleet.Load, fleet.LatencyGoal, fleet
 // TestSameAgainstAllCoteries: of random fleets of four nodes no coterie, dominated or not, is
 // better than the plan, and of five no nondominated one.
 func TestSameAgainstAllCoteries(t *testing.T) {
-	assert.Long(t, "some seconds of linear programs")
+	assert.Slow(t, "some seconds of linear programs")
 	sameAgainstAll(t, 44, 5) // more of them in TestSlowSameAgainstAllCoteries
 }
 

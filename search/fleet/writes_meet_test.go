@@ -52,12 +52,12 @@ func meeting(t *testing.T, n int) (systems []fleet.System) {
 // TestWritesMeetAgainstAll: of random fleets of three and four nodes that require it no system
 // whose writes meet is better than the plan, whatever its reads and writes are.
 func TestWritesMeetAgainstAll(t *testing.T) {
-	assert.Long(t, "half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	r := rand.New(rand.NewPCG(28, 1))
 	for round := range 12 {
 		n := 3
 		if round%6 == 5 {
-			if n = 4; testing.Short() {
+			if n = 4; !assert.WithSlow {
 				continue
 			}
 		}
@@ -84,7 +84,7 @@ func TestWritesMeetAgainstAll(t *testing.T) {
 func TestWritesMeetBeyond(t *testing.T) {
 	r := rand.New(rand.NewPCG(28, 2))
 	for _, n := range []int{7, 11, 18} {
-		if testing.Short() && n > 7 {
+		if !assert.WithSlow && n > 7 {
 			continue
 		}
 		f := sameFleet(t, r, n)

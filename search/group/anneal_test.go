@@ -77,7 +77,7 @@ func TestAnnealed(t *testing.T) {
 // TestAnnealedAgainstAllArrays: for every small question annealing finds an array exactly where
 // there is one.
 func TestAnnealedAgainstAllArrays(t *testing.T) {
-	assert.Long(t, "takes seconds")
+	assert.Slow(t, "takes seconds")
 	annealedAgainstAll(t, 1, 4)
 }
 

@@ -10,7 +10,7 @@ import (
 // TestCirculant: what is found is an array, the same with any number of jobs, and its kinds are the
 // pairs at every distance.
 func TestCirculant(t *testing.T) {
-	assert.Long(t, "takes seconds")
+	assert.Slow(t, "takes seconds")
 	for _, c := range []struct{ n, m, d int }{{13, 5, 3}, {15, 13, 3}, {26, 11, 4}, {28, 12, 4}, {40, 7, 5}, {38, 11, 5}} {
 		b, ok := circulant(t.Context(), c.n, c.m, c.d, 2, 0)
 		if !ok {

@@ -130,7 +130,7 @@ func TestAgainstAllPartialArrays(t *testing.T) {
 // degree among all group quorum systems, with every limit of responsibility.
 func TestAgainstAllSystems(t *testing.T) {
 	for _, c := range []struct{ n, m int }{{1, 2}, {2, 2}, {3, 2}, {4, 2}, {1, 3}, {2, 3}, {3, 3}, {4, 3}} {
-		if c.n == 4 && c.m == 3 && testing.Short() {
+		if c.n == 4 && c.m == 3 && !assert.WithSlow {
 			continue
 		}
 		best := make([]int, 1<<c.n*c.m+1) // by responsibility

@@ -54,6 +54,9 @@ func Load(ctx context.Context, n int) (*search.Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.Upper == nil { // ctx ended before anything was found
+		return nil, context.Cause(ctx)
+	}
 	for m := n; m > 0; m-- {
 		row, ok := sizes()[of{m, 0}]
 		if !ok || r.Upper.Rat().Cmp(new(big.Rat).Quo(row.upper.Rat(), big.NewRat(int64(m), 1))) <= 0 {

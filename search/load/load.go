@@ -65,10 +65,10 @@ const (
 //     The two meet at n = q²+q+1 and n = q²+q, where there is a plane of order q.
 //
 // The value does not depend on Jobs; which system is found, and above 11 nodes the upper bound, may
-// depend on Seed. Cost: a fifth of a second for n <= 7, a second or two up to n = 10, six for n =
-// 11; up to 24 nodes seconds, above less than one, for n = 10,000 some seconds. Errors: a
-// *quorum.InputError unless 1 <= n <= 10,000 and the method is known; those of a solver; an
-// internal error if a system fails its check.
+// depend on Seed. Cost: a fifth of a second for n <= 7, a second or two up to n = 11; up to 24
+// nodes seconds, above less than one, for n = 10,000 some seconds. Errors: a *quorum.InputError
+// unless 1 <= n <= 10,000 and the method is known; those of a solver; an internal error if a system
+// fails its check.
 //
 // The inverse of the least load is the largest fractional matching number of an intersecting family
 // on n nodes.

@@ -11,6 +11,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
+	"coterie/internal/solve/lp"
 	"coterie/internal/solve/session"
 	"coterie/measure/loads"
 	"coterie/quorum"
@@ -193,7 +194,7 @@ func TestFalls(t *testing.T) {
 // TestFractionalMatching makes of a best system the covering of pairs that it is: a point for each
 // part of the strategy, a block for each node.
 func TestFractionalMatching(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	for n := 2; n <= 8; n++ {
 		r := assert.Got(Find(t.Context(), n, Options{}))(t)
 		var parts []bounds.Fraction
@@ -230,6 +231,21 @@ func TestFractionalMatching(t *testing.T) {
 			}
 		}
 	}
+}
+
+// integers returns fractions that sum to 1 multiplied with their common denominator, if that is
+// small enough for products.
+func integers(fractions []bounds.Fraction) ([]int64, bool) {
+	rats := make([]*big.Rat, len(fractions))
+	for i, f := range fractions {
+		rats[i] = f.Rat()
+	}
+	numerators, common := lp.Integers(rats)
+	out := make([]int64, len(fractions))
+	for i, v := range numerators {
+		out[i] = v.Int64()
+	}
+	return out, common.BitLen() <= 30
 }
 
 // TestLightest compares with all sets.

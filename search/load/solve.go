@@ -9,7 +9,6 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/machine/par"
-	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/session"
 	"coterie/measure/loads"
@@ -116,22 +115,4 @@ func sizes(n int, value *big.Rat) (least, most int) {
 		}
 	}
 	return least, most
-}
-
-// integers returns fractions multiplied with their common denominator, if the sum is small enough
-// for products.
-func integers(fractions []bounds.Fraction) ([]int64, bool) {
-	rats := make([]*big.Rat, len(fractions))
-	for i, f := range fractions {
-		rats[i] = f.Rat()
-	}
-	numerators, common := lp.Integers(rats)
-	if common.BitLen() > 30 { // the fractions sum to 1
-		return nil, false
-	}
-	out := make([]int64, len(fractions))
-	for i, v := range numerators {
-		out[i] = v.Int64()
-	}
-	return out, true
 }

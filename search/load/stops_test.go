@@ -29,7 +29,7 @@ func TestInput(t *testing.T) {
 
 // TestLoadStops: what is known when the context ends comes back.
 func TestStops(t *testing.T) {
-	assert.Long(t, "half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	r, err := Find(ctx, 6, Options{})

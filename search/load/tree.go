@@ -3,15 +3,13 @@ package load
 import (
 	"cmp"
 	"context"
-	"math"
+	"maps"
 	"math/big"
 	"math/bits"
 	"slices"
 
 	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sets"
-	"coterie/measure/loads"
-	"coterie/quorum"
 )
 
 // tree goes through the systems with a load below value by cases, and finds for each case node
@@ -27,22 +25,18 @@ import (
 type tree struct {
 	n       int
 	value   *big.Rat
-	program *lp.Masks
+	program lp.Whole
 
 	weights [][]int64 // of the cases, which have no better system
 	better  []uint64  // a better system, if there is one: then the search has ended
 	cases   int
 }
 
-const (
-	// tried is how many sets are tried as the next one to split by.
-	tried = 8
-	// near is the distance within which two values of floating-point programs count as equal.
-	near = 1e-5
-)
+// tried is how many sets are tried as the next one to split by.
+const tried = 8
 
 func newTree(n int, value *big.Rat) *tree {
-	return &tree{n: n, value: value, program: lp.NewMasks(n)}
+	return &tree{n: n, value: value}
 }
 
 // search begins with the systems of which the given sets are quorums, and that have none with less
@@ -89,10 +83,10 @@ func (t *tree) say(dst, candidates sets.Table, set uint64, isQuorum bool) {
 }
 
 // minimal appends the minimal candidates to dst.
-func minimal(dst []uint64, candidates sets.Table) []uint64 {
+func minimal(dst []uint16, candidates sets.Table) []uint16 {
 	for i := range candidates.Bits {
 		for v := range sets.Ones(candidates.MinimalWord(i)) {
-			dst = append(dst, uint64(i<<6|v))
+			dst = append(dst, uint16(i<<6|v))
 		}
 	}
 	return dst
@@ -104,49 +98,29 @@ func (t *tree) split(ctx context.Context, candidates sets.Table, settled []uint6
 		return context.Cause(ctx)
 	}
 	t.cases++
-	columns := minimal(nil, candidates)
-	limit := t.limit()
-	total, ok := t.program.Solve(columns)
-	if ok && total <= limit+near {
-		if weights := t.round(columns); weights != nil {
-			t.weights = append(t.weights, weights)
-			return nil
-		}
-		ok = false
-	}
-	var asks []uint64
-	var shares []float64
-	if ok {
-		for i, set := range t.program.Basis {
-			if set != 0 && t.program.V[i] > near {
-				asks, shares = append(asks, set), append(shares, t.program.V[i])
+	columns, total, excluded := t.solve(nil, candidates)
+	if excluded {
+		weights, dual := make([]int64, t.n), t.program.Dual.Reduced()
+		for v := range weights {
+			if weights[v] = int64(dual[v]); len(columns) == 0 { // all weights exclude it
+				weights[v] = 1
 			}
 		}
+		t.weights = append(t.weights, weights)
+		return nil
 	}
-	if !ok || meet(asks) {
-		// Rounding may be to blame.
-		load, err := loads.Find(ctx, family(t.n, columns), loads.Options{})
-		if err != nil {
-			return err
-		}
-		if load.Value.Rat().Cmp(t.value) >= 0 {
-			weights, ok := integers(load.NodeWeights)
-			if !ok {
-				return quorum.Internal("node weights %v do not fit", load.NodeWeights)
-			}
-			t.weights = append(t.weights, weights)
-			return nil
-		}
-		if asks = asked(load); meet(asks) {
-			t.better = asks
-			return nil
-		}
-		shares = nil
-		for _, c := range load.Strategy {
-			shares = append(shares, c.Weight.Float64())
+	share := map[uint64]float64{} // of the sets of the strategy
+	for i, q := range t.program.Basis[:t.n] {
+		if q >= 0 && t.program.Value[i] > 0 {
+			share[uint64(columns[q])] = float64(t.program.Value[i])
 		}
 	}
-	set := t.best(candidates, asks, shares, settled, total)
+	asks := slices.Sorted(maps.Keys(share))
+	if meet(asks) {
+		t.better = asks
+		return nil
+	}
+	set := t.best(candidates, asks, share, settled, total)
 	next := sets.NewTable(t.n)
 	for _, isQuorum := range []bool{true, false} {
 		t.say(next, candidates, set, isQuorum)
@@ -161,37 +135,42 @@ func (t *tree) split(ctx context.Context, candidates sets.Table, settled []uint6
 	return nil
 }
 
-// limit is the total of the strategies, of node load 1, of a system with load value.
-func (t *tree) limit() float64 {
-	f, _ := new(big.Rat).Inv(t.value).Float64()
-	return f
+// solve finds the best strategy over the minimal candidates, which it appends to dst, with the
+// greatest total that no node has more than 1 of. It reports whether the dual values exclude all.
+func (t *tree) solve(dst []uint16, candidates sets.Table) (columns []uint16, total float64, excluded bool) {
+	columns = minimal(dst, candidates)
+	t.program.Solve(t.n, columns)
+	sum := int64(0)
+	for _, w := range t.program.Dual {
+		sum += int64(w)
+	}
+	scale := int64(t.program.Scale)
+	load := new(big.Rat).Mul(t.value, big.NewRat(sum, scale))
+	return columns, float64(sum) / float64(scale), load.Cmp(big.NewRat(1, 1)) <= 0
 }
 
 // best returns the set of a strategy, not known to be a quorum, by which a case is split so that
 // the products of what the totals of both halves lose is greatest, among the tried first ones.
-func (t *tree) best(candidates sets.Table, asks []uint64, shares []float64, settled []uint64, total float64) uint64 {
-	var choices []int // places in asks
-	share := make([]float64, len(asks))
-	for i, set := range asks {
-		if !slices.ContainsFunc(settled, func(q uint64) bool { return q&^set == 0 }) {
-			choices = append(choices, i)
-			share[i] = float64(shares[i] * float64(16-min(bits.OnesCount64(set), 15)))
-		}
-	}
-	slices.SortStableFunc(choices, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
-	limit, most := t.limit(), -1.0
+func (t *tree) best(candidates sets.Table, asks []uint64, share map[uint64]float64, settled []uint64, total float64) uint64 {
+	choices := slices.DeleteFunc(asks, func(set uint64) bool {
+		return slices.ContainsFunc(settled, func(q uint64) bool { return q&^set == 0 })
+	})
+	first := func(set uint64) float64 { return share[set] * float64(16-bits.OnesCount64(set)) }
+	slices.SortStableFunc(choices, func(a, b uint64) int { return cmp.Compare(first(b), first(a)) })
+	inverse, _ := new(big.Rat).Inv(t.value).Float64()
+	most := -1.0
 	var best uint64
-	half, columns := sets.NewTable(t.n), []uint64(nil)
-	for _, i := range choices[:min(tried, len(choices))] {
+	half, columns := sets.NewTable(t.n), []uint16(nil)
+	for _, set := range choices[:min(tried, len(choices))] {
 		score := 1.0
 		for _, isQuorum := range []bool{true, false} {
-			t.say(half, candidates, asks[i], isQuorum)
-			columns = minimal(columns[:0], half)
-			left, _ := t.program.Solve(columns)
-			score *= total - max(left, limit) + 1e-4
+			t.say(half, candidates, set, isQuorum)
+			var left float64
+			columns, left, _ = t.solve(columns[:0], half)
+			score *= total - max(left, inverse) + 1e-4
 		}
 		if score > most {
-			best, most = asks[i], score
+			best, most = set, score
 		}
 	}
 	return best
@@ -205,51 +184,6 @@ func meet(sets []uint64) bool {
 		}
 	}
 	return true
-}
-
-// round makes whole numbers of the dual values of the program, by the first common denominator that
-// almost fits and proves, in whole numbers, that no candidate is lighter than the value demands;
-// nil if there is none.
-func (t *tree) round(columns []uint64) []int64 {
-	const denominators = 3000
-	weights := make([]int64, t.n)
-	if len(columns) == 0 { // all weights exclude it
-		for v := range weights {
-			weights[v] = 1
-		}
-		return weights
-	}
-	for d := 1; d <= denominators; d++ {
-		fits := true
-		for v, y := range t.program.Y {
-			scaled := float64(max(0, y) * float64(d))
-			whole := math.Round(scaled)
-			fits = fits && math.Abs(scaled-whole) < near
-			weights[v] = int64(whole)
-		}
-		if fits && t.heavy(columns, weights) {
-			return weights
-		}
-	}
-	for v, y := range t.program.Y {
-		weights[v] = int64(math.Ceil(float64(max(0, y) * 100_000)))
-	}
-	if t.heavy(columns, weights) {
-		return weights
-	}
-	return nil
-}
-
-// heavy reports whether every set weighs at least value times the sum of the weights.
-func (t *tree) heavy(columns []uint64, weights []int64) bool {
-	least := atMost(t.value, weights) + 1
-	return !slices.ContainsFunc(columns, func(set uint64) bool {
-		sum := int64(0)
-		for i := range sets.Ones(set) {
-			sum += weights[i]
-		}
-		return sum < least
-	})
 }
 
 // atMost is the greatest whole number below value times the sum of the weights.

@@ -120,10 +120,7 @@ func TestAgainstBruteForce(t *testing.T) {
 // TestMethodsAgree: SAT, the exhaustive search and the arguments agree for every pair of
 // limits, where trying all assignments takes too long.
 func TestMethodsAgree(t *testing.T) {
-	last := 7
-	if testing.Short() {
-		last = 5
-	}
+	last := assert.Sized(5, 7)
 	for n := 5; n <= last; n++ {
 		eachMaekawa(n, func(c limits) {
 			var verdicts []search.Verdict

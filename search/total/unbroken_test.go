@@ -11,7 +11,7 @@ import (
 // of the responsibilities of the other one, changes a verdict. That each renaming class keeps a
 // model is TestCoveringModels and TestAssignedModels.
 func TestBrokenAndUnbroken(t *testing.T) {
-	assert.Long(t, "hundreds of questions to a solver")
+	assert.Slow(t, "hundreds of questions to a solver")
 	questions, absent := 0, 0
 	for n := 1; n <= 5; n++ {
 		for r := 1; r <= n; r++ {

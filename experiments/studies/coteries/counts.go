@@ -20,6 +20,7 @@ type countParameters struct {
 	Groups []int `json:"groups"` // the numbers of cartels of group quorum systems
 	Tuples int   `json:"tuples"` // these are counted on at most this many nodes
 	Second int   `json:"second"` // and a second time by their list on at most this many
+	K      int   `json:"k"`      // k-coteries are counted on at most this many nodes, for every k >= 2
 }
 
 // SmallCoteries returns the study small-coteries.
@@ -29,9 +30,9 @@ func SmallCoteries() experiments.Study {
 		Title: "How many coteries there are on up to nine nodes, of every kind, by two methods where two reach",
 		Doc: "Nondominated coteries, all coteries, those with votes and regular ones: labelled and up to the names of the nodes, with all nodes in use or not, counted by two methods wherever there are two that reach so far. " +
 			"The study fails if two methods, or a published number and ours, differ. `terms` has the sums behind the classes: how many nondominated coteries a renaming with given cycles leaves as they are; they add up to n! times the number of classes. " +
-			"`groups` counts group quorum systems in which every cartel has a quorum.",
-		Default: countParameters{Nodes: 8, Listed: 7, Votes: 8, Tried: 7, Groups: []int{2, 3, 4}, Tuples: 5, Second: 4},
-		Full:    &countParameters{Nodes: 9, Listed: 8, Votes: 9, Tried: 8, Groups: []int{2, 3, 4}, Tuples: 6, Second: 5},
+			"`groups` counts group quorum systems in which every cartel has a quorum, `k-coteries` those of every k >= 2, whose numbers we found printed nowhere.",
+		Default: countParameters{Nodes: 8, Listed: 7, Votes: 8, Tried: 7, Groups: []int{2, 3, 4}, Tuples: 5, Second: 4, K: 5},
+		Full:    &countParameters{Nodes: 9, Listed: 8, Votes: 9, Tried: 8, Groups: []int{2, 3, 4}, Tuples: 6, Second: 5, K: 6},
 		Declare: declareCounts,
 	})
 }
@@ -101,6 +102,7 @@ func declareCounts(out *experiments.Output, p countParameters) {
 		line("all, classes", all, false), line("nondominated, classes", nondominated, false), line("with votes, classes", voted, false))
 	tableTerms(out, p, rows, opts)
 	tableGroups(out, p, opts)
+	tableKCoteries(out, p, opts)
 	foundCounts(out, rows)
 	claimDefinitions(out, p, rows)
 }
@@ -318,7 +320,7 @@ func tableTerms(out *experiments.Output, p countParameters, rows []number, opts 
 // mostListed is the greatest number of group systems that are listed for a second count.
 const mostListed = 1_000_000
 
-// groupCount is a number of group quorum systems.
+// groupCount is a number of group quorum systems, or of k-coteries.
 type groupCount struct {
 	Query  enumerate.Query
 	Count  *big.Int `csv:"count,systems" doc:"how many there are"`
@@ -341,23 +343,43 @@ func tableGroups(out *experiments.Output, p countParameters, opts enumerate.Opti
 		}
 		return list
 	})
-	rows := experiments.Compute(out, "groups", queries, func(ctx context.Context, q enumerate.Query) (groupCount, error) {
+	tableTwice(out, "groups", queries, p.Second, opts,
+		experiments.Ints("m", "groups", "number of cartels, which are numbered; each has a quorum", func(r groupCount) int { return r.Query.Groups }))
+}
+
+// tableKCoteries makes the table of the numbers of k-coteries.
+func tableKCoteries(out *experiments.Output, p countParameters, opts enumerate.Options) {
+	var queries []enumerate.Query
+	for n := 2; n <= p.K; n++ {
+		for k := 2; k <= n; k++ {
+			for flags := range 4 {
+				queries = append(queries, enumerate.Query{Nodes: n, K: k, Nondominated: flags < 2, Classes: flags%2 > 0})
+			}
+		}
+	}
+	tableTwice(out, "k-coteries", queries, p.K, opts,
+		experiments.Ints("k", "", "how many quorums can be held at once", func(r groupCount) int { return r.Query.K }))
+}
+
+// tableTwice makes a table of numbers, each counted a second time by its list on few nodes.
+func tableTwice(out *experiments.Output, name string, queries []enumerate.Query, most int, opts enumerate.Options, kind experiments.Column[groupCount]) {
+	rows := experiments.Compute(out, name, queries, func(ctx context.Context, q enumerate.Query) (groupCount, error) {
 		first, err := enumerate.Count(ctx, q, opts)
 		row := groupCount{q, first.Count, first.Method, ""}
-		if err != nil || q.Nodes > p.Second || q.CheckList() != nil || first.Count.Cmp(big.NewInt(mostListed)) > 0 {
+		if err != nil || q.Nodes > most || q.CheckList() != nil || first.Count.Cmp(big.NewInt(mostListed)) > 0 {
 			return row, err
 		}
 		second, err := enumerate.CountBy(ctx, q, enumerate.Listing, opts)
 		if err == nil && second.Count.Cmp(first.Count) != 0 {
-			err = fmt.Errorf("%d cartels, n = %d: %v by %s, and %v by %s",
-				q.Groups, q.Nodes, first.Count, first.Method, second.Count, second.Method)
+			err = fmt.Errorf("%+v: %v by %s, and %v by %s",
+				q, first.Count, first.Method, second.Count, second.Method)
 		}
 		row.Second = second.Method
 		return row, err
 	})
-	experiments.Table(out, "groups", rows,
+	experiments.Table(out, name, rows,
 		experiments.Ints("n", "nodes", "number of nodes", func(r groupCount) int { return r.Query.Nodes }),
-		experiments.Ints("m", "groups", "number of cartels, which are numbered; each has a quorum", func(r groupCount) int { return r.Query.Groups }),
+		kind,
 		experiments.Bools("nondominated", "", "whether only those are counted that no other system dominates",
 			func(r groupCount) bool { return r.Query.Nondominated }),
 		experiments.Bools("labelled", "", "false: those that differ by the names of the nodes are counted once",

@@ -18,7 +18,7 @@ import (
 )
 
 func TestCountsSmall(t *testing.T) {
-	p := countParameters{Nodes: 6, Listed: 6, Votes: 6, Tried: 6, Groups: []int{2, 3}, Tuples: 3, Second: 3}
+	p := countParameters{Nodes: 6, Listed: 6, Votes: 6, Tried: 6, Groups: []int{2, 3}, Tuples: 3, Second: 3, K: 4}
 	folder := studytest.Small(t, declareCounts, p, nil)
 	lines := studytest.Lines(t, folder, "small-coteries.csv")
 	studytest.WantRows(t, folder, "small-coteries.csv",
@@ -46,6 +46,7 @@ func TestCountsSmall(t *testing.T) {
 		"3,2,false,true,129,D(n+1) - 2 D(n) + 1: a pair f <= g is a monotone function of n+1 variables,listing",
 		"2,3,true,true,5,sum over coteries a of m^(components of the sets at which a* is true and a is not),listing",
 		"3,3,false,true,878,power of a transfer matrix over the orbits of monotone functions,listing")
+	studytest.WantRows(t, folder, "k-coteries.csv", "3,2,false,true,6,sum of the orbits of classes,listing", "4,2,true,false,2,")
 }
 
 // TestCompared: numbers that differ from each other or from published ones stop the study.

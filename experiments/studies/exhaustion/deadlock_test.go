@@ -14,7 +14,7 @@ import (
 )
 
 func TestDeadlockSmall(t *testing.T) {
-	assert.Long(t, "its pictures take long under the race detector")
+	assert.Slow(t, "over a second of CPU")
 	p := deadlockParameters{
 		Three:   []deadlockSize{{3, 3, 1}},
 		Over:    []deadlockSystem{{"grid:n=4", []deadlockSize{{2, 2, 1}, {3, 3, 1}}}, {"{1,3},{2,3},{3}", []deadlockSize{{2, 2, 2}}}, {fano, []deadlockSize{{2, 2, 2}}}},

@@ -14,7 +14,7 @@ import (
 )
 
 func TestFixesSmall(t *testing.T) {
-	assert.Long(t, "its pictures take long under the race detector")
+	assert.Slow(t, "over a second of CPU")
 	p := fixesParameters{
 		Over: []deadlockSystem{
 			{gridOfFour, []deadlockSize{{1, 1, 1}, {3, 3, 1}}}, {"{1,3},{2,3},{3}", []deadlockSize{{2, 2, 2}}},

@@ -12,7 +12,7 @@ import (
 )
 
 func TestJoungSmall(t *testing.T) {
-	assert.Long(t, "its pictures take long under the race detector")
+	assert.Slow(t, "over a second of CPU")
 	p := joungParameters{
 		Over:      []joungSize{{s3, 2, 1, nil}},
 		Unordered: []joungSize{{s3, 2, 2, nil}},

@@ -12,7 +12,7 @@ import (
 )
 
 func TestDesarguesSmall(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	folder := studytest.Small(t, declareDesargues, nonDesarguesian{Orders: []int{2, 3, 9}}, experiments.Decoded(verifyRefutation))
 	rows, err := csv.NewReader(strings.NewReader(strings.Join(studytest.Lines(t, folder, "planes.csv"), "\n"))).ReadAll()
 	if err != nil || len(rows) != 7 {
@@ -31,7 +31,7 @@ func TestDesarguesSmall(t *testing.T) {
 
 // TestRefutationIsVerified spoils a certificate in each of its parts.
 func TestRefutationIsVerified(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	folder := studytest.Declare(t, declareDesargues, nonDesarguesian{Orders: []int{9}}, experiments.Decoded(verifyRefutation))
 	const file = "refutation-order-9-hall.json"
 	verify := func(data []byte) error {

@@ -2,4 +2,5 @@
 
 package assert
 
-const slow = false
+// WithSlow says whether slow tests run: it is the build tag slow.
+const WithSlow = false

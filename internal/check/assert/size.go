@@ -15,15 +15,15 @@ func Long(t testing.TB, reason string) {
 // takes seconds. The reason says why.
 func Slow(t testing.TB, reason string) {
 	t.Helper()
-	if !slow {
+	if !WithSlow {
 		t.Skip(reason)
 	}
 }
 
-// Sized returns the size of a test: short under -short, otherwise whole.
-func Sized(short, whole int) int {
-	if testing.Short() {
-		return short
+// Sized returns the small size of a test, or with -tags slow the whole one.
+func Sized[T any](small, whole T) T {
+	if WithSlow {
+		return whole
 	}
-	return whole
+	return small
 }

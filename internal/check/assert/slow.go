@@ -2,4 +2,5 @@
 
 package assert
 
-const slow = true
+// WithSlow says whether slow tests run: it is the build tag slow.
+const WithSlow = true

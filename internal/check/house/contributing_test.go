@@ -25,7 +25,7 @@ func fences(text string) [][2]string {
 // TestRenaming runs the command that renames the module, in a copy of the sources: afterwards every
 // package must find every other under the new name.
 func TestRenaming(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
 	if err != nil {
 		t.Fatal(err)

@@ -247,7 +247,7 @@ func figures() Scene {
 
 // TestPictures judges every picture by the calls that a canvas receives.
 func TestPictures(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	for name, p := range pictures(t) {
 		assert.NoError(t, p.Validate(), "%s", name)
 		r := newRecorder()

@@ -280,7 +280,7 @@ func TestMarks(t *testing.T) {
 
 // TestLong: a page plays so many steps and says so.
 func TestLong(t *testing.T) {
-	assert.Long(t, "twenty thousand steps")
+	assert.Slow(t, "twenty thousand steps")
 	run, c := recorded(t, "majority:n=3", "maekawa-fixed", func(c *sim.Config) { c.Entries = 3500 })
 	_, read := written(t, pageOf(run, mutex.NewSystem(c.Algorithm, c.Setup)))
 	steps := len(trace.Choices(run.Events))

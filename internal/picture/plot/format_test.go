@@ -31,7 +31,7 @@ func spelled() Figure {
 
 // Equal figures give equal bytes in every format, whenever they are written.
 func TestFormatsAreDeterministic(t *testing.T) {
-	assert.Long(t, "half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	for _, format := range canvas.Formats() {
 		var out [2]bytes.Buffer
 		for i := range out {

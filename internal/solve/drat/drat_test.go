@@ -159,7 +159,7 @@ func TestGapsInKnownProofs(t *testing.T) {
 	if refused < 50 {
 		t.Errorf("%d of 300 broken proofs are refused", refused)
 	}
-	if testing.Short() {
+	if !assert.WithSlow {
 		return
 	}
 	// In a longer proof other clauses can often replace a step of the core, but not always.

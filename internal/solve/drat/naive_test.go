@@ -302,7 +302,7 @@ func mutated(r *rand.Rand, vars int, steps []step) []step {
 func TestRandomProofs(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 1))
 	accepted, refused, needRAT, tries := 0, 0, 0, 12000
-	if testing.Short() {
+	if !assert.WithSlow {
 		tries = 1500
 	}
 	for range tries {

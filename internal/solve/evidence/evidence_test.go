@@ -220,7 +220,7 @@ func TestOtherSearch(t *testing.T) {
 // TestDamage changes a folder in every way that its manifest must notice, and the manifest in ways
 // that make it a lie: nothing of that is verified.
 func TestDamage(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	edit := func(from, to string) func(*testing.T, string) {
 		return func(t *testing.T, folder string) {
 			path := filepath.Join(folder, evidence.ManifestName)

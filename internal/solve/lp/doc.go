@@ -18,13 +18,11 @@
 //
 // # Method
 //
-// Solve runs the primal simplex method in floating point with steepest-edge pricing (Goldfarb and
-// Reid 1977), on slightly perturbed right sides, generating columns where there are many (Gilmore
-// and Gomory 1961), and then the dual one for the true right sides. Its basis is made exact: by
-// continued fractions, else by solving its equations p-adically (Dixon, Numer. Math. 40, 1982).
-// The result is a proposal, which the caller judges by its own certificate. If none is accepted,
-// the simplex method in rational numbers goes on from there to an optimum. SolveRational is that
-// method alone.
+// Solve runs Small, the simplex method in floating point, generating columns where there are many
+// (Gilmore and Gomory 1961). Its basis is made exact: by continued fractions, else by solving its
+// equations p-adically (Dixon, Numer. Math. 40, 1982). The result is a proposal, which the caller
+// judges by its own certificate. If it is not accepted, the simplex method in rational numbers goes
+// on from there to an optimum. SolveRational is that method alone.
 //
 // # General programs
 //
@@ -37,9 +35,9 @@
 //
 // # Searches
 //
-// Masks, Small and Whole are for searches that solve thousands of programs of a few rows. Masks and
-// Small are floating point alone: their caller makes fractions, or whole numbers, of the dual
-// values. Whole, for at most 9 rows, is exact.
+// Small and Whole are for searches that solve thousands of programs of a few rows. Small is
+// floating point alone: its caller makes fractions of the dual values. Whole, for at most 11 rows,
+// is exact.
 //
 // # Invariants
 //

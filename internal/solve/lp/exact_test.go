@@ -101,8 +101,9 @@ func TestSolvedBasis(t *testing.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 9))
 		p := randomProgram(r, []*big.Rat{big.NewRat(5, 7), big.NewRat(2, 7)})
 		pivots := 1000
-		tab := assert.Got(generate(context.Background(), p, 1e-5, 0, &pivots))(t)
-		b := tab.basis()
+		g := newColumnGenerator(context.Background(), p, &pivots)
+		assert.OK(t, g.solve(context.Background()))
+		b := g.basis()
 		s, f := p.solved(context.Background(), b), p.rounded(b)
 		if s == nil || f == nil {
 			return

@@ -51,7 +51,8 @@ func (g *General) Solve(ctx context.Context, price Pricer) (*Certificate, error)
 	w := &walk{g: g, price: price, left: mostExchanges, work: math.MaxInt}
 	for _, elastic := range []bool{false, true} {
 		f := newProposal(g, price, elastic)
-		status, err := f.solve(ctx)
+		// Where there are few rows, it is faster without perturbations.
+		status, err := f.small.generate(ctx, g.Rows() > 60, func(free bool) (bool, error) { return f.addViolated(ctx, free) })
 		if err != nil {
 			return nil, limited(err)
 		}
@@ -143,32 +144,6 @@ func (f *proposal) costOf(j int) float64 {
 	}
 	c, _ := f.g.cost[j].Float64()
 	return c
-}
-
-// solve goes on until no column that is left out would help, as far as floating point tells.
-func (f *proposal) solve(ctx context.Context) (Status, error) {
-	f.small.hold = f.g.Rows() > 60 // else it is faster without
-	for {
-		if ctx.Err() != nil {
-			return 0, context.Cause(ctx)
-		}
-		status := f.small.Solve()
-		if f.small.hold && (status == GaveUp || status == Unbounded) {
-			f.small.hold = false
-			continue
-		}
-		if status == GaveUp || status == Unbounded {
-			return status, nil
-		}
-		more, err := f.addViolated(ctx, status == Infeasible)
-		if err != nil {
-			return 0, err
-		}
-		if !more && !f.small.hold {
-			return status, nil
-		}
-		f.small.hold = f.small.hold && more
-	}
 }
 
 // addViolated adds columns that violate the dual solution, those of the program or, where there is

@@ -136,7 +136,7 @@ func (p *Program) rightSide(i int) float64 {
 	return v
 }
 
-// scaleOf returns the number by which the coefficients of column j are divided in the tableau.
+// scaleOf returns the number by which the coefficients of column j are divided in floating point.
 func (p *Program) scaleOf(j int) float64 {
 	if j == p.Columns() {
 		return float64(p.denominator)

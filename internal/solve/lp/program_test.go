@@ -9,24 +9,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
-	"coterie/internal/check/systems"
 )
-
-// loadOf returns the program of the load of a spec: a row with room 1 for each node, a column for
-// each quorum.
-func loadOf(t testing.TB, spec string) *Program {
-	t.Helper()
-	f := systems.Family(t, spec)
-	room := make([]*big.Rat, f.N())
-	for x := range room {
-		room[x] = big.NewRat(1, 1)
-	}
-	p := New(room, nil)
-	for _, q := range f.All() {
-		p.Add(0, q, slices.Repeat([]int32{1}, len(q)))
-	}
-	return p
-}
 
 // randomProgram returns one with up to 9 rows and 30 columns in each of the groups; without shares
 // one group.

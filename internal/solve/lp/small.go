@@ -1,6 +1,7 @@
 package lp
 
 import (
+	"context"
 	"math"
 	"slices"
 )
@@ -84,6 +85,12 @@ type Small struct {
 	alpha, reduced []float64 // of columns, then of slacks
 	weight         []float64 // as reduced, of pricing
 	left           int       // exchanges
+
+	ctx    context.Context // its end gives up; nil: none
+	budget *int            // exchanges left for all programs together; nil: any number
+	// packing says that nothing is scaled, and that pricing begins with the norms of the columns,
+	// as under steepest edge: the choice among optimal strategies that are printed rests on it.
+	packing bool
 }
 
 const (
@@ -184,7 +191,7 @@ func (s *Small) Add(cost float64, row []int32, value []float64) int {
 	s.cost, s.scale, s.enabled = append(s.cost, cost), append(s.scale, 1), append(s.enabled, true)
 	s.X, s.shiftC = append(s.X, 0), append(s.shiftC, 0)
 	s.place = append(s.place, -1)
-	if s.scaled {
+	if s.scaled && !s.packing {
 		s.enterScale(j)
 	}
 	return j
@@ -290,6 +297,9 @@ func (s *Small) factorOf(basic []int32) {
 	s.identity()
 	s.taken = taken
 	for _, v := range taken {
+		if s.ctx != nil && s.ctx.Err() != nil {
+			return
+		}
 		s.direction(v)
 		r := -1
 		for i, d := range s.entering {
@@ -303,6 +313,9 @@ func (s *Small) factorOf(basic []int32) {
 		}
 	}
 }
+
+// ended reports that Solve has to give up: there are no exchanges left, or ctx has ended.
+func (s *Small) ended() bool { return s.left <= 0 || s.ctx != nil && s.ctx.Err() != nil }
 
 // direction sets entering to the inverse times the column of variable v.
 func (s *Small) direction(v int32) {
@@ -351,6 +364,14 @@ func (s *Small) eliminate(r int) {
 			other[k] -= float64(d * row[k])
 		}
 	}
+}
+
+func squares(v []float64) float64 {
+	s := 0.0
+	for _, x := range v {
+		s += float64(x * x)
+	}
+	return s
 }
 
 // swap makes v basic in place r.

@@ -6,6 +6,9 @@ import "math"
 // nothing is rounded.
 func (s *Small) scaleAll() {
 	s.scaled = true
+	if s.packing {
+		return
+	}
 	s.balance()
 	most := 0.0
 	for j, c := range s.cost {

@@ -17,6 +17,9 @@ func (s *Small) Solve() Status {
 		*v = resize(*v, len(s.cost)+s.m)
 	}
 	s.left = 40*(s.m+20) + 4*len(s.cost)
+	if s.budget != nil {
+		s.left = min(s.left, *s.budget)
+	}
 	if s.since > 50+s.m {
 		s.factor()
 	}
@@ -27,12 +30,12 @@ func (s *Small) Solve() Status {
 		s.values()
 		status := s.run(round < 2)
 		switch {
-		case status == GaveUp && round < 2 && s.left > 0:
+		case status == GaveUp && round < 2 && !s.ended():
 			s.unshift()
 			s.factor()
-		case s.shifted && !s.hold && status != GaveUp && s.left > 0:
+		case s.shifted && !s.hold && status != GaveUp && !s.ended():
 			s.unshift()
-		case round < 4 && s.left > 0 && s.drifted(status):
+		case round < 4 && !s.ended() && s.drifted(status):
 			s.factor()
 		default:
 			if !s.hold {
@@ -66,7 +69,7 @@ func (s *Small) run(mayShift bool) Status {
 		if status != again {
 			return status
 		}
-		if s.left <= 0 {
+		if s.ended() {
 			return GaveUp
 		}
 		s.values()
@@ -179,6 +182,9 @@ func (s *Small) cheapest(chance bool) (v int32, at int) {
 // exchange makes v basic in place r after a step of length t along the entering direction.
 func (s *Small) exchange(r int, v int32, t float64) {
 	s.left--
+	if s.budget != nil {
+		*s.budget--
+	}
 	s.since++
 	for i, d := range s.entering {
 		s.x[i] -= float64(t * d)
@@ -211,9 +217,12 @@ func (s *Small) primal(mayShift bool) Status {
 	fresh := false // reduced is computed, and not carried from step to step
 	for k := range s.weight {
 		s.weight[k] = 1
+		if s.packing && k < len(s.cost) {
+			s.weight[k] = 1 + squares(s.value[s.start[k]:s.start[k+1]])
+		}
 	}
 	for still, steps := 0, 0; ; steps++ {
-		if s.left <= 0 {
+		if s.ended() {
 			return GaveUp
 		}
 		if s.worn() {
@@ -302,7 +311,7 @@ func (s *Small) dual(mayShift bool) Status {
 	n := len(s.cost)
 	priced := false // reduced is that of y
 	for still := 0; ; {
-		if s.left <= 0 {
+		if s.ended() {
 			return GaveUp
 		}
 		if s.worn() {
@@ -402,7 +411,7 @@ func (s *Small) phaseOne(mayShift bool) Status {
 		s.weight[k] = 1
 	}
 	for still := 0; ; {
-		if s.left <= 0 {
+		if s.ended() {
 			return GaveUp
 		}
 		if s.worn() {

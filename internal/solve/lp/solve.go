@@ -15,113 +15,50 @@ import (
 // ErrRefused says that the optimum was refused.
 var ErrRefused = errors.New("the optimum of a linear program was refused")
 
+// errPivots is the error if the floating simplex has used up its exchanges.
+var errPivots = errors.New("the simplex reached its limit of exchanges")
+
+// costTolerance is from what on a reduced cost is worth an exchange.
+const costTolerance = 1e-9
+
 // Solve finds an optimum and offers it to accept, with a few words on how it was made exact. It
-// returns nil once accept agrees. The floating simplex is run up to three times, with other
-// perturbations; each time its last basis is made exact, first by continued fractions, which can be
-// wrong, then by solving its equations. If nothing is accepted, the simplex method in rational
-// numbers goes on from the last basis.
+// returns nil once accept agrees. The last basis of the floating simplex is made exact, first by
+// continued fractions, which can be wrong, then by solving its equations. If nothing is accepted,
+// the simplex method in rational numbers goes on from there.
 //
 // It subtracts the exchanges of the floating simplex from pivots; work bounds the multiplications
 // of the rational one. The error is ErrRefused when the solution of the rational simplex, which is
 // optimal, was not accepted either. Any other is the end of ctx or of a limit; v and y are then the
 // values of the columns and of the rows at that moment, nil where they are not known.
 func (p *Program) Solve(ctx context.Context, pivots *int, work int, accept func(s *Solution, how string) bool) (v, y []float64, err error) {
-	columns := min(p.Columns(), p.columnsAtOnce()) + 2*p.Rows() // about as many at a time
-	if err := memory.Ask(ctx, "the tableau of the linear program", p.Rows()+1, columns, 8); err != nil {
+	if err := memory.Ask(ctx, "the basis of the linear program", p.Rows(), p.Rows(), 8); err != nil {
 		return nil, nil, err
 	}
-	var last *basis
-	for attempt, scale := range []float64{1e-5, 1e-7, 0} {
-		t, err := generate(ctx, p, scale, uint64(attempt), pivots)
-		switch {
-		case errors.Is(err, errNumeric):
-			continue
-		case err != nil:
-			y := make([]float64, t.rows)
-			t.duals(y)
-			return t.packing(), y, err
-		}
-		last = t.basis()
-		if s := p.rounded(last); s != nil && accept(s, "continued fractions") {
-			return nil, nil, nil
-		}
-		if s := p.solved(ctx, last); s != nil && accept(s, "exact equations") {
-			return nil, nil, nil
-		}
-		if ctx.Err() != nil {
-			return last.at(p, context.Cause(ctx))
-		}
+	g := newColumnGenerator(ctx, p, pivots)
+	err = g.solve(ctx)
+	last := g.basis()
+	offer := func(s *Solution, how string) bool { return s != nil && accept(s, how) }
+	if err == nil && (offer(p.rounded(last), "continued fractions") || offer(p.solved(ctx, last), "exact equations")) {
+		return nil, nil, nil
 	}
-	s, err := p.walked(ctx, last, work)
-	if err != nil {
-		return last.at(p, err)
+	var s *Solution
+	if err = cmp.Or(err, context.Cause(ctx)); err == nil {
+		s, err = p.walked(ctx, last, work)
 	}
-	if !accept(s, "rational simplex") {
-		if ctx.Err() != nil { // which accept may look at
-			return last.at(p, context.Cause(ctx))
-		}
-		return nil, nil, ErrRefused
+	if err == nil && !accept(s, "rational simplex") {
+		err = cmp.Or(context.Cause(ctx), ErrRefused) // accept may look at ctx
 	}
-	return nil, nil, nil
+	return last.v, last.y, err
 }
 
-// columnsAtOnce bounds the columns of a program that all enter its tableau at the start.
-func (p *Program) columnsAtOnce() int { return 3*p.Rows() + 64 }
-
-// generate runs the floating simplex to an optimum of p: with all columns if they are few,
-// otherwise by column generation (Gilmore and Gomory 1961), where each round adds the columns that
-// violate the present dual solution most. The perturbed right sides give way to the true ones at
-// the end. On an error the tableau is the last one.
-func generate(ctx context.Context, p *Program, scale float64, seed uint64, pivots *int) (*tableau, error) {
-	t := newTableau(p, scale, seed, pivots)
-	if p.numerator != nil {
-		t.enter(p.Columns())
-	}
-	g := &columnGenerator{p: p, t: t, y: make([]float64, p.Rows())}
-	if p.Columns() <= p.columnsAtOnce() {
-		for j := range p.Columns() {
-			t.enter(j)
-		}
-	} else {
-		g.addSpread()
-	}
-	restored := scale == 0
-	refreshed := false
-	for {
-		if err := t.maximise(ctx); err != nil {
-			return t, err
-		}
-		added, err := g.addViolated(ctx)
-		if err != nil {
-			return t, err
-		}
-		if added > 0 {
-			continue
-		}
-		switch {
-		case !restored:
-			restored = true
-			if err := t.restore(ctx); err != nil {
-				return t, err
-			}
-		case !refreshed:
-			refreshed = true
-			if err := t.refresh(ctx); err != nil {
-				return t, err
-			}
-			t.settle()
-		default:
-			return t, nil
-		}
-	}
-}
-
-// columnGenerator prices the columns of a program for a tableau.
+// columnGenerator solves a program in floating point, some of its columns at a time (Gilmore and
+// Gomory 1961): each round adds the columns that violate the present dual solution most.
 type columnGenerator struct {
-	p    *Program
-	t    *tableau
-	y    []float64
-	list []pricedColumn
+	p      *Program
+	small  *Small
+	ids    []int  // the column of the program of each of small
+	member []bool // for each column of the program: is in small
+	list   []pricedColumn
 }
 
 // pricedColumn is a column with the amount by which it violates the dual solution.
@@ -130,27 +67,85 @@ type pricedColumn struct {
 	excess float64
 }
 
-// addSpread adds columns at equal distances in the list.
-func (g *columnGenerator) addSpread() {
-	count := min(g.p.Columns(), g.p.Rows()+16)
+// newColumnGenerator begins with all columns if they are few, else at equal distances in the list.
+func newColumnGenerator(ctx context.Context, p *Program, pivots *int) *columnGenerator {
+	g := &columnGenerator{p: p, small: NewSmall(), member: make([]bool, p.Columns()+1)}
+	g.small.ctx, g.small.budget, g.small.packing = ctx, pivots, true
+	right := make([]float64, p.Rows())
+	for i := range right {
+		right[i] = p.rightSide(i)
+	}
+	g.small.Reset(make([]Sense, p.Rows()), right)
+	if p.numerator != nil {
+		g.enter(p.Columns())
+	}
+	count := p.Columns()
+	if count > 3*p.Rows()+64 {
+		count = p.Rows() + 16
+	}
 	for k := range count {
-		g.t.enter(k * g.p.Columns() / count)
+		g.enter(k * p.Columns() / count)
+	}
+	return g
+}
+
+// enter adds column j.
+func (g *columnGenerator) enter(j int) {
+	var rows []int32
+	var values []float64
+	scale := g.p.scaleOf(j)
+	g.p.entries(j, func(row int, a int64) {
+		rows, values = append(rows, int32(row)), append(values, float64(a)/scale)
+	})
+	g.small.Add(-float64(g.p.cost(j))/scale, rows, values)
+	g.ids, g.member[j] = append(g.ids, j), true
+}
+
+// solve goes on until no column that is left out would help, or rounding has misled it.
+func (g *columnGenerator) solve(ctx context.Context) error {
+	status, err := g.small.generate(ctx, true, func(bool) (bool, error) { return g.addViolated(ctx) })
+	if err == nil && status != Optimal && *g.small.budget <= 0 {
+		err = errPivots
+	}
+	return cmp.Or(err, context.Cause(ctx))
+}
+
+// generate solves the program again and again with more columns, until no column that is left out
+// would help, as far as floating point tells. If free is set, they need not be cheap.
+func (s *Small) generate(ctx context.Context, hold bool, more func(free bool) (bool, error)) (Status, error) {
+	s.hold = hold
+	for {
+		if ctx.Err() != nil {
+			return 0, context.Cause(ctx)
+		}
+		status := s.Solve()
+		if status == GaveUp || status == Unbounded {
+			if !s.hold {
+				return status, nil
+			}
+			s.hold = false
+			continue
+		}
+		added, err := more(status == Infeasible)
+		if err != nil || !added && !s.hold {
+			return status, err
+		}
+		s.hold = s.hold && added
 	}
 }
 
-// addViolated adds columns that violate the present dual solution, and returns how many. Columns
-// are taken in the order of their excess; one is passed over while the nodes it has are covered by
-// the others of this round many times, since it would be of little use together with them.
-func (g *columnGenerator) addViolated(ctx context.Context) (int, error) {
-	g.t.duals(g.y)
-	if err := g.price(ctx); err != nil || len(g.list) == 0 {
-		return 0, err
+// addViolated adds columns that violate the present dual solution, and reports whether there was
+// one. Columns are taken in the order of their excess; one is passed over while the nodes it has
+// are covered by the others of this round many times: without that, the majorities of 22 nodes take
+// 40 % more time.
+func (g *columnGenerator) addViolated(ctx context.Context) (bool, error) {
+	if err := g.price(ctx); err != nil {
+		return false, err
 	}
 	slices.SortFunc(g.list, func(a, b pricedColumn) int {
 		return cmp.Or(-cmp.Compare(a.excess, b.excess), a.column-b.column)
 	})
 	rows := g.p.Rows()
-	g.t.drop(2*rows + 64)
 	batch := rows/2 + 8
 	g.list = g.list[:min(len(g.list), 8*batch)]
 	covered := make([]int, rows)
@@ -160,11 +155,11 @@ func (g *columnGenerator) addViolated(ctx context.Context) (int, error) {
 			if added == batch {
 				break
 			}
-			if g.t.member[c.column] {
+			if g.member[c.column] {
 				continue
 			}
 			if ctx.Err() != nil {
-				return added, context.Cause(ctx)
+				return false, context.Cause(ctx)
 			}
 			fresh := false
 			g.p.entries(c.column, func(row int, a int64) { fresh = fresh || a > 0 && covered[row] < most })
@@ -172,30 +167,30 @@ func (g *columnGenerator) addViolated(ctx context.Context) (int, error) {
 				continue
 			}
 			g.p.entries(c.column, func(row int, a int64) { covered[row]++ })
-			g.t.enter(c.column)
+			g.enter(c.column)
 			added++
 		}
 	}
-	return added, nil
+	return added > 0, nil
 }
 
-// price lists the columns outside the tableau that violate the dual solution y. The error is the
-// cause of ctx.
+// price lists the columns that are left out and violate the dual solution. The error is the cause
+// of ctx.
 func (g *columnGenerator) price(ctx context.Context) error {
 	g.list = g.list[:0]
-	p := g.p
+	p, y := g.p, g.small.Y // the dual values with the other sign
 	poll := par.NewPoll(ctx)
 	for k := range len(p.group) - 1 {
 		bound := 1.0
 		if p.numerator != nil {
-			bound = g.y[len(p.room)+k]
+			bound = -y[len(p.room)+k]
 		}
 		for j := p.group[k]; j < p.group[k+1]; j++ {
 			if err := poll.Work(p.start[j+1] - p.start[j]); err != nil {
 				return err
 			}
-			if w := p.weight(j, g.y); w < bound-costTolerance && !g.t.member[j] {
-				g.list = append(g.list, pricedColumn{j, (bound - w) / math.Sqrt(float64(p.start[j+1]-p.start[j]))})
+			if excess := bound + p.weight(j, y); excess > costTolerance && !g.member[j] {
+				g.list = append(g.list, pricedColumn{j, excess / math.Sqrt(float64(p.start[j+1]-p.start[j]))})
 			}
 		}
 	}
@@ -204,52 +199,38 @@ func (g *columnGenerator) price(ctx context.Context) error {
 
 // basis is the last basis of the floating simplex: as many tight rows as columns.
 type basis struct {
-	tight   []int // rows whose slack is not basic
-	columns []int // columns of the program that are basic
-	value   []float64
+	tight   []int     // rows whose slack is not basic
+	columns []int     // columns of the program that are basic
+	v       []float64 // of all columns, t last
 	y       []float64 // of all rows
 }
 
-func (t *tableau) basis() *basis {
-	b := &basis{y: make([]float64, t.rows)}
-	t.duals(b.y)
-	for i, at := range t.slackAt {
-		if at >= 0 {
+func (g *columnGenerator) basis() *basis {
+	b := &basis{v: make([]float64, g.p.Columns()+1)}
+	for k, x := range g.small.X {
+		b.v[g.ids[k]] = x
+	}
+	for i, y := range g.small.Y {
+		b.y = append(b.y, -y)
+		if g.small.place[i] < 0 {
 			b.tight = append(b.tight, i)
 		}
 	}
-	row := make([]int, t.p.Columns()+1)
-	for i, v := range t.basic {
-		if int(v) >= t.rows {
-			b.columns = append(b.columns, int(v)-t.rows)
-			row[int(v)-t.rows] = i
+	for k, at := range g.small.place[g.p.Rows():] {
+		if at >= 0 {
+			b.columns = append(b.columns, g.ids[k])
 		}
 	}
 	slices.Sort(b.columns)
-	for _, j := range b.columns {
-		b.value = append(b.value, t.b[row[j]])
-	}
 	return b
-}
-
-// at returns the values of a search that had b, or nil, when cause ended it.
-func (b *basis) at(p *Program, cause error) (v, y []float64, err error) {
-	if b == nil {
-		return nil, nil, cause
-	}
-	v = make([]float64, p.Columns()+1)
-	for k, j := range b.columns {
-		v[j] = b.value[k]
-	}
-	return v, b.y, cause
 }
 
 // rounded returns the solution of b with every number replaced by the simplest fraction near it, or
 // nil where one has none with a small denominator.
 func (p *Program) rounded(b *basis) *Solution {
-	value, y := make([]*big.Rat, len(b.value)), make([]*big.Rat, len(p.room))
-	for k, v := range b.value {
-		if value[k] = simplest(v); value[k] == nil {
+	value, y := make([]*big.Rat, len(b.columns)), make([]*big.Rat, len(p.room))
+	for k, j := range b.columns {
+		if value[k] = simplest(b.v[j]); value[k] == nil {
 			return nil
 		}
 	}

@@ -17,7 +17,7 @@ func TestWhole(t *testing.T) {
 	var k Whole
 	for range 2000 {
 		n := 1 + r.IntN(WholeRows)
-		falling, free := r.IntN(2) == 0, r.IntN(20)
+		falling, free := n <= 9 && r.IntN(2) == 0, r.IntN(20)
 		room := make([]*big.Rat, n)
 		for i := range room {
 			room[i] = big.NewRat(1, 1)
@@ -44,7 +44,7 @@ func TestWhole(t *testing.T) {
 		want := assert.Got(p.SolveRational(t.Context(), 10_000_000))(t)
 		k.Begin(n, columns, falling)
 		for pivots := 0; k.Step(pivots >= free); pivots++ {
-			if k.Scale > 400 {
+			if n <= 9 && k.Scale > 400 || k.Scale > 3645 {
 				t.Fatalf("a minor of %d", k.Scale)
 			}
 		}
@@ -64,6 +64,9 @@ func TestWhole(t *testing.T) {
 			}
 		}
 		assert.Equal(t, primal, dual)
+		if reduced := k.Dual.Reduced(); reduced[n-1]*k.Dual[0] != k.Dual[n-1]*reduced[0] {
+			t.Fatalf("%v in other proportions: %v", k.Dual, reduced)
+		}
 		assert.SameNumber(t, big.NewRat(int64(primal), int64(k.Scale)), want.Total)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/packing"
 	"coterie/quorum"
 )
 
@@ -191,50 +192,9 @@ func searchPacking(ctx context.Context, f quorum.Formula, room []int) ([][]int, 
 	if !ok {
 		return nil, fmt.Errorf("more than %d minimal coalitions at a gate with general votes", maxCoalitions)
 	}
-	slices.SortStableFunc(coalitions, func(a, b []int) int { return cmp.Compare(len(a), len(b)) })
-	quota, _ := f.Quota()
-	room = slices.Clone(room)
-	var best, chosen [][]int
-	steps := 0
-	var extend func(from int) error
-	extend = func(from int) error {
-		if len(chosen) > len(best) {
-			best = slices.Clone(chosen)
-		}
-		left := 0 // votes that the room still has
-		for x, d := range room {
-			left += d * f.PartVotes(x)
-		}
-		if len(chosen)+left/quota <= len(best) {
-			return nil
-		}
-		for i := from; i < len(coalitions); i++ {
-			if steps++; steps > maxFormulaPackings {
-				return errors.New("the most disjoint coalitions of a gate were not found in a million steps")
-			}
-			if steps&0x3ff == 0 {
-				if err := par.Ended(ctx); err != nil {
-					return err
-				}
-			}
-			if slices.ContainsFunc(coalitions[i], func(x int) bool { return room[x] == 0 }) {
-				continue
-			}
-			for _, x := range coalitions[i] {
-				room[x]--
-			}
-			chosen = append(chosen, coalitions[i])
-			err := extend(i)
-			chosen = chosen[:len(chosen)-1]
-			for _, x := range coalitions[i] {
-				room[x]++
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+	best, ok := packing.Most(ctx, coalitions, room, f.PartVotes, maxFormulaPackings)
+	if !ok {
+		return nil, cmp.Or(par.Ended(ctx), errors.New("the most disjoint coalitions of a gate were not found in a million steps"))
 	}
-	err := extend(0)
-	return best, err
+	return best, nil
 }

@@ -51,10 +51,7 @@ func models(f *sat.CNF) (list [][]bool) {
 func TestNoModelIsLost(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 4))
 	accepted, refused := 0, 0
-	rounds := 3000
-	if testing.Short() {
-		rounds = 300
-	}
+	rounds := assert.Sized(300, 3000)
 	for range rounds {
 		vars := 3 + r.IntN(3)
 		f := &sat.CNF{}

@@ -33,10 +33,7 @@ func asked(ctx context.Context, o search.Options, q session.Question) (session.A
 // TestCubesOfEverySearch: split or whole, every search has the same verdict and values; split in
 // the same way it has the same bytes, whatever the number of jobs is, here or elsewhere.
 func TestCubesOfEverySearch(t *testing.T) {
-	depths := []int{2, 5}
-	if testing.Short() {
-		depths = []int{5}
-	}
+	depths := assert.Sized([]int{5}, []int{2, 5})
 	if split := cubesOfSearches(t, light, depths...); split < 5*len(depths) {
 		t.Errorf("%d searches were split", split)
 	}

@@ -98,7 +98,7 @@ func sparse(tb testing.TB, n int) quorum.Family {
 
 // TestLargeSystemsByLists: the bounds decide systems for which no matrix of bits has room.
 func TestLargeSystemsByLists(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	ctx := memory.With(t.Context(), 200<<20)
 	const n = 999_999
 	c := Smallest(ctx, wheel(t, n), Options{Most: 1000})
@@ -133,7 +133,7 @@ func TestMemory(t *testing.T) {
 
 // TestEnds: whatever a search is at, it ends soon after its context does.
 func TestEnds(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	searchesEnd(t, 0, 10*time.Millisecond, 100*time.Millisecond) // a later end in TestSlowEnds
 }
 

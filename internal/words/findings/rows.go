@@ -211,6 +211,8 @@ func (r Rows) appendJSON(line []byte, item enumerate.Item, c *atlas.Class) []byt
 	kind, key := quorum.KindSystem, `"quorums":`
 	if r.Query.Groups > 1 {
 		kind, key = quorum.KindGroupSystem, `"cartels":[`
+	} else if r.Query.K > 0 {
+		kind, key = quorum.KindKCoterie, fmt.Sprintf(`"k":%d,"quorums":`, r.Query.K)
 	}
 	line = fmt.Appendf(line, `"system":{"format":%q,"kind":%q,"name":"%v of the %d %s","n":%d,%s`, quorum.Format, string(kind), quorum.Index(item.Index), r.Total, Words(r.Query), r.Query.Nodes, key)
 	line = appendCartels(line, item.Cartels, jsonMarks)
@@ -311,6 +313,8 @@ func Kind(q enumerate.Query) string {
 	kind := "coterie"
 	if q.Groups > 1 {
 		kind = "group-quorum-system"
+	} else if q.K > 0 {
+		kind = "k-coterie"
 	}
 	if q.Nondominated {
 		kind = "nondominated-" + kind
@@ -323,6 +327,8 @@ func Words(q enumerate.Query) string {
 	words := "coteries"
 	if q.Groups > 1 {
 		words = fmt.Sprintf("quorum systems of %d groups", q.Groups)
+	} else if q.K > 0 {
+		words = fmt.Sprintf("%d-coteries", q.K)
 	}
 	if q.Nondominated {
 		words = "nondominated " + words

@@ -17,7 +17,7 @@ import (
 // TestOfWhich: a proof for the named systems, or for systems with the same quorums, is not stated
 // for all systems.
 func TestOfWhich(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	const nodes = "nodes: [{name: a, capacity: 100, latency: 1ms}, {name: b, capacity: 100, latency: 2ms}, {name: c, capacity: 300, latency: 9ms}]\n"
 	const same, given = "no system with the same quorums for reads and writes ", "no system that the fleet names "
 	for _, c := range []struct {

@@ -76,7 +76,7 @@ func TestStars(t *testing.T) {
 	for _, goals := range []string{"[capacity, latency]", "[latency, network]", "[availability, latency]", "[latency, capacity]"} {
 		texts = append(texts, randomFleet(r, goals))
 	}
-	if testing.Short() {
+	if !assert.WithSlow {
 		texts = append(texts[:1], texts[2:]...)
 	}
 	stars := 0
@@ -206,7 +206,7 @@ func TestAssumed(t *testing.T) {
 // TestAsked: texts, help and documents use one word for the number of nodes that a request asks:
 // asked.
 func TestAsked(t *testing.T) {
-	assert.Long(t, "half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	const nodes = "nodes: [{name: a, capacity: 3, latency: 1ms}, {name: b, capacity: 2, latency: 2ms}, {name: c, capacity: 1, latency: 9ms}]\n"
 	var all bytes.Buffer
 	for _, text := range []string{

@@ -48,7 +48,7 @@ func fleets(t *testing.T) []string {
 // TestTextFits: no line is wider than the page unless it cannot be folded, and the last line is
 // about the majority.
 func TestTextFits(t *testing.T) {
-	assert.Long(t, "some seconds of planning")
+	assert.Slow(t, "some seconds of planning")
 	for _, text := range fleets(t) {
 		a := explain(t, text)
 		for _, width := range []int{60, 80, 130} {

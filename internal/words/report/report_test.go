@@ -52,7 +52,7 @@ func manyCartels(cartels int) measure.Report {
 // TestManyCartels: the limits of each cartel are found without going through the limits of all, and
 // writing ends with its context.
 func TestManyCartels(t *testing.T) {
-	assert.Long(t, "over half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	r := manyCartels(5_000)
 	ended, cancel := context.WithCancelCause(t.Context())
 	enough := errors.New("enough")

@@ -36,6 +36,8 @@ func Check(q enumerate.Query) error {
 	switch {
 	case q.Groups > 1:
 		return quorum.Bad("group", "group quorum systems are listed, not measured", "leave out the groups")
+	case q.K > 0:
+		return quorum.Bad("k", "k-coteries are listed, not measured", "leave out the k")
 	case !q.Nondominated || !q.Classes:
 		return quorum.Bad("measure", "only classes of nondominated coteries are measured all together", "ask for nondominated coteries, and for classes")
 	}

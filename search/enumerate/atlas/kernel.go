@@ -12,8 +12,6 @@ const (
 	maxNodes = enumerate.MaxNodes
 	// maxQuorums is the size of the largest antichain of sets of 8 nodes (Sperner).
 	maxQuorums = 70
-	// boundedPivots is after how many exchanges the rule begins that cannot go in circles.
-	boundedPivots = 64
 )
 
 // Kernel measures one class after another in memory of its own. It is for one goroutine.
@@ -39,7 +37,7 @@ func (k *Kernel) Measure(f enumerate.Function, automorphisms int) (Class, error)
 	c := Class{Function: f, Automorphisms: automorphisms}
 	k.n, k.words = f.Nodes(), f.Words()
 	k.list()
-	k.solve(boundedPivots)
+	k.load.Solve(k.n, k.quorum[:k.m])
 	k.read(&c)
 	if 2*c.Busiest > c.Times {
 		k.vote(&c)
@@ -75,13 +73,6 @@ func (k *Kernel) list() {
 	}
 }
 
-// solve finds an optimal basis, by the bounded rule after so many exchanges.
-func (k *Kernel) solve(free int) {
-	k.load.Begin(k.n, k.quorum[:k.m], false)
-	for pivots := 0; k.load.Step(pivots >= free); pivots++ {
-	}
-}
-
 // read takes strategy and node weights from the basis, without common factors.
 func (k *Kernel) read(c *Class) {
 	common := int32(0)
@@ -101,12 +92,9 @@ func (k *Kernel) read(c *Class) {
 		c.strategy[at] = Chosen{quorum, uint8(k.load.Value[r] / common)}
 		c.strategyLen++
 	}
-	common = 0
-	for _, w := range k.load.Dual[:k.n] {
-		common = gcd(common, w)
-	}
-	for i, w := range k.load.Dual[:k.n] {
-		c.weights[i] = uint8(w / common)
+	weights := k.load.Dual.Reduced()
+	for i := range c.weights {
+		c.weights[i] = uint8(weights[i])
 	}
 	c.figure()
 }

@@ -106,10 +106,7 @@ func automorphisms(f quorum.Family) (found int) {
 // TestMeasureUpToSeven: the figures of every class on at most 7 nodes are those of other code, and
 // there are as many classes as are counted without a list.
 func TestMeasureUpToSeven(t *testing.T) {
-	most := 7
-	if testing.Short() {
-		most = 6
-	}
+	most := assert.Sized(6, 7)
 	for n := 1; n <= most; n++ {
 		list := all(t, n)
 		assert.MustEqual(t, assert.Got(enumerate.Count(t.Context(), classesOn(n), enumerate.Options{}))(t).Count.Int64(), int64(len(list)), "n = %d", n)
@@ -148,10 +145,7 @@ func sampleOfEight(t testing.TB, slicesTaken int) (list []Class) {
 // TestMeasureEight: the figures of a sample of the classes on 8 nodes, and of the last ones of the
 // listing, which have votes, are those of other code.
 func TestMeasureEight(t *testing.T) {
-	taken := 40
-	if testing.Short() {
-		taken = 4
-	}
+	taken := assert.Sized(4, 40)
 	list := sampleOfEight(t, taken)
 	if len(list) < taken/2 {
 		t.Fatalf("%d classes", len(list))
@@ -224,7 +218,9 @@ func TestBounded(t *testing.T) {
 		for free := range 4 {
 			k := Kernel{n: c.Nodes(), words: c.Function.Words()}
 			k.list()
-			k.solve(free)
+			k.load.Begin(k.n, k.quorum[:k.m], false)
+			for pivots := 0; k.load.Step(pivots >= free); pivots++ {
+			}
 			again := Class{Function: c.Function, Automorphisms: c.Automorphisms}
 			k.read(&again)
 			again.votes, again.Total = c.votes, c.Total

@@ -46,10 +46,7 @@ func TestEverySystemIsAbove(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	absent, missed := 0, 0
 	worst := map[fleet.Goal]float64{}
-	rounds := 60
-	if testing.Short() {
-		rounds = 8
-	}
+	rounds := assert.Sized(8, 60)
 	for trial := range rounds {
 		f, systems := fleets.Hard(random, n), all
 		if f.Require.WritesMeet = trial%2 == 1; f.Require.WritesMeet {
@@ -77,7 +74,7 @@ func TestEverySystemIsAbove(t *testing.T) {
 		}
 	}
 	t.Logf("%d proven absent, %d absent and not proven, worst gaps %v", absent, missed, worst)
-	if !testing.Short() && (absent == 0 || len(worst) < 3) {
+	if assert.WithSlow && (absent == 0 || len(worst) < 3) {
 		t.Errorf("%d proven absent, gaps %v", absent, worst)
 	}
 }

@@ -15,7 +15,7 @@ import (
 // TestSpreadsOfAvailability: every function on four nodes against what its availability says of its
 // quorums. The requirement is just what some function has.
 func TestSpreadsOfAvailability(t *testing.T) {
-	assert.Long(t, "half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	const n = 4
 	random := rand.New(rand.NewPCG(2, 12))
 	all := fleets.Systems(t, n)

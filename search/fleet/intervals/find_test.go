@@ -27,7 +27,7 @@ func caseStudy(t testing.TB) *fleet.Fleet { return fleets.Read(t, "five.yaml") }
 // found, compared exactly.
 func TestFindFiveNodes(t *testing.T) {
 	several := []*fleet.Fleet{caseStudy(t)}
-	if !testing.Short() {
+	if assert.WithSlow {
 		rng := rand.New(rand.NewPCG(5, 5))
 		several = append(several, fleets.Random(rng, 5, 1), fleets.Random(rng, 5, 2))
 	}

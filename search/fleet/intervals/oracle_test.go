@@ -27,10 +27,7 @@ func meetAll(f, g sets.Table) bool {
 // TestFindAgainstAll compares with the best of all systems on 3 nodes, and on 4 of those whose
 // writes are the dual of the reads, each judged by package fleet.
 func TestFindAgainstAll(t *testing.T) {
-	rounds := 100
-	if testing.Short() {
-		rounds = 8
-	}
+	rounds := assert.Sized(8, 100)
 	rng := rand.New(rand.NewPCG(19, 7))
 	absent := 0
 	for round := range rounds {

@@ -97,10 +97,7 @@ func bestOnce(t *testing.T, f *fleet.Fleet) *big.Rat {
 func TestFindReadOnce(t *testing.T) {
 	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
 	rng := rand.New(rand.NewPCG(7, 4))
-	rounds := 40
-	if testing.Short() {
-		rounds = 10
-	}
+	rounds := assert.Sized(10, 40)
 	beaten := 0
 	for i := range rounds {
 		f := fleets.Random(rng, 4, 1+i%2*2)

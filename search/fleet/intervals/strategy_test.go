@@ -15,7 +15,7 @@ import (
 func TestFindAgainstStrategies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 5))
 	rounds, found := 80, 0
-	if testing.Short() {
+	if !assert.WithSlow {
 		rounds = 15
 	}
 	for round := range rounds {

@@ -95,7 +95,7 @@ func checkProposals(t *testing.T, f *fleet.Fleet, found []Proposal) {
 
 // Every goal gets systems that keep what is required.
 func TestFind(t *testing.T) {
-	assert.Long(t, "slow under the race detector, which sees these goroutines in other tests")
+	assert.Slow(t, "over a second of CPU")
 	for _, goal := range []fleet.Goal{fleet.Capacity, fleet.LatencyGoal, fleet.Network, fleet.Availability} {
 		for name, f := range map[string]*fleet.Fleet{"five": five(t), "zoned": zoned(3, 3, 3)} {
 			t.Run(fmt.Sprint(name, "/", goal), func(t *testing.T) {
@@ -110,7 +110,7 @@ func TestFind(t *testing.T) {
 }
 
 func TestProposalsDoNotDependOnJobs(t *testing.T) {
-	assert.Long(t, "some seconds")
+	assert.Slow(t, "some seconds")
 	f := zoned(3, 3, 3)
 	one := assert.Got(Find(t.Context(), f, fleet.Capacity, Options{Jobs: 1, Steps: 60, Seed: 5}))(t)
 	many := assert.Got(Find(t.Context(), f, fleet.Capacity, Options{Jobs: 4, Steps: 60, Seed: 5}))(t)
@@ -119,7 +119,7 @@ func TestProposalsDoNotDependOnJobs(t *testing.T) {
 
 // On more nodes than a table has, what is proposed is judged by the definitions, too.
 func TestFindMany(t *testing.T) {
-	assert.Long(t, "some seconds")
+	assert.Slow(t, "some seconds")
 	f := zoned(6, 6, 6)
 	f.Require.Network = rat("7")
 	found, err := Find(t.Context(), f, fleet.Capacity, Options{Steps: 8})

@@ -1,0 +1,30 @@
+package extend
+
+import (
+	"testing"
+
+	"coterie/internal/check/assert"
+	"coterie/quorum"
+	"coterie/search"
+	"coterie/search/enumerate"
+)
+
+// TestKCoteries extends every k-coterie on few nodes to one that package enumerate lists as
+// nondominated, and that dominates it or is it.
+func TestKCoteries(t *testing.T) {
+	for n := 1; n <= 4; n++ {
+		for k := 1; k <= n; k++ {
+			nondominated := enumerate.Query{Nodes: n, K: k, Nondominated: true}
+			for item := range assert.Each(t, enumerate.List(t.Context(), enumerate.Query{Nodes: n, K: k}, enumerate.Options{})) {
+				c := assert.Got(quorum.NewKCoterie("", k, item.Cartels[0].Family(), nil))(t)
+				r := assert.Got(KCoterie(t.Context(), c, search.Options{}))(t)
+				list, _ := r.System.List()
+				f := assert.Got(enumerate.FunctionOf(list))(t)
+				assert.True(t, r.Verdict == search.Found && item.Cartels[0].Below(f), "%v: %+v", c.Family(), r)
+				assert.OK(t, nondominated.Admits(enumerate.Item{Cartels: []enumerate.Function{f}}), "%v", c.Family())
+			}
+		}
+	}
+	c := assert.Got(quorum.NewKCoterie("", 2, assert.Got(quorum.NewFamily(3, [][]int{{0, 1}, {1, 2}}))(t), nil))(t)
+	assert.Refused(KCoterie(t.Context(), c, search.Options{}))(t, "it is no 2-coterie")
+}
