@@ -54,7 +54,9 @@ type Figures struct {
 type Facts struct {
 	N      int
 	Family ListFacts
-	Sites  *ListFacts // S_1, ..., S_n, repetitions included; nil without a site assignment
+	// Holders is the k of a k-coterie whose properties were verified; 0 for another family.
+	Holders int
+	Sites   *ListFacts // S_1, ..., S_n, repetitions included; nil without a site assignment
 	Figures
 }
 
@@ -83,6 +85,10 @@ func (facts Facts) Limits() []Applied {
 			"c-1, c the smallest quorum", "bounds.ResilienceFromSize").withInt(ResilienceFromSize(list.Smallest)), resilience)
 	}
 	a.resilienceOfFamily(n, list.Smallest, load, facts.Resilience)
+	if k := facts.Holders; k > 0 {
+		a.add(holderLoad(n, k), load)
+		a.add(holderResilience(n, k), resilience)
+	}
 	for _, f := range facts.Failures {
 		if list.Intersecting {
 			a.addAt(f, limit("failure-floor", Failure, Lower, everyTwoMeet,

@@ -10,6 +10,7 @@ import (
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/internal/machine/par"
+	"coterie/internal/words/show"
 	"coterie/measure"
 	"coterie/measure/availability"
 	"coterie/quorum"
@@ -61,6 +62,15 @@ func (g Given) Groups() int {
 	return len(g.System.Cartels()) // listed by a file, or the formulas of an expression
 }
 
+// Holders returns how many holders at once the system is for; 0 if it is neither a k-coterie nor of
+// a family of k-arbiters.
+func (g Given) Holders() int {
+	if i, ok := construct.InstanceOf(g.System); ok {
+		return i.Holders()
+	}
+	return g.System.K
+}
+
 // Best describes the best known system of n nodes, and m groups, for one quantity: K, Load or
 // Degree. K is then the greatest size and responsibility of sets S_i.
 type Best struct {
@@ -92,6 +102,9 @@ type Options struct {
 	Only []Quantity      // the quantities to find; nil for all. K always comes
 	// Families are the names of the families to compare with the given systems; nil for all.
 	Families []string
+	// Holders is how many holders at once the systems are for; 0 for systems that let in one. Then
+	// the families are those of k-coteries and k-arbiters, and Compare is called with m = 0.
+	Holders int
 	// Mix are the shares of the groups under which load and messages are found, one for each group,
 	// of sum 1; nil for equal shares.
 	Mix  []bounds.Fraction
@@ -136,11 +149,13 @@ func (i Interval) Texts(digits int) (low, high string) {
 
 // Row is one system.
 type Row struct {
-	N      int
-	M      int // groups; 0 of a system without
-	Spec   string
-	Family string // of package construct; empty for a file
-	Name   string // the name in a file; for a family its spec
+	N int
+	M int // groups; 0 of a system without
+	// Holders is the k of a k-coterie or a k-arbiter; 0 of a system that lets one holder in.
+	Holders int
+	Spec    string
+	Family  string // of package construct; empty for a file
+	Name    string // the name in a file; for a family its spec
 	// Given and Default say whether the row is a given system, the default of its family, or both.
 	Given, Default bool
 	Best           *Best // of the best value known; nil of other rows
@@ -149,11 +164,14 @@ type Row struct {
 	Responsibility Span
 	Load           Cell
 	Failure        Cell
-	Messages       Cell
-	MessagesBy     Choice // the quorums for which they are counted; empty if they are not requested
-	Resilience     *int
-	Degree         *int // the most disjoint quorums of the worst cartel; nil without groups
-	Nondominated   quorum.Truth
+	// FailureOfAll is the probability that Holders holders cannot be in at once. Of a k-arbiter it
+	// is Failure: all holders may use one quorum.
+	FailureOfAll Cell
+	Messages     Cell
+	MessagesBy   Choice // the quorums for which they are counted; empty if they are not requested
+	Resilience   *int
+	Degree       *int // the most disjoint quorums of the worst cartel; nil without groups
+	Nondominated quorum.Truth
 	// Meets says whether the quorums meet, across cartels in a group system.
 	Meets quorum.Truth
 	// Front marks the rows that no other beats in all three costs.
@@ -189,11 +207,13 @@ func (r *Row) Single() bool { return r.K.Max != nil && r.K.Max.Cmp(big.NewInt(1)
 // Table is the comparison: rows for one n come after those for a smaller n. For each n the families
 // come first, in the order of package construct, and then the given systems.
 type Table struct {
-	Sizes []int             // the numbers of nodes
-	M     int               // groups; 0 for ordinary families
-	Mix   []bounds.Fraction // as in Options
-	Roles quorum.Roles      // the roles of the groups, see RolesOf
-	P     bounds.Fraction
+	Sizes []int // the numbers of nodes
+	M     int   // groups; 0 for ordinary families
+	// Holders is as in Options.
+	Holders int
+	Mix     []bounds.Fraction // as in Options
+	Roles   quorum.Roles      // the roles of the groups, see RolesOf
+	P       bounds.Fraction
 	// Without names the families that have no system of this number of nodes; nil for several.
 	Without []string
 	// Chosen names the families that have no default system because the user must choose their
@@ -222,7 +242,7 @@ type task struct {
 // cause and the table of the sizes whose rows are complete. It panics if a given system has another
 // number of nodes.
 func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Options) (*Table, error) {
-	t := &Table{M: m, Mix: opts.Mix, P: opts.P}
+	t := &Table{M: m, Holders: opts.Holders, Mix: opts.Mix, P: opts.P}
 	if ctx.Err() != nil {
 		return t, context.Cause(ctx)
 	}
@@ -239,8 +259,8 @@ func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Option
 	if len(sizes) == 1 {
 		t.Without = without
 		for _, f := range construct.Families() {
-			comparable := f.Groups() || f.Kind == quorum.KindSystem && m == 0
-			if opts.Families == nil && comparable && f.Groups() == (m > 0) && !f.HasDefault() {
+			comparable := f.Groups() || f.Holders() || f.Kind == quorum.KindSystem && m == 0
+			if opts.Families == nil && comparable && compared(f, m, opts.Holders) && !f.HasDefault() {
 				t.Chosen = append(t.Chosen, f.Name)
 			}
 		}
@@ -286,7 +306,7 @@ func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Option
 // roles of the systems that have roles, if these agree, and otherwise nil. Groups without roles fit
 // any. Errors are those of Compare.
 func RolesOf(ctx context.Context, sizes []int, m int, given []Given, families []string) (quorum.Roles, error) {
-	tasks, _, err := tasksFor(ctx, sizes, m, given, Options{Families: families})
+	tasks, _, err := tasksFor(ctx, sizes, m, given, Options{Families: families}) // systems with groups alone have roles
 	return rolesOf(tasks), err
 }
 
@@ -315,10 +335,10 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, opts Optio
 		}
 		first := len(tasks)
 		for _, f := range construct.Families() {
-			if !f.HasDefault() || f.Groups() != (m > 0) || opts.Families != nil && !slices.Contains(opts.Families, f.Name) {
+			if !f.HasDefault() || !compared(f, m, opts.Holders) || opts.Families != nil && !slices.Contains(opts.Families, f.Name) {
 				continue
 			}
-			instance, err := f.ForN(n, m)
+			instance, err := f.ForN(n, max(m, opts.Holders))
 			if none := (*construct.NoSystemError)(nil); errors.As(err, &none) {
 				if !slices.Contains(without, f.Name) {
 					without = append(without, f.Name)
@@ -327,7 +347,7 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, opts Optio
 			} else if err != nil {
 				return nil, nil, err
 			}
-			tasks = append(tasks, task{row: Row{N: n, M: m, Spec: instance.Spec(), Name: instance.Spec(), Family: f.Name, Default: true, Reasons: map[string]string{}}, roles: instance.Roles()})
+			tasks = append(tasks, task{row: Row{N: n, M: m, Holders: opts.Holders, Spec: instance.Spec(), Name: instance.Spec(), Family: f.Name, Default: true, Reasons: map[string]string{}}, roles: instance.Roles()})
 		}
 		for _, g := range given {
 			if g.System.Nodes != n {
@@ -342,8 +362,11 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, opts Optio
 			}
 			t := taskOf(g)
 			t.row.Given = true
-			if (t.row.M > 0) != (m > 0) {
+			switch {
+			case (t.row.M > 0) != (m > 0):
 				t.row.Aside = otherKind(t.row.M)
+			case t.row.Holders != opts.Holders && max(t.row.Holders, opts.Holders) > 1:
+				t.row.Aside = fmt.Sprintf("it is for %s at once: it ranks among systems for as many", show.Count(max(1, t.row.Holders), "holder"))
 			}
 			tasks = append(tasks, t)
 		}
@@ -360,6 +383,11 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, opts Optio
 		}
 	}
 	return tasks, without, nil
+}
+
+// compared reports whether the family makes systems with m groups, or for so many holders.
+func compared(f construct.Family, m, holders int) bool {
+	return f.Groups() == (m > 0) && f.Holders() == (holders > 0)
 }
 
 // setAside excludes from front and picks the rows of best values that another row attains. All rows
@@ -396,7 +424,7 @@ func otherKind(m int) string {
 }
 
 func taskOf(g Given) task {
-	t := task{row: Row{N: g.System.Nodes, M: g.Groups(), Spec: g.Spec, Name: g.System.Name, Reasons: map[string]string{}}, given: &g.System, roles: g.System.Roles}
+	t := task{row: Row{N: g.System.Nodes, M: g.Groups(), Holders: g.Holders(), Spec: g.Spec, Name: g.System.Name, Reasons: map[string]string{}}, given: &g.System, roles: g.System.Roles}
 	if i, ok := construct.InstanceOf(g.System); ok {
 		t.row.Family = i.Family().Name
 	}

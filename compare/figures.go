@@ -299,7 +299,37 @@ func (f *filling) failure(ctx context.Context) error {
 	if f.Failure = worst(cells); len(f.live) < len(f.cartels) {
 		f.live = nil
 	}
+	f.failureOfAll(ctx)
 	return nil
+}
+
+// failureOfAll finds the probability that not all holders can be in at once.
+func (f *filling) failureOfAll(ctx context.Context) {
+	k := f.known.K
+	if k < 2 {
+		if f.Holders > 1 {
+			f.FailureOfAll = f.Failure
+		}
+		return
+	}
+	live, err := availability.CountConcurrent(ctx, f.known, k, availability.LiveOptions{MaxStates: maxStates})
+	switch {
+	case err != nil:
+		f.FailureOfAll.Reason = err.Error()
+		if f.lists == nil {
+			return
+		}
+		e, err := availability.EstimateConcurrent(ctx, f.cartels[0], k, f.opts.P, availability.SampleOptions{Seed: f.opts.Seed, Samples: failureSamples, Jobs: 1})
+		if err != nil {
+			f.FailureOfAll.Reason += "; " + err.Error()
+			return
+		}
+		f.FailureOfAll.Interval = &Interval{1 - e.Estimate.High, 1 - e.Estimate.Low, e.Estimate.Confidence}
+	case live.Counts == nil: // there are no k disjoint quorums
+		f.FailureOfAll.Exact = big.NewRat(1, 1)
+	default:
+		f.FailureOfAll.Exact = live.Failure(f.opts.P.Rat())
+	}
 }
 
 // estimate bounds or samples a failure probability. why is the reason why it cannot be counted.

@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"math/big"
+	"math/bits"
 	"slices"
 	"testing"
 
@@ -45,6 +46,42 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// TestHolders: every family for several holders has a row or is named, and fails for all of them
+// with the probability that the definition gives.
+func TestHolders(t *testing.T) {
+	for _, k := range []int{2, 3} {
+		arbiter := given(t, "cube-arbiter:side=3,k=1")
+		table := assert.Got(Compare(t.Context(), []int{9}, 0, []Given{arbiter}, Options{Holders: k, P: bounds.FractionOf(1, 3)}))(t)
+		named := slices.Concat(table.Without, table.Chosen)
+		for _, r := range table.Rows {
+			named = append(named, r.Family)
+			if r.Spec == arbiter.Spec {
+				assert.Contains(t, r.Aside, "1 holder at once", "the arbiter of one")
+				continue
+			}
+			_, cartels := masksOf(t, r.Spec)
+			most := make([]int, 1<<9)
+			fails := new(big.Rat)
+			for set := range most {
+				for _, q := range cartels[0] {
+					if uint(set)&q == q {
+						most[set] = max(most[set], 1+most[uint(set)&^q])
+					}
+				}
+				if r.Family != "uniform-arbiter" && most[set] < k || most[set] == 0 {
+					crashed := 9 - bits.OnesCount(uint(set))
+					fails.Add(fails, big.NewRat(1<<(9-crashed), 19683)) // (1/3)^crashed · (2/3)^(9-crashed)
+				}
+			}
+			assert.SameNumber(t, r.FailureOfAll.Exact, fails, "%s, k = %d", r.Spec, k)
+			assert.Equal(t, r.Holders, k, "%s: holders", r.Spec)
+		}
+		for _, f := range construct.Families() {
+			assert.Equal(t, slices.Contains(named, f.Name), f.Holders(), "k = %d: %s is named", k, f.Name)
+		}
+	}
+}
+
 // TestEveryFamily of a kind has a row or is named as without a system or a default, and systems of
 // groups have a degree.
 func TestEveryFamily(t *testing.T) {
@@ -60,7 +97,7 @@ func TestEveryFamily(t *testing.T) {
 				assert.Equal(t, (r.Degree != nil), (m > 0), "degree of %s: %v", r.Spec, r.Degree)
 			}
 			for _, f := range construct.Families() {
-				of := f.Kind == quorum.KindSystem && m == 0 || f.Kind == quorum.KindGroupSystem && m > 0
+				of := f.Kind == quorum.KindSystem && m == 0 && !f.Holders() || f.Kind == quorum.KindGroupSystem && m > 0
 				assert.Equal(t, of, slices.Contains(named, f.Name), "n = %d, m = %d: %s is named: %t", n, m, f.Name, !of)
 			}
 		}

@@ -23,6 +23,8 @@ func masksOf(t *testing.T, spec string) (s quorum.Structure, cartels [][]uint) {
 	switch s := s.(type) {
 	case *quorum.System:
 		families = append(families, s.Family())
+	case *quorum.KCoterie:
+		families = append(families, s.Family())
 	case *quorum.GroupSystem:
 		families = s.Cartels()
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 	"coterie/quorum/compose"
 )
@@ -148,7 +149,7 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 		}
 		return nil, illegal(family, "inner", value, legal)
 	}
-	quorums, shape := ofFigures(once(c.figures))
+	quorums, shape := ofFigures(par.Once(c.figures))
 	return &plan{
 		kind:          c.kind,
 		parts:         append([]*Instance{c.outer}, c.inner...),
@@ -162,6 +163,8 @@ func (c *composing) plan(family string, settings []setting, n, largest int) (*pl
 		judgesEntries: true,
 		formulas:      c.formulas,
 		composing:     c,
+		k:             c.outer.K(),
+		disjoint:      c.disjoint,
 	}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"coterie/construct/degenerate"
+	"coterie/internal/machine/par"
 	"coterie/planes"
 	"coterie/quorum"
 )
@@ -53,7 +54,7 @@ func degeneratePlan(n, seed int) (*plan, error) {
 		return nil, err
 	}
 	// Shape and Build need the same search, which is worth doing once.
-	search := once(func(ctx context.Context) (*degenerate.Degeneration, error) {
+	search := par.Once(func(ctx context.Context) (*degenerate.Degeneration, error) {
 		return degenerate.Search(ctx, n, uint64(seed))
 	})
 	p := &plan{

@@ -36,6 +36,7 @@
 //	lift:m=3,of=(@mine.json)        and of a file
 //	hierarchical:outer=(majority:n=3),inner=(hierarchical:outer=(grid:n=9),inner=(@mine.json))
 //	hierarchical:outer=(majority:n=3),inner=(majority:n=4)|(majority:n=4)|(majority:n=3)
+//	composition:outer=(k-majority:n=5,k=2),node=1,inner=(majority:n=3)   a k-coterie joined with a coterie
 //
 // At most 1 GiB is read of a file or of standard input: a million quorums of some hundred nodes. A
 // file that is known to hold more, or does not begin like a text, is refused at once. Reading ends
@@ -101,6 +102,13 @@
 //	  inner=(D_1)|(D_2)|...                           over x ∈ Q    (9)
 //	truncated:n=n,of=(C),       every n < n(C)        as counted    counted   none (11)
 //	  mode=drop|merge
+//	k-majority:n=n,k=k          k·K <= n              ⌈(n+1)/(k+1)⌉ C(n,K)    none: a k-coterie
+//	k-singleton:n=n,k=k         every n >= k          1             k         none: a k-coterie
+//	disjoint:n=n,k=k            every n >= k          ⌊n_i/2⌋+1     Σ of each none: a k-coterie
+//	disjoint:k=k,of=(D)         k·n(D)                K(D)          k·c       none: a k-coterie
+//	product:of=(C_1)|(C_2)|...  Σ n(C_i)              Σ K(C_i)      Π c_i     none: a k-coterie (14)
+//	uniform-arbiter:n=n,k=k     every n               ⌊kn/(k+1)⌋+1  C(n,K)    none
+//	cube-arbiter:side=s,k=k     s^(k+1)               n-(s-1)^(k+1) n         S_i is quorum i
 //	sharing:alpha=a+b-c         Σ (k+1)·size-1 (8)    2^(g-1)·size  Σ Π Q     none: g families
 //
 // (1) q = 1 or a prime power. (2) q a prime power. (3) for the m that planes.NewNet builds, always
@@ -116,7 +124,8 @@
 // its parts (compose.OfKinds). (12) the number of nodes, each of which may be put on one of P < n
 // processes: processes=P. (13) R the number of cartels in a block: m = q²+q+1, R = q+1 with
 // design=projective; m = q², R = q with affine; R = 3 with triples, 2 with pairs, m with one; for
-// the d and R for which planes.NewNet builds R classes of side d.
+// the d and R for which planes.NewNet builds R classes of side d. (14) k is the least of the k_i;
+// each C_i is a k_i-coterie, or an ordinary system for k_i = 1.
 //
 // A family that assigns sites lists quorum i = S_i even where two S_i are equal, as happens for
 // very small n. quorum.Check reports the properties that do not hold.
@@ -126,7 +135,8 @@
 // Parse and Family.ForN make an Instance: a family with legal parameters. Its figures (Shape) are
 // closed forms, with big numbers where they count quorums; Build lists the quorums, at most
 // quorum.DefaultMaxQuorums of them and quorum.MaxIncidences entries unless told otherwise. If there
-// are more, its error says how many. ForN gives each family's one default system for n nodes, or
+// are more, its error says how many. ForN gives each family's one default system for n nodes (and m
+// cartels, or k holders), or
 // the reason why there is none and the nearest n with a system. The exported function of a family
 // judges its arguments as the spec does and returns the same system.
 //
@@ -190,7 +200,13 @@
 //     systems made practical, Proc. 8th Workshop on Principles and Practice of Consistency for
 //     Distributed Data, 2021: expressions.
 //   - H. Kakugawa, S. Fujita, M. Yamashita and T. Ae, Availability of k-coterie, IEEE Trans.
-//     Comput. 42, 1993, pages 553-558: k-majority coteries.
+//     Comput. 42, 1993, pages 553-558: k-majority and k-singleton coteries.
+//   - Y. Manabe, R. Baldoni, M. Raynal and S. Aoyagi, k-Arbiter: a safe and general scheme for
+//     h-out of-k mutual exclusion, Theoret. Comput. Sci. 193, 1998, pages 97-112,
+//     doi:10.1016/S0304-3975(97)00303-4: k-arbiters.
+//   - T. Harada and M. Yamashita, Coterie join operation and tree structured k-coteries, IEEE
+//     Trans. Parallel Distrib. Syst. 12(9), 2001, pages 865-874, doi:10.1109/71.954617: joining a
+//     k-coterie with a coterie makes a k-coterie (composition).
 //   - H. Miyamoto, H. Kakugawa and M. Yamashita, Extended distributed k-mutual exclusion (in
 //     Japanese), 1994: sharing structures, condition C, the construction of section 3.2.2.
 //   - M. L. Neilsen and M. Mizuno, Coterie join algorithm, IEEE Trans. Parallel Distrib. Syst.

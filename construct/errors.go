@@ -113,11 +113,12 @@ type NoSystemError struct {
 	Family string
 	N      int    // the number of nodes that the system would have
 	M      int    // the number of cartels; 0 for an ordinary family
+	K      int    // the number of holders; 0 for a family without k
 	Why    string // such as "43 = 6²+6+1, and there is no projective plane of order 6"
 	Note   string // the theorem behind Why, where there is one; it opens the hint
 
 	// Below and Above are the nearest numbers of nodes for which the family has a default system
-	// with the same M; 0 where there is none.
+	// with the same M and K; 0 where there is none.
 	Below, Above int
 }
 
@@ -137,7 +138,16 @@ func (e *NoSystemError) near(below, above int) *NoSystemError {
 	return e
 }
 
+// forK sets the number of holders, and returns e.
+func (e *NoSystemError) forK(k int) *NoSystemError {
+	e.K = k
+	return e
+}
+
 func (e *NoSystemError) Error() string {
+	if e.K > 0 {
+		return fmt.Sprintf("%s has no system of %d nodes for k = %d: %s", e.Family, e.N, e.K, e.Why)
+	}
 	if e.M > 0 {
 		return fmt.Sprintf("%s has no system of %d nodes and %d groups: %s", e.Family, e.N, e.M, e.Why)
 	}
@@ -153,7 +163,7 @@ func (e *NoSystemError) Hint() string {
 			if n == 0 {
 				continue
 			}
-			if i, err := f.ForN(n, e.M); err == nil {
+			if i, err := f.ForN(n, max(e.M, e.K)); err == nil {
 				near = append(near, fmt.Sprintf("%s (n = %d)", i.Spec(), n))
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 
@@ -43,7 +44,7 @@ var errNoShape = errors.New("no closed form")
 // one formula, a system of two cartels by two, each the dual of the other.
 func formulaInstance(spec string, kind quorum.Kind, formulas []quorum.Formula, names []string) *Instance {
 	s := &formulaSystem{kind: kind, formulas: formulas, names: names}
-	s.shapes = once(func(ctx context.Context) (shapes []quorum.FormulaShape, err error) {
+	s.shapes = par.Once(func(ctx context.Context) (shapes []quorum.FormulaShape, err error) {
 		for _, f := range formulas {
 			shape, err := f.Shape(ctx)
 			switch {
@@ -56,7 +57,7 @@ func formulaInstance(spec string, kind quorum.Kind, formulas []quorum.Formula, n
 		}
 		return shapes, nil
 	})
-	s.counted = once(func(ctx context.Context) (quorum.Structure, error) {
+	s.counted = par.Once(func(ctx context.Context) (quorum.Structure, error) {
 		return s.build(ctx, spec, countedLimit)
 	})
 	p := &plan{

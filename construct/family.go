@@ -27,10 +27,13 @@ type Family struct {
 	// family (unknown, repeated, missing or clashing keys) are found before.
 	resolve func(a *args) (*plan, error)
 
-	// forN returns the default system of n >= 1 nodes (and m >= 2 cartels, for group families;
-	// others ignore m), or a *NoSystemError. If it is nil, noDefault says why the family has none.
+	// forN returns the default system of n >= 1 nodes (and m >= 2 cartels, for group families, or
+	// for m >= 2 holders, for families with holders; others ignore m), or a *NoSystemError. If it
+	// is nil, noDefault says why the family has none.
 	forN      func(n, m int) (*plan, error)
 	noDefault string
+
+	holders bool // whether ForN asks for k, the number of holders
 
 	readWrite bool // whether the cartels of its systems are reads and writes
 
@@ -53,23 +56,32 @@ type Param struct {
 // Groups reports whether the family makes group quorum systems, so that ForN asks for m.
 func (f Family) Groups() bool { return f.Kind == quorum.KindGroupSystem }
 
+// Holders reports whether the family makes systems for k holders at once, k-coteries or k-arbiters,
+// so that ForN asks for k.
+func (f Family) Holders() bool { return f.holders }
+
 // HasDefault reports whether ForN can give the family a default system. It cannot for families
 // where the user must choose votes, rows or parts.
 func (f Family) HasDefault() bool { return f.forN != nil }
 
-// ForN returns the family's one default system of n nodes, with m cartels for a group family (m >=
-// 2; ordinary families ignore m). The error is a *NoSystemError that says why the family has none
-// and the nearest n for which it has one, or a *ParamError if n < 1, n > quorum.MaxNodes or m < 2.
-// Nothing is built.
+// ForN returns the family's one default system of n nodes, with m cartels for a group family, or
+// for k = m holders where Holders says so (m >= 2; other families ignore m). The error is a
+// *NoSystemError that says why the family has none and the nearest n for which it has one, or a
+// *ParamError if n < 1, n > quorum.MaxNodes or m < 2. Nothing is built.
 func (f Family) ForN(n, m int) (*Instance, error) {
 	if err := checkRange(f.Name, "n", n, 1, quorum.MaxNodes); err != nil {
 		return nil, err
 	}
-	if f.Groups() {
+	switch {
+	case f.Groups():
 		if err := checkRange(f.Name, "m", m, 2, maxGroups); err != nil {
 			return nil, err
 		}
-	} else {
+	case f.holders:
+		if err := checkRange(f.Name, "k", m, 2, quorum.MaxNodes); err != nil {
+			return nil, err
+		}
+	default:
 		m = 0
 	}
 	if f.forN == nil {
@@ -136,6 +148,7 @@ type plan struct {
 	settings []setting   // the canonical parameters in declared order; optional ones only where not at their default
 	n        int
 	groups   int // number of cartels; 0 for an ordinary system
+	k        int // of a k-coterie; 0 for another kind
 
 	// quorums counts the listed quorums, over all cartels, in closed form; nil if there is none and
 	// counting would take as long as listing.
@@ -165,6 +178,9 @@ type plan struct {
 
 	// formulas returns a formula for each cartel; nil if the family has none.
 	formulas func() []quorum.Formula
+	// disjoint returns, for a k-coterie and 1 <= h <= k, the one formula of the sets that contain h
+	// pairwise disjoint quorums, or nil; it is nil where the family knows none.
+	disjoint func(h int) []quorum.Formula
 	// proved returns the facts that theorems give about the system; nil stands for the one fact
 	// that every family has: the quorums meet as they should, where the quorums of the parts do.
 	proved func() quorum.Proved
@@ -201,6 +217,19 @@ func (i *Instance) N() int { return i.plan.n }
 // Groups returns the number of cartels (in a sharing structure, of groups of processes); 1 for an
 // ordinary system.
 func (i *Instance) Groups() int { return max(1, i.plan.groups) }
+
+// K returns the k of a k-coterie; 0 for another kind.
+func (i *Instance) K() int { return i.plan.k }
+
+// Holders returns how many holders at once the system is for: the k of a k-coterie or of a family
+// of k-arbiters; 0 for other systems.
+func (i *Instance) Holders() int {
+	if i.plan.k == 0 && i.family.holders {
+		k, _ := parseInt(i.Param("k"))
+		return k
+	}
+	return i.plan.k
+}
 
 // Spec returns the canonical spec: Parse gives an equal instance back.
 func (i *Instance) Spec() string {

@@ -1,6 +1,10 @@
 package construct
 
-import "coterie/quorum"
+import (
+	"slices"
+
+	"coterie/quorum"
+)
 
 // maxFormulaNodes bounds the systems for which formulas are made: a formula takes some hundred
 // bytes for each node.
@@ -9,14 +13,18 @@ const maxFormulaNodes = 1 << 17
 // Formulas returns a formula for each cartel, one for an ordinary system, whose minimal sets are
 // its quorums; nil if the family has none, or more than 2^17 nodes. Nothing is listed. They are
 //
-//	majority, weighted, gifford      votes over the nodes
+//	majority, weighted, gifford,     votes over the nodes
+//	k-majority, uniform-arbiter
 //	singleton                        its centre
+//	k-singleton                      "or" over its first k nodes
+//	product                          "and" over those of its parts
 //	wall, wheel, triangle            row by row from the top, see below
 //	tree                             node by node: the root has D-1 votes of a quota of D, each subtree one
 //	read-write-grid                  reads: "and" over the columns of "or" over their nodes; writes: that, and
 //	                                 "or" over the columns of "and" over theirs
 //	lift                             that of the system lifted, m times
-//	composition, hierarchical        that of the outer system with those of the inner ones for its nodes
+//	composition, hierarchical,       that of the outer system with those of the inner ones for its nodes
+//	disjoint
 //	truncated, mode=merge            that of the system with one node for the others
 //
 // and all but the writes of grids and truncated systems are read-once if the formulas of their
@@ -42,17 +50,6 @@ func leaves(from, to int) []quorum.Formula {
 		list = append(list, quorum.Leaf(v))
 	}
 	return list
-}
-
-func (t *voteThreshold) formula() quorum.Formula {
-	var parts []quorum.Formula
-	var votes []int
-	for v, w := range t.votes {
-		if w > 0 {
-			parts, votes = append(parts, quorum.Leaf(v)), append(votes, w)
-		}
-	}
-	return quorum.Votes(t.quota, votes, parts...).Over(len(t.votes))
 }
 
 func wallFormula(rows []int) quorum.Formula {
@@ -101,8 +98,35 @@ func readWriteGridFormulas(rows, columns int) []quorum.Formula {
 	return []quorum.Formula{reads, quorum.And(reads, quorum.Or(whole...))}
 }
 
-func (c *composing) formulas() []quorum.Formula {
-	outer, inner := c.outer.Formulas(), make([][]quorum.Formula, len(c.inner))
+// Disjoint returns, for a k-coterie and 1 <= h <= k, the formula of the sets of nodes that contain
+// h pairwise disjoint quorums; ok is false if none is known, or there are more than 2^17 nodes.
+func (i *Instance) Disjoint(h int) (f quorum.Formula, ok bool) {
+	if i.plan.disjoint == nil || i.plan.n > maxFormulaNodes {
+		return quorum.Formula{}, false
+	}
+	list := i.plan.disjoint(h)
+	if list == nil {
+		return quorum.Formula{}, false
+	}
+	return list[0], true
+}
+
+func (c *composing) formulas() []quorum.Formula { return c.composed(c.outer.Formulas()) }
+
+// disjoint puts the inner systems into the formula of the outer k-coterie. Their quorums have to
+// meet: then disjoint quorums of the composition come from disjoint quorums of the outer system.
+// It returns nil if that, or a formula, is not known.
+func (c *composing) disjoint(h int) []quorum.Formula {
+	if c.outer.plan.disjoint == nil || slices.ContainsFunc(c.inner, func(i *Instance) bool { return i.Proved().Meet != quorum.Holds }) {
+		return nil
+	}
+	return c.composed(c.outer.plan.disjoint(h))
+}
+
+// composed puts the formulas of the inner systems into formulas of the outer one; nil where one is
+// missing.
+func (c *composing) composed(outer []quorum.Formula) []quorum.Formula {
+	inner := make([][]quorum.Formula, len(c.inner))
 	if outer == nil {
 		return nil
 	}

@@ -17,7 +17,7 @@ const fornLimit = 300
 const judgeLimit = 2_000
 
 func groupsOf(f Family) []int {
-	if f.Groups() {
+	if f.Groups() || f.Holders() {
 		return []int{2, 3, 4, 5}
 	}
 	return []int{0}
@@ -42,7 +42,7 @@ func familiesForN(t *testing.T, above, most int) {
 					}
 					continue
 				}
-				if i.N() != n || i.Groups() != max(1, m) || i.Family().Name != f.Name {
+				if i.N() != n || f.Groups() && i.Groups() != m || !f.Groups() && i.Groups() != 1 || i.Family().Name != f.Name {
 					t.Errorf("%s, n = %d, m = %d: %s with %d nodes and %d groups", f.Name, n, m, i, i.N(), i.Groups())
 				}
 				if n <= above || n > most {
@@ -80,7 +80,7 @@ func checkNeighbours(t *testing.T, f Family, m int, errs []*NoSystemError) {
 		if e == nil {
 			continue
 		}
-		if e.Family != f.Name || e.N != n || e.M != m || e.Why == "" {
+		if e.Family != f.Name || e.N != n || e.M+e.K != m || e.Why == "" {
 			t.Errorf("%s, n = %d, m = %d: %+v", f.Name, n, m, *e)
 		}
 		below, above := n-1, n+1
@@ -155,9 +155,10 @@ func TestForNRefuses(t *testing.T) {
 				t.Errorf("%s, n = %d: %v, %T %v", f.Name, n, i, err, err)
 			}
 		}
-		if f.Groups() {
+		if f.Groups() || f.Holders() {
+			key := map[bool]string{true: "k", false: "m"}[f.Holders()]
 			for _, m := range []int{-1, 0, 1} {
-				assert.Equal(t, assert.Refusal[*ParamError](f.ForN(16, m))(t).Key, "m", "%s, m = %d", f.Name, m)
+				assert.Equal(t, assert.Refusal[*ParamError](f.ForN(16, m))(t).Key, key, "%s, %s = %d", f.Name, key, m)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package construct
 import (
 	"fmt"
 
+	"coterie/internal/solve/quotas"
 	"coterie/quorum"
 )
 
@@ -49,7 +50,7 @@ func giffordPlan(votes []int, read, write int) (*plan, error) {
 		return nil, outOfRange("gifford", "read", read, fmt.Sprintf("%d..%d, more with write=%d than the %d votes", least, sum, write, sum))
 	}
 	settings := []setting{listSetting("votes", votes), intSetting("read", read), intSetting("write", write)}
-	p := votesPlan(settings, 1, newVoteThreshold(votes, read), newVoteThreshold(votes, write))
+	p := votesPlan(settings, 1, len(votes), quotas.New(votes, read), quotas.New(votes, write))
 	p.groups = 2
 	return p, nil
 }

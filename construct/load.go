@@ -30,7 +30,7 @@ func Build(ctx context.Context, spec string) (quorum.Known, error) {
 // Known returns the system of the instance, under its spec, before its quorums are listed.
 func (i *Instance) Known() quorum.Known {
 	return quorum.Known{
-		Kind: i.Kind(), Name: i.Spec(), Nodes: i.N(), Names: slices.Clone(i.plan.names), Roles: i.Roles(),
+		Kind: i.Kind(), Name: i.Spec(), Nodes: i.N(), K: i.K(), Names: slices.Clone(i.plan.names), Roles: i.Roles(),
 		Formulas: i.Formulas(), Proved: i.Proved(), Origin: i,
 	}
 }

@@ -1,7 +1,6 @@
 package construct
 
 import (
-	"context"
 	"math/big"
 
 	"coterie/quorum"
@@ -27,26 +26,12 @@ func majorityPlan(n int) (*plan, error) {
 	if err := checkRange("majority", "n", n, 1, MaxMajority); err != nil {
 		return nil, err
 	}
-	size := n/2 + 1
-	return &plan{
-		settings: []setting{intSetting("n", n)},
-		n:        n,
-		quorums:  closed(func() *big.Int { return binomial(n, size) }),
-		largest:  size,
-		chooses:  size,
-		shape: func(context.Context) (Shape, error) {
-			r := binomial(n-1, size-1)
-			return Shape{MinQuorum: size, MaxQuorum: size, MinResponsibility: r, MaxResponsibility: r}, nil
-		},
-		formulas: func() []quorum.Formula { return []quorum.Formula{quorum.Choose(size, leaves(0, n)...)} },
-		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			f, err := allOfSize(ctx, n, size)
-			if err != nil {
-				return nil, err
-			}
-			return structure(quorum.NewSystem(name, f, quorum.SystemOptions{}))
-		},
-	}, nil
+	return allOfSizePlan(n, n/2+1, plainSystem), nil
+}
+
+// plainSystem is a quorum system without sites.
+func plainSystem(name string, f quorum.Family) (quorum.Structure, error) {
+	return structure(quorum.NewSystem(name, f, quorum.SystemOptions{}))
 }
 
 // binomial returns n over k.
@@ -65,7 +50,7 @@ func majorityFamily() Family {
 		},
 		forN: func(n, _ int) (*plan, error) {
 			if n > MaxMajority {
-				return nil, noSystem("majority", n, 0, "its figures are computed up to n = 20000 only, where they have about as many bits").near(MaxMajority, 0)
+				return nil, tooManyNodes("majority", n).near(MaxMajority, 0)
 			}
 			return majorityPlan(n)
 		},

@@ -61,7 +61,7 @@ func uncounted(least int, upTo string) (quorums counter, shape func(context.Cont
 // countedMasks returns the figures of the system of n nodes whose quorums a search yields, from one
 // run of it when they are first asked for.
 func countedMasks(n int, found iter.Seq[uint64]) (quorums counter, shape func(context.Context) (Shape, error)) {
-	figures := once(func(ctx context.Context) (Shape, error) {
+	figures := par.Once(func(ctx context.Context) (Shape, error) {
 		count, least, greatest := 0, n, 0
 		responsibilities := make([]int, n)
 		poll := par.NewPoll(ctx)

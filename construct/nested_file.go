@@ -76,6 +76,7 @@ func listedInstance(spec, source, method string, s quorum.Structure) (*Instance,
 		shape:   func(context.Context) (Shape, error) { return countedShape(method, s), nil },
 		build:   func(context.Context, string, int) (quorum.Structure, error) { return s, nil },
 		roles:   quorum.RolesOf(s),
+		k:       quorum.KnownOf(s).K,
 	}
 	return &Instance{Family{Name: spec, Kind: s.Kind()}, p}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"coterie/internal/machine/par"
 	"coterie/quorum"
 )
 
@@ -149,7 +150,7 @@ func (p *plan) ontoProcesses(processes int) {
 	p.n = processes
 	p.largest = min(p.largest, processes)
 	p.judgesEntries = true // there are no more than of the nodes, which were judged
-	counted := once(func(ctx context.Context) (quorum.Structure, error) {
+	counted := par.Once(func(ctx context.Context) (quorum.Structure, error) {
 		s, err := nodes(ctx, "", math.MaxInt)
 		if err != nil {
 			return nil, err

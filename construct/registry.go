@@ -41,6 +41,12 @@ func registry() []Family {
 		compositionFamily(),
 		hierarchicalFamily(),
 		truncatedFamily(),
+		kMajorityFamily(),
+		kSingletonFamily(),
+		disjointFamily(),
+		productFamily(),
+		uniformArbiterFamily(),
+		cubeArbiterFamily(),
 		sharingFamily(),
 	}
 }

@@ -266,9 +266,10 @@ func TestKMajorityExists(t *testing.T) {
 			t.Errorf("n = %d, k = 1: not the majorities", n)
 		}
 	}
-	for _, c := range [][2]int{{0, 1}, {3, 0}, {3, 4}, {MaxMajority + 1, 1}} {
+	for _, c := range [][2]int{{0, 1}, {3, 0}, {MaxMajority + 1, 1}} {
 		assert.Refusal[*ParamError](quorum.As[*quorum.KCoterie](KMajority(c[0], c[1])))(t, "n = %d, k = %d", c[0], c[1])
 	}
+	assert.Refusal[*NoSystemError](quorum.As[*quorum.KCoterie](KMajority(3, 4)))(t, "n = 3, k = 4")
 	assert.Refusal[*quorum.TooManyError](quorum.As[*quorum.KCoterie](KMajority(100, 1)))(t, "n = 100")
 }
 

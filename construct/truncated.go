@@ -85,7 +85,7 @@ func truncatedPlan(of *Instance, n int, mode TruncateMode, onto quorum.Node) (*p
 		}
 	}
 	// Figures are counted once, on a list of its own.
-	counted := once(func(ctx context.Context) (quorum.Structure, error) {
+	counted := par.Once(func(ctx context.Context) (quorum.Structure, error) {
 		return t.build(ctx, of.Spec(), min(countedLimit, t.listLimit()))
 	})
 	return &plan{

@@ -11,6 +11,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/looks"
+	"coterie/internal/solve/quotas"
 	"coterie/quorum"
 
 	"pgregory.net/rapid"
@@ -53,30 +54,30 @@ func sumOfInts(list []int) int {
 // compareCounts compares both ways to count, and the list in both ways, with a naive list.
 func compareCounts(t *testing.T, votes []int, quota int, want quorum.Family) {
 	t.Helper()
-	v := newVoteThreshold(votes, quota)
-	got := assert.Got(v.list(t.Context(), want.Len()))(t, "%v, quota %d", votes, quota)
-	if !got.Equal(want.Minimized()) || got.Len() != want.Len() {
+	v := quotas.New(votes, quota)
+	got, ok, err := v.List(t.Context(), want.Len())
+	if err != nil || !ok || !got.Equal(want.Minimized()) || got.Len() != want.Len() {
 		t.Fatalf("%v, quota %d: %d quorums, want %d in lexicographic order", votes, quota, got.Len(), want.Len())
 	}
-	if _, err := v.list(t.Context(), want.Len()-1); !errors.Is(err, errMore) {
+	if _, ok, err := v.List(t.Context(), want.Len()-1); ok || err == nil {
 		t.Errorf("%v, quota %d: %v with a limit of one less", votes, quota, err)
 	}
-	if v.sizeBound() < slices.Max(sizesOf(want)) {
-		t.Errorf("%v, quota %d: quorums of more than %d nodes", votes, quota, v.sizeBound())
+	if v.SizeBound() < slices.Max(sizesOf(want)) {
+		t.Errorf("%v, quota %d: quorums of more than %d nodes", votes, quota, v.SizeBound())
 	}
 	responsibilities := want.Responsibilities()
-	for _, figures := range []func(context.Context) (voteFigures, error){v.countByVotes, v.countListed, v.figures} {
+	for _, figures := range []func(context.Context) (quotas.Figures, error){v.CountByVotes, v.CountListed, v.Figures} {
 		f := assert.Got(figures(t.Context()))(t)
 		least, greatest := want.Sizes()
-		if f.quorums.Cmp(bigOf(want.Len())) != 0 || f.greatest != greatest || v.leastSize() != least {
+		if f.Quorums.Cmp(bigOf(want.Len())) != 0 || f.Greatest != greatest || v.LeastSize() != least {
 			t.Errorf("%v, quota %d, %s: %v quorums of %d..%d, want %d of %d..%d",
-				votes, quota, f.method, f.quorums, v.leastSize(), f.greatest, want.Len(), least, greatest)
+				votes, quota, f.Method, f.Quorums, v.LeastSize(), f.Greatest, want.Len(), least, greatest)
 		}
-		if f.entries != nil && f.entries.Cmp(bigOf(want.Incidences())) != 0 {
-			t.Errorf("%v, quota %d: %v entries", votes, quota, f.entries)
+		if f.Entries != nil && f.Entries.Cmp(bigOf(want.Incidences())) != 0 {
+			t.Errorf("%v, quota %d: %v entries", votes, quota, f.Entries)
 		}
-		for i, node := range v.order {
-			assert.SameNumber(t, f.responsibilities[i], bigOf(responsibilities[node]), "%v, quota %d, %s: node %d in quorums", votes, quota, f.method, node)
+		for i, node := range v.Order {
+			assert.SameNumber(t, f.Responsibilities[i], bigOf(responsibilities[node]), "%v, quota %d, %s: node %d in quorums", votes, quota, f.Method, node)
 		}
 	}
 }
@@ -124,14 +125,14 @@ func TestVotesCountedAtRandom(t *testing.T) {
 func TestVotesBeyondCounting(t *testing.T) {
 	votes := []int{600_000_001, 100_000_003, 70_000_000, 1, 60_000_007, 0, 50_000_000, 40_000_001, 2, 9_000_000}
 	for _, quota := range []int{600_000_000, 464_501_008, 200_000_000} {
-		v := newVoteThreshold(votes, quota)
+		v := quotas.New(votes, quota)
 		want := minimalWhere(t, len(votes), func(set uint32) bool { return votesOf(votes, set) >= quota })
-		got, err := v.list(t.Context(), math.MaxInt)
-		if err != nil || !got.Equal(want.Minimized()) {
+		got, ok, err := v.List(t.Context(), math.MaxInt)
+		if err != nil || !ok || !got.Equal(want.Minimized()) {
 			t.Errorf("quota %d: %d quorums, want %d; %v", quota, got.Len(), want.Len(), err)
 		}
-		if f, _ := v.figures(t.Context()); f.method != "counted on the listed quorums" || f.quorums.Cmp(bigOf(want.Len())) != 0 {
-			t.Errorf("quota %d: %v by %s", quota, f.quorums, f.method)
+		if f, _ := v.Figures(t.Context()); f.Method != "counted on the listed quorums" || f.Quorums.Cmp(bigOf(want.Len())) != 0 {
+			t.Errorf("quota %d: %v by %s", quota, f.Quorums, f.Method)
 		}
 	}
 	// Nearly no quorum has the first node, whose one vote it would have to need: a search that took
@@ -440,17 +441,17 @@ func TestVoteFiguresAtTheLimit(t *testing.T) {
 	assert.Long(t, "some seconds with the race detector")
 	for _, n := range []int{999, 1999} {
 		votes := slices.Repeat([]int{1}, n)
-		f, _ := newVoteThreshold(votes, n/2+1).figures(t.Context())
-		if f.unknown != "" || f.quorums.Cmp(binomial(n, n/2+1)) != 0 || f.responsibilities[0].Cmp(binomial(n-1, n/2)) != 0 {
-			t.Errorf("n = %d: %s", n, f.unknown)
+		f, _ := quotas.New(votes, n/2+1).Figures(t.Context())
+		if f.Unknown != "" || f.Quorums.Cmp(binomial(n, n/2+1)) != 0 || f.Responsibilities[0].Cmp(binomial(n-1, n/2)) != 0 {
+			t.Errorf("n = %d: %s", n, f.Unknown)
 		}
 	}
 	// One node of two votes among ones: quorums with it and Q-2 others, without it Q others.
 	votes := slices.Repeat([]int{1}, 801)
 	votes[400] = 2
-	f, _ := newVoteThreshold(votes, 402).figures(t.Context())
+	f, _ := quotas.New(votes, 402).Figures(t.Context())
 	with, without := binomial(800, 400), binomial(800, 402)
-	if f.responsibilities[0].Cmp(with) != 0 || f.quorums.Cmp(new(big.Int).Add(with, without)) != 0 || f.greatest != 402 {
-		t.Errorf("%v quorums of up to %d nodes", f.quorums, f.greatest)
+	if f.Responsibilities[0].Cmp(with) != 0 || f.Quorums.Cmp(new(big.Int).Add(with, without)) != 0 || f.Greatest != 402 {
+		t.Errorf("%v quorums of up to %d nodes", f.Quorums, f.Greatest)
 	}
 }

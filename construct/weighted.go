@@ -3,6 +3,7 @@ package construct
 import (
 	"fmt"
 
+	"coterie/internal/solve/quotas"
 	"coterie/quorum"
 )
 
@@ -55,7 +56,7 @@ func weightedPlan(votes []int, quota int, byMajority bool) (*plan, error) {
 	if quota != majority {
 		settings = append(settings, intSetting("quota", quota))
 	}
-	return votesPlan(settings, 0, newVoteThreshold(votes, quota)), nil
+	return votesPlan(settings, 0, len(votes), quotas.New(votes, quota)), nil
 }
 
 func weightedFamily() Family {

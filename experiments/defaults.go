@@ -21,13 +21,14 @@ func Default(f construct.Family, n, m int) *construct.Instance {
 }
 
 // Defaults returns the default systems of n nodes, in the order of the registry: those of all
-// ordinary families, and those of all group families for each of the numbers of groups.
+// ordinary families for one holder, and those of all group families for each of the numbers of
+// groups.
 func Defaults(n int, groups ...int) []*construct.Instance {
 	var list []*construct.Instance
 	for _, f := range construct.Families() {
 		ms := []int{0}
 		switch {
-		case !f.HasDefault() || f.Kind != quorum.KindSystem && !f.Groups():
+		case !f.HasDefault() || f.Holders() || f.Kind != quorum.KindSystem && !f.Groups():
 			continue
 		case f.Groups():
 			ms = groups

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 
+	"coterie/measure/transversals"
 	"coterie/quorum"
 )
 
@@ -19,6 +21,7 @@ func Check(ctx context.Context, s quorum.Known, whole bool, opts quorum.Options)
 			r.Asked[i] = checkDomination(ctx, s, r, whole, opts).Named(s.Names, s.Roles)
 		}
 	}
+	r.Arbiter = arbiterOf(ctx, r, s, opts)
 	return r
 }
 
@@ -62,4 +65,74 @@ func checkDomination(ctx context.Context, s quorum.Known, r quorum.Checked, whol
 		v.Holds, v.Reason = quorum.Holds, "no other survives all that it survives, and more; shown by "+d.Method
 	}
 	return v
+}
+
+// The limits of arbiterOf, which keep a check quick.
+const (
+	arbiterQuorums = 5_000
+	arbiterEntries = 5_000_000
+	arbiterNodes   = 50_000
+)
+
+// arbiterOf finds the greatest k for which every k+1 quorums share a node. Quorums share none if
+// and only if each node is missing in one of them. So the fewest such quorums are a smallest
+// transversal of the family that has, for each node, the quorums without it. Of all sets of s of n
+// nodes they are ⌈n/(n-s)⌉.
+func arbiterOf(ctx context.Context, r quorum.Checked, s quorum.Known, opts quorum.Options) quorum.Arbiter {
+	f, listed := s.List()
+	if r.Kind != quorum.KindSystem || !listed || f.Len() == 0 {
+		return quorum.Arbiter{Reason: "it is asked of quorum systems"}
+	}
+	every := quorum.FullSet(f.N())
+	for i := range f.Len() {
+		if every = every.Intersect(f.Set(i)); every.Empty() {
+			break
+		}
+	}
+	if !every.Empty() {
+		return quorum.Arbiter{Reason: fmt.Sprintf("all quorums share node %v", quorum.Node(every.Nodes()[0]))}
+	}
+	least, greatest := f.Sizes()
+	minimal, _ := r.Judged(quorum.Minimality)
+	all := new(big.Int).Binomial(int64(f.N()), int64(least)).Cmp(big.NewInt(int64(f.Len()))) == 0
+	switch {
+	case least == greatest && all && minimal.Holds == quorum.Holds:
+		return unsharedSets(f, least)
+	case f.Len() > arbiterQuorums || f.Len()*f.N() > arbiterEntries:
+		return quorum.Arbiter{Reason: fmt.Sprintf("it is sought for at most %d quorums and %d of quorums times nodes", arbiterQuorums, arbiterEntries)}
+	}
+	without := make([][]int, f.N())
+	for i := range f.Len() {
+		for v := range quorum.FullSet(f.N()).Minus(f.Set(i)).All() {
+			without[v] = append(without[v], i)
+		}
+	}
+	missing, err := quorum.NewFamily(f.Len(), without)
+	if err != nil {
+		return quorum.Arbiter{Reason: err.Error()}
+	}
+	t, err := transversals.Smallest(ctx, missing, transversals.Options{Jobs: opts.Jobs, MaxNodes: arbiterNodes})
+	if !t.Exact() {
+		return quorum.Arbiter{Reason: fmt.Sprintf("it is %d to %d: %v", max(0, t.Lower-2), t.Size-2, err)}
+	}
+	a := quorum.Arbiter{K: new(t.Size - 2)}
+	for i := range t.Set.All() {
+		a.Quorums = append(a.Quorums, quorum.Index(i))
+	}
+	return a
+}
+
+// unsharedSets is the answer of arbiterOf for all sets of size of n nodes: the fewest that share no
+// node take as many as they can from the nodes that those before share.
+func unsharedSets(f quorum.Family, size int) (a quorum.Arbiter) {
+	for common := quorum.FullSet(f.N()); !common.Empty(); {
+		want := max(0, common.Len()-(f.N()-size))
+		i := 0
+		for ; common.Intersect(f.Set(i)).Len() > want; i++ {
+		}
+		common = common.Intersect(f.Set(i))
+		a.Quorums = append(a.Quorums, quorum.Index(i))
+	}
+	a.K = new(len(a.Quorums) - 2)
+	return a
 }

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -169,4 +170,44 @@ func letters(n int) string {
 		list = append(list, "x"+quorum.Node(v).String())
 	}
 	return strings.Join(list, ",")
+}
+
+// TestArbiter compares the greatest k for which every k+1 quorums share a node with all choices of
+// quorums, and looks at the witness.
+func TestArbiter(t *testing.T) {
+	for _, spec := range []string{
+		"fano", "majority:n=5", "uniform-arbiter:n=7,k=2", "cube-arbiter:side=2,k=2", "cube-arbiter:side=3,k=1", "wheel:n=5", "grid:n=9",
+		"{1,2},{3,4}", "{1,2},{1,3}", "{1,2,3},{1,2,4},{3,4,1},{2,3,4,5}", "uniform-arbiter:n=4,k=3",
+	} {
+		s := assert.Got(construct.Build(t.Context(), spec))(t)
+		f, _ := s.List()
+		unshared := func(i int) bool { // the quorums of a mask
+			common := quorum.FullSet(f.N())
+			for x := range f.Len() {
+				if i>>x&1 == 1 {
+					common = common.Intersect(f.Set(x))
+				}
+			}
+			return common.Empty()
+		}
+		fewest := 0
+		if f.Len() <= 12 {
+			for i := range 1 << f.Len() {
+				if unshared(i) && (fewest == 0 || bits.OnesCount(uint(i)) < fewest) {
+					fewest = bits.OnesCount(uint(i))
+				}
+			}
+		}
+		a := Check(t.Context(), s, false, quorum.Options{}).Arbiter
+		mask := 0
+		for _, i := range a.Quorums {
+			mask |= 1 << int(i)
+		}
+		switch {
+		case a.K == nil && (fewest > 0 || a.Reason == ""), a.K != nil && f.Len() <= 12 && *a.K != fewest-2:
+			t.Errorf("%s: %+v, but %d quorums share no node", spec, a, fewest)
+		case a.K != nil && (len(a.Quorums) != *a.K+2 || !unshared(mask)):
+			t.Errorf("%s: %v share a node", spec, a.Quorums)
+		}
+	}
 }

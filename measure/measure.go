@@ -42,7 +42,9 @@ func Measure(ctx context.Context, s quorum.Known, opts Options) (Report, error) 
 		panic(fmt.Sprintf("measure: no such kind: %q", s.Kind))
 	}
 	m.writes(&r)
-	m.failing(&r)
+	if s.Kind != quorum.KindKCoterie { // else ordinary has done so, whose limits rest on it
+		m.failing(&r)
+	}
 	return r, nil
 }
 
@@ -53,6 +55,8 @@ type measurer struct {
 	cartels []quorum.Cartel
 	meets   quorum.Judged // whether the quorums meet
 	closed  closed        // closed forms of the quorums where they are not listed
+
+	isKCoterie bool // that was verified
 }
 
 // stage tells the person who waits which work is being done.

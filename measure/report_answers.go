@@ -49,9 +49,12 @@ func (r Report) Writes() (v quorum.Judged, ok bool) {
 // properties are judged: going through all packings takes long.
 const mostPacked = 1000
 
-// failing lists the defining properties that do not hold, as quorum.Check judges them.
-func (m *measurer) failing(r *Report) {
+// failing lists the defining properties that do not hold, as quorum.Check judges them. It reports
+// whether all of them were judged, and hold.
+func (m *measurer) failing(r *Report) (all bool) {
+	all = r.Kind != quorum.KindKCoterie || m.system.Structure != nil && r.Quorums.Int64() <= mostPacked
 	add := func(v quorum.Judged) {
+		all = all && v.Holds == quorum.Holds
 		if v.Holds == quorum.Fails {
 			r.Failing = append(r.Failing, v)
 		}
@@ -76,4 +79,5 @@ func (m *measurer) failing(r *Report) {
 	if g, ok := m.system.Structure.(*quorum.GroupSystem); ok && r.Quorums.Int64() <= largestPairs {
 		add(quorum.JudgeCartelMinimality(m.ctx, g, opts).Named(m.system.Names, m.system.Roles))
 	}
+	return all
 }

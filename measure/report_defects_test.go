@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coterie/bounds"
+	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/measure/availability"
 	"coterie/measure/transversals"
@@ -96,6 +97,30 @@ func TestMeasureManyEntries(t *testing.T) {
 			if row.Entries != i+2 || (row.LiveSets == nil) != last || (row.Reason == fmt.Sprintf("there are no %d disjoint quorums", c.entries)) != last {
 				t.Errorf("%v: %+v", c.quorums, row)
 			}
+		}
+	}
+}
+
+// TestConcurrencyWays: closed forms, the table of all sets and the list agree, and an estimate
+// stands where there are too many sets.
+func TestConcurrencyWays(t *testing.T) {
+	for _, spec := range []string{"k-majority:n=9,k=3", "disjoint:k=2,of=(majority:n=3)", "product:of=(k-majority:n=5,k=2)|(k-singleton:n=3,k=3)"} {
+		s := assert.Got(construct.Build(t.Context(), spec))(t)
+		closed := measured(t, s, Options{})
+		s.Origin = nil
+		listed := measured(t, s, Options{})
+		assert.Equal(t, len(closed.Concurrency), s.K-1, "%s: rows", spec)
+		for i, c := range closed.Concurrency {
+			d := listed.Concurrency[i]
+			assert.True(t, c.Method != d.Method && fmt.Sprint(c.LiveSets) == fmt.Sprint(d.LiveSets), "%s: %+v and %+v", spec, c, d)
+		}
+	}
+	s := assert.Got(construct.Build(t.Context(), "k-majority:n=26,k=8"))(t) // 2,600 quorums
+	s.Origin = nil
+	r := measured(t, s, Options{Samples: 640, Crash: []bounds.Fraction{bounds.FractionOf(1, 10)}})
+	for _, c := range r.Concurrency[:1] {
+		if a := c.Availability; len(a) != 1 || a[0].Estimate == nil || a[0].Interval == nil || c.Reason == "" || c.LiveSets != nil {
+			t.Errorf("%+v", c)
 		}
 	}
 }

@@ -19,9 +19,7 @@ const largestPairs = 200_000
 func (m *measurer) ordinary(r *Report) {
 	r.FamilyFigures = &FamilyFigures{}
 	p := &part{name: m.system.Name, cartel: m.cartels[0], whole: r, FamilyFigures: r.FamilyFigures, Notes: r.Notes}
-	if k, ok := m.system.Structure.(*quorum.KCoterie); ok {
-		r.K = k.K()
-	}
+	r.K = m.system.K
 	f, listed := p.cartel.List()
 	if listed {
 		m.stage("intersection of %s", m.system.Name)
@@ -32,18 +30,21 @@ func (m *measurer) ordinary(r *Report) {
 			r.Quorums = big.NewInt(int64(f.Len()))
 			r.Methods["min_responsibility"] = "counting in the S_i"
 		}
-		if r.Kind == quorum.KindKCoterie {
-			r.open(Reason{Limited, "between k-coteries domination asks for a family with all k-properties; it is not judged here"}, "nondominated")
-		}
 	} else {
 		m.closed = m.unlisted(p, &r.Sizes)
 		m.intersecting(r, m.closed.judged(m.system))
+	}
+	if r.Kind == quorum.KindKCoterie {
+		r.open(Reason{Limited, "between k-coteries domination asks for a family with all k-properties; it is not judged here"}, "nondominated")
 	}
 	p.meets, p.proven = m.meets.Holds == quorum.Holds, r.Kind == quorum.KindSystem || !listed
 	m.find(p, ofFamily)
 	m.find(p, ofSystem)
 	if p.proven {
 		m.provedToMeet(r)
+	}
+	if r.Kind == quorum.KindKCoterie {
+		m.isKCoterie = m.failing(r)
 	}
 	m.ordinaryLimits(p)
 }

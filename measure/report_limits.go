@@ -35,6 +35,9 @@ func (m *measurer) ordinaryLimits(p *part) {
 	}
 	facts.Family = Listed(ctx, f)
 	facts.Family.Intersecting = p.meets
+	if m.isKCoterie {
+		facts.Holders = min(r.K, r.N)
+	}
 	if sites {
 		sites := Listed(ctx, s.SiteFamily())
 		sites.Intersecting, sites.Inclusion = p.meets, quorum.JudgeInclusion(s).Holds == quorum.Holds

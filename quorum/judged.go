@@ -180,8 +180,19 @@ type Checked struct {
 	// Nondominated (which package measure judges; Check leaves it Unknown) and WritesMeet, in this
 	// order.
 	Asked []Judged
+	// Arbiter says, of an ordinary system, how many quorums always share a node (package measure
+	// finds it).
+	Arbiter Arbiter
 	// Properties are the properties of the kind, and WritesMeet for a system with reads and writes.
 	Properties []Judged
+}
+
+// Arbiter has the greatest k for which a quorum system is a k-arbiter: every k+1 of its quorums
+// share a node (Manabe, Baldoni, Raynal and Aoyagi 1998). It is 0 where two quorums do not meet.
+type Arbiter struct {
+	K       *int    // nil where all quorums share one node, or it is not known
+	Quorums []Index // K+2 quorums that share no node
+	Reason  string  // why K is nil
 }
 
 // Judged returns the verdict on p, which is a property of the kind or one of Asked.
@@ -215,9 +226,14 @@ func (r Checked) MarshalJSON() ([]byte, error) {
 		Nondominated Truth             `json:"nondominated"`
 		Dominating   *dominating       `json:"domination_witness,omitempty"`
 		WritesMeet   Truth             `json:"writes_meet"`
+		Arbiter      *int              `json:"arbiter"`
+		Unshared     []Index           `json:"arbiter_witness,omitempty"`
 		Reasons      map[string]string `json:"reasons"`
 		Properties   []Judged          `json:"properties"`
-	}{Kind: r.Kind, Name: r.Name, Roles: r.Roles, N: r.N, Quorums: r.Quorums, Reasons: map[string]string{}, Properties: r.Properties}
+	}{Kind: r.Kind, Name: r.Name, Roles: r.Roles, N: r.N, Quorums: r.Quorums, Reasons: map[string]string{}, Properties: r.Properties, Arbiter: r.Arbiter.K, Unshared: r.Arbiter.Quorums}
+	if r.Arbiter.Reason != "" {
+		out.Reasons["arbiter"] = r.Arbiter.Reason
+	}
 	for i, to := range []*Truth{&out.QuorumSystem, &out.Coterie, &out.Nondominated, &out.WritesMeet} {
 		v := r.Asked[i]
 		if *to = v.Holds; v.Holds == Unknown {

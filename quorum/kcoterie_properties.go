@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 
 	"coterie/internal/solve/sets"
@@ -18,7 +19,7 @@ const packingBytes = 1 << 30
 
 // JudgeKIntersection judges whether among any k+1 distinct quorums of f two meet,
 // that is, whether no k+1 quorums are pairwise disjoint; k+1 disjoint quorums are the witness.
-// Exact set packing: branch on the node whose quorums are fewest, cut by
+// Exact set packing, part by connected part: branch on the node whose quorums are fewest, cut by
 // k+1 - chosen > ⌊free nodes / least size⌋. Memory: a bit for each quorum and
 // occurring node. Unknown when ctx ends, after packingWork word operations, or if
 // the matrix were larger than packingBytes.
@@ -36,7 +37,7 @@ func JudgeKIntersection(ctx context.Context, k int, f Family) Judged {
 	if err != nil {
 		return unanswered(ctx, KIntersection, err)
 	}
-	if p.packing(p.all(), p.small.n, k+1) {
+	if p.packingOfParts(k + 1) {
 		return fails(KIntersection, p.witness())
 	}
 	if p.stopped != "" {
@@ -49,8 +50,9 @@ func JudgeKIntersection(ctx context.Context, k int, f Family) Judged {
 // extend by one that is disjoint from all of them, h = 0 included; the witness is
 // h disjoint quorums that every other quorum meets. (Miyamoto, Kakugawa and
 // Yamashita 1994, section 1, print "there exist h"; their proofs use "every h",
-// which is the definition of Kakugawa et al. 1993.) It visits all packings of
-// fewer than k quorums; Unknown as for JudgeKIntersection.
+// which is the definition of Kakugawa et al. 1993.) It visits all packings of fewer than k quorums,
+// part by connected part: the least sizes of packings that do not extend add up. In a part of all
+// sets of s of m nodes that is ⌊m/s⌋. Unknown as for JudgeKIntersection.
 func JudgeKNonIntersection(ctx context.Context, k int, f Family) Judged {
 	if f.Len() == 0 {
 		return fails(KNonIntersection, Witness{})
@@ -59,7 +61,11 @@ func JudgeKNonIntersection(ctx context.Context, k int, f Family) Judged {
 	if err != nil {
 		return unanswered(ctx, KNonIntersection, err)
 	}
-	if p.maximalBelow(p.all(), 0, k) {
+	distinct, err := repeated(ctx, f)
+	if err != nil {
+		return unanswered(ctx, KNonIntersection, err)
+	}
+	if p.maximalOfParts(k-1, distinct == noPair) {
 		return fails(KNonIntersection, p.witness())
 	}
 	if p.stopped != "" {
@@ -98,7 +104,120 @@ func newPacker(ctx context.Context, f Family) (*packer, error) {
 	return &packer{ctx: ctx, f: f, small: small, inc: inc, least: least}, nil
 }
 
-func (p *packer) all() sets.Bits { return sets.Full(p.f.Len()) }
+// packedPart is a connected part of a family: no quorum of it meets one of another part.
+type packedPart struct {
+	quorums []int
+	nodes   int
+}
+
+// parts returns the connected parts in the order of their first quorums.
+func (p *packer) parts() (list []packedPart) {
+	up := make([]int32, p.small.n) // a node of the same part; itself where it stands for the part
+	for v := range up {
+		up[v] = int32(v)
+	}
+	root := func(v int32) int32 {
+		for up[v] != v {
+			up[v] = up[up[v]]
+			v = up[v]
+		}
+		return v
+	}
+	for _, q := range p.small.All() {
+		for _, v := range q[1:] {
+			up[root(v)] = root(q[0])
+		}
+	}
+	place := make([]int, p.small.n) // 1 + the place in list
+	for i, q := range p.small.All() {
+		r := root(q[0])
+		if place[r] == 0 {
+			list = append(list, packedPart{})
+			place[r] = len(list)
+		}
+		part := &list[place[r]-1]
+		part.quorums = append(part.quorums, i)
+	}
+	for v := range up {
+		if at := place[root(int32(v))]; at > 0 { // else the node is in no quorum
+			list[at-1].nodes++
+		}
+	}
+	return list
+}
+
+// bits returns the set of these quorums.
+func (p *packer) bits(quorums []int) sets.Bits {
+	b := sets.New(p.f.Len())
+	for _, i := range quorums {
+		b.Add(i)
+	}
+	return b
+}
+
+// packingOfParts looks for want pairwise disjoint quorums, and leaves them in p.chosen.
+func (p *packer) packingOfParts(want int) bool {
+	parts := p.parts()
+	var found []int
+	for x, part := range parts {
+		cand := p.bits(part.quorums)
+		if p.chosen = nil; p.packing(cand, part.nodes, want-len(found)) {
+			p.chosen = append(p.chosen, found...)
+			return true
+		}
+		var most []int // of this part
+		for size := 1; x < len(parts)-1 && size < want-len(found) && p.packing(cand, part.nodes, size); size++ {
+			most, p.chosen = p.chosen, nil
+		}
+		found = append(found, most...)
+	}
+	return false
+}
+
+// maximalOfParts looks for at most most pairwise disjoint quorums that no quorum extends, and
+// leaves them in p.chosen. distinct says that no quorum repeats.
+func (p *packer) maximalOfParts(most int, distinct bool) bool {
+	parts := p.parts()
+	var found []int
+	for x, part := range parts {
+		left := most - len(found) - (len(parts) - 1 - x) // each part after this one takes one quorum or more
+		cand := p.bits(part.quorums)
+		size := len(p.small.Quorum(part.quorums[0]))
+		ok := false
+		switch p.chosen = nil; {
+		case left < 1:
+		case distinct && p.complete(part, size):
+			if ok = part.nodes/size <= left; ok {
+				for rest := cand; !rest.Empty(); rest = p.without(rest, rest.First()) {
+					p.chosen = append(p.chosen, rest.First())
+				}
+			}
+		case x == len(parts)-1:
+			ok = p.maximalBelow(cand, 0, left+1)
+		default:
+			for below := 2; !ok && below <= left+1 && p.stopped == ""; below++ {
+				ok = p.maximalBelow(cand, 0, below)
+			}
+		}
+		if !ok {
+			return false
+		}
+		found = append(found, p.chosen...)
+	}
+	p.chosen = found
+	return true
+}
+
+// complete reports whether the quorums of a part, no two of them equal, are all sets of size of its
+// nodes.
+func (p *packer) complete(part packedPart, size int) bool {
+	for _, i := range part.quorums {
+		if len(p.small.Quorum(i)) != size {
+			return false
+		}
+	}
+	return new(big.Int).Binomial(int64(part.nodes), int64(size)).Cmp(big.NewInt(int64(len(part.quorums)))) == 0
+}
 
 // spend counts work on so many rows of the incidence matrix and reports whether
 // to go on. It looks at ctx every few milliseconds.

@@ -11,10 +11,13 @@ import (
 func TestKPropertiesAgainstNaive(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
 	count := map[[2]bool]int{}
-	for range 600 {
+	for range 900 {
 		n := 2 + rng.IntN(8)
 		k := 1 + rng.IntN(3)
 		f := randomFamily(rng, n, 1+rng.IntN(10), 1+n/(k+1))
+		if rng.IntN(3) == 0 { // all sets of one size of some nodes beside it
+			f = allBeside(t, f, 1+rng.IntN(4), 1+rng.IntN(2))
+		}
 		meet, extend := naiveKIntersection(k, f), naiveKNonIntersection(k, f)
 		count[[2]bool{meet, extend}]++
 		if v := JudgeKIntersection(ctx, k, f); (v.Holds == Holds) != meet || v.Holds == Unknown {
@@ -45,6 +48,19 @@ func TestKPropertiesAgainstNaive(t *testing.T) {
 			t.Errorf("one-sided sample: %v", count)
 		}
 	}
+}
+
+// allBeside adds to a family all sets of size, at most 2, of m nodes of their own.
+func allBeside(t *testing.T, f Family, m, size int) Family {
+	sets := f.Sets()
+	for v := range m {
+		for w := range v + 1 {
+			if (v == w) == (size == 1) {
+				sets = append(sets, SetOf(f.N()+v, f.N()+w))
+			}
+		}
+	}
+	return assert.Got(FamilyOfSets(f.N()+m, sets))(t)
 }
 
 func checkPacking(t *testing.T, f Family, v Judged, size int) {

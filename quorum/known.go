@@ -53,6 +53,7 @@ type Known struct {
 	Kind  Kind
 	Name  string // the canonical spec, or the name in a file
 	Nodes int
+	K     int      // of a k-coterie; 0 for another kind
 	Names []string // of the nodes; nil if there are none, or if a family takes them from a file that it nests
 	Roles Roles    // of the groups, where they have any
 	Note  string   // the assumptions about a file; empty if there were none
@@ -80,6 +81,9 @@ type Origin interface {
 	List(ctx context.Context, name string, most int) (Structure, error)
 	// Sizes counts without a list, which may take time. A figure that is not known stays nil.
 	Sizes(ctx context.Context) (Sizes, error)
+	// Disjoint returns, for a k-coterie and 1 <= h <= k, the formula of the sets that contain h
+	// pairwise disjoint quorums; ok is false where none is known.
+	Disjoint(h int) (f Formula, ok bool)
 }
 
 // Proved has the facts that theorems give about a system, whether its quorums are listed or not.
@@ -99,7 +103,11 @@ type Proved struct {
 
 // KnownOf returns a listed structure as a Known.
 func KnownOf(s Structure) Known {
-	return Known{Kind: s.Kind(), Name: s.Name(), Nodes: s.N(), Names: s.Names(), Roles: RolesOf(s), Structure: s}
+	k := Known{Kind: s.Kind(), Name: s.Name(), Nodes: s.N(), Names: s.Names(), Roles: RolesOf(s), Structure: s}
+	if c, ok := s.(*KCoterie); ok {
+		k.K = c.k
+	}
+	return k
 }
 
 // Build lists the quorums of the system, if there are no more than most (0 stands for

@@ -21,6 +21,8 @@ func (o refusing) Sizes(context.Context) (quorum.Sizes, error) {
 	return quorum.Sizes{MaxQuorum: &most}, nil
 }
 
+func (o refusing) Disjoint(int) (quorum.Formula, bool) { return quorum.Formula{}, false }
+
 // TestListed: a list that would be too long leaves a system with a reason and its sizes; a list
 // that was stopped leaves an error, though a limit says so.
 func TestListed(t *testing.T) {

@@ -13,23 +13,27 @@ import (
 )
 
 func (a *app) boundsCommand() *cobra.Command {
-	var n, m int
-	cmd := command("bounds --n N [--m M]", "Print every closed-form limit for n nodes and m groups", numbersFor("n", "m"), nil, func(cmd *cobra.Command, _ []string) error {
+	var n, m, k int
+	cmd := command("bounds --n N [--m M] [--k K]", "Print every closed-form limit for n nodes, m groups, k holders", numbersFor("n", "m", "k"), nil, func(cmd *cobra.Command, _ []string) error {
 		if !cmd.Flags().Changed("n") {
 			return typed.Hint(errors.New("bounds: --n, the number of nodes, is missing"), "for example: coterie bounds --n 13")
 		}
 		if cmd.Flags().Changed("m") && m < 1 {
 			return fmt.Errorf("bounds: --m %d: want at least 1 group", m)
 		}
-		return a.bounds(n, m)
+		if cmd.Flags().Changed("k") && k < 1 {
+			return fmt.Errorf("bounds: --k %d: want at least 1 holder", k)
+		}
+		return a.bounds(n, m, k)
 	})
 	cmd.Flags().IntVar(&n, "n", 0, "number of nodes")
 	cmd.Flags().IntVar(&m, "m", 0, "number of groups")
+	cmd.Flags().IntVar(&k, "k", 0, "number of holders at once")
 	return cmd
 }
 
-func (a *app) bounds(n, m int) error {
-	limits, err := findings.NewLimits(n, m)
+func (a *app) bounds(n, m, k int) error {
+	limits, err := findings.NewLimits(n, m, k)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ const compareName = "compare"
 type compareFlags struct {
 	n, p, sort, plot string
 	families, mix    []string
-	m                int
+	m, k             int
 	noTitle, column  bool
 }
 
@@ -41,6 +41,7 @@ func (a *app) compareCommand() *cobra.Command {
 	})
 	cmd.Flags().StringVar(&flags.n, "n", "", "number of nodes `N`, or FROM..TO")
 	cmd.Flags().IntVar(&flags.m, "m", 0, "compare systems for `M` groups")
+	cmd.Flags().IntVar(&flags.k, "k", 0, "compare systems that let `K` holders in at once: k-coteries and k-arbiters")
 	cmd.Flags().StringSliceVar(&flags.families, "family", nil, "compare with these `FAMILIES` alone, separated by commas (default all)")
 	cmd.Flags().StringSliceVar(&flags.mix, "mix", nil, "shares of the groups, of sum 1: in order, or GROUP=SHARE (default equal)")
 	cmd.Flags().StringVar(&flags.p, "p", "0.01", "crash probability of every node")
@@ -70,17 +71,28 @@ func nothingToCompare(flags compareFlags, n int) error {
 		who = fmt.Sprintf("--family %s: none has", strings.Join(flags.families, ","))
 	}
 	hint := fmt.Sprintf("`coterie families --n %d` says why, and which n are near", n)
-	if flags.m > 0 {
+	switch {
+	case flags.m > 0:
 		of = fmt.Sprintf("nodes and %d groups", flags.m)
 		hint = fmt.Sprintf("`coterie families --n %d --m %d` says why, and which n are near", n, flags.m)
+	case flags.k > 0:
+		of = fmt.Sprintf("nodes for %d holders", flags.k)
+		hint = fmt.Sprintf("`coterie families --n %d --k %d` says why, and which n are near", n, flags.k)
 	}
 	if i := slices.IndexFunc(flags.families, func(name string) bool {
 		f, _ := construct.Lookup(strings.TrimSpace(name))
-		return name != bestFamily && f.Groups() != (flags.m > 0)
+		return name != bestFamily && (f.Groups() != (flags.m > 0) || f.Holders() != (flags.k > 0))
 	}); i >= 0 {
-		hint = fmt.Sprintf("%s is a family of systems for groups: --m says how many", flags.families[i])
-		if flags.m > 0 {
-			hint = fmt.Sprintf("%s has no groups: leave --m out", flags.families[i])
+		f, _ := construct.Lookup(strings.TrimSpace(flags.families[i]))
+		switch {
+		case f.Groups() && flags.m == 0:
+			hint = fmt.Sprintf("%s is a family of systems for groups: --m says how many", f.Name)
+		case f.Holders() && flags.k == 0:
+			hint = fmt.Sprintf("%s is a family of systems for several holders: --k says how many", f.Name)
+		case flags.k > 0:
+			hint = fmt.Sprintf("%s is no family for several holders: leave --k out", f.Name)
+		default:
+			hint = fmt.Sprintf("%s has no groups: leave --m out", f.Name)
 		}
 	}
 	return typed.Hint(fmt.Errorf("%s a system of %s %s", who, show.Brief(flags.n), of), hint)
@@ -116,16 +128,20 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 	if sizes, err = sizesWith(sizes, given); err != nil {
 		return err
 	}
-	if !changed("m") {
-		flags.m = groupsOfAll(given)
+	if !changed("m") && !changed("k") {
+		flags.m, flags.k = ofAll(given, compare.Given.Groups), ofAll(given, compare.Given.Holders)
+		if flags.k == 1 {
+			flags.k = 0
+		}
 	}
+	opts.Holders = flags.k
 	if opts.Mix, err = flags.shares(ctx, sizes, given, opts.Families); err != nil {
 		return err
 	}
 	progress, done := a.progress()
 	opts.Jobs, opts.Seed, opts.Progress = a.jobs, a.seed, progress
 	if best {
-		opts.Known = bestKnown(flags.m)
+		opts.Known = bestKnown(flags.m, flags.k)
 	}
 	t, err := compare.Compare(ctx, sizes, flags.m, given, opts)
 	done()
@@ -166,8 +182,8 @@ const bestFamily = "best-known"
 const bestNodes = 200
 
 // bestKnown returns the best values that searches and committed tables have, for systems with m
-// groups or, if m is 0, without groups.
-func bestKnown(m int) (list []compare.Known) {
+// groups or, if m is 0, without groups. For k holders there are none.
+func bestKnown(m, k int) (list []compare.Known) {
 	tell := func(of compare.Quantity, find func(ctx context.Context, n, m int) (*search.Result, error)) {
 		list = append(list, compare.Known{Of: of, Most: bestNodes, Find: func(ctx context.Context, n, m int) (compare.Best, quorum.Structure, error) {
 			r, err := find(ctx, n, m)
@@ -178,7 +194,7 @@ func bestKnown(m int) (list []compare.Known) {
 		}})
 	}
 	switch {
-	case m > known.MaxGroups:
+	case m > known.MaxGroups, k > 0:
 	case m > 0:
 		tell(compare.Degree, known.Degree)
 	default:
@@ -215,6 +231,10 @@ func (flags compareFlags) options(changed func(string) bool) (opts compare.Optio
 		opts.Families = append(opts.Families, family.Name)
 	}
 	switch {
+	case changed("m") && changed("k"):
+		return opts, best, typed.Hint(errors.New("--m and --k: no family has groups and lets several holders in at once"), "leave one of them out")
+	case changed("k") && flags.k < 2:
+		return opts, best, fmt.Errorf("compare --k %d: want at least 2 holders", flags.k)
 	case changed("m") && flags.m < 2:
 		return opts, best, fmt.Errorf("compare --m %d: want at least 2 groups", flags.m)
 	case !slices.Contains(compare.Orders(), compare.Quantity(flags.sort)):
@@ -313,18 +333,18 @@ func sizesWith(sizes []int, given []compare.Given) ([]int, error) {
 	return sizes, nil
 }
 
-// groupsOfAll returns the number of groups of the given systems if they all have the same, and 0
+// ofAll returns a number, such as that of groups, if all given systems have the same, and 0
 // otherwise.
-func groupsOfAll(given []compare.Given) int {
-	groups := 0
+func ofAll(given []compare.Given, number func(compare.Given) int) int {
+	same := 0
 	for i, g := range given {
-		m := g.Groups()
-		if i > 0 && m != groups {
+		v := number(g)
+		if i > 0 && v != same {
 			return 0
 		}
-		groups = m
+		same = v
 	}
-	return groups
+	return same
 }
 
 // shares reads --mix. It returns nil without that flag.
@@ -350,6 +370,9 @@ func tableNotes(t *compare.Table) (notes []string) {
 		groups := ""
 		if t.M > 0 {
 			groups = fmt.Sprintf(" --m %d", t.M)
+		}
+		if t.Holders > 0 {
+			groups = fmt.Sprintf(" --k %d", t.Holders)
 		}
 		notes = append(notes, fmt.Sprintf("no system of %d nodes: %s: `coterie families --n %[1]d%[3]s` says why", t.Sizes[0], strings.Join(t.Without, ", "), groups))
 	}

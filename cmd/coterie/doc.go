@@ -75,15 +75,17 @@
 //
 //	check: kind, name, n, quorums; the main answers: quorum_system, coterie, nondominated, writes_meet (true, false,
 //	    or null), domination_witness: {cartel, nodes}, reasons (by key: why one of these is null);
+//	    arbiter (of a quorum-system: the greatest k for which every k+1 quorums share a node; null where all share one) and
+//	    arbiter_witness (k+2 quorums that share none);
 //	    properties: [{name, holds, witness, reason}]
 //	    holds is true, false, or null with a reason; a witness has those of the
 //	    keys cartels, quorums, sites, processes, sets, nodes, values that apply
 //	families: [{name, kind, usage, params, exists, source, summary}]; with --n
-//	    [{name, n, m, spec, reason, nearest, min_quorum, max_quorum,
+//	    [{name, n, m, k, spec, reason, nearest, min_quorum, max_quorum,
 //	    min_responsibility, max_responsibility, quorums, degree, method}]
-//	compare: n (a number, or [from, to]), m, mix, p, rows: [{n, spec, family (null for a file), given, m, k: {min, max},
-//	    responsibility: {min, max}, load ("3/7"), resilience, failure, messages, messages_exact ("15/2"), nondominated,
-//	    intersecting, front, estimates: {load, failure, messages: {low, high, confidence}}, reasons (by key: why a
+//	compare: n (a number, or [from, to]), m, k (holders at once), mix, p, rows: [{n, spec, family (null for a file), given, m, k: {min, max},
+//	    responsibility: {min, max}, load ("3/7"), resilience, failure, holders, failure_of_all (of that many at once), messages, messages_exact ("15/2"), nondominated,
+//	    intersecting, front, estimates: {load, failure, failure_of_all, messages: {low, high, confidence}}, reasons (by key: why a
 //	    figure is null or an estimate; front: why a row takes no part)}], in the order of n and then of --sort;
 //	    picks: [{n, of (load, failure, messages), spec, load, failure, messages, load_times_least, failure_times_least,
 //	    messages_more_than_fewest, ties, tied (rows that the next costs put behind it), open (rows not exact and perhaps less), beside (the best in which
@@ -114,7 +116,8 @@
 //	    (by key: how a figure was found, why one is null or an estimate). A group system has
 //	    degree, uniform, mix, mix_load, mix_strategies, mix_node_weights and cartels: [...]
 //	    with the keys of a family, degree, disjoint_quorums and degree_proof each; a sharing
-//	    structure has cartels with processes. A k-coterie has k. roles are those of the cartels,
+//	    structure has cartels with processes. A k-coterie has k and concurrency: [{entries (h = 2..k), live_sets (with h disjoint
+//	    quorums), availability, method, reason}]. roles are those of the cartels,
 //	    where it has any: ["reads","writes"]; check has them, too. With
 //	    --transversals, one object {group, nodes} a line
 //	    In CSV, beside the exact columns: role; failure with failure_low and failure_high where

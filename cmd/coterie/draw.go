@@ -130,7 +130,7 @@ func withoutList(ctx context.Context, i *construct.Instance, opts draw.Options) 
 		}
 	}
 	hint := "this picture is made from the list: draw a smaller system of the family"
-	f, m := i.Family(), i.Groups()
+	f, m := i.Family(), max(i.Groups(), i.Holders())
 	if !f.HasDefault() {
 		return hint
 	}
@@ -140,6 +140,9 @@ func withoutList(ctx context.Context, i *construct.Instance, opts draw.Options) 
 	verb := fmt.Sprintf("coterie families %s --n %d", f.Name, i.N())
 	if f.Groups() {
 		verb += fmt.Sprintf(" --m %d", m)
+	}
+	if f.Holders() {
+		verb += fmt.Sprintf(" --k %d", m)
 	}
 	return hint + "; `" + verb + "` has the figures of this one"
 }

@@ -13,23 +13,25 @@ import (
 	"coterie/internal/machine/files"
 )
 
-// twoCompleteGraphs returns a file that takes half a minute to judge: by counting, 21 disjoint
-// edges would fit into two complete graphs on 21 nodes, but there are only 20.
-func twoCompleteGraphs() string {
+// threeCompleteGraphs returns a file that takes half a minute to judge: by counting, 20 disjoint
+// edges would fit into three complete graphs on 13 nodes and a node beside all of these, but there
+// are only 19.
+func threeCompleteGraphs() string {
 	var edges []string
-	for v := 1; v <= 42; v++ {
-		for w := (v-1)/21*21 + 1; w < v; w++ {
+	for v := 1; v <= 39; v++ {
+		for w := (v-1)/13*13 + 1; w < v; w++ {
 			edges = append(edges, fmt.Sprintf("[%d,%d]", w, v))
 		}
+		edges = append(edges, fmt.Sprintf("[%d,40]", v))
 	}
-	return `{"format":"coterie/1","kind":"k-coterie","n":42,"k":20,"quorums":[` + strings.Join(edges, ",") + `]}`
+	return `{"format":"coterie/1","kind":"k-coterie","n":40,"k":19,"quorums":[` + strings.Join(edges, ",") + `]}`
 }
 
 func TestInterruptLeavesPartialFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report.json")
 	var out, errs bytes.Buffer
 	status := run(t.Context(), []string{"check", "-", "--format", "json", "-o", path, "--timeout", "200ms"},
-		strings.NewReader(twoCompleteGraphs()), &out, &errs)
+		strings.NewReader(threeCompleteGraphs()), &out, &errs)
 	exits(t, exitLimit)(status, errs.String())
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Errorf("%s was written: %v", path, err)

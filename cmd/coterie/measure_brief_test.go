@@ -29,7 +29,7 @@ func briefSpecs(t *testing.T) []string {
 		for _, n := range []int{1, 2, 3, 4, 6, 7, 9, 12, 13, 15, 16, 21, 25} {
 			for _, m := range []int{2, 3, 5} {
 				i, err := f.ForN(n, m)
-				if err == nil && (m == 2 || f.Groups()) {
+				if err == nil && (m == 2 || f.Groups() || f.Holders()) {
 					specs = append(specs, i.Spec())
 				}
 			}

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"coterie/bounds"
+	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/check/systems"
@@ -177,6 +179,29 @@ func BenchmarkCountLiveStops(b *testing.B) {
 				cancel()
 			}
 			reach.Time(b, "stop/fpp:order=7/method="+name, worst, 100*time.Millisecond)
+		})
+	}
+}
+
+// BenchmarkConcurrency finds the availability of a k-coterie for every h <= k and four crash
+// probabilities, by closed form, and on a table of the sets of 25 nodes.
+func BenchmarkConcurrency(b *testing.B) {
+	for spec, target := range map[string]time.Duration{"k-majority:n=1001,k=5": time.Second, "k-majority:n=25,k=6": 10 * time.Second} {
+		b.Run(spec, func(b *testing.B) {
+			s := assert.Got(construct.Build(b.Context(), spec))(b)
+			most := s.K
+			if s.Structure != nil { // on the list, for two holders
+				s.Origin, most = nil, 2
+			}
+			for b.Loop() {
+				for h := 1; h <= most; h++ {
+					l := assert.Got(CountConcurrent(b.Context(), s, h, LiveOptions{}))(b)
+					for _, p := range []int64{1000, 100, 10, 3} {
+						l.At(bounds.FractionOf(1, p))
+					}
+				}
+			}
+			reach.Time(b, "concurrency/"+spec, reach.PerRun(b), target)
 		})
 	}
 }

@@ -12,9 +12,18 @@ import (
 // the nodes of such a set survive, r processes can be in at once, each with a quorum of its own.
 // The counts give the (k,r)-availability of a k-coterie (Kakugawa, Fujita, Yamashita and Ae, IEEE
 // Trans. Comput. 42, 1993). Where f has fewer than r disjoint quorums, the result is the zero
-// LiveSets, without counts. The error is a *quorum.LimitError, too, where there are too many sets,
-// or too many pairs on the way to them. It panics if r < 1.
+// LiveSets, without counts. Up to 25 nodes in use are counted in a table of all their sets; for
+// more, the minimal sets with r disjoint quorums are listed. The error is a *quorum.LimitError,
+// too, where there are too many sets, or too many pairs on the way to them. It panics if r < 1.
 func CountDisjoint(ctx context.Context, q quorum.Quorums, r int, opts LiveOptions) (LiveSets, error) {
+	if r < 1 {
+		panic(fmt.Sprintf("availability: CountDisjoint: r = %d", r))
+	}
+	if f, listed := q.List(); listed && f.Len() > 0 {
+		if l, ok, err := disjointOnLattice(ctx, f, r); ok {
+			return l, err
+		}
+	}
 	sets, err := disjointUnions(ctx, q, r, maxDisjointUnions)
 	if err != nil || len(sets) == 0 {
 		return LiveSets{}, err
@@ -45,6 +54,9 @@ func disjointUnions(ctx context.Context, q quorum.Quorums, r, limit int) (sets [
 	}
 	if r < 1 {
 		panic(fmt.Sprintf("availability: disjointUnions: r = %d", r))
+	}
+	if r > 1 && float64(f.Len())*float64(f.Len()) > maxUnionPairs {
+		return nil, &quorum.LimitError{What: "pairs of a quorum and a set of disjoint quorums", Limit: maxUnionPairs}
 	}
 	quorums := f.Minimized().Sets()
 	unions := quorums

@@ -2,10 +2,12 @@ package availability
 
 import (
 	"context"
+	"math/big"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/internal/check/assert"
 	"coterie/quorum"
 )
@@ -41,6 +43,24 @@ func TestDisjointUnionsByTryingAllSets(t *testing.T) {
 			}
 		}
 		for r := 1; r <= 3; r++ {
+			counts := make([]int64, n+1)
+			live := int64(0)
+			for set, has := range most {
+				if has >= r {
+					counts[bits.OnesCount(uint(set))]++
+					live++
+				}
+			}
+			l := assert.Got(CountDisjoint(context.Background(), f, r, LiveOptions{}))(t)
+			for s, c := range l.Counts {
+				assert.SameNumber(t, c, big.NewInt(counts[s]), "%b, r = %d: sets of %d", masks, r, s)
+			}
+			assert.Equal(t, l.Counts == nil, live == 0, "%b, r = %d: no counts", masks, r)
+			share := float64(live) / float64(len(most)) // every node crashes with probability 1/2
+			e := assert.Got(EstimateConcurrent(context.Background(), f, r, bounds.FractionOf(1, 2), SampleOptions{Samples: 640, Confidence: 0.9999999}))(t)
+			if share < e.Estimate.Low || share > e.Estimate.High || e.Interval == nil {
+				t.Errorf("%b, r = %d: %v is not in %+v", masks, r, share, *e.Estimate)
+			}
 			sets := assert.Got(disjointUnions(context.Background(), f, r, 1000))(t)
 			if r > 1 && len(sets) > 0 {
 				several++

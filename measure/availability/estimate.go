@@ -80,25 +80,15 @@ func Sample(ctx context.Context, q quorum.Quorums, p []float64, opts SampleOptio
 	if err := memory.Ask(ctx, "a sample of crashes", f.N(), 24); err != nil {
 		return Estimate{}, err
 	}
-	place, used := make([]int32, f.N()), 0
-	in := make([]bool, f.N())
-	for _, q := range par.Until(ctx, f.All()) {
-		for _, v := range q {
-			in[v] = true
-		}
-	}
+	place, nodes := inUse(ctx, f)
 	var drawn []float64
-	for v, in := range in {
-		if in {
-			place[v] = int32(used)
-			drawn = append(drawn, p[v%len(p)])
-			used++
-		}
+	for _, v := range nodes {
+		drawn = append(drawn, p[v%len(p)])
 	}
 	if ctx.Err() != nil {
 		return Estimate{}, context.Cause(ctx)
 	}
-	return SampleLive(ctx, used, drawn, func(alive []uint64) uint64 {
+	return SampleLive(ctx, len(nodes), drawn, func(alive []uint64) uint64 {
 		var live uint64
 		// If ctx ends within the loop, the block does not count: see drawBlock.
 		for _, q := range par.Until(ctx, f.All()) {
@@ -114,6 +104,25 @@ func Sample(ctx context.Context, q quorum.Quorums, p []float64, opts SampleOptio
 		}
 		return live
 	}, opts)
+}
+
+// inUse returns the nodes that are in a quorum, ascending, and the place of each in that list. If
+// ctx ends, some may be missing.
+func inUse(ctx context.Context, f quorum.Family) (place []int32, nodes []int) {
+	in := make([]bool, f.N())
+	for _, q := range par.Until(ctx, f.All()) {
+		for _, v := range q {
+			in[v] = true
+		}
+	}
+	place = make([]int32, f.N())
+	for v, in := range in {
+		if in {
+			place[v] = int32(len(nodes))
+			nodes = append(nodes, v)
+		}
+	}
+	return place, nodes
 }
 
 // SampleLive is Sample for systems whose quorums are too many to list: live gets a word for each of

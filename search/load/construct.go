@@ -74,7 +74,7 @@ func (s *run) hopeless(bound *big.Rat) bool {
 
 // constructed offers a family's default system on m nodes, if it has one that may be better.
 func (s *run) constructed(ctx context.Context, family construct.Family, m int) error {
-	if family.Kind != quorum.KindSystem || !family.HasDefault() || family.Name == "cyclic" {
+	if family.Kind != quorum.KindSystem || !family.HasDefault() || family.Holders() || family.Name == "cyclic" {
 		return nil
 	}
 	instance, err := family.ForN(m, 0)

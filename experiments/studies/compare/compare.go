@@ -93,7 +93,7 @@ func declareCompare(out *experiments.Output, p comparison) {
 func compareAt(ctx context.Context, p comparison, n int) ([]system, error) {
 	var rows []system
 	for _, f := range construct.Families() {
-		if !f.HasDefault() {
+		if !f.HasDefault() || f.Holders() {
 			continue
 		}
 		groups := []int{0}

@@ -53,6 +53,8 @@ func Study() experiments.Study {
 				"composition:outer=(fpp:order=2),node=3,inner=(majority:n=3)", "hierarchical:outer=(majority:n=3),inner=(majority:n=3)",
 				"truncated:n=10,of=(fpp:order=3),mode=merge", "rectangular-surficial:sides=2-3-4", "design-surficial:design=projective,order=2,degree=2",
 				"lift:m=3,of=(fpp:order=2)", "cover:group=Z7:Z3,cover=0-1-3-7-16",
+				"k-majority:n=5,k=2", "k-singleton:n=5,k=3", "disjoint:k=2,of=(fpp:order=2)",
+				"product:of=(k-majority:n=4,k=2)|(k-singleton:n=2,k=2)", "uniform-arbiter:n=5,k=2", "cube-arbiter:side=2,k=2",
 			},
 		},
 		Declare: declare,
@@ -94,7 +96,7 @@ func (p parameters) specs() (list []string) {
 // construction.
 func (p parameters) defaultOf(f construct.Family) string {
 	groups := []int{0}
-	if f.Groups() {
+	if f.Groups() || f.Holders() {
 		groups = p.Groups
 	}
 	for n := p.Nodes; n <= 4*p.Nodes; n++ {
@@ -113,6 +115,8 @@ func describe(ctx context.Context, spec string) (exhibit, error) {
 	e := exhibit{Spec: system.Name, Family: i.Family().Name, Kind: strings.ReplaceAll(string(system.Kind), "-", " "), N: system.Nodes}
 	switch s := system.Structure.(type) {
 	case *quorum.System:
+		e.Quorums = s.Family().Len()
+	case *quorum.KCoterie:
 		e.Quorums = s.Family().Len()
 	case *quorum.GroupSystem:
 		for _, c := range s.Cartels() {

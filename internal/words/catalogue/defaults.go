@@ -20,6 +20,7 @@ type Default struct {
 	Name              string   `json:"name"`
 	N                 int      `json:"n"`
 	M                 *int     `json:"m"`
+	K                 *int     `json:"k"` // holders at once
 	Spec              *string  `json:"spec"`
 	Reason            string   `json:"reason,omitempty"`
 	Nearest           []string `json:"nearest,omitempty"`
@@ -33,11 +34,14 @@ type Default struct {
 	Unknown           string   `json:"unknown,omitempty"` // why figures of a system are missing
 }
 
-// DefaultOf returns the Default of a family for n nodes (and m groups).
+// DefaultOf returns the Default of a family for n nodes (and m groups, or m holders at once).
 func DefaultOf(ctx context.Context, f construct.Family, n, m int) (Default, error) {
 	row := Default{Name: f.Name, N: n}
 	if f.Groups() {
 		row.M = &m
+	}
+	if f.Holders() {
+		row.K = &m
 	}
 	instance, err := f.ForN(n, m)
 	if err != nil {
@@ -187,6 +191,7 @@ func DefaultsTable(rows []Default) (*table.Table, error) {
 		table.Texts("method", "", ""),
 		table.Texts("reason", "", ""),
 		table.Texts("nearest", "", ""),
+		table.Ints("k", "", ""),
 	)
 	for _, r := range rows {
 		cells := []table.Cell{table.Text(r.Name), table.Int(r.N), table.Maybe(r.M, table.Int)}
@@ -196,7 +201,8 @@ func DefaultsTable(rows []Default) (*table.Table, error) {
 			cells = append(cells, table.Text(*r.Spec), table.Maybe(r.MinQuorum, table.Int), table.Maybe(r.MaxQuorum, table.Int),
 				table.Maybe(r.MinResponsibility, Decimal.cell), table.Maybe(r.MaxResponsibility, Decimal.cell), table.Maybe(r.Quorums, Decimal.cell), table.Maybe(r.Degree, table.Int), table.Text(r.Method))
 		}
-		t.Add(append(cells, table.TextRow(cmp.Or(r.Reason, r.Unknown), strings.Join(r.Nearest, " "))...)...)
+		cells = append(cells, table.TextRow(cmp.Or(r.Reason, r.Unknown), strings.Join(r.Nearest, " "))...)
+		t.Add(append(cells, table.Maybe(r.K, table.Int))...)
 	}
 	return t.Filled()
 }

@@ -49,6 +49,7 @@ func WriteList(w io.Writer, rows []Family) error {
 	}{
 		{quorum.KindSystem, "Ordinary quorum systems"},
 		{quorum.KindGroupSystem, "Group quorum systems"},
+		{quorum.KindKCoterie, "k-coteries: up to k holders at once, each with a quorum of its own"},
 		{quorum.KindSharing, "Sharing structures"},
 		{"", "Systems made from others, of their kind"},
 	} {

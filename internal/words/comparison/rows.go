@@ -22,6 +22,7 @@ type JSON struct {
 	M   *int              `json:"m"`
 	Mix []bounds.Fraction `json:"mix"` // null without groups
 	P   float64           `json:"p"`
+	K   *int              `json:"k,omitempty"` // holders at once
 	// Without are the families that have no system for the single number of nodes, Chosen those
 	// that have no default. Both are null for several numbers of nodes.
 	Without []string        `json:"without"`
@@ -42,6 +43,8 @@ type comparisonRow struct {
 	Resilience     *int                        `json:"resilience"`
 	Degree         *int                        `json:"degree"`
 	Failure        *json.Number                `json:"failure"`
+	Holders        *int                        `json:"holders,omitempty"`
+	FailureOfAll   *json.Number                `json:"failure_of_all,omitempty"`
 	Messages       *json.Number                `json:"messages"`
 	MessagesExact  *bounds.Fraction            `json:"messages_exact"`
 	MessagesBy     *compare.Choice             `json:"messages_by"`
@@ -105,7 +108,7 @@ func some[T comparable](v T) *T {
 
 // JSONOf returns the table as scripts read it. asked lists the requested numbers of nodes.
 func JSONOf(t *compare.Table, asked []int) JSON {
-	c := JSON{N: asked[0], M: some(t.M), Mix: t.Mix, P: t.P.Float64(), Without: t.Without, Chosen: t.Chosen, Rows: []comparisonRow{}, Picks: []pickRow{}}
+	c := JSON{N: asked[0], M: some(t.M), K: some(t.Holders), Mix: t.Mix, P: t.P.Float64(), Without: t.Without, Chosen: t.Chosen, Rows: []comparisonRow{}, Picks: []pickRow{}}
 	for range t.M {
 		if t.Mix == nil {
 			c.Mix = append(c.Mix, bounds.FractionOf(1, int64(t.M)))
@@ -118,6 +121,7 @@ func JSONOf(t *compare.Table, asked []int) JSON {
 		row := comparisonRow{
 			N: r.N, Spec: r.Spec, Given: r.Given, Family: some(r.Family), M: some(r.M), K: some(r.K), Responsibility: some(r.Responsibility),
 			Load: report.Fraction(r.Load.Exact), Resilience: r.Resilience, Degree: r.Degree, Failure: number(r.Failure.Exact),
+			Holders: some(r.Holders), FailureOfAll: number(r.FailureOfAll.Exact),
 			Messages: number(r.Messages.Exact), MessagesExact: report.Fraction(r.Messages.Exact), MessagesBy: some(r.MessagesBy),
 			Nondominated: r.Nondominated, Intersecting: r.Meets, Front: r.Front,
 			Estimates: map[string]compare.Interval{}, Reasons: reasonsOf(&r),
@@ -129,6 +133,9 @@ func JSONOf(t *compare.Table, asked []int) JSON {
 			if i := r.Cell(q).Interval; i != nil {
 				row.Estimates[string(q)] = *i
 			}
+		}
+		if i := r.FailureOfAll.Interval; i != nil {
+			row.Estimates["failure_of_all"] = *i
 		}
 		c.Rows = append(c.Rows, row)
 	}
@@ -154,6 +161,9 @@ func reasonsOf(r *compare.Row) map[string]string {
 		if c := r.Cell(q); c.Exact == nil {
 			reasons[string(q)] = c.Reason
 		}
+	}
+	if c := r.FailureOfAll; c.Exact == nil && c.Reason != "" {
+		reasons["failure_of_all"] = c.Reason
 	}
 	return reasons
 }
@@ -190,17 +200,9 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 		table.Bools("nondominated", "", ""), table.Bools("intersecting", "", ""), table.Bools("front", "", ""), table.Texts("reasons", "", ""),
 		table.Texts("best_known", "", ""), table.Texts("best_spec", "", ""), table.Ratios("best_value", "", ""),
 		table.Ratios("best_lower", "", ""), table.Texts("best_lower_by", "", ""), table.Ratios("best_upper", "", ""), table.Texts("best_upper_by", "", ""),
+		table.Ints("holders", "", ""), table.Texts("failure_of_all", "", ""), table.Texts("failure_of_all_low", "", ""), table.Texts("failure_of_all_high", "", ""),
 	)
 	for _, r := range t.Rows {
-		failure, low, high := table.Empty(), table.Empty(), table.Empty()
-		if r.Failure.Exact != nil {
-			// As text: it may be too small for a float in a table.
-			failure = table.Text(digitsOf(r.Failure.Exact, 17))
-		}
-		if i := r.Failure.Interval; i != nil {
-			from, to := i.Texts(6)
-			low, high = table.Text(from), table.Text(to)
-		}
 		best := make([]table.Cell, 7)
 		if b := r.Best; b != nil {
 			best = []table.Cell{table.Text(string(b.Of)), table.Name(b.Spec), table.Ratio(b.Value.Rat()),
@@ -209,12 +211,26 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 		out.Add(slices.Concat([]table.Cell{
 			table.Int(r.N), table.Maybe(some(r.M), table.Int), table.Name(r.Spec), table.Text(r.Family), table.Bool(r.Given),
 			table.Big(r.K.Min), table.Big(r.K.Max), table.Big(r.Responsibility.Min), table.Big(r.Responsibility.Max),
-			table.Ratio(r.Load.Exact), table.Approx(r.Load.Exact), table.Maybe(r.Resilience, table.Int), table.Maybe(r.Degree, table.Int), failure, low, high,
+			table.Ratio(r.Load.Exact), table.Approx(r.Load.Exact), table.Maybe(r.Resilience, table.Int), table.Maybe(r.Degree, table.Int),
+		}, failureCells(r.Failure), []table.Cell{
 			table.Ratio(r.Messages.Exact), table.Approx(r.Messages.Exact), table.Text(string(r.MessagesBy)),
 			report.TruthCell(r.Nondominated), report.TruthCell(r.Meets), table.Bool(r.Front), table.Quoted(reasonsText(&r)),
-		}, best)...)
+		}, best, []table.Cell{table.Maybe(some(r.Holders), table.Int)}, failureCells(r.FailureOfAll))...)
 	}
 	return out.Filled()
+}
+
+// failureCells returns a failure probability, or the ends of its interval.
+func failureCells(c compare.Cell) []table.Cell {
+	cells := make([]table.Cell, 3)
+	if c.Exact != nil {
+		cells[0] = table.Text(digitsOf(c.Exact, 17)) // as text: it may be too small for a float in a table
+	}
+	if c.Interval != nil {
+		low, high := c.Interval.Texts(6)
+		cells[1], cells[2] = table.Text(low), table.Text(high)
+	}
+	return cells
 }
 
 func reasonsText(r *compare.Row) string {

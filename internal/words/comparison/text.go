@@ -43,6 +43,9 @@ func WriteText(out io.Writer, t *compare.Table, p string, notes ...string) error
 		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
 	}
 	fmt.Fprintln(w, "* on the Pareto front of load, failure and messages")
+	if slices.ContainsFunc(t.Rows, func(r compare.Row) bool { return r.Holders > 1 }) {
+		fmt.Fprintln(w, "failure: not even one holder gets in; k fail: not k at once")
+	}
 	writeChoices(w, t)
 	writeOpen(w, t)
 	for _, note := range notes {
@@ -82,6 +85,9 @@ func whatIsCompared(t *compare.Table) string {
 	if t.M > 0 {
 		nodes += ", " + groupsText(t)
 	}
+	if t.Holders > 0 {
+		nodes += fmt.Sprintf(", %d holders at once", t.Holders)
+	}
 	return nodes
 }
 
@@ -114,6 +120,10 @@ func comparisonCells(t *compare.Table) [][]string {
 	if groups {
 		rows[0] = slices.Insert(rows[0], 10, "degree")
 	}
+	holders := slices.ContainsFunc(t.Rows, func(r compare.Row) bool { return r.Holders > 1 })
+	if holders {
+		rows[0] = append(rows[0], "k fail")
+	}
 	for _, r := range t.Rows {
 		front := " "
 		if r.Front {
@@ -123,6 +133,9 @@ func comparisonCells(t *compare.Table) [][]string {
 			cellText(r.Load, 4), cellText(r.Failure, 3), cellText(r.Messages, 4), string(r.MessagesBy), intText(r.Resilience), truthText(r.Nondominated)}
 		if groups {
 			cells = slices.Insert(cells, 10, intText(r.Degree))
+		}
+		if holders {
+			cells = append(cells, cellText(r.FailureOfAll, 3))
 		}
 		rows = append(rows, cells)
 	}
@@ -244,6 +257,7 @@ func openCells(r *compare.Row) []openCell {
 	add("responsibility", false, r.Reasons["responsibility"])
 	add("load", r.Load.Interval != nil, r.Load.Reason)
 	add("failure", r.Failure.Interval != nil, r.Failure.Reason)
+	add("failure for k", r.FailureOfAll.Interval != nil, r.FailureOfAll.Reason)
 	add("messages", r.Messages.Interval != nil, r.Messages.Reason)
 	add("resilience", false, r.Reasons["resilience"])
 	add("degree", false, r.Reasons["degree"])

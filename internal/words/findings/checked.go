@@ -48,12 +48,23 @@ func WriteChecked(w io.Writer, name string, r quorum.Checked) error {
 			return err
 		}
 	}
+	if k := r.Arbiter.K; k != nil && *k > 1 { // for k = 1 the quorums meet, which is said above
+		if err := line(fmt.Sprintf("%d-arbiter?", *k), "yes", arbiterText(r.Arbiter)); err != nil {
+			return err
+		}
+	}
 	for _, v := range r.Properties {
 		if err := line(string(v.Property), answer(v), v.Reason); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// arbiterText says how many quorums share a node, and which do not.
+func arbiterText(a quorum.Arbiter) string {
+	return fmt.Sprintf("every %d quorums share a node; quorums %s share none", *a.K+1,
+		show.Cut(show.Join(a.Quorums, ", ", quorum.Index.String), mostSaid))
 }
 
 func answer(v quorum.Judged) string {
@@ -85,6 +96,9 @@ func CheckedTable(r quorum.Checked) (*table.Table, error) {
 	}
 	for _, v := range r.Asked {
 		row(v.Property.Key(), v)
+	}
+	if k := r.Arbiter.K; k != nil && *k > 1 {
+		row(fmt.Sprintf("%d-arbiter", *k), quorum.Judged{Holds: quorum.Holds, Reason: arbiterText(r.Arbiter)})
 	}
 	for _, v := range r.Properties {
 		row(string(v.Property), v)

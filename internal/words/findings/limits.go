@@ -10,10 +10,12 @@ import (
 	"coterie/internal/words/table"
 )
 
-// Limits holds the closed-form limits for n nodes, and for m groups if M is not nil.
+// Limits holds the closed-form limits for n nodes, for m groups if M is not nil, and for k holders
+// at once if K is not nil.
 type Limits struct {
 	N      int        `json:"n"`
 	M      *int       `json:"m"`
+	K      *int       `json:"k"`
 	Limits []limitRow `json:"limits"`
 }
 
@@ -23,11 +25,18 @@ type limitRow struct {
 	Approx *float64 `json:"approx"`
 }
 
-// NewLimits returns the limits. Without groups m must be 0.
-func NewLimits(n, m int) (Limits, error) {
+// NewLimits returns the limits. Without groups m must be 0, and without holders k.
+func NewLimits(n, m, k int) (Limits, error) {
 	limits, err := bounds.Limits(n, m)
 	if err != nil {
 		return Limits{}, err
+	}
+	if k > 0 {
+		more, err := bounds.HolderLimits(n, k)
+		if err != nil {
+			return Limits{}, err
+		}
+		limits = append(limits, more...)
 	}
 	rows := make([]limitRow, len(limits))
 	for i, l := range limits {
@@ -39,6 +48,9 @@ func NewLimits(n, m int) (Limits, error) {
 	r := Limits{N: n, Limits: rows}
 	if m > 0 {
 		r.M = &m
+	}
+	if k > 0 {
+		r.K = &k
 	}
 	return r, nil
 }
@@ -71,13 +83,14 @@ func LimitsTable(r Limits) (*table.Table, error) {
 		table.Texts("formula", "", ""),
 		table.Texts("applies_to", "", ""),
 		table.Texts("source", "", ""),
+		table.Ints("k", "", ""),
 	)
 	for _, l := range r.Limits {
 		cells := []table.Cell{table.Int(r.N), table.Maybe(r.M, table.Int)}
 		cells = append(cells, table.TextRow(l.Name, string(l.Quantity), string(l.Direction), l.Value)...)
 		cells = append(cells, table.Maybe(l.Approx, table.Float))
 		cells = append(cells, table.TextRow(l.Formula, l.AppliesTo, l.Source)...)
-		t.Add(cells...)
+		t.Add(append(cells, table.Maybe(r.K, table.Int))...)
 	}
 	return t.Filled()
 }

@@ -80,6 +80,7 @@ func ofAnySystem(c measure.Comparison) bool {
 const (
 	forNodes   = "for NODES"
 	forSites   = "for SITES"
+	forHolders = "for NODES and k = HOLDERS"
 	forEqual   = "for NODES of equal responsibility"
 	forSmall   = "with quorums of LEAST"
 	forLarge   = "with quorums of up to MOST"
@@ -98,6 +99,8 @@ var limitConditions = map[string]string{
 	"plane-load":                   forNodes,
 	"majority-resilience":          forNodes,
 	"failure-floor":                forNodes,
+	"k-coterie-load":               forHolders,
+	"k-coterie-resilience":         forHolders,
 	"joung-degree":                 forNodes,
 	"net-degree":                   forNodes,
 	"one-cartel-degree":            forNodes,
@@ -121,7 +124,8 @@ var limitConditions = map[string]string{
 
 func (b *briefPart) condition(c measure.Comparison) string {
 	words := strings.NewReplacer("NODES", show.Count(b.report.N, "node"), "SITES", show.Count(b.report.N, "site"),
-		"LEAST", intText(b.count.MinQuorum), "MOST", intText(b.count.MaxQuorum))
+		"LEAST", intText(b.count.MinQuorum), "MOST", intText(b.count.MaxQuorum),
+		"HOLDERS", fmt.Sprint(b.report.K))
 	if condition, known := limitConditions[c.Name]; known {
 		return words.Replace(condition)
 	}

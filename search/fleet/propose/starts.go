@@ -169,7 +169,7 @@ const listedReads = 5_000
 func (v *view) familyStarts(ctx context.Context) ([]start, error) {
 	var found []start
 	for _, family := range construct.Families() {
-		if !family.HasDefault() || family.Kind == quorum.KindKCoterie || family.Kind == quorum.KindSharing {
+		if !family.HasDefault() || family.Holders() || family.Kind == quorum.KindSharing {
 			continue
 		}
 		tried := 0
