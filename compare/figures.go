@@ -431,10 +431,30 @@ func transversalBudget(q quorum.Quorums) int64 {
 	return max(1, min(transversalNodes, transversalNodes*10_000/max(1, cells)))
 }
 
+// dominationOfK judges small k-coteries that are listed among each other.
+func (f *filling) dominationOfK(ctx context.Context) error {
+	const most = 10 // nodes: some tenths of a second
+	if f.lists == nil || f.known.N() > most {
+		return fmt.Errorf("domination between k-coteries is judged for listed ones on at most %d nodes", most)
+	}
+	c, err := quorum.NewKCoterie("", f.known.K, f.lists[0], nil)
+	if err != nil {
+		return err
+	}
+	_, dominated, err := measure.DominatingKCoterie(ctx, c, measure.DominationOptions{Seed: f.opts.Seed, SATRounds: dominationRounds})
+	if err != nil {
+		return err
+	}
+	if f.Nondominated = quorum.Holds; dominated {
+		f.Nondominated = quorum.Fails
+	}
+	return nil
+}
+
 func (f *filling) domination(ctx context.Context) error {
 	switch {
 	case f.known.Kind == quorum.KindKCoterie:
-		return errors.New("between k-coteries domination asks for a family with all k-properties; it is not judged here")
+		return f.dominationOfK(ctx)
 	case f.Meets == quorum.Fails:
 		return errors.New(f.Aside)
 	case f.known.Kind == quorum.KindGroupSystem && len(f.cartels) < 2:

@@ -154,3 +154,32 @@ func (f *kFormula) decode(model []bool) (quorum.Family, error) {
 	}
 	return quorum.FamilyOfMasks(f.n, sets.AppendMinimal[uint32](nil, table))
 }
+
+// semicoterieGap returns a set of nodes that can be added to c so that still no k+1 quorums are
+// pairwise disjoint: it contains no quorum, and its complement no k disjoint ones. There is none
+// iff c is nondominated among k-semicoteries (Harada and Yamashita). c has at most 12 nodes.
+func semicoterieGap(c *quorum.KCoterie) (gap quorum.Set, found bool) {
+	n := c.N()
+	live := sets.Up(n, c.Family().All())
+	quorums := sets.AppendMinimal[uint32](nil, live)
+	packed := live // the sets that contain so many disjoint quorums
+	for range c.K() - 1 {
+		more := sets.NewTable(n)
+		for set := range 1 << n {
+			for _, q := range quorums {
+				if int(q)&^set == 0 && packed.Bits.Has(set&^int(q)) {
+					more.Bits.Add(set)
+					break
+				}
+			}
+		}
+		packed = more
+	}
+	full := 1<<n - 1
+	for set := 1; set <= full; set++ {
+		if !live.Bits.Has(set) && !packed.Bits.Has(full&^set) {
+			return quorum.SetOfMask(set), true
+		}
+	}
+	return gap, false
+}

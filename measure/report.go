@@ -58,7 +58,7 @@ var figures = []figure{
 		stage: "load of %s under the mix", where: allListed, find: (*measurer).mixLoad,
 		limited: func(to *bounds.Figures, p *part) { to.MixLoad = p.whole.MixLoad },
 	},
-	{asked: DominationFigure, of: ofSystem, keys: []string{"nondominated"}, where: mayBeDominated, find: (*measurer).domination, proved: provedDomination},
+	{asked: DominationFigure, of: ofSystem, keys: []string{"nondominated"}, find: (*measurer).domination, proved: provedDomination},
 }
 
 // Options are the settings of Measure; the zero value asks for every figure, with
@@ -116,6 +116,13 @@ type Report struct {
 	// Domination is judged for ordinary and for group systems.
 	Nondominated      quorum.Truth       `json:"nondominated"`
 	DominationWitness *DominatingWitness `json:"domination_witness"`
+
+	// Dominating is, for a dominated k-coterie, the quorums of a k-coterie that dominates it.
+	// Semicoterie says whether it is nondominated among k-semicoteries, which need no
+	// non-intersection; if not, SemicoterieWitness can be added.
+	Dominating         []quorum.Set `json:"dominating,omitempty"`
+	Semicoterie        quorum.Truth `json:"semicoterie_nondominated,omitzero"`
+	SemicoterieWitness *quorum.Set  `json:"semicoterie_witness,omitempty"`
 
 	// WritesMeet says, for a system with reads and writes, whether every two writes meet (see
 	// quorum.JudgeWritesMeet). WritesWitness shows two that do not.

@@ -9,13 +9,36 @@ import (
 	"coterie/quorum"
 )
 
-// mayBeDominated leaves out k-coteries, where mere sizes decide nothing.
-func mayBeDominated(_ *measurer, p *part) bool {
-	return p.whole.K == 0
+// dominationOfK judges a listed k-coterie among k-coteries, and beside it among k-semicoteries.
+func (m *measurer) dominationOfK(r *Report) error {
+	c, listed := m.system.Structure.(*quorum.KCoterie)
+	switch {
+	case !listed:
+		return errors.New("its quorums are not listed")
+	case !m.isKCoterie:
+		return errors.New("it is not shown to be a k-coterie")
+	}
+	m.stage("k-coteries that dominate %s", m.system.Name)
+	other, dominated, err := DominatingKCoterie(m.ctx, c, DominationOptions{Seed: m.opts.Seed})
+	if err != nil {
+		return err
+	}
+	r.Nondominated, r.Methods["nondominated"] = quorum.Holds, NoDominatingKCoterie
+	if dominated {
+		r.Nondominated, r.Dominating = quorum.Fails, other.Sets()
+	}
+	r.Semicoterie = quorum.Holds
+	if gap, found := semicoterieGap(c); found {
+		r.Semicoterie, r.SemicoterieWitness = quorum.Fails, &gap
+	}
+	return nil
 }
 
-// domination judges an ordinary system or a group system whose quorums meet.
+// domination judges an ordinary system or a group system whose quorums meet, or a k-coterie.
 func (m *measurer) domination(p *part) error {
+	if p.whole.Kind == quorum.KindKCoterie {
+		return m.dominationOfK(p.whole)
+	}
 	d, err := m.closed.Domination, m.closed.err
 	switch {
 	case m.closed.asked:

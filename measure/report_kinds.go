@@ -35,16 +35,13 @@ func (m *measurer) ordinary(r *Report) {
 		m.intersecting(r, m.closed.judged(m.system))
 	}
 	if r.Kind == quorum.KindKCoterie {
-		r.open(Reason{Limited, "between k-coteries domination asks for a family with all k-properties; it is not judged here"}, "nondominated")
+		m.isKCoterie = m.failing(r)
 	}
 	p.meets, p.proven = m.meets.Holds == quorum.Holds, r.Kind == quorum.KindSystem || !listed
 	m.find(p, ofFamily)
 	m.find(p, ofSystem)
 	if p.proven {
 		m.provedToMeet(r)
-	}
-	if r.Kind == quorum.KindKCoterie {
-		m.isKCoterie = m.failing(r)
 	}
 	m.ordinaryLimits(p)
 }

@@ -110,7 +110,8 @@
 //	    {value, low, high, confidence, samples, live, seed}, failure_at_least, failure_at_most, failure_floor,
 //	    failure_interval: {value, low, high, confidence (1 where it is proved), digits (that it settles),
 //	    smallest_transversal, counted_to (crashes), samples, failing_samples, seed, by}}], node_availability:
-//	    {p, value, failure}, nondominated, domination_witness: {cartel, nodes}, writes_meet (true, false, or null)
+//	    {p, value, failure}, nondominated, domination_witness: {cartel, nodes}, dominating (quorums of a k-coterie that dominates a given one),
+//	    semicoterie_nondominated and semicoterie_witness (of k-coteries), writes_meet (true, false, or null)
 //	    and writes_witness (two writes that share no node), failing (the defining properties that fail, as check has them), limits:
 //	    [{quantity, name, direction, limit, approx, slack, tight, ...}], methods and reasons
 //	    (by key: how a figure was found, why one is null or an estimate). A group system has

@@ -60,6 +60,7 @@ func All() []experiments.Study {
 		compositions.Study().Filed(joung, "Staircases, compositions"),
 		groups.Responsibility().Filed(joung, "Degree and responsibility"),
 		sharing.Study().Filed(miyamoto, "Sharing structures"),
+		sharing.KCoteries().Filed(families, "For several holders"),
 		sharing.Search().Filed(miyamoto, "Simpler families"),
 		algorithms.ProtocolP().Filed(miyamoto, "Protocol P"),
 		availability.Measures().Filed(families, "Load and failure").Story(4),

@@ -8,7 +8,7 @@
 //	group, m      ordinary      group, m       both, cartel by cartel   both are (1) (2)
 //	group, m      group, m      group, m       both, cartel by cartel   both are, m = 2 (1)
 //	                                                                    (3) for m >= 3
-//	k-coterie     ordinary      k-coterie      all k-properties         not judged here
+//	k-coterie     ordinary      k-coterie      all k-properties         not judged by this theorem
 //
 // (1) or the outer one, where the node is in no quorum. (2) An ordinary system among m cartels is
 // lifted: it is ND as T_m if and only if it is as a coterie. (3) The outer one must be ND, and the

@@ -286,8 +286,23 @@ func (b *briefPart) concurrency() {
 	}
 }
 
+// kCoterie names the kind of a k-coterie by its k.
+func (b *briefPart) kCoterie() string { return fmt.Sprintf("%d-coterie", b.report.K) }
+
+// semicoterie says how a k-coterie stands among families that need no non-intersection.
+func (b *briefPart) semicoterie() string {
+	if w := b.report.SemicoterieWitness; w != nil {
+		return fmt.Sprintf("; among %d-semicoteries it is dominated: %s can be added", b.report.K, w.Label(b.report.Names))
+	}
+	return fmt.Sprintf("; nor does a %d-semicoterie", b.report.K)
+}
+
 func (b *briefPart) domination() {
 	switch r := b.report; {
+	case r.K > 0 && r.Nondominated == quorum.Holds:
+		b.add("nondominated", "yes: no other "+b.kCoterie()+" dominates it"+b.semicoterie())
+	case r.K > 0 && r.Nondominated == quorum.Fails:
+		b.add("nondominated", "no: a "+b.kCoterie()+" of "+show.Count(len(r.Dominating), "quorum")+" dominates it, which --format json has"+b.semicoterie())
 	case r.Nondominated == quorum.Holds:
 		b.add("nondominated", "yes: no other survives all that it survives, and more")
 	case r.Nondominated == quorum.Fails:

@@ -268,8 +268,8 @@ func (b *rowBuilder) mixLoad() {
 
 func (b *rowBuilder) domination() {
 	r, proof := b.report, ""
-	if r.Kind == quorum.KindKCoterie {
-		return
+	if len(r.Dominating) > 0 {
+		proof = "dominated by " + show.Join(r.Dominating, ",", func(q quorum.Set) string { return q.Label(r.Names) })
 	}
 	if f := r.FamilyFigures; r.Nondominated == quorum.Holds && f != nil && f.LiveSets != nil {
 		proof = "exactly half of all node sets are live"
