@@ -47,7 +47,7 @@ func TestSharingSearchSmall(t *testing.T) {
 func TestKCoteriesSmall(t *testing.T) {
 	folder := studytest.Small(t, declareKCoteries, kCoteriesParameters{Nodes: []int{4, 6}, Holders: 2, Listed: 100, Use: 5, Think: 20, Entries: 60}, nil)
 	studytest.WantRows(t, folder, "systems.csv",
-		`4,2,k-singleton,"k-singleton:n=4,k=2",1,1,2,1/2,0.01,0.19`, // both crash; one of them does
+		`4,2,k-singleton,"k-singleton:n=4,k=2",1,1,2,1/2,0.01,0.19`,   // both crash; one of them does
 		`6,2,disjoint,"disjoint:n=6,k=2",2,2,6,1/3,0.000784,0.055216`, // two majorities of 3: 0.028², 1-0.972²
 	)
 }
