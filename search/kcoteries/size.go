@@ -24,7 +24,7 @@ import (
 // Proof: docs/theorems/k-coterie-sites.md.
 func Least(ctx context.Context, n, k int, opts search.Options) (*search.Result, error) {
 	return answer(ctx, n, k, opts, "K", "What is the least K for which there are sets S_i with i in S_i that make a %d-coterie on %s, every size and every responsibility at most K?", func(s *run) error {
-		s.Raise(bounds.MaekawaSize((n+k-1)/k), "counting, k(K(K-1)+1) >= n")
+		s.Raise(bounds.KCoterieSize(n, k), "counting, k(K(K-1)+1) >= n")
 		if n%k == 0 && n/k == bounds.MaekawaNodes(s.LowerOr(0)) { // only k planes could be so small
 			s.Raise(session.LeastSize(n / k))
 		}

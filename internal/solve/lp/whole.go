@@ -31,9 +31,9 @@ func (w Weights) Reduced() Weights {
 //
 // The revised simplex method (Bareiss 1968; Edmonds 1967) keeps minors of the matrix, bordered by
 // zeros and ones: they are whole, over the common denominator Scale, the determinant of the basis.
-// No determinant of k <= 12 rows of zeros and ones is above 3645. If falling is set, for at most 9
-// rows, k rows of a minor are sums of neighbouring ones, so that it is at most 400. So no product
-// leaves 32 bits.
+// No determinant of k <= 12 rows of zeros and ones is above 3645 (OEIS A003432). If falling is set,
+// for at most 9 rows, k rows of a minor are sums of neighbouring ones, so that it is at most 400.
+// So no product leaves 32 bits.
 type Whole struct {
 	Columns []uint16
 	Basis   [WholeRows]int16 // the column in each row; -1-i the slack of row i
