@@ -35,7 +35,7 @@ func TestMessagesAreThoseOfRuns(t *testing.T) {
 			case quorum.KindGroupSystem:
 				algorithm = mutex.Find("maekawa-m")
 			case quorum.KindKCoterie:
-				algorithm = mutex.Find("access")
+				algorithm = mutex.Find("protocol-p")
 			}
 			setup := assert.Got(mutex.NewSetup(structure, r.N, mutex.Options{Self: mutex.SelfLocal}))(t)
 			requesters := assert.Got(sim.Requesters(t.Context(), structure, algorithm, setup, nil, nil, choice))(t)

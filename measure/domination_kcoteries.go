@@ -13,11 +13,11 @@ import (
 // NoDominatingKCoterie is the proof of DominatingKCoterie that there is none.
 const NoDominatingKCoterie = "no model of: live sets of another k-coterie that dominates it (gini)"
 
-// Limits of DominatingKCoterie: a variable for each set of nodes, and the clauses.
-const (
-	maxDominatedNodes   = 12
-	maxDominatedClauses = 3_000_000
-)
+// MaxDominatedNodes is the most nodes of DominatingKCoterie: the formula has a variable for each set
+// of nodes.
+const MaxDominatedNodes = 12
+
+const maxDominatedClauses = 3_000_000
 
 // DominatingKCoterie looks for a k-coterie on the nodes of c that dominates it: another one, each
 // quorum of c containing one of its quorums. Without one, c is nondominated among k-coteries, and
@@ -38,8 +38,8 @@ func DominatingKCoterie(ctx context.Context, c *quorum.KCoterie, opts Domination
 			clauses /= float64(i + 1)
 		}
 	}
-	if n > maxDominatedNodes || clauses > maxDominatedClauses {
-		return quorum.Family{}, false, &quorum.LimitError{What: fmt.Sprintf("a formula about all families on %d nodes, for k = %d,", n, k), Limit: maxDominatedClauses}
+	if n > MaxDominatedNodes || clauses > maxDominatedClauses {
+		return quorum.Family{}, false, &quorum.LimitError{What: fmt.Sprintf("clauses about all families on %d nodes, for k = %d", n, k), Limit: maxDominatedClauses}
 	}
 	f := &kFormula{cnf: sat.NewCNF(ctx), n: n, full: 1<<n - 1, live: make([]int, 1<<n), least: make([]int, 1<<n)}
 	f.everyFamily(k)

@@ -26,7 +26,7 @@ func severalEnter(m *measurer, p *part) bool {
 // r for which there are none, and no more than mostEntries of them.
 func (m *measurer) concurrency(p *part) error {
 	f, listed := p.cartel.List()
-	for r := 2; r <= min(p.whole.K, mostEntries); r++ {
+	for r := 2; r <= min(p.whole.K, mostEntries) && m.ctx.Err() == nil; r++ {
 		c := Concurrency{Entries: r}
 		var l availability.LiveSets
 		var err error

@@ -25,6 +25,9 @@ import (
 func KCoterie(ctx context.Context, c *quorum.KCoterie, opts search.Options) (*search.Result, error) {
 	s := session.New(ctx, opts, &search.Result{Search: "extend", Verdict: search.Unknown,
 		Question: fmt.Sprintf("Which %d-coterie dominates the given one, and is dominated by none?", c.K())})
+	if c.N() > measure.MaxDominatedNodes {
+		return nil, quorum.Bad("system", fmt.Sprintf("k-coteries are extended up to %d nodes, not %d", measure.MaxDominatedNodes, c.N()), "coterie search k-coterie finds good ones for more nodes")
+	}
 	judged := quorum.Check(ctx, c, quorum.Options{Jobs: opts.Jobs})
 	for _, p := range []quorum.Property{quorum.KIntersection, quorum.KNonIntersection, quorum.Minimality} {
 		if v, _ := judged.Judged(p); v.Holds == quorum.Fails {

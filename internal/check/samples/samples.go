@@ -242,7 +242,7 @@ func All() []Family {
 		{"k-singleton",
 			[]string{"k-singleton:n=3,k=2", "k-singleton:n=4,k=4"},
 			[]string{"k-singleton:n=100000,k=3"},
-			[]string{"k-singleton:n=16777216,k=100000"}},
+			[]string{"k-singleton:n=16777216,k=10000"}},
 		{"disjoint",
 			[]string{"disjoint:n=6,k=2", "disjoint:k=2,of=(fpp:order=2)|(majority:n=3)"},
 			[]string{"disjoint:k=3,of=(grid:n=100)"},
