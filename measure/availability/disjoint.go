@@ -19,7 +19,7 @@ func CountDisjoint(ctx context.Context, q quorum.Quorums, r int, opts LiveOption
 	if r < 1 {
 		panic(fmt.Sprintf("availability: CountDisjoint: r = %d", r))
 	}
-	if f, listed := q.List(); listed && f.Len() > 0 {
+	if f, listed := q.List(); listed && f.Len() > 0 && f.N() <= MaxLiveNodes {
 		if l, ok, err := disjointOnLattice(ctx, f, r); ok {
 			return l, err
 		}
