@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"coterie/measure/transversals"
 	"coterie/quorum"
@@ -83,14 +84,8 @@ func arbiterOf(ctx context.Context, r quorum.Checked, s quorum.Known, opts quoru
 	if r.Kind != quorum.KindSystem || !listed || f.Len() == 0 {
 		return quorum.Arbiter{Reason: "it is asked of quorum systems"}
 	}
-	every := quorum.FullSet(f.N())
-	for i := range f.Len() {
-		if every = every.Intersect(f.Set(i)); every.Empty() {
-			break
-		}
-	}
-	if !every.Empty() {
-		return quorum.Arbiter{Reason: fmt.Sprintf("all quorums share node %v", quorum.Node(every.Nodes()[0]))}
+	if v := slices.Index(f.Responsibilities(), f.Len()); v >= 0 {
+		return quorum.Arbiter{Reason: fmt.Sprintf("all quorums share node %v", quorum.Node(v))}
 	}
 	least, greatest := f.Sizes()
 	minimal, _ := r.Judged(quorum.Minimality)
