@@ -13,8 +13,8 @@ import (
 // NoDominatingKCoterie is the proof of DominatingKCoterie that there is none.
 const NoDominatingKCoterie = "no model of: live sets of another k-coterie that dominates it (gini)"
 
-// MaxDominatedNodes is the most nodes of DominatingKCoterie: the formula has a variable for each set
-// of nodes.
+// MaxDominatedNodes is the most nodes of DominatingKCoterie: the formula has a variable for each
+// set of nodes.
 const MaxDominatedNodes = 12
 
 const maxDominatedClauses = 3_000_000
