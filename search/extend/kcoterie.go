@@ -26,7 +26,7 @@ func KCoterie(ctx context.Context, c *quorum.KCoterie, opts search.Options) (*se
 	s := session.New(ctx, opts, &search.Result{Search: "extend", Verdict: search.Unknown,
 		Question: fmt.Sprintf("Which %d-coterie dominates the given one, and is dominated by none?", c.K())})
 	if c.N() > measure.MaxDominatedNodes {
-		return nil, quorum.Bad("system", fmt.Sprintf("k-coteries are extended up to %d nodes, not %d", measure.MaxDominatedNodes, c.N()), "coterie search k-coterie finds good ones for more nodes")
+		return nil, quorum.Bad("system", fmt.Sprintf("k-coteries are extended up to %d nodes, not %d", measure.MaxDominatedNodes, c.N()), "a search for k-coteries finds good ones for more nodes")
 	}
 	judged := quorum.Check(ctx, c, quorum.Options{Jobs: opts.Jobs})
 	for _, p := range []quorum.Property{quorum.KIntersection, quorum.KNonIntersection, quorum.Minimality} {
