@@ -441,11 +441,15 @@ func (f *filling) dominationOfK(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, dominated, err := measure.DominatingKCoterie(ctx, c, measure.DominationOptions{Seed: f.opts.Seed, SATRounds: dominationRounds})
-	if err != nil {
+	other, err := measure.DominatingKCoterie(ctx, c, measure.DominationOptions{Seed: f.opts.Seed, SATRounds: dominationRounds})
+	var input *quorum.InputError
+	switch {
+	case errors.As(err, &input):
+		return fmt.Errorf("it is no %d-coterie", f.known.K)
+	case err != nil:
 		return err
 	}
-	if f.Nondominated = quorum.Holds; dominated {
+	if f.Nondominated = quorum.Holds; other != nil {
 		f.Nondominated = quorum.Fails
 	}
 	return nil

@@ -12,20 +12,21 @@ import (
 // dominationOfK judges a listed k-coterie among k-coteries, and beside it among k-semicoteries.
 func (m *measurer) dominationOfK(r *Report) error {
 	c, listed := m.system.Structure.(*quorum.KCoterie)
-	switch {
-	case !listed:
+	if !listed {
 		return errors.New("its quorums are not listed")
-	case !m.isKCoterie:
-		return errors.New("it is not shown to be a k-coterie")
 	}
 	m.stage("k-coteries that dominate %s", m.system.Name)
-	other, dominated, err := DominatingKCoterie(m.ctx, c, DominationOptions{Seed: m.opts.Seed})
-	if err != nil {
+	other, err := DominatingKCoterie(m.ctx, c, DominationOptions{Seed: m.opts.Seed})
+	var input *quorum.InputError
+	switch {
+	case errors.As(err, &input):
+		return fmt.Errorf("it is no %d-coterie", r.K)
+	case err != nil:
 		return err
-	}
-	r.Nondominated, r.Methods["nondominated"] = quorum.Holds, NoDominatingKCoterie
-	if dominated {
-		r.Nondominated, r.Dominating = quorum.Fails, other.Sets()
+	case other != nil:
+		r.Nondominated, r.Dominating, r.Methods["nondominated"] = quorum.Fails, other.Family().Sets(), "a SAT solver"
+	default:
+		r.Nondominated, r.Methods["nondominated"] = quorum.Holds, noDominatingKCoterie
 	}
 	r.Semicoterie = quorum.Holds
 	if gap, found := semicoterieGap(c); found {

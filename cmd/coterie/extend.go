@@ -59,6 +59,9 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 		return err
 	}
 	s := system.Structure
+	if countOnly && s.Kind() == quorum.KindKCoterie {
+		return errors.New("--count: of a k-coterie the extension is listed")
+	}
 	keeper, err := a.keepProofs(cmd, asked, &opts.Options)
 	if err != nil {
 		return err
@@ -67,17 +70,7 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 	var done func()
 	opts.Progress, done = a.progress()
 	opts.Say = a.sayer(done)
-	var e *extend.Extension
-	c, isK := s.(*quorum.KCoterie)
-	switch {
-	case isK && (opts.Prefer != "" || opts.First != 0 || countOnly):
-		err = quorum.Bad("system", "of k-coteries any extension is found, with its quorums", "leave out --prefer, --first and --count")
-	case isK:
-		e = &extend.Extension{}
-		e.Result, err = extend.KCoterie(ctx, c, opts.Options)
-	default:
-		e, err = extend.Find(keeper.in(ctx), s, opts)
-	}
+	e, err := extend.Find(keeper.in(ctx), s, opts)
 	done()
 	var given *quorum.InputError
 	if err != nil {
@@ -89,7 +82,7 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 	if err != nil {
 		return searchError(err)
 	}
-	if e.Verdict != search.Found || isK {
+	if e.Verdict != search.Found || e.Groups() == 0 { // of a k-coterie, the result has all
 		return a.searched(ctx, e.Result, flags, keeper)
 	}
 	unkept := keeper.finish(ctx, e.Result)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/construct"
 	"coterie/internal/words/typed"
 	"coterie/quorum"
 	"coterie/search"
@@ -18,7 +19,17 @@ func (a *app) searchSharingCommand() *cobra.Command {
 	cmd.Flags().IntVar(&crashes, "crashes", 0, "how many nodes may crash with disjoint quorums left for all resources")
 	a.searchOf(cmd, nil, func(ctx context.Context, opts search.Options) (*search.Result, error) {
 		spec := cmd.Flags().Arg(0)
-		known, err := a.load(ctx, spec)
+		known, err := a.open(ctx, spec)
+		if err != nil {
+			return nil, err
+		}
+		// The processes alone are asked for. The families of the construction may be too long to
+		// list.
+		if i, ok := known.Origin.(*construct.Instance); ok && known.Kind == quorum.KindSharing {
+			known, err = a.load(ctx, "sharing:alpha="+i.Param("alpha")+",per=resource")
+		} else {
+			known, err = a.list(ctx, known)
+		}
 		if err != nil {
 			return nil, err
 		}

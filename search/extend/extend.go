@@ -127,6 +127,8 @@ func (e *Extension) Count(ctx context.Context) ([]*big.Int, error) {
 // s, or equals it if s is ND already; it contains s, which means that every quorum of s is a quorum
 // of it, in its cartel, where that is possible.
 //
+// A *quorum.KCoterie has its answer in Result alone, among k-coteries: see kCoterie.
+//
 // Domain: a *quorum.System whose quorums meet, or a *quorum.GroupSystem with m >= 2 cartels, none
 // empty, whose quorums meet across cartels. Quorums that contain others of their cartel are left
 // out first, with a note. The error is a *quorum.InputError for anything else. When ctx ends first,
@@ -177,6 +179,9 @@ func (e *Extension) Count(ctx context.Context) ([]*big.Int, error) {
 // Proof: docs/theorems/containment.md, docs/theorems/closed-form-extension.md,
 // docs/theorems/most-available-extension.md.
 func Find(ctx context.Context, s quorum.Structure, opts Options) (*Extension, error) {
+	if c, ok := s.(*quorum.KCoterie); ok {
+		return kCoterie(ctx, c, opts)
+	}
 	p, err := newProblem(ctx, s, opts)
 	if err != nil {
 		var input *quorum.InputError
@@ -254,8 +259,6 @@ func newProblem(ctx context.Context, s quorum.Structure, opts Options) (*problem
 			p.given = append(p.given, s.Cartel(i))
 		}
 		property = quorum.CrossIntersection
-	case *quorum.KCoterie:
-		return nil, refuse("k-coteries are extended by KCoterie", "want a quorum system or a group quorum system")
 	default:
 		return nil, refuse(fmt.Sprintf("domination is not defined for a %s", s.Kind()), "want a quorum system or a group quorum system")
 	}

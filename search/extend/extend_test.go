@@ -83,7 +83,7 @@ func TestInput(t *testing.T) {
 		{wheel, extend.Options{Limit: -1}, "limit"},
 		{wheel, extend.Options{ExactNodes: 13}, "exact-nodes"},
 		{wheel, extend.Options{DiagramNodes: -1}, "diagram-nodes"},
-		{k, extend.Options{}, "system"},
+		{k, extend.Options{First: 1}, "system"},
 		{one, extend.Options{}, "system"},
 		{system(t, 2, [][]int{{0}, {1}}), extend.Options{}, "system"},
 		{system(t, 2, [][]int{}), extend.Options{}, "system"},

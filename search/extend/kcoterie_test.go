@@ -17,7 +17,7 @@ func TestKCoteries(t *testing.T) {
 			nondominated := enumerate.Query{Nodes: n, K: k, Nondominated: true}
 			for item := range assert.Each(t, enumerate.List(t.Context(), enumerate.Query{Nodes: n, K: k}, enumerate.Options{})) {
 				c := assert.Got(quorum.NewKCoterie("", k, item.Cartels[0].Family(), nil))(t)
-				r := assert.Got(KCoterie(t.Context(), c, search.Options{}))(t)
+				r := assert.Got(Find(t.Context(), c, Options{}))(t)
 				list, _ := r.System.List()
 				f := assert.Got(enumerate.FunctionOf(list))(t)
 				assert.True(t, r.Verdict == search.Found && item.Cartels[0].Below(f), "%v: %+v", c.Family(), r)
@@ -26,5 +26,6 @@ func TestKCoteries(t *testing.T) {
 		}
 	}
 	c := assert.Got(quorum.NewKCoterie("", 2, assert.Got(quorum.NewFamily(3, [][]int{{0, 1}, {1, 2}}))(t), nil))(t)
-	assert.Refused(KCoterie(t.Context(), c, search.Options{}))(t, "it is no 2-coterie")
+	assert.Refused(Find(t.Context(), c, Options{}))(t, "it is no 2-coterie")
+	assert.Refused(Find(t.Context(), c, Options{Prefer: "load"}))(t, "any extension is found")
 }

@@ -227,17 +227,11 @@ func (s *run) throughAll(ctx context.Context, value func(*quorum.KCoterie) (boun
 		if err != nil {
 			return err
 		}
-		switch order := -1; {
-		case best != nil:
-			if order = v.Cmp(least); order > 0 {
-				break
-			} else if order == 0 {
-				reach++
-				break
-			}
-			fallthrough
-		default:
+		switch {
+		case best == nil || v.Cmp(least) < 0:
 			best, least, reach = c, v, 1
+		case v.Cmp(least) == 0:
+			reach++
 		}
 		classes++
 	}

@@ -54,8 +54,8 @@ func Sharing(ctx context.Context, structure *quorum.SharingStructure, crashes in
 	}
 	size, resources := crashes+1, len(used)
 	s := &run{Session: session.New(ctx, opts, &search.Result{Search: "sharing", Objective: "nodes", Verdict: search.Unknown,
-		Question: fmt.Sprintf("On how few nodes can the %s of %s with %s have families with condition C, of which %d crashes leave %s?",
-			show.Count(len(structure.Groups()), "group"), show.Count(len(alpha), "process"), show.Count(resources, "resource"), crashes, show.Count(resources, "disjoint quorum"))})}
+		Question: fmt.Sprintf("On how few nodes can the %s of %s with %s have families with condition C, so that the loss of any %s leaves %s?",
+			show.Count(len(structure.Groups()), "group"), show.Count(len(alpha), "process"), show.Count(resources, "resource"), show.Count(crashes, "node"), show.Count(resources, "disjoint quorum"))})}
 	s.Raise((resources+1)*size-1, "R disjoint quorums of f+1 nodes are left by f crashes: (R+1)(f+1)-1")
 	for _, way := range []struct {
 		by   string

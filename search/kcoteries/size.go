@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/solve/session"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/known"
@@ -88,7 +89,7 @@ func (s *run) byParts(ctx context.Context) error {
 			first += m
 			families = append(families, system.Family())
 		}
-		by := fmt.Sprintf("%d coteries of the least K known, on parts of %d to %d nodes", s.k, slices.Min(chosen), slices.Max(chosen))
+		by := fmt.Sprintf("%s of the least K known, on parts of at most %s", show.Count(s.k, "coterie"), show.Count(slices.Max(chosen), "node"))
 		return s.takeSites(ctx, limit, sets, families, by)
 	}
 	return nil

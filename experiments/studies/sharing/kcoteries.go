@@ -33,7 +33,7 @@ func KCoteries() experiments.Study {
 		Doc: "The default systems for k holders on n nodes of every family that has any: quorum sizes, load, and the probability that nodes which crash with " +
 			"probability 0.1 leave fewer than h disjoint quorums, for each h <= k. `algorithms` runs them: protocol-p-fixed over each k-coterie, and the algorithms for " +
 			"k entries that use no quorums (raymond-k, k-tokens). Messages take exponential times of mean one.",
-		Default: kCoteriesParameters{Nodes: []int{4, 6, 8, 9, 12, 14, 16}, Holders: 3, Listed: 2000, Use: 5, Think: 20, Entries: 600},
+		Default: kCoteriesParameters{Nodes: []int{4, 6, 8, 9, 12, 14, 16}, Holders: 3, Listed: 10_000, Use: 5, Think: 20, Entries: 600},
 		Declare: declareKCoteries,
 	})
 }
@@ -43,13 +43,13 @@ var crash = big.NewRat(1, 10)
 
 // holdersRow is a system for k holders.
 type holdersRow struct {
-	N        int    `csv:"n,nodes" doc:"number of nodes"`
-	K        int    `csv:"k,holders" doc:"how many may be in at once"`
-	Family   string `csv:"family" doc:"name of the construction"`
-	Spec     string `csv:"spec" doc:"the system"`
-	Least    int    `csv:"min_quorum,nodes" doc:"size of a smallest quorum"`
-	Most     int    `csv:"max_quorum,nodes" doc:"size of a largest quorum"`
-	Quorums  string `csv:"quorums,quorums" doc:"how many there are"`
+	N        int      `csv:"n,nodes" doc:"number of nodes"`
+	K        int      `csv:"k,holders" doc:"how many may be in at once"`
+	Family   string   `csv:"family" doc:"name of the construction"`
+	Spec     string   `csv:"spec" doc:"the system"`
+	Least    int      `csv:"min_quorum,nodes" doc:"size of a smallest quorum"`
+	Most     int      `csv:"max_quorum,nodes" doc:"size of a largest quorum"`
+	Quorums  *big.Int `csv:"quorums,quorums" doc:"how many there are"`
 	Load     *bounds.Fraction
 	Failures []*big.Rat // for h = 1, 2, ...
 }
@@ -73,7 +73,7 @@ func holdersCases(p kCoteriesParameters) (list []holdersRow) {
 func judgeHolders(ctx context.Context, p kCoteriesParameters, row holdersRow) (holdersRow, error) {
 	i := experiments.Must(construct.Parse(ctx, row.Spec))
 	sizes := experiments.Must(i.Sizes(ctx))
-	row.Least, row.Most, row.Quorums = *sizes.MinQuorum, *sizes.MaxQuorum, sizes.Quorums.String()
+	row.Least, row.Most, row.Quorums = *sizes.MinQuorum, *sizes.MaxQuorum, sizes.Quorums
 	known := i.Known()
 	if sizes.Quorums.Cmp(big.NewInt(int64(p.Listed))) <= 0 {
 		known = experiments.Must(known.Listed(ctx, p.Listed))
@@ -102,11 +102,11 @@ type entriesRow struct {
 	Most      int     `csv:"most,processes" doc:"most processes inside at once"`
 }
 
-func entriesCases(rows []holdersRow) (list []entriesRow) {
+func entriesCases(p kCoteriesParameters, rows []holdersRow) (list []entriesRow) {
 	quorumless := map[[2]int]bool{}
 	for _, r := range rows {
-		if len(r.Quorums) > 4 {
-			continue // too many to list
+		if r.Quorums.Cmp(big.NewInt(int64(p.Listed))) > 0 {
+			continue
 		}
 		list = append(list, entriesRow{N: r.N, K: r.K, Algorithm: "protocol-p-fixed", Family: r.Family, Spec: r.Spec})
 		if at := [2]int{r.N, r.K}; !quorumless[at] {
@@ -152,7 +152,7 @@ func declareKCoteries(out *experiments.Output, p kCoteriesParameters) {
 	systems := experiments.Table(out, "systems", rows, "n", "k", "family", "spec", "min_quorum", "max_quorum", "quorums",
 		experiments.Texts("load", "", "share of the busiest node under the best strategy; empty: too many quorums", func(r holdersRow) string { return r.Load.String() }).If(func(r holdersRow) bool { return r.Load != nil }),
 		failures)
-	entries := experiments.Compute(out, "algorithms", entriesCases(rows), func(ctx context.Context, r entriesRow) (entriesRow, error) { return runEntries(ctx, out.Env, p, r) })
+	entries := experiments.Compute(out, "algorithms", entriesCases(p, rows), func(ctx context.Context, r entriesRow) (entriesRow, error) { return runEntries(ctx, out.Env, p, r) })
 	costs := experiments.Table(out, "algorithms", entries, "n", "k", "algorithm", "family", "system", "messages", "inside", "most")
 	var curves, messages []experiments.Layer
 	for _, family := range systems.Values("family") {

@@ -10,7 +10,6 @@ import (
 	"coterie/construct"
 	"coterie/experiments"
 	"coterie/internal/picture/plot"
-	"coterie/internal/words/show"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/quorum"
@@ -44,11 +43,12 @@ func Search() experiments.Study {
 type instance struct {
 	Kind      string `csv:"kind" doc:"chain, star, all (every process has all resources), apart (each has one of its own) or random"`
 	Alpha     [][]int
-	Crashes   int `csv:"crashes,nodes" doc:"f: so many nodes may crash"`
-	Processes int `csv:"processes,processes" doc:"number of processes"`
-	Groups    int `csv:"groups,groups" doc:"number of groups of processes with the same resources"`
-	Resources int `csv:"resources,resources" doc:"number of resources"`
-	Least     int `csv:"least,nodes" doc:"no families with condition C have fewer nodes: (R+1)(f+1)-1"`
+	Text      string `csv:"alpha" doc:"the resources of each process, as in sharing:alpha=..."`
+	Crashes   int    `csv:"crashes,nodes" doc:"f: so many nodes may crash"`
+	Processes int    `csv:"processes,processes" doc:"number of processes"`
+	Groups    int    `csv:"groups,groups" doc:"number of groups of processes with the same resources"`
+	Resources int    `csv:"resources,resources" doc:"number of resources"`
+	Least     int    `csv:"least,nodes" doc:"no families with condition C have fewer nodes: (R+1)(f+1)-1"`
 	Sets, Own familyCost
 }
 
@@ -90,19 +90,13 @@ func instances(p searchParameters) (list []instance) {
 }
 
 func costsOf(ctx context.Context, env experiments.Env, p searchParameters, row instance) (instance, error) {
-	used := quorum.Set{}
-	for _, own := range row.Alpha {
-		used = used.Union(quorum.SetOf(own...))
-	}
+	own := experiments.Must(construct.SharingByResource(row.Alpha, 1)) // a node for each resource that is used
+	structure := experiments.Must(quorum.As[*quorum.SharingStructure](own, nil))
+	row.Text = own.Origin.(*construct.Instance).Param("alpha")
 	size := row.Crashes + 1
-	row.Processes, row.Resources, row.Least = len(row.Alpha), used.Len(), (used.Len()+1)*size-1
-	groups := map[string]bool{}
-	for _, own := range row.Alpha {
-		groups[fmt.Sprint(own)] = true
-	}
-	row.Groups = len(groups)
+	row.Processes, row.Groups, row.Resources, row.Least = len(row.Alpha), len(structure.Groups()), own.N(), (own.N()+1)*size-1
 	for per, cost := range map[string]*familyCost{"set": &row.Sets, "resource": &row.Own} {
-		spec := experiments.Must(construct.Parse(ctx, fmt.Sprintf("sharing:alpha=%s,size=%d,per=%s", alphaWords(row.Alpha), size, per)))
+		spec := experiments.Must(construct.Parse(ctx, fmt.Sprintf("sharing:alpha=%s,size=%d,per=%s", row.Text, size, per)))
 		sizes := experiments.Must(spec.Sizes(ctx))
 		cost.Nodes, cost.Quorum, cost.Quorums = spec.N(), *sizes.MaxQuorum, sizes.Quorums.String()
 		if sizes.Quorums.Cmp(big.NewInt(int64(p.Run))) > 0 {
@@ -127,13 +121,6 @@ func costsOf(ctx context.Context, env experiments.Env, p searchParameters, row i
 	return row, nil
 }
 
-// alphaWords is α as specs have it.
-func alphaWords(alpha [][]int) string {
-	return show.Join(alpha, "-", func(own []int) string {
-		return show.Join(own, "+", func(r int) string { return quorum.Index(r).String() })
-	})
-}
-
 func declareSearch(out *experiments.Output, p searchParameters) {
 	rows := experiments.Compute(out, "instances", instances(p), func(ctx context.Context, row instance) (instance, error) {
 		return costsOf(ctx, out.Env, p, row)
@@ -149,8 +136,7 @@ func declareSearch(out *experiments.Output, p searchParameters) {
 		}
 	}
 	sheet := experiments.Table(out, "instances", rows, "kind",
-		experiments.Texts("alpha", "", "the resources of each process, as in sharing:alpha=...", func(r instance) string { return alphaWords(r.Alpha) }),
-		"crashes", "processes", "groups", "resources", "least",
+		"alpha", "crashes", "processes", "groups", "resources", "least",
 		cost("sets", "the construction of the paper, a majority for each set of groups", func(r instance) familyCost { return r.Sets }),
 		cost("own", "a majority for each resource", func(r instance) familyCost { return r.Own }))
 	chains := sheet.Where(experiments.Is("kind", "chain"), experiments.AtLeast("crashes", float64(p.Crashes)))
@@ -166,7 +152,7 @@ func declareSearch(out *experiments.Output, p searchParameters) {
 		"The unions of coteries, one for each resource on nodes of its own, satisfy condition C, and without crashes no families have fewer nodes.",
 		experiments.ForAll("the instances of the table", rows, func(r instance) (bool, string) {
 			if r.Crashes == 0 && r.Own.Nodes != r.Least {
-				return false, fmt.Sprintf("%s: %d nodes", alphaWords(r.Alpha), r.Own.Nodes)
+				return false, fmt.Sprintf("%s: %d nodes", r.Text, r.Own.Nodes)
 			}
 			s := experiments.Must(quorum.As[*quorum.SharingStructure](construct.SharingByResource(r.Alpha, r.Crashes+1)))
 			ok, reason := experiments.Must2(satisfiesC(out.Context(), s))
