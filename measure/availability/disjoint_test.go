@@ -90,3 +90,25 @@ func TestDisjointUnionsLimit(t *testing.T) {
 	cancel()
 	assert.Refused(disjointUnions(ctx, f, 2, 100))(t, "", "a cancelled search found an answer")
 }
+
+// TestDisjointMajorities: of all sets of s of n nodes a set contains r disjoint ones if and only if
+// it has r·s nodes.
+func TestDisjointMajorities(t *testing.T) {
+	for _, c := range [][3]int{{9, 2, 3}, {10, 3, 3}, {12, 4, 2}, {12, 2, 5}} {
+		n, s, r := c[0], c[1], c[2]
+		var masks []uint
+		for mask := range uint(1) << n {
+			if bits.OnesCount(mask) == s {
+				masks = append(masks, mask)
+			}
+		}
+		l := assert.Got(CountDisjoint(t.Context(), assert.Got(quorum.FamilyOfMasks(n, masks))(t), r, LiveOptions{}))(t)
+		for size, count := range l.Counts {
+			want := new(big.Int)
+			if size >= r*s {
+				want.Binomial(int64(n), int64(size))
+			}
+			assert.SameNumber(t, count, want, "n = %d, s = %d, r = %d: sets of %d", n, s, r, size)
+		}
+	}
+}

@@ -97,6 +97,11 @@ func TestLoads(t *testing.T) {
 			assert.True(t, new(big.Rat).Inv(capacity(n, k)).Cmp(least) <= 0, "n = %d, k = %d: the bound %v exceeds %v", n, k, capacity(n, k), least)
 		}
 	}
+	for n := 1; n <= 30; n++ {
+		for k := 1; k <= 3; k++ {
+			assert.Equal(t, capacity(n, k).RatString(), naiveCapacity(n, k).RatString(), "capacity of n = %d, k = %d", n, k)
+		}
+	}
 	for _, c := range [][2]int{{7, 2}, {14, 2}, {21, 3}, {100, 4}} {
 		r := assert.Got(Load(t.Context(), c[0], c[1], search.Options{}))(t)
 		family, _ := r.System.List()
@@ -105,6 +110,24 @@ func TestLoads(t *testing.T) {
 		}
 		assert.True(t, r.Verdict == search.Found && r.Lower.Cmp(*r.Upper) < 0 && r.StoppedBy != "", "%v: %+v", c, r)
 	}
+}
+
+// naiveCapacity is the bound of docs/theorems/k-coterie-load.md, by its recursion.
+func naiveCapacity(n, k int) *big.Rat {
+	if k == 1 && n > 0 {
+		return new(big.Rat).Inv(bounds.LoadFromWholeSizes(n))
+	}
+	best := new(big.Rat)
+	for t := 1; t <= n; t++ {
+		value := new(big.Rat).Add(naiveCapacity(n-t, k-1), big.NewRat(int64(t), 1))
+		if all := big.NewRat(int64(n), int64(t)); all.Cmp(value) < 0 {
+			value = all
+		}
+		if value.Cmp(best) > 0 {
+			best = value
+		}
+	}
+	return best
 }
 
 // TestFailures compares the least failure with that of every k-coterie, by going through all sets
