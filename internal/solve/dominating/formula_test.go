@@ -8,8 +8,8 @@ import (
 	"coterie/quorum"
 )
 
-// TestClauses: as many clauses as clauses says are written by partitions and packings; and a formula
-// that would be too large is refused at once.
+// TestClauses: as many clauses as clauses says are written by partitions and packings; and a
+// formula that would be too large is refused at once.
 func TestClauses(t *testing.T) {
 	for n := 1; n <= 7; n++ {
 		for k := 1; k <= n; k++ {
