@@ -32,20 +32,38 @@ const maxZonesDown = 14
 // FindAvailability returns the probabilities that a read quorum and a write quorum of s live, where
 // nodes and zones fail independently of each other and a node is down with its zone. They are
 // exact: given the zones that are down, the nodes fail independently, and the probability follows
-// from a decision diagram of listed quorums or from a read-once formula (availability.At).
+// from a decision diagram of listed quorums or from a read-once formula (availability.At). Where
+// quorums are any k of the nodes, the living nodes are counted zone by zone. Where quorums differ
+// from place to place, the probabilities are those of the places that have the least.
 //
 // The error is a *quorum.LimitError, where more than 14 zones of two or more nodes may fail or the
 // diagram grows too large, or a *quorum.InputError.
 func FindAvailability(ctx context.Context, f *Fleet, s System) (Chances, error) {
-	reads, err := f.availability(ctx, s.Reads)
-	if err != nil {
-		return Chances{}, err
+	var least Chances
+	for place := range s.places() {
+		c, err := f.chances(ctx, s.At(place, Reads), s.At(place, Writes))
+		if err != nil {
+			return Chances{}, err
+		}
+		if place == 0 || c.Reads.Cmp(least.Reads) < 0 {
+			least.Reads = c.Reads
+		}
+		if place == 0 || c.Writes.Cmp(least.Writes) < 0 {
+			least.Writes = c.Writes
+		}
 	}
-	if sameQuorums(s.Reads, s.Writes) {
-		return Chances{reads, reads}, nil
+	return least, nil
+}
+
+func (f *Fleet) chances(ctx context.Context, reads, writes quorum.Quorums) (c Chances, err error) {
+	if c.Reads, err = f.availability(ctx, reads); err != nil {
+		return c, err
 	}
-	writes, err := f.availability(ctx, s.Writes)
-	return Chances{reads, writes}, err
+	if sameQuorums(reads, writes) {
+		return Chances{c.Reads, c.Reads}, nil
+	}
+	c.Writes, err = f.availability(ctx, writes)
+	return c, err
 }
 
 // sameQuorums reports whether a quick comparison shows that two families are the same.
@@ -81,6 +99,9 @@ func readable(f *Fleet, q quorum.Quorums) (quorum.Formula, quorum.Family, error)
 }
 
 func (f *Fleet) availability(ctx context.Context, q quorum.Quorums) (*big.Rat, error) {
+	if k, of, ok := countOf(q); ok && q.N() == f.N() {
+		return f.enough(k, of), nil
+	}
 	crash, zones := f.crashes()
 	if len(zones) > maxZonesDown {
 		return nil, notFound("the availability", fmt.Errorf("%d zones may fail, more than %d", len(zones), maxZonesDown))

@@ -37,6 +37,7 @@
 //	clients: [{zone: eu, share: 70%, latency: {fra1: 1ms, us: 80ms}}, {name: home, share: 30%}]
 //	require: {survive: {nodes: 1, zones: 1}, capacity: 3000, latency: 30ms, asked: 4, availability: 99.99%, same: true, writes_meet: true}
 //	optimize: [capacity, latency]
+//	shape: [counts, zones]
 //	systems: [majority, grid, "expr:a*b+c*d", mine.json]
 //
 // A node has these keys: name (default: its number, counted from 1); count, the number of such
@@ -67,7 +68,9 @@
 // false). Default: nothing.
 //
 // optimize has one goal, or two, whose front is sought: capacity, load, latency, asked,
-// availability (default capacity). systems are the specs of the only systems that may be taken. A
+// availability (default capacity). shape has one of the forms any, counts, zones, weights and
+// groups, several, or all: the best system of each is sought (default any; not beside systems).
+// systems are the specs of the only systems that may be taken. A
 // family without parameters is built for the number of nodes of the fleet. Paths of files are read
 // as in specs. Default: all systems.
 //

@@ -75,14 +75,14 @@ func TestRelabelledAndScaled(t *testing.T) {
 		}
 		reads, _ := s.Reads.List()
 		writes, _ := s.Writes.List()
-		again := assert.Got(FindStrategy(ctx, &g, System{"", reads.Relabelled(to), writes.Relabelled(to)}, opts))(t)
+		again := assert.Got(FindStrategy(ctx, &g, System{Reads: reads.Relabelled(to), Writes: writes.Relabelled(to)}, opts))(t)
 		want := st.Value
 		if opts.Goal == Load {
 			want = new(big.Rat).Mul(want, big.NewRat(2, 7))
 		}
 		assert.SameNumber(t, again.Value, want, "%s is %v, of the nodes in another order and unit", opts.Goal, want)
 		more := assert.Got(quorum.FamilyOfMasks(n, []uint{1 + r.UintN(1<<n-1)}))(t)
-		richer, err := FindStrategy(ctx, f, System{"", quorum.Concat(reads, more), writes}, opts)
+		richer, err := FindStrategy(ctx, f, System{Reads: quorum.Concat(reads, more), Writes: writes}, opts)
 		if err != nil || richer.Value.Cmp(st.Value) > 0 {
 			t.Errorf("with one quorum more %s is above %v: %v %v", opts.Goal, st.Value, richer, err)
 		}
@@ -144,7 +144,7 @@ func TestMeets(t *testing.T) {
 			}
 		}
 		met[want]++
-		err := System{"", reads, writes}.Meets(ctx)
+		err := System{Reads: reads, Writes: writes}.Meets(ctx)
 		var input *quorum.InputError
 		switch {
 		case (err == nil) != want:
@@ -162,9 +162,9 @@ func TestMeets(t *testing.T) {
 		}
 		return
 	}()...)
-	assert.NoError(t, (System{"", big, big}).Meets(ctx))
-	assert.NoError(t, (System{"", big, big.Dual()}).Meets(ctx))
-	assert.Fails(t, (System{"", big.Dual(), big.Dual()}).Meets(ctx), "", "two sets of 25 of 50 nodes meet")
+	assert.NoError(t, (System{Reads: big, Writes: big}).Meets(ctx))
+	assert.NoError(t, (System{Reads: big, Writes: big.Dual()}).Meets(ctx))
+	assert.Fails(t, (System{Reads: big.Dual(), Writes: big.Dual()}).Meets(ctx), "", "two sets of 25 of 50 nodes meet")
 }
 
 // showsMiss reports whether an error names a read and a write quorum that miss each other.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/big"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -30,7 +31,7 @@ const (
 // The keys of each kind of mapping in a file. The keys of zones, of latencies of clients, of
 // distributions and of shares are not here: they are names, percentiles and numbers.
 var (
-	topKeys      = []string{"nodes", "zones", "clients", "workload", "require", "optimize", "systems"}
+	topKeys      = []string{"nodes", "zones", "clients", "workload", "require", "optimize", "shape", "systems"}
 	nodeKeys     = []string{"name", "count", "zone", "capacity", "reads", "writes", "latency", "crash"}
 	zoneKeys     = []string{"crash"}
 	clientKeys   = []string{"name", "zone", "share", "latency"}
@@ -79,6 +80,7 @@ func (p *reader) readTop(root *yaml.Node) {
 	p.readWorkload(top["workload"])
 	p.readRequire(top["require"])
 	p.readOptimize(top["optimize"])
+	p.readShape(top["shape"], top["systems"] != nil)
 	p.readSystems(top["systems"])
 }
 
@@ -207,6 +209,31 @@ func (p *reader) readOptimize(n *yaml.Node) {
 	if goals := p.fleet.Optimize; len(goals) == 2 && amount(goals[0]) == amount(goals[1]) {
 		p.Fail(items[1], "capacity and load are one goal: the least mean load", "%s and %s have no front", goals[0], goals[1])
 	}
+}
+
+// readShape reads the shapes: one, or a list.
+func (p *reader) readShape(n *yaml.Node, systems bool) {
+	if n == nil {
+		return
+	}
+	items := []*yaml.Node{n}
+	if n.Kind == yaml.SequenceNode {
+		items = n.Content
+	}
+	switch {
+	case len(items) == 0 || n.Kind == yaml.MappingNode:
+		p.Fail(n, "shape: counts, or shape: [counts, zones]", "a shape is a name, or a list of names")
+	case systems:
+		p.Fail(n, "one of them", "systems are the only ones to be looked at, and a shape asks for others")
+	}
+	var names []string
+	for _, item := range items {
+		names = append(names, p.Text(item, "the shape"))
+		if _, err := ParseShapes(names[len(names)-1]); err != nil {
+			p.Fail(item, yamlfile.Near(names[len(names)-1], ShapeNames()), "%v", err)
+		}
+	}
+	p.fleet.Shapes, _ = ParseShapes(strings.Join(names, ","))
 }
 
 // amount returns the goal, with one name for the two goals that ask for the least load.

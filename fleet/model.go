@@ -20,6 +20,9 @@ type Fleet struct {
 	Optimize []Goal
 	// Systems are the specs of the only systems that may be taken; nil allows all.
 	Systems []string
+	// Shapes are the forms of systems that are asked for; nil asks for all systems, whatever their
+	// form.
+	Shapes []Shape
 }
 
 // Node is a server.
@@ -186,6 +189,34 @@ var strategyGoals = []Goal{Load, LatencyGoal, Network}
 type System struct {
 	Name          string // a spec, where it has one
 	Reads, Writes quorum.Quorums
+	// Places has the quorums of reads and of writes in each place of clients, where a place may not
+	// take all of Reads and Writes; nil: each may.
+	Places [][2]quorum.Quorums
+}
+
+// At returns the quorums of a kind of requests from a place.
+func (s System) At(place int, o Operation) quorum.Quorums {
+	if s.Places != nil {
+		return s.Places[place][o]
+	}
+	return [...]quorum.Quorums{s.Reads, s.Writes}[o]
+}
+
+// places returns in how many places the quorums may differ.
+func (s System) places() int { return max(1, len(s.Places)) }
+
+// lives returns for each of so many places, and for reads and writes, whether nodes contain a
+// quorum.
+func (s System) lives(places int) [][2]func([]int32) bool {
+	var all [][2]func([]int32) bool
+	for place := range places {
+		if place >= s.places() {
+			all = append(all, all[0])
+			continue
+		}
+		all = append(all, [2]func([]int32) bool{liveOf(s.At(place, Reads)), liveOf(s.At(place, Writes))})
+	}
+	return all
 }
 
 // N returns the number of nodes.

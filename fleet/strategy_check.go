@@ -36,13 +36,13 @@ func checkStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, s
 	if len(kinds) != len(st.Menus) {
 		return fmt.Errorf("%d menus for %d kinds of requests", len(st.Menus), len(kinds))
 	}
-	live := [2]func([]int32) bool{liveOf(s.Reads), liveOf(s.Writes)}
+	live := s.lives(len(f.Clients))
 	for m, menu := range st.Menus {
 		r := kinds[m]
 		if menu.Place != r.place || menu.Operation != r.operation || menu.Share != r.share {
 			return fmt.Errorf("menu %d is of other requests", m)
 		}
-		if err := menu.check(ctx, f, live[menu.Operation]); err != nil {
+		if err := menu.check(ctx, f, live[menu.Place][menu.Operation]); err != nil {
 			return fmt.Errorf("menu %d: %w", m, err)
 		}
 	}

@@ -175,7 +175,7 @@ func (st *Strategy) measure(ctx context.Context, f *Fleet, s System) error {
 	}
 	st.Network, st.Latency, st.NoLatency = new(big.Rat), new(big.Rat), nil
 	part := new(big.Rat)
-	live := [2]func([]int32) bool{liveOf(s.Reads), liveOf(s.Writes)}
+	live := s.lives(len(f.Clients))
 	for m := range st.Menus {
 		menu := &st.Menus[m]
 		size, late := new(big.Rat), new(big.Rat)
@@ -185,7 +185,7 @@ func (st *Strategy) measure(ctx context.Context, f *Fleet, s System) error {
 			if st.NoLatency == nil {
 				if c.Latency == nil {
 					var err error
-					if c.Latency, err = setLatency(ctx, f.Clients[menu.Place], as[int32](c.Nodes), live[menu.Operation]); err != nil {
+					if c.Latency, err = setLatency(ctx, f.Clients[menu.Place], as[int32](c.Nodes), live[menu.Place][menu.Operation]); err != nil {
 						st.NoLatency = f.naming(err)
 						continue
 					}

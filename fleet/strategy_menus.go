@@ -125,12 +125,12 @@ func menusOf(ctx context.Context, f *Fleet, s System, latency bool) ([][2]menu, 
 	var all [][2]menu
 	for place := range f.Clients {
 		var pair [2]menu
-		for operation, q := range []quorum.Quorums{s.Reads, s.Writes} {
-			if place > 0 && !latency {
+		for _, operation := range []Operation{Reads, Writes} {
+			if place > 0 && !latency && s.Places == nil {
 				pair[operation] = all[0][operation]
 				continue
 			}
-			m, err := menuOf(ctx, f, q, place, latency)
+			m, err := menuOf(ctx, f, s.At(place, operation), place, latency)
 			if err != nil {
 				return nil, menuError(err, s)
 			}

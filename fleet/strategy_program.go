@@ -206,6 +206,58 @@ func (price Prices) of(f *Fleet, r *requests) (nodes []*big.Rat, slow *big.Rat) 
 	return nodes, slow
 }
 
+// RequestPrices are the prices that requests of one kind from one place pay under Prices.
+type RequestPrices struct {
+	Place     int
+	Operation Operation
+	Nodes     []*big.Rat // of asking each node
+	Second    *big.Rat   // until a quorum has answered; nil where it costs nothing
+}
+
+// Requests returns the prices of all kinds of requests that there are. Whatever the system for
+// which the prices were found, they bound every other one: no strategy of it within the limits has
+// less of the goal, which is Load, LatencyGoal or Network, than the sum over the kinds of the
+// cheapest set that may be asked, less rest. With the goal "" a bound above 0 proves that no
+// strategy keeps the limits. The error says that the prices prove nothing.
+func (price Prices) Requests(f *Fleet, goal Goal, limits Limits) (all []RequestPrices, rest *big.Rat, err error) {
+	if err := price.judge(f, goal, limits); err != nil {
+		return nil, nil, err
+	}
+	for _, r := range requestsOf(f, make([][2]menu, len(f.Clients))) {
+		if !r.idle() {
+			nodes, slow := price.of(f, r)
+			all = append(all, RequestPrices{r.place, r.operation, nodes, slow})
+		}
+	}
+	return all, price.rest(goal, limits), nil
+}
+
+// Cheapest returns the cost of the cheapest set that such requests may ask in a system. Errors are
+// those of FindStrategy.
+func (r RequestPrices) Cheapest(ctx context.Context, f *Fleet, s System) (*big.Rat, error) {
+	m, err := menuOf(ctx, f, s.At(r.Place, r.Operation), r.Place, r.Second != nil)
+	if err != nil {
+		return nil, err
+	}
+	_, cost, err := m.cheapest(ctx, r.Nodes, r.Second)
+	return cost, err
+}
+
+// rest returns the sum of the limits times their prices.
+func (price Prices) rest(goal Goal, limits Limits) *big.Rat {
+	sum := new(big.Rat)
+	for _, g := range strategyGoals {
+		rest := new(big.Rat).Set(price.at(g))
+		if g == goal {
+			rest.Sub(rest, one)
+		}
+		if limit := limits.of(g); limit != nil {
+			sum.Add(sum, rest.Mul(rest, limit))
+		}
+	}
+	return sum
+}
+
 // bound returns the bound that the prices prove: no strategy of these requests within the limits
 // has a lesser goal. Without a goal, a bound above 0 proves that there is no strategy. The error is
 // the error of ctx, or says that the prices are not legal.
@@ -225,16 +277,7 @@ func (price Prices) bound(ctx context.Context, f *Fleet, kinds []*requests, goal
 		}
 		total.Add(total, least)
 	}
-	for _, g := range strategyGoals {
-		rest := new(big.Rat).Set(price.at(g))
-		if g == goal {
-			rest.Sub(rest, one)
-		}
-		if limit := limits.of(g); limit != nil {
-			total.Sub(total, rest.Mul(rest, limit))
-		}
-	}
-	return total, nil
+	return total.Sub(total, price.rest(goal, limits)), nil
 }
 
 // judge returns an error where the numbers are not prices.

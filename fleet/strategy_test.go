@@ -221,7 +221,7 @@ func TestFormulasAgainstLists(t *testing.T) {
 		n := 2 + r.IntN(6)
 		f := mixedFleet(r, n)
 		formula := randomFormula(r, r.Perm(n), r.IntN(2) == 0).Over(n)
-		s := System{"formula", formula, formula.Dual()}
+		s := System{Name: "formula", Reads: formula, Writes: formula.Dual()}
 		var lists System
 		for i, q := range []quorum.Formula{formula, formula.Dual()} {
 			family := assert.Got(q.MinimalSets(ctx, 10000))(t)

@@ -134,21 +134,30 @@ func FindSurvival(ctx context.Context, f *Fleet, s System) (most []Survival, wit
 // the fewest further nodes; the first failure with at most enough of them will do.
 func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (*Failure, error) {
 	const figure = "what a system survives"
-	var cuts [2]cut
-	for i, q := range [...]quorum.Quorums{s.Reads, s.Writes} {
-		formula, family, err := readable(f, q)
-		if err != nil {
-			return nil, err
+	var cuts []cut // of the reads and the writes of each place in turn
+	peopled, counts := f.Peopled(), true
+	for place := range s.places() {
+		for _, o := range []Operation{Reads, Writes} {
+			q := s.At(place, o)
+			formula, family, err := readable(f, q)
+			if err != nil {
+				return nil, err
+			}
+			if family.Len() > 0 {
+				cuts = append(cuts, listedCut(family))
+			} else {
+				cuts = append(cuts, formulaCut(formula.Dual()))
+			}
+			_, of, ok := countOf(q)
+			counts = counts && ok && of.Len() == f.N()
 		}
-		if family.Len() > 0 {
-			cuts[i] = listedCut(family)
-		} else {
-			cuts[i] = formulaCut(formula.Dual())
-		}
+	}
+	if counts && len(peopled) > maxZonesDown { // any so many nodes are a quorum: the largest zones are the worst
+		peopled = f.largest(peopled, zones)
 	}
 	var worst *Failure
 	tried := 0
-	for down := range subsets(f.Peopled(), zones) {
+	for down := range subsets(peopled, zones) {
 		if tried++; tried > maxZoneSets {
 			return nil, notFound(figure, fmt.Errorf("more than %d sets of zones", maxZoneSets))
 		}
@@ -161,7 +170,7 @@ func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (
 				return nil, notFound(figure, err)
 			}
 			if worst == nil || nodes.Len() < worst.Nodes.Len() {
-				worst = &Failure{slices.Clone(down), nodes, i == 0}
+				worst = &Failure{slices.Clone(down), nodes, i%2 == 0}
 				if nodes.Len() <= enough && enough < math.MaxInt || nodes.Empty() {
 					return worst, nil
 				}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"coterie/construct"
+	"coterie/fleet"
 	"coterie/internal/words/completion"
 	"coterie/internal/words/glossary"
 	"coterie/mutex"
@@ -90,6 +91,8 @@ func completeFlag(f *pflag.Flag) cobra.CompletionFunc {
 	switch {
 	case f.Name == "algorithm":
 		return cobra.FixedCompletions(algorithmNames(), cobra.ShellCompDirectiveNoFileComp)
+	case f.Name == "shape":
+		return cobra.FixedCompletions(fleet.ShapeNames(), cobra.ShellCompDirectiveNoFileComp)
 	case f.Name == "flaw":
 		return completeFlaw
 	case f.Name == "latency":

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,6 +24,7 @@ import (
 func (a *app) planCommand() *cobra.Command {
 	var opts plans.Options
 	var plot string
+	var shapes []string
 	cmd := command("plan FILE", "Which system for these servers, and how far that is proven", func(cmd *cobra.Command, args []string) error {
 		switch len(args) {
 		case 0:
@@ -32,10 +34,17 @@ func (a *app) planCommand() *cobra.Command {
 		}
 		return typed.Hint(fmt.Errorf("plan: one FILE, not %d", len(args)), "a fleet is one file of YAML or JSON")
 	}, completeFleet, func(cmd *cobra.Command, args []string) error {
+		if cmd.Flags().Changed("shape") {
+			var err error
+			if opts.Shapes, err = fleet.ParseShapes(strings.Join(shapes, ",")); err != nil {
+				return fmt.Errorf("--shape: %w", err)
+			}
+		}
 		return a.plan(cmd.Context(), args[0], opts, plot, cmd.Flags().Changed)
 	})
 	cmd.Flags().BoolVar(&opts.Explain, "explain", false, "say what each requirement costs, by plans without it")
 	cmd.Flags().StringVar(&plot, "plot", "", "draw the systems by two goals into `FILE`, which ends in "+canvas.Endings())
+	cmd.Flags().StringSliceVar(&shapes, "shape", nil, "the best of these `SHAPES`: "+strings.Join(fleet.ShapeNames(), ", ")+"; several with commas (default any)")
 	cmd.Flags().IntVar(&opts.Intervals, "intervals", 0, "most steps of the search that proves (default: by the number of nodes)")
 	cmd.Flags().IntVar(&opts.Steps, "steps", 0, "steps of the search for good systems (default: by the number of nodes)")
 	return cmd

@@ -7,4 +7,8 @@
 // as it gets. So the gap between the best system and the bound is always known. Where the same
 // quorums are required for reads and writes, the search is over self-dual functions, the
 // nondominated coteries. What everybody deploys, a majority, is always among the answers.
+//
+// The best systems of the shapes that software can be configured for (shapes.go) are found among
+// all systems of the shape, where these can be gone through: the prices that prove the best strategy
+// of one system bound those of all others, so that few linear programs are solved.
 package fleet

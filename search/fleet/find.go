@@ -11,6 +11,7 @@ import (
 	"coterie/fleet"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/session"
+	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/fleet/intervals"
 	"coterie/search/fleet/propose"
@@ -31,7 +32,7 @@ type planner struct {
 //
 // Errors: those of opening the systems that the fleet names, where none can be taken, and the cause
 // of ctx where it ends before they are open. What hinders a bound or a search of all systems is
-// among the Notes.
+// among the Notes. A *quorum.InputError says that a fleet that names systems is asked for shapes.
 func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 	told, end := oneAtATime(opts.Progress)
 	defer end()
@@ -42,15 +43,30 @@ func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 		a.Goals = []fleet.Goal{fleet.Capacity}
 	}
 	a.Order = orderOf(a.Goals)
-	best, err := p.solve(ctx, f, a.Order)
-	if err != nil {
-		return nil, err
+	shapes := opts.Shapes
+	if shapes == nil {
+		shapes = f.Shapes
 	}
-	p.ties(ctx, f, best)
+	if len(shapes) > 0 && len(f.Systems) > 0 {
+		return nil, quorum.Bad("", "the fleet names the only systems to be looked at, and a shape asks for others", "one of them")
+	}
+	asked := *f
+	asked.Shapes, a.Fleet = shapes, &asked
+	only := len(shapes) > 0 && !slices.Contains(shapes, fleet.AnyShape)
+	var best *solution
+	if only {
+		best = p.onlyShapes(ctx, f, a, shapes)
+	} else {
+		var err error
+		if best, err = p.solve(ctx, f, a.Order); err != nil {
+			return nil, err
+		}
+		p.ties(ctx, f, best)
+	}
 	a.Entries, a.Notes, a.Verdict, a.StoppedBy = best.entries, best.notes, best.verdict, best.stopped
 	a.Bound, a.BoundBy = best.bound, best.boundBy
 	p.addMajority(ctx, f, a)
-	if len(a.Goals) > 1 && best.verdict == search.Found {
+	if len(a.Goals) > 1 && !only && best.verdict == search.Found {
 		p.front(ctx, f, a, best)
 	}
 	a.rank()
@@ -68,17 +84,22 @@ func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 			a.OptimalBy, a.TiesOptimal = a.BoundBy, best.tiesProven
 		}
 	}
-	if a.Optimal && len(f.Systems) == 0 && f.N() <= intervals.MaxReadOnce && ctx.Err() == nil {
+	if a.Optimal && len(f.Systems) == 0 && !only && f.N() <= intervals.MaxReadOnce && ctx.Err() == nil {
 		p.told.Tell("formulas that read each node once", 0, 0)
 		if once, err := intervals.FindReadOnce(ctx, f, a.Goals[0], a.Bound, intervals.Options{Jobs: opts.Jobs}); err == nil {
 			a.ReadOnce, a.OnceTried = once.Value, once.Tried
 		}
 	}
-	if a.Verdict == search.ProvenAbsent {
+	switch {
+	case a.Verdict == search.ProvenAbsent && len(a.Shapes) > 0:
+		a.ConflictBy = best.boundBy
+	case a.Verdict == search.ProvenAbsent:
 		p.conflict(ctx, f, a, best.boundBy)
-	}
-	if opts.Explain && a.Best >= 0 {
+	case opts.Explain && a.Best >= 0 && !only:
 		p.costs(ctx, f, a)
+	}
+	if !only {
+		p.shapes(ctx, f, a, shapes)
 	}
 	if a.StoppedBy == "" && ctx.Err() != nil {
 		a.StoppedBy = session.StopCause(ctx)

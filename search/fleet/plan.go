@@ -19,6 +19,9 @@ type Options struct {
 	Intervals int
 	// Steps bounds the steps of a local search; 0 is the default, below 0 there are none.
 	Steps int
+	// Shapes are the forms of systems that are asked for; nil leaves it to the fleet. If any is not
+	// among them, the best is the best of these.
+	Shapes []fleet.Shape
 	// Explain asks for what each requirement costs: a plan for each without it.
 	Explain bool
 	// Progress, if not nil, is told how far the work is, from one goroutine at a time.
@@ -69,6 +72,8 @@ type Answer struct {
 	// StoppedBy is empty, or what ended the search before its end.
 	StoppedBy string
 	Notes     []string
+	// Shapes are the best systems of the shapes that were asked for.
+	Shapes []ShapeAnswer
 }
 
 // Value is what an entry has of a goal; nil where it is not known. Of capacity it is the mean load.
@@ -117,8 +122,13 @@ func (a *Answer) Gap() *big.Rat {
 	if a.Best < 0 || a.Bound == nil {
 		return nil
 	}
-	value, bound, one := a.Entries[a.Best].Value(a.Goals[0]), a.Bound, big.NewRat(1, 1)
-	switch Figure(a.Fleet, a.Goals[0]) {
+	return gap(a.Fleet, a.Goals[0], a.Entries[a.Best].Value(a.Goals[0]), a.Bound)
+}
+
+// gap returns how much a value falls short of a bound, as Gap says it.
+func gap(f *fleet.Fleet, goal fleet.Goal, value, bound *big.Rat) *big.Rat {
+	one := big.NewRat(1, 1)
+	switch Figure(f, goal) {
 	case fleet.Availability:
 		value, bound = new(big.Rat).Sub(one, value), new(big.Rat).Sub(one, bound)
 	case fleet.Capacity: // by the inverse of loads

@@ -4,7 +4,7 @@ import "iter"
 
 // word is an integer type that holds a mask.
 type word interface {
-	~int | ~uint | ~uint8 | ~uint32 | ~uint64
+	~int | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
 
 // Minimal returns the masks of a family that contain no other one, each once, in their order.

@@ -119,6 +119,7 @@ func PlanJSON(a *plans.Answer) any {
 		Notes        []string       `json:"notes"`
 		Systems      []entryJSON    `json:"systems"`
 		Majority     *entryJSON     `json:"majority"`
+		Shapes       []shapeJSON    `json:"shapes,omitempty"` // those asked for
 	}{
 		N: a.Fleet.N(), Nodes: a.Fleet.Names(), Optimize: a.Goals, Verdict: a.Verdict,
 		Optimal: a.Optimal, OptimalBy: a.OptimalBy, Ties: a.Order[1:], TiesOptimal: a.TiesOptimal, BoundOf: figure, BoundBy: a.BoundBy, Gap: float(a.Gap()), Assumed: assumed(a.Fleet),
@@ -131,7 +132,7 @@ func PlanJSON(a *plans.Answer) any {
 		}
 		return v
 	}
-	out.ReadOnce = float(shown(a.ReadOnce))
+	out.ReadOnce, out.Shapes = float(shown(a.ReadOnce)), shapesJSON(a, shown)
 	if bound := shown(a.Bound); bound != nil {
 		out.Bound = float(bound)
 		text := bound.RatString()

@@ -45,6 +45,7 @@ func WritePlan(out io.Writer, a *plans.Answer, t Text) error {
 		fmt.Fprintf(w, "in the best, %s\n", report.Printable(a.Entries[a.Best].Writes.WritesSentence(a.Fleet.Names())))
 		t.strategy(w, a.Fleet, &a.Entries[a.Best])
 	}
+	t.shapes(w, a)
 	if t.Explain {
 		t.explain(w, a)
 	}

@@ -106,7 +106,7 @@ func proven(a *plans.Answer) string {
 // bound holds for every system.
 func noSystem(f *fleet.Fleet, all string) string {
 	switch {
-	case len(f.Systems) > 0:
+	case len(f.Systems) > 0 || shaped(f) != "":
 		return named(f)
 	case f.Require.Same:
 		return "no system with the same quorums for reads and writes"
@@ -121,5 +121,16 @@ func named(f *fleet.Fleet) string {
 	if len(f.Systems) > 0 {
 		return "no system that the fleet names"
 	}
-	return "no system"
+	return "no system" + shaped(f)
+}
+
+// shaped returns the shapes to which the answer for f is limited, "" if it is not.
+func shaped(f *fleet.Fleet) string {
+	switch {
+	case slices.Contains(f.Shapes, fleet.AnyShape) || len(f.Shapes) == 0:
+		return ""
+	case len(f.Shapes) == 1:
+		return " of the shape " + string(f.Shapes[0])
+	}
+	return " of the shapes " + show.Join(f.Shapes, ", ", func(s fleet.Shape) string { return string(s) })
 }

@@ -1,0 +1,296 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"coterie/fleet"
+	"coterie/internal/solve/sets"
+	"coterie/quorum"
+)
+
+// enoughVotes is the most votes of a node that are gone through for so many nodes. Up to six nodes
+// every system of votes is given by so few (TestVotes counts them); beyond, only some are.
+var enoughVotes = [mostTabled + 1]int{0, 1, 1, 2, 3, 5, 9, 3, 2, 2}
+
+// allVotes is the most nodes for which every system of votes is gone through.
+const allVotes = 6
+
+// ballot is a system of votes that do not ascend, with the masks of its minimal quorums.
+type ballot struct {
+	votes         []int
+	read, write   int // the quotas
+	reads, writes []uint16
+}
+
+// ballots returns the systems of n nodes with at most so many votes each, one of those that differ
+// by a renaming of nodes, with the fewest votes that give it. The quotas add up to one more than all
+// votes: with the same quota of writes a greater one of reads is no better. With same, reads and
+// writes have more than half of the votes. Proof: docs/theorems/fleet-shapes.md.
+func ballots(n, most int, same bool) []ballot {
+	var vectors [][]int
+	var fill func(votes []int, top int)
+	fill = func(votes []int, top int) {
+		if len(votes) == n {
+			vectors = append(vectors, slices.Clone(votes))
+			return
+		}
+		for v := top; v >= 0; v-- {
+			fill(append(votes, v), v)
+		}
+	}
+	fill(nil, most)
+	slices.SortStableFunc(vectors, func(a, b []int) int { return sum(a) - sum(b) })
+	seen, list := map[[1 << mostTabled / 64]uint64]bool{}, []ballot(nil)
+	for _, votes := range vectors {
+		total := sum(votes)
+		for read := 1; read <= total; read++ {
+			b := ballot{votes: votes, read: read, write: total + 1 - read}
+			if same {
+				if read != total/2+1 {
+					continue
+				}
+				b.write = read
+			}
+			b.reads, b.writes = reaching(votes, b.read), reaching(votes, b.write)
+			t, key := (&tables{n: n}).live(b.reads), [1 << mostTabled / 64]uint64{}
+			if copy(key[:], t.Bits); !seen[key] {
+				seen[key] = true
+				list = append(list, b)
+			}
+		}
+	}
+	return list
+}
+
+func sum(list []int) (total int) {
+	for _, x := range list {
+		total += x
+	}
+	return total
+}
+
+// reaching returns the minimal sets with a quota of the votes.
+func reaching(votes []int, quota int) (list []uint16) {
+	total := make([]int, 1<<len(votes))
+	least := make([]int, 1<<len(votes)) // the fewest votes of a node
+	least[0] = math.MaxInt
+	for m := 1; m < len(total); m++ {
+		v, less := lowest(m)
+		total[m], least[m] = total[less]+votes[v], min(least[less], votes[v])
+		if total[m] >= quota && total[m]-least[m] < quota {
+			list = append(list, uint16(m))
+		}
+	}
+	return list
+}
+
+// placings yields the ways to give nodes the votes: position p of the votes goes to node to[p]. Of
+// nodes that are alike the first has the most votes.
+func placings(votes []int, alike func(i, j int) bool, yield func(to []int)) {
+	n := len(votes)
+	to, at := make([]int, n), make([]int, n) // at is the position of each node
+	var place func(v int, used uint16)
+	place = func(v int, used uint16) {
+		if v == n {
+			yield(to)
+			return
+		}
+		last := -1
+		for p, x := range votes {
+			if used>>p&1 == 1 || x == last {
+				continue
+			}
+			last = x
+			ordered := true
+			for u := range v {
+				ordered = ordered && (votes[at[u]] >= x || !alike(u, v))
+			}
+			if ordered {
+				to[p], at[v] = v, p
+				place(v+1, used|1<<p)
+			}
+		}
+	}
+	place(0, 0)
+}
+
+// moved returns the masks with each position at its node.
+func moved(list []uint16, to []int) []uint16 {
+	out := make([]uint16, len(list))
+	for k, m := range list {
+		for p := range sets.Ones(uint64(m)) {
+			out[k] |= 1 << to[p]
+		}
+	}
+	return out
+}
+
+// alike returns whether nodes of f are the same but for their names.
+func alike(f *fleet.Fleet) func(i, j int) bool {
+	first := make([]int, f.N()) // the first node that is the same
+	for j, v := range f.Nodes {
+		for i, u := range f.Nodes[:j+1] {
+			if u.Zone == v.Zone && u.Reads.Cmp(v.Reads) == 0 && u.Writes.Cmp(v.Writes) == 0 && u.Crash.Cmp(v.Crash) == 0 &&
+				!slices.ContainsFunc(f.Clients, func(c fleet.Client) bool { return !c.Latency[i].Equal(c.Latency[j]) }) {
+				first[j] = i
+				break
+			}
+		}
+	}
+	return func(i, j int) bool { return first[i] == first[j] }
+}
+
+// weightPool has the systems of votes with a quota for reads and one for writes.
+func weightPool(f *fleet.Fleet) pool {
+	n, same := f.N(), f.Require.Same
+	if n > mostTabled {
+		return someVotes(f)
+	}
+	most := enoughVotes[n]
+	c := &tables{n: n, silent: f.Workload.Silent, complete: n <= allVotes, text: fmt.Sprintf("all votes on %d nodes", n)}
+	if !c.complete {
+		c.text = fmt.Sprintf("all votes of at most %d a node", most)
+	}
+	type given struct {
+		of *ballot
+		at []int8 // the position of each node
+	}
+	var list []given
+	like := alike(f)
+	for _, b := range ballots(n, most, same) {
+		placings(b.votes, like, func(to []int) {
+			at := make([]int8, n)
+			for p, v := range to {
+				at[v] = int8(p)
+			}
+			list = append(list, given{&b, at})
+			c.add(moved(b.reads, to), moved(b.writes, to))
+		})
+	}
+	c.of = func(i int) member {
+		g, votes := list[i], make([]int, n)
+		for v, p := range g.at {
+			votes[v] = g.of.votes[p]
+		}
+		return votesMember(votes, g.of.read, g.of.write)
+	}
+	return c
+}
+
+// votesMember returns the system of votes with these quotas.
+func votesMember(votes []int, read, write int) member {
+	say := func(quota int) string { return fmt.Sprintf("%d of %d votes", quota, sum(votes)) }
+	return member{
+		system: fleet.System{Reads: votesFormula(votes, read), Writes: votesFormula(votes, write)},
+		reads:  say(read), writes: say(write), votes: slices.Clone(votes), read: read,
+	}
+}
+
+// votesFormula returns the formula of the sets with a quota of the votes.
+func votesFormula(votes []int, quota int) quorum.Formula {
+	var some []int
+	var parts []quorum.Formula
+	for v, x := range votes {
+		if x > 0 {
+			some, parts = append(some, x), append(parts, quorum.Leaf(v))
+		}
+	}
+	return quorum.Votes(quota, some, parts...).Over(len(votes))
+}
+
+// mostQuotas is the most quotas that are tried with votes where not all are gone through.
+const mostQuotas = 60
+
+// someVotes has systems of votes that are likely to be good where not all are gone through: the
+// same for all nodes, and in proportion to what the nodes can do.
+func someVotes(f *fleet.Fleet) *formulas {
+	c := &formulas{text: "votes in proportion to the reads, the writes or both that a node answers, of at most 1, 2, 3 and 5 a node"}
+	seen := map[string]bool{}
+	for kind := range 3 {
+		for _, most := range []int64{1, 2, 3, 5} {
+			votes := proportional(f, kind, most)
+			if key := fmt.Sprint(votes); seen[key] {
+				continue
+			} else {
+				seen[key] = true
+			}
+			total := sum(votes)
+			if f.Require.Same {
+				c.list = append(c.list, votesMember(votes, total/2+1, total/2+1))
+				continue
+			}
+			for read := 1; read <= total; read += max(1, total/mostQuotas) {
+				c.list = append(c.list, votesMember(votes, read, total+1-read))
+			}
+			c.list = append(c.list, votesMember(votes, total/2+1, total-total/2))
+		}
+	}
+	return c
+}
+
+// proportional returns votes in proportion to the reads that a node answers, its writes, or both in
+// the mean of the workload; at least 1 and at most `most`.
+func proportional(f *fleet.Fleet, kind int, most int64) []int {
+	share := []*big.Rat{big.NewRat(1, 1), new(big.Rat), f.Workload.MeanReads()}[kind]
+	var speed []*big.Rat
+	for _, v := range f.Nodes {
+		busy := new(big.Rat).Quo(share, v.Reads)
+		other := new(big.Rat).Sub(big.NewRat(1, 1), share)
+		speed = append(speed, busy.Inv(busy.Add(busy, other.Quo(other, v.Writes))))
+	}
+	top := slices.MaxFunc(speed, (*big.Rat).Cmp)
+	var votes []int
+	for _, x := range speed {
+		y, _ := new(big.Rat).Quo(x, top).Float64()
+		votes = append(votes, max(1, int(float64(y*float64(most))+0.5)))
+	}
+	return votes
+}
+
+// mostClimbs is the most steps of climb, and manyClimbing the nodes from which on there are fewer.
+const (
+	mostClimbs   = 16
+	manyClimbing = 20
+)
+
+// climb gives a node a vote more or less, or half of one, and moves the quotas by one, as long as
+// that is better.
+func (p *planner) climb(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, best member) member {
+	for step := 0; step < mostClimbs && (f.N() <= manyClimbing || step < 2); step++ {
+		c := &formulas{list: []member{best}}
+		seen := map[string]bool{}
+		for _, by := range []int{1, 2} {
+			for v := range best.votes {
+				for _, change := range []int{-1, 1} {
+					votes := slices.Clone(best.votes)
+					for u := range votes {
+						votes[u] *= by
+					}
+					votes[v] += change
+					total := sum(votes)
+					for _, read := range []int{by*best.read - 1, by * best.read, by*best.read + 1} {
+						write := total + 1 - read
+						if f.Require.Same {
+							read, write = total/2+1, total/2+1
+						}
+						key := fmt.Sprint(votes, read)
+						if votes[v] >= 0 && read > 0 && read <= total && !seen[key] {
+							seen[key] = true
+							c.list = append(c.list, votesMember(votes, read, write))
+						}
+					}
+				}
+			}
+		}
+		found := p.pick(ctx, f, order, c)
+		if found.at <= 0 {
+			break
+		}
+		best = c.list[found.at]
+	}
+	return best
+}

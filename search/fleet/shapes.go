@@ -1,0 +1,523 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"coterie/fleet"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// ShapeAnswer holds the best system of a shape, and how far that is proven.
+type ShapeAnswer struct {
+	Shape fleet.Shape
+	// Entry is the best system; nil where none keeps the requirements, and then Reason says why.
+	// Absent says that this is proven.
+	Entry  *Entry
+	Reason string
+	Absent bool
+	// Reads and Writes say in a few words how software is configured for it.
+	Reads, Writes string
+	Votes         []int   // of each node, for weights and groups
+	Groups        [][]int // nodes of each group; a group without votes counts for nothing
+	Tried         int     // systems of the shape that were gone through; 0 for any
+	// Bound is on the first goal, as that of an Answer: no system of the shape is better. It is nil
+	// where nothing is proven.
+	Bound   *big.Rat
+	BoundBy string
+	// Optimal says that no system of the shape is better in the first goal, TiesOptimal that
+	// besides none that is as good comes before it in the order.
+	Optimal     bool
+	OptimalBy   string
+	TiesOptimal bool
+	// Loses is how much the shape falls short of the best of all systems, as Answer.Gap says it.
+	// Unless LosesProven it falls short of a bound, and so of the best of all by at most so much.
+	Loses       *big.Rat
+	LosesProven bool
+	// Apart are ways to configure software whose reads do not meet their writes.
+	Apart []Apart
+}
+
+// Apart is a way to configure software that is no quorum system: two sets that share no node are a
+// quorum of a read and one of a write.
+type Apart struct {
+	Reads, Writes string
+	Read, Write   quorum.Set
+}
+
+// member is a system of a shape, with how software is configured for it.
+type member struct {
+	system        fleet.System
+	spec          string // or "": that which is found for it
+	reads, writes string
+	votes         []int
+	read          int // the quota of reads
+	groups        [][]int
+}
+
+// pool is the systems of a shape that are gone through.
+type pool interface {
+	size() int
+	member(i int) member
+	// fails returns the requirements that system i does not keep, strategies apart; known is false
+	// where that is not known of one of them.
+	fails(ctx context.Context, f *fleet.Fleet, i int) (list []string, known bool)
+	// under returns what prices prove for each system: in floating point, and exactly.
+	under(ctx context.Context, f *fleet.Fleet, v vector) (low func(i int) float64, exact func(i int) *big.Rat)
+	// available returns those of the systems that are the most available.
+	available(ctx context.Context, f *fleet.Fleet, of []int) ([]int, error)
+	// all says what was gone through; complete, that these are all systems of the shape.
+	all() (text string, complete bool)
+}
+
+// vector is the prices that came with the best strategy of one system. They bound the strategies of
+// every other system.
+type vector struct {
+	prices fleet.Prices
+	goal   fleet.Goal // "" where they prove that no strategy keeps the limits
+	limits fleet.Limits
+}
+
+// Gap is how much the best of the shape falls short of its bound, as Answer.Gap says it.
+func (x *ShapeAnswer) Gap(a *Answer) *big.Rat {
+	if x.Entry == nil || x.Bound == nil {
+		return nil
+	}
+	return gap(a.Fleet, a.Goals[0], x.Entry.Value(a.Goals[0]), x.Bound)
+}
+
+// shapes finds the best system of each shape. What it loses is judged by the best of all systems,
+// or its bound.
+func (p *planner) shapes(ctx context.Context, f *fleet.Fleet, a *Answer, shapes []fleet.Shape) {
+	beside, proven, by := a.Bound, a.Optimal, a.BoundBy
+	for i, shape := range shapes {
+		p.told.Tell("shapes", i, len(shapes))
+		x := ShapeAnswer{Shape: shape, Bound: beside, BoundBy: by}
+		if shape == fleet.AnyShape {
+			x.Optimal, x.OptimalBy, x.TiesOptimal, x.Absent = a.Optimal, a.OptimalBy, a.TiesOptimal, a.Verdict == search.ProvenAbsent
+			if x.Reason = "none that keeps the requirements was found"; a.Best >= 0 {
+				best := a.Entries[a.Best]
+				x.Entry, x.Reason = &best, ""
+			}
+		} else {
+			p.shape(ctx, f, a.Order, &x)
+		}
+		if shape == fleet.AnyShape && x.Entry != nil {
+			x.Loses, x.LosesProven = new(big.Rat), true
+		} else if x.Entry != nil && beside != nil {
+			x.Loses, x.LosesProven = gap(f, a.Goals[0], x.Entry.Value(a.Goals[0]), beside), proven
+		}
+		a.Shapes = append(a.Shapes, x)
+	}
+}
+
+// onlyShapes answers where systems of some shapes alone are asked for: of all systems only the
+// bound is found.
+func (p *planner) onlyShapes(ctx context.Context, f *fleet.Fleet, a *Answer, shapes []fleet.Shape) *solution {
+	s := &solution{order: a.Order, verdict: search.Unknown}
+	if p.bound(ctx, f, s); s.verdict == search.ProvenAbsent {
+		return s
+	}
+	a.Bound, a.BoundBy = s.bound, s.boundBy
+	p.shapes(ctx, f, a, shapes)
+	s.bound, s.boundBy = nil, ""
+	open := slices.DeleteFunc(slices.Clone(a.Shapes), func(x ShapeAnswer) bool { return x.Absent })
+	if len(open) == 0 {
+		s.verdict, s.boundBy = search.ProvenAbsent, a.Shapes[0].Reason
+	}
+	for i, x := range open {
+		if x.Entry != nil {
+			s.entries, s.verdict = append(s.entries, *x.Entry), search.Found
+		}
+		if i == 0 || s.bound != nil && (x.Bound == nil || better(a.Goals[0], x.Bound, s.bound)) {
+			s.bound, s.boundBy = x.Bound, x.BoundBy
+		}
+		s.tiesProven = x.TiesOptimal && len(open) == 1
+	}
+	return s
+}
+
+// shape finds the best system of a shape other than any.
+func (p *planner) shape(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, x *ShapeAnswer) {
+	c, apart, why := poolOf(ctx, f, x.Shape)
+	if x.Apart = apart; why != "" {
+		x.Reason, x.Absent = why, true
+		return
+	}
+	x.Tried = c.size()
+	found := p.pick(ctx, f, order, c)
+	text, complete := c.all()
+	complete = complete && found.closed
+	if found.at < 0 {
+		x.Reason, x.Absent = found.why, complete
+		return
+	}
+	m := c.member(found.at)
+	if x.Shape == fleet.WeightShape && !complete {
+		m, text = p.climb(ctx, f, order, m), text+", and then a vote more or less as long as that is better"
+	}
+	x.Reads, x.Writes, x.Votes, x.Groups = m.reads, m.writes, m.votes, m.groups
+	e := judge(ctx, f, specced(ctx, f, m), text, order)
+	if !e.Keeps() || e.Value(order[0]) == nil {
+		x.Reason = "time was too short to say how good the best is"
+		return
+	}
+	x.Entry = &e
+	switch value := e.Value(order[0]); {
+	case complete:
+		x.Bound, x.BoundBy, x.Optimal, x.OptimalBy, x.TiesOptimal = value, text, true, text, found.ties
+	case x.Bound != nil && value.Cmp(x.Bound) == 0:
+		x.Optimal, x.OptimalBy = true, x.BoundBy
+	}
+}
+
+// poolOf returns the systems of a shape, or says why there are none.
+func poolOf(ctx context.Context, f *fleet.Fleet, shape fleet.Shape) (c pool, apart []Apart, why string) {
+	switch shape {
+	case fleet.CountShape:
+		return countPool(f), nil, ""
+	case fleet.ZoneShape:
+		list, apart, why := zonePool(f)
+		return list, apart, why
+	case fleet.WeightShape:
+		return weightPool(f), nil, ""
+	}
+	return groupPool(f), nil, ""
+}
+
+// specced gives a member a spec that every verb reads, where there is one: its own, the expression
+// of the reads whose dual are the writes, or the list of quorums that reads and writes have both.
+func specced(ctx context.Context, f *fleet.Fleet, m member) fleet.System {
+	s := m.system
+	if s.Places != nil {
+		return s
+	}
+	reads, _ := s.Reads.Formula()
+	writes, _ := s.Writes.Formula()
+	if s.Name = m.spec; s.Name == "" {
+		s = named(ctx, f, s)
+	}
+	if s.Name == "" && reads.String() == writes.String() {
+		if list, err := reads.MinimalSets(ctx, mostTerms); err == nil {
+			var texts []string
+			for i := range list.Len() {
+				texts = append(texts, list.Set(i).Label(f.Names()))
+			}
+			s.Name = strings.Join(texts, ",")
+		}
+	}
+	if s.Name != "" {
+		if again, err := systemOf(ctx, f, s.Name); err == nil {
+			return again
+		}
+	}
+	return s
+}
+
+// picked is the best system of a pool by an order of goals.
+type picked struct {
+	at     int    // -1: none keeps the requirements
+	why    string // none does
+	closed bool   // all systems of the pool were judged
+	ties   bool   // and no other that ties comes before it
+}
+
+// pick finds the best system of a pool, goal by goal: among those that are as good in one goal that
+// which is best in the next.
+func (p *planner) pick(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, c pool) picked {
+	out := picked{at: -1, closed: true, ties: true}
+	var open []int
+	failed := map[string]int{}
+	for i := range c.size() {
+		if ctx.Err() != nil {
+			return picked{at: -1, why: "time was too short"}
+		}
+		list, known := c.fails(ctx, f, i)
+		out.closed = out.closed && known
+		for _, r := range list {
+			failed[r]++
+		}
+		if len(list) == 0 {
+			open = append(open, i)
+		}
+	}
+	if len(open) == 0 {
+		out.why = "none keeps " + together(failed, c.size())
+		return out
+	}
+	const limits = "none has a strategy within the limits of capacity, latency and asked"
+	for k, goal := range order {
+		switch {
+		case k > 0 && len(open) == 1:
+			continue
+		case goal == fleet.Availability:
+			most, err := p.mostAvailable(ctx, f, c, open, k == 0)
+			if err == nil {
+				open = most
+			}
+			if len(open) == 0 {
+				out.why = limits
+				return out
+			}
+			out.closed = out.closed && (err == nil || k > 0)
+			out.ties = out.ties && err == nil
+			continue
+		case k > 0 && goal == fleet.LatencyGoal && (f.N() > manyNodes || !f.MeansKnown()):
+			out.ties = false
+			continue
+		}
+		value, rest, closed := p.least(ctx, f, goal, open, c)
+		out.closed, out.ties = out.closed && (closed || k > 0), out.ties && closed
+		if value != nil {
+			open, f = rest, limitedTo(f, goal, value)
+		} else if k == 0 {
+			if out.why = "no strategy was found"; closed {
+				out.why = limits
+			}
+			return out
+		}
+	}
+	out.at, out.ties = open[0], out.ties && out.closed
+	return out
+}
+
+// together names the requirements that all systems fail, or else all that one fails.
+func together(failed map[string]int, all int) string {
+	var each, some []string
+	for r, count := range failed {
+		if some = append(some, r); count == all {
+			each = append(each, r)
+		}
+	}
+	list := each
+	if len(each) == 0 {
+		list = some
+	}
+	slices.Sort(list)
+	text := strings.Join(list, "; ")
+	if len(each) == 0 {
+		text += " together"
+	}
+	return text
+}
+
+// mostAvailable returns the most available systems; with limits, the most available ones of which
+// one has a strategy within the limits of f, and none where no system has one.
+func (p *planner) mostAvailable(ctx context.Context, f *fleet.Fleet, c pool, open []int, limits bool) ([]int, error) {
+	limits = limits && f.Require.Limits() != fleet.Limits{}
+	for {
+		most, err := c.available(ctx, f, open)
+		if err != nil || !limits {
+			return most, err
+		}
+		if value, _, _ := p.least(ctx, f, fleet.Load, most, c); value != nil || len(open) == 0 {
+			return most, nil
+		}
+		open = slices.DeleteFunc(slices.Clone(open), func(i int) bool { return slices.Contains(most, i) })
+	}
+}
+
+// mostSolved is the most linear programs of a goal. Few are needed but where prices say little, as
+// of times that are distributions.
+const mostSolved = 2000
+
+// nearly is by how much a bound in floating point may be wrong, as a share of it.
+const nearly = 1e-9
+
+// least returns the least value of a goal that strategies of the systems have within the limits of
+// f, and the systems of which no prices show that they have more; nil where no strategy keeps the
+// limits. Not every system needs a linear program: the prices of each one that is solved bound all
+// others. closed says that this is proven of all systems.
+func (p *planner) least(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, open []int, c pool) (value *big.Rat, rest []int, closed bool) {
+	if goal == fleet.Capacity {
+		goal = fleet.Load
+	}
+	limits := f.Require.Limits()
+	type state struct {
+		low           float64
+		by            func(i int) *big.Rat // the exact bound
+		exact         *big.Rat             // its value, or a bound that is no less than one that was reached
+		gone, settled bool
+	}
+	all, order := make([]state, len(open)), make([]int, len(open))
+	closed = true
+	for k := range order {
+		order[k] = k
+	}
+	for solved := 0; ; solved++ {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[a].low, all[b].low) })
+		best, at := math.Inf(1), -1
+		if value != nil {
+			best, _ = value.Float64()
+		}
+		for _, k := range order {
+			s := &all[k]
+			if s.gone || s.settled {
+				continue
+			}
+			if s.low > best*(1+nearly) {
+				break
+			}
+			if value != nil && s.by != nil {
+				if s.exact = s.by(open[k]); s.exact.Cmp(value) >= 0 {
+					s.settled = true
+					continue
+				}
+			}
+			at = k
+			break
+		}
+		if at < 0 || ctx.Err() != nil || solved == mostSolved {
+			closed = closed && at < 0
+			break
+		}
+		st, err := fleet.FindStrategy(ctx, f, c.member(open[at]).system, fleet.StrategyOptions{Goal: goal, Limits: limits, SkipCheck: true})
+		v, none := vector{goal: goal, limits: limits}, (*fleet.InfeasibleError)(nil)
+		all[at].settled = true
+		switch {
+		case errors.As(err, &none):
+			if all[at].gone = true; none.Silent {
+				continue
+			}
+			v.prices, v.goal = none.Prices, ""
+		case err != nil:
+			all[at].gone, closed = true, false
+			continue
+		default:
+			all[at].exact, v.prices = st.Value, st.Prices
+			if value == nil || st.Value.Cmp(value) < 0 {
+				value = st.Value
+			}
+		}
+		low, exact := c.under(ctx, f, v)
+		for k := range all {
+			s := &all[k]
+			if s.gone || s.settled {
+				continue
+			}
+			x := low(open[k])
+			switch {
+			case v.goal == "":
+				s.gone = x > 0 && exact(open[k]).Sign() > 0
+			case x > s.low || s.by == nil:
+				s.low, s.by = x, exact
+			}
+		}
+	}
+	for k, i := range open {
+		if s := &all[k]; value != nil && !s.gone && s.settled && s.exact.Cmp(value) == 0 {
+			rest = append(rest, i)
+		}
+	}
+	return value, rest, closed
+}
+
+// formulas is a pool of systems that have formulas.
+type formulas struct {
+	list     []member
+	text     string
+	complete bool
+}
+
+func (c *formulas) size() int           { return len(c.list) }
+func (c *formulas) member(i int) member { return c.list[i] }
+func (c *formulas) all() (string, bool) { return c.text, c.complete }
+
+func (c *formulas) fails(ctx context.Context, f *fleet.Fleet, i int) (list []string, known bool) {
+	e := Entry{System: c.list[i].system}
+	if f.Require.Availability != nil {
+		if chances, err := fleet.FindAvailability(ctx, f, e.System); err == nil {
+			e.Chances = &chances
+		}
+	}
+	if f.Require.WritesMeet {
+		e.Writes = quorum.JudgeWritesMeet(ctx, e.System.Writes, quorum.Options{})
+	}
+	e.require(ctx, f)
+	return append(e.Fails, e.Open...), len(e.Open) == 0
+}
+
+func (c *formulas) under(ctx context.Context, f *fleet.Fleet, v vector) (low func(i int) float64, exact func(i int) *big.Rat) {
+	requests, rest, err := v.prices.Requests(f, v.goal, v.limits)
+	exact = func(i int) *big.Rat {
+		total := new(big.Rat)
+		for _, r := range requests {
+			cost, wrong := r.Cheapest(ctx, f, c.list[i].system)
+			if wrong != nil {
+				return total.SetInt64(-1) // says nothing
+			}
+			total.Add(total, cost)
+		}
+		if err != nil {
+			return total.SetInt64(-1)
+		}
+		return total.Sub(total, rest)
+	}
+	return func(i int) float64 { x, _ := exact(i).Float64(); return x }, exact
+}
+
+func (c *formulas) available(ctx context.Context, f *fleet.Fleet, of []int) (most []int, err error) {
+	var best *big.Rat
+	for _, i := range of {
+		chances, err := fleet.FindAvailability(ctx, f, c.list[i].system)
+		if err != nil {
+			return nil, err
+		}
+		order := 1
+		if best != nil {
+			order = chances.Least().Cmp(best)
+		}
+		if order > 0 {
+			best, most = chances.Least(), nil
+		}
+		if order >= 0 {
+			most = append(most, i)
+		}
+	}
+	return most, nil
+}
+
+// leaves returns the formulas of the nodes.
+func leaves(nodes []int) []quorum.Formula {
+	var list []quorum.Formula
+	for _, v := range nodes {
+		list = append(list, quorum.Leaf(v))
+	}
+	return list
+}
+
+// countPool has the systems with R nodes for a read and W for a write, R+W = n+1. With a greater R
+// they are no better: a set of R nodes contains one of fewer, which a strategy can ask in its place,
+// and which lives where the set does. Where reads and writes have the same quorums, R = W is the
+// least with 2R > n.
+//
+// Proof: docs/theorems/fleet-shapes.md.
+func countPool(f *fleet.Fleet) *formulas {
+	n := f.N()
+	nodes := leaves(quorum.FullSet(n).Nodes())
+	of := func(k int) quorum.Formula { return quorum.Choose(k, nodes...).Over(n) }
+	c := &formulas{complete: true, text: fmt.Sprintf("all R of %d for a read with W = %d-R for a write; with the same W a greater R is no better", n, n+1)}
+	for r := 1; r <= n; r++ {
+		w, spec := n+1-r, ""
+		if f.Require.Same {
+			if 2*r <= n {
+				continue
+			}
+			w, spec = r, fmt.Sprintf("majority:n=%d", n)
+			c.text = fmt.Sprintf("of the same R of %d for reads and writes the least that meet are %d, and a greater R is no better", n, r)
+		}
+		say := func(k int) string { return fmt.Sprintf("%d of %d", k, n) }
+		c.list = append(c.list, member{system: fleet.System{Reads: of(r), Writes: of(w)}, spec: spec, reads: say(r), writes: say(w)})
+		if f.Require.Same {
+			break
+		}
+	}
+	return c
+}
