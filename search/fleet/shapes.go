@@ -341,78 +341,82 @@ func (p *planner) least(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, op
 	}
 	limits := f.Require.Limits()
 	type state struct {
-		low           float64
-		by            func(i int) *big.Rat // the exact bound
-		exact         *big.Rat             // its value, or a bound that is no less than one that was reached
-		gone, settled bool
+		low   float64
+		by    func(i int) *big.Rat // the exact bound
+		exact *big.Rat             // its value, or a bound that is no less than one that was reached
+		gone  bool                 // it is above a value that is reached, or has no strategy
 	}
-	all, order := make([]state, len(open)), make([]int, len(open))
+	all, active := make([]state, len(open)), make([]int, len(open)) // active are those to be judged
+	for k := range active {
+		active[k] = k
+	}
+	best := math.Inf(1)
 	closed = true
-	for k := range order {
-		order[k] = k
-	}
-	for solved := 0; ; solved++ {
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[a].low, all[b].low) })
-		best, at := math.Inf(1), -1
-		if value != nil {
-			best, _ = value.Float64()
+	// next returns one that may have less than the value, if there is one. Those that may be as
+	// good at most are judged exactly.
+	next := func() (at int, found bool) {
+		at = slices.MinFunc(active, func(a, b int) int { return cmp.Compare(all[a].low, all[b].low) })
+		if value == nil || all[at].low < best*(1-nearly) {
+			return at, true
 		}
-		for _, k := range order {
-			s := &all[k]
-			if s.gone || s.settled {
-				continue
+		for k, i := range active {
+			s := &all[i]
+			if s.exact = s.by(open[i]); s.exact.Cmp(value) < 0 {
+				active = active[k:]
+				return i, true
 			}
-			if s.low > best*(1+nearly) {
-				break
-			}
-			if value != nil && s.by != nil {
-				if s.exact = s.by(open[k]); s.exact.Cmp(value) >= 0 {
-					s.settled = true
-					continue
-				}
-			}
-			at = k
+		}
+		return 0, false
+	}
+	for solved := 0; len(active) > 0; solved++ {
+		at, found := next()
+		if !found {
 			break
 		}
-		if at < 0 || ctx.Err() != nil || solved == mostSolved {
-			closed = closed && at < 0
+		if ctx.Err() != nil || solved == mostSolved {
+			closed = false
 			break
 		}
 		st, err := fleet.FindStrategy(ctx, f, c.member(open[at]).system, fleet.StrategyOptions{Goal: goal, Limits: limits, SkipCheck: true})
 		v, none := vector{goal: goal, limits: limits}, (*fleet.InfeasibleError)(nil)
-		all[at].settled = true
+		judged := false
 		switch {
 		case errors.As(err, &none):
-			if all[at].gone = true; none.Silent {
-				continue
-			}
-			v.prices, v.goal = none.Prices, ""
+			all[at].gone, v.prices, v.goal = true, none.Prices, ""
+			judged = none.Silent
 		case err != nil:
-			all[at].gone, closed = true, false
-			continue
+			all[at].gone, closed, judged = true, false, true
 		default:
 			all[at].exact, v.prices = st.Value, st.Prices
 			if value == nil || st.Value.Cmp(value) < 0 {
 				value = st.Value
+				best, _ = value.Float64()
 			}
 		}
-		low, exact := c.under(ctx, f, v)
-		for k := range all {
+		var low func(i int) float64
+		var exact func(i int) *big.Rat
+		if !judged {
+			low, exact = c.under(ctx, f, v)
+		}
+		active = slices.DeleteFunc(active, func(k int) bool {
 			s := &all[k]
-			if s.gone || s.settled {
-				continue
+			if k == at {
+				return true
 			}
-			x := low(open[k])
-			switch {
-			case v.goal == "":
-				s.gone = x > 0 && exact(open[k]).Sign() > 0
-			case x > s.low || s.by == nil:
-				s.low, s.by = x, exact
+			if !judged {
+				switch x := low(open[k]); {
+				case v.goal == "":
+					s.gone = x > 0 && exact(open[k]).Sign() > 0
+				case x > s.low || s.by == nil:
+					s.low, s.by = x, exact
+				}
 			}
-		}
+			s.gone = s.gone || s.low > best*(1+nearly)
+			return s.gone
+		})
 	}
 	for k, i := range open {
-		if s := &all[k]; value != nil && !s.gone && s.settled && s.exact.Cmp(value) == 0 {
+		if s := &all[k]; value != nil && !s.gone && s.exact != nil && s.exact.Cmp(value) == 0 {
 			rest = append(rest, i)
 		}
 	}
