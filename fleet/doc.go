@@ -37,7 +37,6 @@
 //	clients: [{zone: eu, share: 70%, latency: {fra1: 1ms, us: 80ms}}, {name: home, share: 30%}]
 //	require: {survive: {nodes: 1, zones: 1}, capacity: 3000, latency: 30ms, asked: 4, availability: 99.99%, same: true, writes_meet: true}
 //	optimize: [capacity, latency]
-//	shape: [counts, zones]
 //	systems: [majority, grid, "expr:a*b+c*d", mine.json]
 //
 // A node has these keys: name (default: its number, counted from 1); count, the number of such

@@ -117,7 +117,11 @@ func (c *columns) start(ctx context.Context) (list []lp.Column, all bool) {
 		return list, true
 	}
 	n := c.p.f.N()
+	sets := c.spread()
 	for g, r := range c.p.kinds {
+		for _, nodes := range sets[r.operation] {
+			list = c.add(g, r.menu.(*grown).asked(nodes), list)
+		}
 		per := floats(c.p.per[r.operation])
 		for _, x := range []float64{0, 1} { // the quickest, the smallest
 			price := slices.Repeat([]float64{x}, n)
@@ -138,6 +142,39 @@ func (c *columns) start(ctx context.Context) (list []lp.Column, all bool) {
 		}
 	}
 	return list, false
+}
+
+// spread returns the sets that share the work of any so many nodes for a read and any so many for a
+// write, at the mean share of reads; none for other menus.
+func (c *columns) spread() (sets [2][][]int32) {
+	var k [2]int
+	var busy [2][]float64
+	for o := range busy {
+		share := new(big.Rat).Sub(one, c.p.f.Workload.MeanReads())
+		if Operation(o) == Reads {
+			share = c.p.f.Workload.MeanReads()
+		}
+		busy[o] = floats(c.p.per[o])
+		x, _ := share.Float64()
+		for i := range busy[o] {
+			busy[o][i] *= x
+		}
+	}
+	for _, r := range c.p.kinds {
+		g, ok := r.menu.(*grown)
+		if !ok || !c.p.loads {
+			return sets
+		}
+		of, nodes, counts := countOf(g.formula)
+		if !counts || nodes.Len() < c.p.f.N() || nodes.Len() <= manyCounted {
+			return sets
+		}
+		k[r.operation] = of + g.silent
+	}
+	if k[Reads] == 0 || k[Writes] == 0 {
+		return sets
+	}
+	return spread(k, busy)
 }
 
 // perRound is about how many sets a menu adds to a program at a time.

@@ -143,12 +143,15 @@ func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (
 			if err != nil {
 				return nil, err
 			}
-			if family.Len() > 0 {
+			k, of, ok := countOf(q)
+			switch {
+			case family.Len() > 0:
 				cuts = append(cuts, listedCut(family))
-			} else {
+			case ok && of.Len() > manyCounted:
+				cuts = append(cuts, countCut(k, of))
+			default:
 				cuts = append(cuts, formulaCut(formula.Dual()))
 			}
-			_, of, ok := countOf(q)
 			counts = counts && ok && of.Len() == f.N()
 		}
 	}
@@ -200,6 +203,18 @@ func listedCut(family quorum.Family) cut {
 		}
 		t, err := transversals.Smallest(ctx, rest, transversals.Options{Jobs: 1})
 		return t.Set, err
+	}
+}
+
+// manyCounted is from how many nodes on counts are cut by counting: fewer take no time, and keep
+// the witnesses that they have had.
+const manyCounted = 20
+
+// countCut returns a cut of any k of the nodes.
+func countCut(k int, of quorum.Set) cut {
+	return func(_ context.Context, down quorum.Set) (quorum.Set, error) {
+		left := of.Minus(down).Nodes()
+		return quorum.SetOf(left[:max(0, len(left)-k+1)]...), nil
 	}
 }
 

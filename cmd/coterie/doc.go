@@ -103,8 +103,7 @@
 //	    where they are too many), strategy: [{place, operation, share_of_reads, choices: [{nodes, weight ("3/7"), approx}]}],
 //	    prices: {nodes, load, latency, network}}], the best first; with shapes asked for, shapes: [{shape, reads_setting and
 //	    writes_setting (how it is configured), votes and groups (of weights and groups), optimal, optimal_by, ties_optimal, bound,
-//	    bound_by, gap (to the bound of the shape), loses (to the best of all systems, or to its bound unless loses_proven), tried (systems gone
-//	    through), absent (proven: none keeps the requirements), reason (why there is none), disjoint: [{reads_setting, writes_setting, read,
+//	    bound_by, gap (to the bound of the shape), loses (to the best of all systems, or to its bound unless loses_proven), among (what was gone through), tried (how many systems), absent (proven: none keeps the requirements), reason (why there is none), disjoint: [{reads_setting, writes_setting, read,
 //	    write}] (settings whose reads do not meet writes, with two sets that share no node), and the keys of a system}]
 //	measure: kind, name, n, names, intersecting, quorums, min_quorum, max_quorum, min_responsibility,
 //	    max_responsibility, load ("3/7"), capacity, strategy: [{quorum, nodes, weight}],

@@ -9,6 +9,6 @@
 // nondominated coteries. What everybody deploys, a majority, is always among the answers.
 //
 // The best systems of the shapes that software can be configured for (shapes.go) are found among
-// all systems of the shape, where these can be gone through: the prices that prove the best strategy
-// of one system bound those of all others, so that few linear programs are solved.
+// all systems of the shape, where these can be gone through: the prices that prove the best
+// strategy of one system bound those of all others, so that few linear programs are solved.
 package fleet

@@ -43,16 +43,13 @@ func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 		a.Goals = []fleet.Goal{fleet.Capacity}
 	}
 	a.Order = orderOf(a.Goals)
-	shapes := opts.Shapes
-	if shapes == nil {
-		shapes = f.Shapes
-	}
+	shapes := shapesFor(f, opts)
 	if len(shapes) > 0 && len(f.Systems) > 0 {
 		return nil, quorum.Bad("", "the fleet names the only systems to be looked at, and a shape asks for others", "one of them")
 	}
 	asked := *f
 	asked.Shapes, a.Fleet = shapes, &asked
-	only := len(shapes) > 0 && !slices.Contains(shapes, fleet.AnyShape)
+	only := limits(shapes)
 	var best *solution
 	if only {
 		best = p.onlyShapes(ctx, f, a, shapes)
@@ -98,7 +95,7 @@ func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 	case opts.Explain && a.Best >= 0 && !only:
 		p.costs(ctx, f, a)
 	}
-	if !only {
+	if !only && (a.Best >= 0 || opts.Shapes != nil || f.Shapes != nil) {
 		p.shapes(ctx, f, a, shapes)
 	}
 	if a.StoppedBy == "" && ctx.Err() != nil {
@@ -179,7 +176,7 @@ func (p *planner) judgeAll(ctx context.Context, f *fleet.Fleet, s *solution, sys
 
 // rank puts the best first, and finds the majority again.
 func (a *Answer) rank() {
-	goal := a.Goals[0]
+	goal, limited := a.Goals[0], len(a.Fleet.Systems) > 0 || limits(a.Fleet.Shapes)
 	first := func(x bool) int { // of two entries that differ in it
 		if x {
 			return -1
@@ -190,7 +187,7 @@ func (a *Answer) rank() {
 		if x.Keeps() != y.Keeps() {
 			return first(x.Keeps())
 		}
-		if len(a.Fleet.Systems) > 0 && x.Given != y.Given { // the majority may be none of those to choose from
+		if limited && x.Given != y.Given { // the majority may be none of those to choose from
 			return first(x.Given)
 		}
 		return compareBy(a.Order, &x, &y)
@@ -201,7 +198,7 @@ func (a *Answer) rank() {
 			a.Majority = i
 		}
 	}
-	if len(a.Entries) > 0 && a.Entries[0].Keeps() && a.Entries[0].Value(goal) != nil && (len(a.Fleet.Systems) == 0 || a.Entries[0].Given) {
+	if len(a.Entries) > 0 && a.Entries[0].Keeps() && a.Entries[0].Value(goal) != nil && (!limited || a.Entries[0].Given) {
 		a.Best = 0
 	}
 }

@@ -14,7 +14,7 @@ import (
 type Entry struct {
 	System fleet.System
 	By     string // what made it, such as "branch and bound"
-	Given  bool   // the fleet names it, and nothing else may be taken
+	Given  bool   // the fleet names it, or it has a shape that is asked for, and nothing else may be taken
 	// Limits are those of its strategy: the requirements', and on a front that of the second goal.
 	Limits fleet.Limits
 	// Second is the second goal for a point of the front, else "". Its strategy keeps Most of that

@@ -19,8 +19,9 @@ type Options struct {
 	Intervals int
 	// Steps bounds the steps of a local search; 0 is the default, below 0 there are none.
 	Steps int
-	// Shapes are the forms of systems that are asked for; nil leaves it to the fleet. If any is not
-	// among them, the best is the best of these.
+	// Shapes are the forms of systems that are asked for; nil leaves it to the fleet, and if the
+	// fleet asks for none takes all where they take no time. If any is not among them, the best is
+	// the best of these.
 	Shapes []fleet.Shape
 	// Explain asks for what each requirement costs: a plan for each without it.
 	Explain bool

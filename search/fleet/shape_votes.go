@@ -27,9 +27,9 @@ type ballot struct {
 }
 
 // ballots returns the systems of n nodes with at most so many votes each, one of those that differ
-// by a renaming of nodes, with the fewest votes that give it. The quotas add up to one more than all
-// votes: with the same quota of writes a greater one of reads is no better. With same, reads and
-// writes have more than half of the votes. Proof: docs/theorems/fleet-shapes.md.
+// by a renaming of nodes, with the fewest votes that give it. The quotas add up to one more than
+// all votes: with the same quota of writes a greater one of reads is no better. With same, reads
+// and writes have more than half of the votes. Proof: docs/theorems/fleet-shapes.md.
 func ballots(n, most int, same bool) []ballot {
 	var vectors [][]int
 	var fill func(votes []int, top int)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -27,7 +26,8 @@ type ShapeAnswer struct {
 	Reads, Writes string
 	Votes         []int   // of each node, for weights and groups
 	Groups        [][]int // nodes of each group; a group without votes counts for nothing
-	Tried         int     // systems of the shape that were gone through; 0 for any
+	Among         string  // what was gone through; empty for any
+	Tried         int     // how many systems that were
 	// Bound is on the first goal, as that of an Answer: no system of the shape is better. It is nil
 	// where nothing is proven.
 	Bound   *big.Rat
@@ -134,6 +134,7 @@ func (p *planner) onlyShapes(ctx context.Context, f *fleet.Fleet, a *Answer, sha
 	}
 	for i, x := range open {
 		if x.Entry != nil {
+			x.Entry.Given = true
 			s.entries, s.verdict = append(s.entries, *x.Entry), search.Found
 		}
 		if i == 0 || s.bound != nil && (x.Bound == nil || better(a.Goals[0], x.Bound, s.bound)) {
@@ -143,6 +144,26 @@ func (p *planner) onlyShapes(ctx context.Context, f *fleet.Fleet, a *Answer, sha
 	}
 	return s
 }
+
+// shapesFor returns the shapes that are asked for, or all of them where they take no time.
+func shapesFor(f *fleet.Fleet, opts Options) []fleet.Shape {
+	slow := func(c fleet.Client) bool { return !c.Fixed() }
+	switch {
+	case opts.Shapes != nil:
+		return opts.Shapes
+	case f.Shapes != nil || len(f.Systems) > 0 || f.N() > mostUnasked || f.Workload.Silent > 0 || slices.ContainsFunc(f.Clients, slow):
+		return f.Shapes
+	}
+	return fleet.Shapes()
+}
+
+// limits reports whether these shapes are the only systems that may be taken.
+func limits(shapes []fleet.Shape) bool {
+	return len(shapes) > 0 && !slices.Contains(shapes, fleet.AnyShape)
+}
+
+// mostUnasked is the most nodes for which the answer has all shapes without being asked.
+const mostUnasked = 5
 
 // shape finds the best system of a shape other than any.
 func (p *planner) shape(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, x *ShapeAnswer) {
@@ -164,7 +185,8 @@ func (p *planner) shape(ctx context.Context, f *fleet.Fleet, order []fleet.Goal,
 		m, text = p.climb(ctx, f, order, m), text+", and then a vote more or less as long as that is better"
 	}
 	x.Reads, x.Writes, x.Votes, x.Groups = m.reads, m.writes, m.votes, m.groups
-	e := judge(ctx, f, specced(ctx, f, m), text, order)
+	x.Among = text
+	e := judge(ctx, f, specced(ctx, f, m), "the shape "+string(x.Shape), order)
 	if !e.Keeps() || e.Value(order[0]) == nil {
 		x.Reason = "time was too short to say how good the best is"
 		return
@@ -252,7 +274,7 @@ func (p *planner) pick(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, 
 		out.why = "none keeps " + together(failed, c.size())
 		return out
 	}
-	const limits = "none has a strategy within the limits of capacity, latency and asked"
+	const noStrategy = "none has a strategy within the limits of capacity, latency and asked"
 	for k, goal := range order {
 		switch {
 		case k > 0 && len(open) == 1:
@@ -263,7 +285,7 @@ func (p *planner) pick(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, 
 				open = most
 			}
 			if len(open) == 0 {
-				out.why = limits
+				out.why = noStrategy
 				return out
 			}
 			out.closed = out.closed && (err == nil || k > 0)
@@ -279,7 +301,7 @@ func (p *planner) pick(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, 
 			open, f = rest, limitedTo(f, goal, value)
 		} else if k == 0 {
 			if out.why = "no strategy was found"; closed {
-				out.why = limits
+				out.why = noStrategy
 			}
 			return out
 		}
@@ -421,107 +443,4 @@ func (p *planner) least(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, op
 		}
 	}
 	return value, rest, closed
-}
-
-// formulas is a pool of systems that have formulas.
-type formulas struct {
-	list     []member
-	text     string
-	complete bool
-}
-
-func (c *formulas) size() int           { return len(c.list) }
-func (c *formulas) member(i int) member { return c.list[i] }
-func (c *formulas) all() (string, bool) { return c.text, c.complete }
-
-func (c *formulas) fails(ctx context.Context, f *fleet.Fleet, i int) (list []string, known bool) {
-	e := Entry{System: c.list[i].system}
-	if f.Require.Availability != nil {
-		if chances, err := fleet.FindAvailability(ctx, f, e.System); err == nil {
-			e.Chances = &chances
-		}
-	}
-	if f.Require.WritesMeet {
-		e.Writes = quorum.JudgeWritesMeet(ctx, e.System.Writes, quorum.Options{})
-	}
-	e.require(ctx, f)
-	return append(e.Fails, e.Open...), len(e.Open) == 0
-}
-
-func (c *formulas) under(ctx context.Context, f *fleet.Fleet, v vector) (low func(i int) float64, exact func(i int) *big.Rat) {
-	requests, rest, err := v.prices.Requests(f, v.goal, v.limits)
-	exact = func(i int) *big.Rat {
-		total := new(big.Rat)
-		for _, r := range requests {
-			cost, wrong := r.Cheapest(ctx, f, c.list[i].system)
-			if wrong != nil {
-				return total.SetInt64(-1) // says nothing
-			}
-			total.Add(total, cost)
-		}
-		if err != nil {
-			return total.SetInt64(-1)
-		}
-		return total.Sub(total, rest)
-	}
-	return func(i int) float64 { x, _ := exact(i).Float64(); return x }, exact
-}
-
-func (c *formulas) available(ctx context.Context, f *fleet.Fleet, of []int) (most []int, err error) {
-	var best *big.Rat
-	for _, i := range of {
-		chances, err := fleet.FindAvailability(ctx, f, c.list[i].system)
-		if err != nil {
-			return nil, err
-		}
-		order := 1
-		if best != nil {
-			order = chances.Least().Cmp(best)
-		}
-		if order > 0 {
-			best, most = chances.Least(), nil
-		}
-		if order >= 0 {
-			most = append(most, i)
-		}
-	}
-	return most, nil
-}
-
-// leaves returns the formulas of the nodes.
-func leaves(nodes []int) []quorum.Formula {
-	var list []quorum.Formula
-	for _, v := range nodes {
-		list = append(list, quorum.Leaf(v))
-	}
-	return list
-}
-
-// countPool has the systems with R nodes for a read and W for a write, R+W = n+1. With a greater R
-// they are no better: a set of R nodes contains one of fewer, which a strategy can ask in its place,
-// and which lives where the set does. Where reads and writes have the same quorums, R = W is the
-// least with 2R > n.
-//
-// Proof: docs/theorems/fleet-shapes.md.
-func countPool(f *fleet.Fleet) *formulas {
-	n := f.N()
-	nodes := leaves(quorum.FullSet(n).Nodes())
-	of := func(k int) quorum.Formula { return quorum.Choose(k, nodes...).Over(n) }
-	c := &formulas{complete: true, text: fmt.Sprintf("all R of %d for a read with W = %d-R for a write; with the same W a greater R is no better", n, n+1)}
-	for r := 1; r <= n; r++ {
-		w, spec := n+1-r, ""
-		if f.Require.Same {
-			if 2*r <= n {
-				continue
-			}
-			w, spec = r, fmt.Sprintf("majority:n=%d", n)
-			c.text = fmt.Sprintf("of the same R of %d for reads and writes the least that meet are %d, and a greater R is no better", n, r)
-		}
-		say := func(k int) string { return fmt.Sprintf("%d of %d", k, n) }
-		c.list = append(c.list, member{system: fleet.System{Reads: of(r), Writes: of(w)}, spec: spec, reads: say(r), writes: say(w)})
-		if f.Require.Same {
-			break
-		}
-	}
-	return c
 }

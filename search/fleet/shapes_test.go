@@ -155,10 +155,20 @@ func TestBallots(t *testing.T) {
 		for _, b := range ballots(n, enoughVotes[n], false) {
 			placings(b.votes, func(int, int) bool { return false }, func([]int) { found++ })
 		}
-		// A self-dual function of one variable more is a function whose dual is no greater, or is no
-		// less; the two constant ones are no systems.
+		// A self-dual function of one variable more is a function whose dual is no greater, or is
+		// no less; the two constant ones are no systems.
 		if want := 2*counts(n+1) - counts(n) - 2; found != want {
 			t.Errorf("%d nodes: %d systems of votes, of %d", n, found, want)
+		}
+	}
+	for n := 1; n <= assert.Sized(6, allGroups); n++ {
+		found, choose := 0, 1 // the nodes that count, chosen among n
+		for size := 1; size <= n; size++ {
+			choose = choose * (n + 1 - size) / size
+			found += choose * len(inGroup(size, true))
+		}
+		if want := assert.Got(enumerate.CountVotes(t.Context(), n, enumerate.Options{}))(t).Labelled.Int64(); int64(found) != want {
+			t.Errorf("%d nodes: %d nondominated majorities of votes, of %d", n, found, want)
 		}
 	}
 }

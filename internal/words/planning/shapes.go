@@ -38,16 +38,13 @@ func (t Text) shapes(w io.Writer, a *plans.Answer) {
 		}
 		return string(x.Shape)
 	})
+	add("loses", loses)
 	for _, y := range figures {
 		if several || y.goal != fleet.Load {
 			add(y.head, func(x *plans.ShapeAnswer) string { return y.write(a.Fleet, y.of(x.Entry), 0) })
 		}
 	}
 	add("survives", func(x *plans.ShapeAnswer) string { return survivals(x.Entry) })
-	add("writes meet", func(x *plans.ShapeAnswer) string {
-		return map[quorum.Truth]string{quorum.Holds: "yes", quorum.Fails: "no", quorum.Unknown: "-"}[x.Entry.Writes.Holds]
-	})
-	add("loses", loses)
 	fmt.Fprintf(w, "the best of each shape, and how much of the %s it loses\n", word(a.Fleet, a.Goals[0]))
 	var lines strings.Builder
 	tw := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
@@ -64,6 +61,9 @@ func (t Text) shapes(w io.Writer, a *plans.Answer) {
 	fmt.Fprintln(w)
 }
 
+// mostSet is the greatest width of a set that shows that reads do not meet writes.
+const mostSet = 60
+
 // writeShape writes how software is configured for the best of a shape, its spec, and how far it is
 // proven.
 func writeShape(w io.Writer, a *plans.Answer, x *plans.ShapeAnswer) {
@@ -79,20 +79,21 @@ func writeShape(w io.Writer, a *plans.Answer, x *plans.ShapeAnswer) {
 		text = configured(a.Fleet, x) + "; proven: " + x.OptimalBy
 	case x.Bound != nil:
 		all := &fleet.Fleet{Require: a.Fleet.Require}
-		text = fmt.Sprintf("%s; the best of %s, and %s can have %s %s", configured(a.Fleet, x), x.Entry.By, noSystem(all, " at all"), less(a.Fleet, goal), value(a.Fleet, goal, x.Bound))
+		text = fmt.Sprintf("%s; the best of %s, and %s can have %s %s", configured(a.Fleet, x), x.Among, noSystem(all, " at all"), less(a.Fleet, goal), value(a.Fleet, goal, x.Bound))
 	default:
-		text = configured(a.Fleet, x) + "; the best of " + x.Entry.By
+		text = configured(a.Fleet, x) + "; the best of " + x.Among
 	}
 	fmt.Fprintf(w, "  %s: %s\n", x.Shape, show.Line(text))
 	if x.Entry != nil && x.Entry.System.Name != "" {
 		fmt.Fprintf(w, "    %s\n", show.Cut(report.Printable(x.Entry.System.Name), mostWide))
 	}
 	names := a.Fleet.Names()
+	set := func(s quorum.Set) string { return show.Cut(report.Printable(s.Label(names)), mostSet) }
 	for _, y := range x.Apart {
 		if y.Reads > y.Writes && slices.ContainsFunc(x.Apart, func(z plans.Apart) bool { return z.Reads == y.Writes && z.Writes == y.Reads }) {
 			continue // the other way round it is the same
 		}
-		fmt.Fprintf(w, "    no plan: reads %s and writes %s, for %s and %s share no node\n", y.Reads, y.Writes, report.Printable(y.Read.Label(names)), report.Printable(y.Write.Label(names)))
+		fmt.Fprintf(w, "    no plan: reads %s and writes %s, for %s and %s share no node\n", y.Reads, y.Writes, set(y.Read), set(y.Write))
 	}
 }
 
@@ -117,8 +118,16 @@ func loses(x *plans.ShapeAnswer) string {
 	return "at most " + Percent(x.Loses, 1)
 }
 
-// configured says how software is configured for the best system of a shape.
+// configured says how software is configured for the best system of a shape, and whether writes
+// meet.
 func configured(f *fleet.Fleet, x *plans.ShapeAnswer) string {
+	if x.Entry.Writes.Holds == quorum.Holds {
+		return setting(f, x) + " (writes meet)"
+	}
+	return setting(f, x)
+}
+
+func setting(f *fleet.Fleet, x *plans.ShapeAnswer) string {
 	names := f.Names()
 	node := func(v int) string {
 		text := show.Item(names[v])
@@ -151,6 +160,7 @@ type shapeJSON struct {
 	Gap         *float64    `json:"gap"`
 	Loses       *float64    `json:"loses"`
 	LosesProven bool        `json:"loses_proven"`
+	Among       string      `json:"among"`
 	Tried       int         `json:"tried"`
 	Absent      bool        `json:"absent"`
 	Reason      string      `json:"reason"`
@@ -173,7 +183,7 @@ func shapesJSON(a *plans.Answer, shown func(*big.Rat) *big.Rat) []shapeJSON {
 		y := shapeJSON{
 			Shape: x.Shape, ReadsAre: x.Reads, WritesAre: x.Writes, Votes: slices.Clone(x.Votes), Optimal: x.Optimal, OptimalBy: x.OptimalBy,
 			TiesOptimal: x.TiesOptimal, Bound: float(shown(x.Bound)), BoundBy: x.BoundBy, Gap: float(x.Gap(a)), Loses: float(x.Loses), LosesProven: x.LosesProven,
-			Tried: x.Tried, Absent: x.Absent, Reason: x.Reason, Apart: []apartJSON{},
+			Among: x.Among, Tried: x.Tried, Absent: x.Absent, Reason: x.Reason, Apart: []apartJSON{},
 		}
 		for _, g := range x.Groups {
 			var group []string
