@@ -48,7 +48,9 @@ func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 		return nil, quorum.Bad("", "the fleet names the only systems to be looked at, and a shape asks for others", "one of them")
 	}
 	asked := *f
-	asked.Shapes, a.Fleet = shapes, &asked
+	if a.Fleet = &asked; opts.Shapes != nil {
+		asked.Shapes = opts.Shapes
+	}
 	only := limits(shapes)
 	var best *solution
 	if only {

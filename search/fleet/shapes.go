@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -154,7 +155,7 @@ func shapesFor(f *fleet.Fleet, opts Options) []fleet.Shape {
 	case f.Shapes != nil || len(f.Systems) > 0 || f.N() > mostUnasked || f.Workload.Silent > 0 || slices.ContainsFunc(f.Clients, slow):
 		return f.Shapes
 	}
-	return fleet.Shapes()
+	return slices.DeleteFunc(fleet.Shapes(), func(s fleet.Shape) bool { return s == fleet.ZoneShape && len(f.Zones) == 0 })
 }
 
 // limits reports whether these shapes are the only systems that may be taken.
@@ -186,7 +187,7 @@ func (p *planner) shape(ctx context.Context, f *fleet.Fleet, order []fleet.Goal,
 	}
 	x.Reads, x.Writes, x.Votes, x.Groups = m.reads, m.writes, m.votes, m.groups
 	x.Among = text
-	e := judge(ctx, f, specced(ctx, f, m), "the shape "+string(x.Shape), order)
+	e := judge(ctx, f, specced(ctx, f, m), fmt.Sprintf("the shape %s (reads %s, writes %s)", x.Shape, m.reads, m.writes), order)
 	if !e.Keeps() || e.Value(order[0]) == nil {
 		x.Reason = "time was too short to say how good the best is"
 		return

@@ -27,17 +27,16 @@ func (t Text) shapes(w io.Writer, a *plans.Answer) {
 	add := func(head string, cell func(x *plans.ShapeAnswer) string) {
 		rows[0] = append(rows[0], head)
 		for i := range a.Shapes {
+			text := ""
 			if x := &a.Shapes[i]; x.Entry != nil || head == "shape" {
-				rows[i+1] = append(rows[i+1], cell(x))
+				text = cell(x)
+			} else if head == "loses" {
+				text = "none"
 			}
+			rows[i+1] = append(rows[i+1], text)
 		}
 	}
-	add("shape", func(x *plans.ShapeAnswer) string {
-		if x.Entry == nil {
-			return string(x.Shape) + "\tnone"
-		}
-		return string(x.Shape)
-	})
+	add("shape", func(x *plans.ShapeAnswer) string { return string(x.Shape) })
 	add("loses", loses)
 	for _, y := range figures {
 		if several || y.goal != fleet.Load {
@@ -55,8 +54,13 @@ func (t Text) shapes(w io.Writer, a *plans.Answer) {
 	for line := range strings.Lines(lines.String()) {
 		fmt.Fprintln(w, show.Cut(strings.TrimRight(line, " \n"), max(t.Width, 60)))
 	}
+	if len(a.Fleet.Shapes) == 0 {
+		fmt.Fprintln(w, "  --shape all says how software is configured for each, and what is proven")
+	}
 	for i := range a.Shapes {
-		writeShape(w, a, &a.Shapes[i])
+		if len(a.Fleet.Shapes) > 0 {
+			writeShape(w, a, &a.Shapes[i])
+		}
 	}
 	fmt.Fprintln(w)
 }
