@@ -120,7 +120,7 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot st
 	cut := cutShort(ctx)
 	return a.render(cut != nil,
 		func(w io.Writer) error {
-			return planning.WritePlan(w, answer, planning.Text{Width: a.textWidth(), Explain: opts.Explain, Whole: "--format csv", Ranks: plot != ""})
+			return planning.WritePlan(w, answer, planning.Text{Width: a.textWidth(), Explain: opts.Explain, Whole: "--format csv", Shapes: "--shape all", Ranks: plot != ""})
 		},
 		planning.PlanJSON(answer),
 		func() (*table.Table, error) { return planning.PlanTable(answer) },

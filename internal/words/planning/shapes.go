@@ -54,8 +54,8 @@ func (t Text) shapes(w io.Writer, a *plans.Answer) {
 	for line := range strings.Lines(lines.String()) {
 		fmt.Fprintln(w, show.Cut(strings.TrimRight(line, " \n"), max(t.Width, 60)))
 	}
-	if len(a.Fleet.Shapes) == 0 {
-		fmt.Fprintln(w, "  --shape all says how software is configured for each, and what is proven")
+	if len(a.Fleet.Shapes) == 0 && t.Shapes != "" {
+		fmt.Fprintf(w, "  %s says how software is configured for each, and what is proven\n", t.Shapes)
 	}
 	for i := range a.Shapes {
 		if len(a.Fleet.Shapes) > 0 {

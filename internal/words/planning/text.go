@@ -23,6 +23,8 @@ type Text struct {
 	// Whole names the form of output that has every system, and the full names that the table cuts
 	// off; may be empty.
 	Whole string
+	// Shapes names the way to ask for shapes; may be empty.
+	Shapes string
 	// Ranks lists all systems with the ranks that label them in the picture.
 	Ranks bool
 }
