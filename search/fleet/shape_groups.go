@@ -44,6 +44,8 @@ func groupPool(f *fleet.Fleet) pool {
 	for size := 1; size <= n; size++ {
 		inner[size] = inGroup(size, n <= allGroups)
 	}
+	kind, seen := kinds(f), map[string]bool{}
+	several := !slices.Equal(kind, quorum.FullSet(n).Nodes()) // some nodes are of one kind
 	var systems []grouped
 	var now grouped
 	var masks [][]uint16 // of the groups
@@ -51,6 +53,13 @@ func groupPool(f *fleet.Fleet) pool {
 	weigh = func(g int) {
 		if g == len(now.groups) {
 			s := grouped{now.groups, slices.Clone(now.votes)}
+			if several {
+				key := orbit(kind, s)
+				if seen[key] {
+					return
+				}
+				seen[key] = true
+			}
 			systems = append(systems, s)
 			quorums := majorityOf(masks, len(masks)/2+1)
 			c.add(quorums, quorums)
@@ -119,7 +128,7 @@ func inGroup(size int, all bool) (list []ballot) {
 		if used != 1<<size-1 || all && sum(b.votes)%2 == 0 {
 			continue
 		}
-		placings(b.votes, func(i, j int) bool { return false }, func(to []int) {
+		placings(b.votes, quorum.FullSet(size).Nodes(), func(to []int) {
 			votes := make([]int, size)
 			for p, v := range to {
 				votes[v] = b.votes[p]
@@ -176,11 +185,15 @@ func majorityOf(lists [][]uint16, k int) []uint16 {
 }
 
 // someGroups has groups that are likely to be good where not all are gone through: the zones, and
-// nodes dealt out to 1, 3, 5, ... groups in the order of what they can do. All weights are 1, but
-// for the last node of an even group and the groups beyond an odd number of them, which have 0.
+// nodes dealt out to 1, 3, 5, ... groups in the order of what they can do. There all weights are 1,
+// but for the last node of an even group and the groups beyond an odd number of them, which have 0.
+// One group has weights in proportion to what nodes can do.
 func someGroups(f *fleet.Fleet) *formulas {
 	n := f.N()
-	c := &formulas{text: "the zones as groups, and nodes dealt out to 1, 3, 5, ... groups"}
+	c := &formulas{text: "the zones as groups, nodes dealt out to 1, 3, 5, ... groups, and one group with weights in proportion to what nodes can do"}
+	for _, most := range []int64{2, 3, 5} {
+		c.list = append(c.list, grouped{[][]int{quorum.FullSet(n).Nodes()}, [][]int{proportional(f, 2, most)}}.member(n))
+	}
 	add := func(groups [][]int) {
 		slices.SortStableFunc(groups, func(a, b []int) int { return len(b) - len(a) })
 		var s grouped

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strings"
 
 	"coterie/fleet"
 	"coterie/internal/solve/sets"
@@ -89,8 +90,8 @@ func reaching(votes []int, quota int) (list []uint16) {
 }
 
 // placings yields the ways to give nodes the votes: position p of the votes goes to node to[p]. Of
-// nodes that are alike the first has the most votes.
-func placings(votes []int, alike func(i, j int) bool, yield func(to []int)) {
+// nodes of one kind the first has the most votes.
+func placings(votes, kind []int, yield func(to []int)) {
 	n := len(votes)
 	to, at := make([]int, n), make([]int, n) // at is the position of each node
 	var place func(v int, used uint16)
@@ -107,7 +108,7 @@ func placings(votes []int, alike func(i, j int) bool, yield func(to []int)) {
 			last = x
 			ordered := true
 			for u := range v {
-				ordered = ordered && (votes[at[u]] >= x || !alike(u, v))
+				ordered = ordered && (votes[at[u]] >= x || kind[u] != kind[v])
 			}
 			if ordered {
 				to[p], at[v] = v, p
@@ -129,19 +130,32 @@ func moved(list []uint16, to []int) []uint16 {
 	return out
 }
 
-// alike returns whether nodes of f are the same but for their names.
-func alike(f *fleet.Fleet) func(i, j int) bool {
-	first := make([]int, f.N()) // the first node that is the same
+// kinds returns for each node the first that is the same but for its name.
+func kinds(f *fleet.Fleet) []int {
+	first := make([]int, f.N())
 	for j, v := range f.Nodes {
-		for i, u := range f.Nodes[:j+1] {
-			if u.Zone == v.Zone && u.Reads.Cmp(v.Reads) == 0 && u.Writes.Cmp(v.Writes) == 0 && u.Crash.Cmp(v.Crash) == 0 &&
-				!slices.ContainsFunc(f.Clients, func(c fleet.Client) bool { return !c.Latency[i].Equal(c.Latency[j]) }) {
-				first[j] = i
-				break
-			}
-		}
+		first[j] = slices.IndexFunc(quorum.FullSet(j+1).Nodes(), func(i int) bool {
+			u := f.Nodes[i]
+			return u.Zone == v.Zone && u.Reads.Cmp(v.Reads) == 0 && u.Writes.Cmp(v.Writes) == 0 && u.Crash.Cmp(v.Crash) == 0 &&
+				!slices.ContainsFunc(f.Clients, func(c fleet.Client) bool { return !c.Latency[i].Equal(c.Latency[j]) })
+		})
 	}
-	return func(i, j int) bool { return first[i] == first[j] }
+	return first
+}
+
+// orbit names groups of votes up to an exchange of nodes of one kind.
+func orbit(kind []int, s grouped) string {
+	var texts []string
+	for g, nodes := range s.groups {
+		var group []string
+		for k, v := range nodes {
+			group = append(group, fmt.Sprint(kind[v], ":", s.votes[g][k]))
+		}
+		slices.Sort(group)
+		texts = append(texts, strings.Join(group, " "))
+	}
+	slices.Sort(texts)
+	return strings.Join(texts, "|")
 }
 
 // weightPool has the systems of votes with a quota for reads and one for writes.
@@ -160,9 +174,9 @@ func weightPool(f *fleet.Fleet) pool {
 		at []int8 // the position of each node
 	}
 	var list []given
-	like := alike(f)
+	kind := kinds(f)
 	for _, b := range ballots(n, most, same) {
-		placings(b.votes, like, func(to []int) {
+		placings(b.votes, kind, func(to []int) {
 			at := make([]int8, n)
 			for p, v := range to {
 				at[v] = int8(p)
@@ -253,13 +267,14 @@ func proportional(f *fleet.Fleet, kind int, most int64) []int {
 
 // mostClimbs is the most steps of climb, and manyClimbing the nodes from which on there are fewer.
 const (
-	mostClimbs   = 16
+	mostClimbs   = 8
 	manyClimbing = 20
 )
 
 // climb gives a node a vote more or less, or half of one, and moves the quotas by one, as long as
 // that is better.
 func (p *planner) climb(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, best member) member {
+	kind, all := kinds(f), quorum.FullSet(f.N()).Nodes()
 	for step := 0; step < mostClimbs && (f.N() <= manyClimbing || step < 2); step++ {
 		c := &formulas{list: []member{best}}
 		seen := map[string]bool{}
@@ -277,7 +292,7 @@ func (p *planner) climb(ctx context.Context, f *fleet.Fleet, order []fleet.Goal,
 						if f.Require.Same {
 							read, write = total/2+1, total/2+1
 						}
-						key := fmt.Sprint(votes, read)
+						key := fmt.Sprint(orbit(kind, grouped{[][]int{all}, [][]int{votes}}), read)
 						if votes[v] >= 0 && read > 0 && read <= total && !seen[key] {
 							seen[key] = true
 							c.list = append(c.list, votesMember(votes, read, write))

@@ -153,7 +153,7 @@ func TestBallots(t *testing.T) {
 		}
 		found := int64(0)
 		for _, b := range ballots(n, enoughVotes[n], false) {
-			placings(b.votes, func(int, int) bool { return false }, func([]int) { found++ })
+			placings(b.votes, quorum.FullSet(n).Nodes(), func([]int) { found++ })
 		}
 		// A self-dual function of one variable more is a function whose dual is no greater, or is
 		// no less; the two constant ones are no systems.
