@@ -10,16 +10,12 @@ import (
 )
 
 // mostInGroup is the most votes of a node in a group of so many nodes that are gone through, in a
-// fleet of few nodes, where they give all majorities of votes (TestBallots counts them), and in one
-// of more, where they give all of up to five nodes.
+// fleet of few nodes, where they give all majorities of votes that no other is better than
+// (TestBallots counts them), and in one of more, where they give those of up to five nodes.
 var mostInGroup = [2][mostTabled + 1]int{{0, 1, 1, 1, 2, 3, 5, 9}, {0, 1, 1, 1, 2, 3, 3, 2, 2, 2}}
 
-// allGroups is the most nodes of a fleet of which all groups and weights are gone through,
-// allInGroup the most nodes of a group of which they are in greater ones.
-const (
-	allGroups  = 7
-	allInGroup = 5
-)
+// allGroups is the most nodes of a fleet of which all groups and weights are gone through.
+const allGroups = 7
 
 // groupPool has the systems that ZooKeeper calls hierarchical quorums: nodes are divided into
 // groups, and a quorum has more than half of the weight of more than half of the groups that have
@@ -27,8 +23,8 @@ const (
 // and writes have the same quorums.
 //
 // Even numbers of groups are left out, for they are no better: with the weights of one group at 0
-// more than half of the others are enough. So are weights whose sum is even, where all weights are
-// gone through: with the double of all and one more for one node, every quorum is one still.
+// more than half of the others are enough. So are weights whose sum is even: with the double of all
+// and one more for one node, every quorum is one still.
 //
 // Proof: docs/theorems/fleet-shapes.md.
 func groupPool(f *fleet.Fleet) pool {
@@ -38,7 +34,7 @@ func groupPool(f *fleet.Fleet) pool {
 	}
 	c := &tables{n: n, silent: f.Workload.Silent, complete: n <= allGroups, text: fmt.Sprintf("all groups and weights on %d nodes", n)}
 	if !c.complete {
-		c.text = "all groups, with weights of at most 3, and of at most 2 in groups of more than 6 nodes"
+		c.text = "all groups, with weights of an odd sum and of at most 3, or 2 in groups of more than 6 nodes"
 	}
 	var inner [mostTabled + 1][]ballot // the majorities of groups of so many nodes, with their votes node by node
 	for size := 1; size <= n; size++ {
@@ -116,16 +112,16 @@ func (s grouped) member(n int) member {
 // inGroup returns the majorities of votes of so many nodes in which each node counts, each with its
 // votes node by node; all that no other one is better than, or those of few votes.
 func inGroup(size int, all bool) (list []ballot) {
-	most := mostInGroup[0][size]
-	if !all {
-		most, all = mostInGroup[1][size], size <= allInGroup
+	most := mostInGroup[1][size]
+	if all {
+		most = mostInGroup[0][size]
 	}
 	for _, b := range ballots(size, most, true) {
 		used := uint16(0)
 		for _, q := range b.reads {
 			used |= q
 		}
-		if used != 1<<size-1 || all && sum(b.votes)%2 == 0 {
+		if used != 1<<size-1 || sum(b.votes)%2 == 0 {
 			continue
 		}
 		placings(b.votes, quorum.FullSet(size).Nodes(), func(to []int) {

@@ -170,20 +170,19 @@ func (c *tables) available(ctx context.Context, f *fleet.Fleet, of []int) (most 
 	return most, nil
 }
 
-// pays has the costs of requests of one kind: of asking each set of nodes, and of waiting for the
-// last node of a set.
+// pays has the costs of requests of one kind: of each set of nodes that is asked, and, where nodes
+// may stay silent, of waiting for the last node of a quorum. Otherwise those asked include the wait.
 type pays struct {
-	operation fleet.Operation
-	nodes     []*big.Rat
-	times     []*big.Rat
-	near      [2][]float64
-	exact     [2][]*big.Int // over denominator; made once they are asked for
-	over      *big.Int
+	lists [2][][]uint16 // the sets that are asked, and the quorums
+	near  [2][]float64
+	exact [2][]*big.Int // over the denominator; nil until they are asked for
+	over  *big.Int
+	costs []*big.Rat // of asking each node, and of waiting for each
 }
 
-// under weighs minimal sets: the nodes of those that are asked, and the time of the last node of a
-// quorum. Where nodes may stay silent these may be two sets, and where times are distributions no
-// time is counted: so what is proven may be less than the prices could prove, and is still true.
+// under weighs minimal sets. Where nodes may stay silent the set that is asked and the quorum that
+// is waited for may be two, and where times are distributions no time is counted: so what is proven
+// may be less than the prices could prove, and is still true.
 func (c *tables) under(_ context.Context, f *fleet.Fleet, v vector) (low func(i int) float64, exact func(i int) *big.Rat) {
 	requests, rest, err := v.prices.Requests(f, v.goal, v.limits)
 	if err != nil {
@@ -191,33 +190,43 @@ func (c *tables) under(_ context.Context, f *fleet.Fleet, v vector) (low func(i 
 	}
 	var all []*pays
 	for _, r := range requests {
-		p := &pays{operation: r.Operation, nodes: r.Nodes}
+		p := &pays{lists: [2][][]uint16{c.asked[r.Operation], c.quorums[r.Operation]}, costs: slices.Clone(r.Nodes)}
 		for _, l := range f.Clients[r.Place].Latency {
-			time, cost := new(big.Rat), r.Second
-			if fixed, ok := l.Fixed(); ok && cost != nil {
-				time.Mul(fixed, cost)
+			time := new(big.Rat)
+			if fixed, ok := l.Fixed(); ok && r.Second != nil {
+				time.Mul(fixed, r.Second)
 			}
-			p.times = append(p.times, time)
+			p.costs = append(p.costs, time)
 		}
-		sum, late := make([]float64, 1<<c.n), make([]float64, 1<<c.n)
+		near := make([]float64, len(p.costs))
+		for k, x := range p.costs {
+			near[k], _ = x.Float64()
+		}
+		p.near = [2][]float64{make([]float64, 1<<c.n), make([]float64, 1<<c.n)}
 		for m := 1; m < 1<<c.n; m++ {
 			v, less := lowest(m)
-			node, _ := p.nodes[v].Float64()
-			time, _ := p.times[v].Float64()
-			sum[m], late[m] = sum[less]+node, max(late[less], time)
+			p.near[0][m], p.near[1][m] = p.near[0][less]+near[v], max(p.near[1][less], near[c.n+v])
 		}
-		p.near = [2][]float64{sum, late}
+		for m, late := range p.near[1] {
+			if c.silent == 0 {
+				p.near[0][m] += late
+			}
+		}
 		all = append(all, p)
 	}
+	parts := min(2, 1+c.silent)
 	less, _ := rest.Float64()
 	low = func(i int) float64 {
 		total := -less
 		for _, p := range all {
-			asked, quorums := c.asked[p.operation][i], c.quorums[p.operation][i]
-			if c.silent == 0 {
-				total += least(asked, func(q uint16) float64 { return p.near[0][q] + p.near[1][q] })
-			} else {
-				total += least(asked, func(q uint16) float64 { return p.near[0][q] }) + least(quorums, func(q uint16) float64 { return p.near[1][q] })
+			for k := range parts {
+				least, near := math.Inf(1), p.near[k]
+				for _, q := range p.lists[k][i] {
+					if x := near[q]; x < least {
+						least = x
+					}
+				}
+				total += least
 			}
 		}
 		return total
@@ -226,52 +235,42 @@ func (c *tables) under(_ context.Context, f *fleet.Fleet, v vector) (low func(i 
 		total := new(big.Rat).Neg(rest)
 		for _, p := range all {
 			if p.over == nil {
-				p.exactly(c.n)
+				p.exactly(c)
 			}
-			var sets [2]*big.Int
-			for k, list := range [2][]uint16{c.asked[p.operation][i], c.quorums[p.operation][i]} {
-				for _, q := range list {
-					x := p.exact[k][q]
-					if k == 0 && c.silent == 0 {
-						x = new(big.Int).Add(x, p.exact[1][q])
-					}
-					if sets[k] == nil || x.Cmp(sets[k]) < 0 {
-						sets[k] = x
+			for k := range parts {
+				var least *big.Int
+				for _, q := range p.lists[k][i] {
+					if x := p.exact[k][q]; least == nil || x.Cmp(least) < 0 {
+						least = x
 					}
 				}
+				total.Add(total, new(big.Rat).SetFrac(least, p.over))
 			}
-			cost := sets[0]
-			if c.silent > 0 {
-				cost = new(big.Int).Add(cost, sets[1])
-			}
-			total.Add(total, new(big.Rat).SetFrac(cost, p.over))
 		}
 		return total
 	}
 }
 
-// exactly makes the exact costs of the sets of n nodes.
-func (p *pays) exactly(n int) {
-	whole, over := lp.Integers(slices.Concat(p.nodes, p.times))
-	sum, late := make([]*big.Int, 1<<n), make([]*big.Int, 1<<n)
-	sum[0], late[0] = new(big.Int), new(big.Int)
-	for m := 1; m < 1<<n; m++ {
+// exactly makes the exact costs.
+func (p *pays) exactly(c *tables) {
+	var whole []*big.Int
+	whole, p.over = lp.Integers(p.costs)
+	for k := range p.exact {
+		p.exact[k] = make([]*big.Int, 1<<c.n)
+		p.exact[k][0] = new(big.Int)
+	}
+	for m := 1; m < 1<<c.n; m++ {
 		v, less := lowest(m)
-		sum[m] = new(big.Int).Add(sum[less], whole[v])
-		if late[m] = late[less]; whole[n+v].Cmp(late[m]) > 0 {
-			late[m] = whole[n+v]
+		p.exact[0][m] = new(big.Int).Add(p.exact[0][less], whole[v])
+		if p.exact[1][m] = p.exact[1][less]; whole[c.n+v].Cmp(p.exact[1][m]) > 0 {
+			p.exact[1][m] = whole[c.n+v]
 		}
 	}
-	p.exact, p.over = [2][]*big.Int{sum, late}, over
-}
-
-// least returns the least cost of a set of a list.
-func least(list []uint16, cost func(q uint16) float64) float64 {
-	best := math.Inf(1)
-	for _, q := range list {
-		best = min(best, cost(q))
+	for m, late := range p.exact[1] {
+		if c.silent == 0 {
+			p.exact[0][m].Add(p.exact[0][m], late)
+		}
 	}
-	return best
 }
 
 // lowest returns the lowest node of a mask, and the mask without it.

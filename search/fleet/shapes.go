@@ -176,7 +176,9 @@ func (p *planner) shape(ctx context.Context, f *fleet.Fleet, order []fleet.Goal,
 	x.Tried = c.size()
 	found := p.pick(ctx, f, order, c)
 	text, complete := c.all()
-	complete = complete && found.closed
+	if complete = complete && found.closed; !found.closed {
+		text = "those that were judged of " + text
+	}
 	if found.at < 0 {
 		x.Reason, x.Absent = found.why, complete
 		return
@@ -349,7 +351,7 @@ func (p *planner) mostAvailable(ctx context.Context, f *fleet.Fleet, c pool, ope
 
 // mostSolved is the most linear programs of a goal. Few are needed but where prices say little, as
 // of times that are distributions.
-const mostSolved = 2000
+const mostSolved = 10_000
 
 // nearly is by how much a bound in floating point may be wrong, as a share of it.
 const nearly = 1e-9
