@@ -251,7 +251,7 @@ func (s structure) packsAsC() bool {
 
 // strandedLock looks for a process that locks a quorum and finds all its resources in use, after
 // each of the others in turn has taken some free resource of its own and kept it. story describes
-// the events.
+// the events. (Here some choice is wrong; quorum.JudgeForGood asks whether there is a right one.)
 func (s structure) strandedLock() (story string, found bool) {
 	var taken []string
 	var search func(nodes, used uint8) bool

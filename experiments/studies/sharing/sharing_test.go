@@ -37,9 +37,9 @@ func TestSharingStudySmall(t *testing.T) {
 }
 
 func TestSharingSearchSmall(t *testing.T) {
-	folder := studytest.Small(t, declareSearch, searchParameters{Processes: 3, Random: 2, Crashes: 1, Run: 200, Think: 10, Entries: 100}, nil)
+	folder := studytest.Small(t, declareSearch, searchParameters{Processes: 3, Random: 2, Crashes: 1, Run: 200, Think: 10, Entries: 100, Apart: 3}, nil)
 	studytest.WantRows(t, folder, "instances.csv",
-		"chain,1+2-2+3,0,2,2,3,3,7,2,12,", // 7 nodes for the sets of groups, and quorums of 2
+		"chain,1+2-2+3,0,2,2,3,3,7,2,12,true,", // 7 nodes for the sets of groups, and quorums of 2
 		"all,1+2-1+2,1,2,1,2,5,5,2,10,",
 	)
 }
