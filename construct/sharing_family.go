@@ -172,10 +172,8 @@ func canonicalAlpha(alpha [][]int) (canonical [][]int, resources int, err error)
 		resources = max(resources, own[len(own)-1]+1)
 		canonical = append(canonical, own)
 	}
-	for r := range resources {
-		if !slices.ContainsFunc(canonical, func(own []int) bool { return slices.Contains(own, r) }) {
-			return nil, 0, refuse(fmt.Sprintf("resources 1..%d each of some process, and none may use %v", resources, quorum.Index(r)))
-		}
+	if unused := quorum.FullSet(resources).Minus(quorum.SetOf(slices.Concat(canonical...)...)); !unused.Empty() {
+		return nil, 0, refuse(fmt.Sprintf("resources 1..%d each of some process, and none may use %v", resources, unused))
 	}
 	return canonical, resources, nil
 }

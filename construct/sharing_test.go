@@ -208,7 +208,7 @@ func TestSharingSpecs(t *testing.T) {
 		"sharing:alpha=65":                      "1..64",
 		"sharing:alpha=99999999999999999999":    "such as 1+2-2+3",
 		"sharing:alpha=1+1":                     "once",
-		"sharing:alpha=1-1+4-3":                 "1..4 each of some process, and none may use 2",
+		"sharing:alpha=1-1+4-3":                 "1..4 each of some process, and none may use {2}",
 		"sharing:alpha=1+":                      "such as 1+2-2+3",
 		"sharing:alpha=-1":                      "such as 1+2-2+3",
 		"sharing:alpha=(1)":                     "such as 1+2-2+3",

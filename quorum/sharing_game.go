@@ -3,7 +3,6 @@ package quorum
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"coterie/internal/machine/par"
@@ -91,22 +90,17 @@ func JudgeForGood(ctx context.Context, s *SharingStructure) Handout {
 	if g.lost[0] == 0 {
 		return g.rule()
 	}
-	left := forGoodMoves
-	h := Handout{Strategy: g.strategy(0, nil, &left)}
-	if left < 0 {
+	move := g.strategy(0, nil)
+	switch {
+	case g.left < 0:
 		return Handout{Judged: undecided(ForGood, fmt.Sprintf("every rule fails by a strategy of more than %d moves, too many to be checked", forGoodMoves))}
-	}
-	if !h.Strategy.defeats(s, nil) {
+	case !move.defeats(s, nil):
 		panic("quorum: a strategy against every rule does not stand its check")
 	}
-	h.Sequence = h.Strategy.longest()
-	w := &Witness{}
-	for _, step := range h.Sequence {
-		w.Processes = append(w.Processes, step.Process)
-	}
-	h.Judged = Judged{Property: ForGood, Holds: Fails, Witness: w, Reason: "every rule fails, the best of them so: " +
-		show.Join(h.Sequence, ", ", func(step HandoutStep) string { return step.words(s.names) })}
-	return h
+	play := move.longest()
+	v := Judged{ForGood, Fails, &Witness{Processes: []Index{play[len(play)-1].Process}}, "every rule fails, the best of them so: " +
+		show.Join(play, ", ", func(step HandoutStep) string { return step.words(s.names) }), false}
+	return Handout{v, "", nil, nil, play, move}
 }
 
 func (step HandoutStep) words(names []string) string {
@@ -137,34 +131,22 @@ func (s *SharingStructure) fixedRule(ctx context.Context) string {
 	if err != nil {
 		return ""
 	}
-	var common [][]int // of each part the resources that all its processes may use
-	var nodes []Set
-	for _, part := range p.parts() {
-		quorums := f.picked(part.quorums)
-		if JudgeIntersection(ctx, quorums, Options{Jobs: 1}).Holds != Holds {
+	parts, common := p.parts(), [][]int(nil) // of each part the resources that all its processes may use
+	for _, part := range parts {
+		if JudgeIntersection(ctx, f.picked(part.quorums), Options{Jobs: 1}).Holds != Holds {
 			return ""
 		}
-		for _, i := range part.quorums[1:] {
-			own[part.quorums[0]] = SetOf(own[part.quorums[0]]...).Intersect(SetOf(own[i]...)).Nodes()
-		}
-		common, nodes = append(common, own[part.quorums[0]]), append(nodes, quorums.support())
+		common = append(common, slices.DeleteFunc(slices.Clone(own[part.quorums[0]]), func(r int) bool {
+			return slices.ContainsFunc(part.quorums, func(i int) bool { return !slices.Contains(own[i], r) })
+		}))
 	}
 	of := s.assign(ctx, common)
 	if of == nil {
 		return ""
 	}
 	return "the resource of the coterie of its quorum: " + show.Join(FullSet(len(of)).Nodes(), ", ", func(x int) string {
-		return fmt.Sprintf("%v on %s", Index(of[x]), nodes[x].Label(s.names))
+		return fmt.Sprintf("%v for those that meet %s", Index(of[x]), f.Set(parts[x].quorums[0]).Label(s.names))
 	})
-}
-
-// support returns the nodes of all quorums.
-func (f Family) support() Set {
-	var all Set
-	for _, q := range f.All() {
-		all = all.Union(setOfSorted(q))
-	}
-	return all
 }
 
 // assign gives each item a resource of its own, no two the same; nil if that cannot be.
@@ -195,19 +177,19 @@ func (s *SharingStructure) assign(ctx context.Context, own [][]int) []int {
 	return of
 }
 
-// handoutGame has the positions of the game. A position says of each resource which entry has it:
-// the digits of a number.
+// handoutGame has the positions of the game. A position says of each resource which entry has it,
+// -1 for none.
 type handoutGame struct {
 	s       *SharingStructure
 	class   []int          // of each node: those of a class can be exchanged
 	room    []int          // how many nodes each class has
 	entries []handoutEntry // up to exchanges
-	unit    []int          // of the digit of each resource
-	place   map[int]int    // of each position in at
-	at      []int          // the positions; first the empty one
+	place   map[string]int // of each position in at
+	at      [][]int        // the positions; first the empty one
 	moves   [][]gameMove   // of the adversary, at each of them
 	lost    []int          // in so many moves it wins; 0: the rule does not lose
 	wins    []int          // by this one of moves
+	left    int            // so many moves of its strategy may still be listed
 }
 
 // handoutEntry is a process of a group with a quorum that has so many nodes of each class.
@@ -225,7 +207,7 @@ type gameMove struct {
 
 // newHandoutGame finds the classes of nodes and the entries. The reason says why it gives up.
 func newHandoutGame(s *SharingStructure) (g *handoutGame, reason string) {
-	g = &handoutGame{s: s, class: make([]int, s.n), place: map[int]int{}}
+	g = &handoutGame{s: s, class: make([]int, s.n), place: map[string]int{}, left: forGoodMoves}
 	quorums := 0
 	for _, gf := range s.families {
 		quorums += gf.Family.Len()
@@ -269,18 +251,7 @@ func newHandoutGame(s *SharingStructure) (g *handoutGame, reason string) {
 			}
 		}
 	}
-	unit := 1
-	for range s.resources {
-		if g.unit = append(g.unit, unit); unit > math.MaxInt/(len(g.entries)+1) {
-			return nil, g.tooMany()
-		}
-		unit *= len(g.entries) + 1
-	}
 	return g, ""
-}
-
-func (g *handoutGame) tooMany() string {
-	return fmt.Sprintf("there are more than %d positions of held quorums and their resources", forGoodPositions)
 }
 
 // count returns how many nodes of each class a quorum has.
@@ -292,13 +263,15 @@ func (g *handoutGame) count(q Set) []int {
 	return nodes
 }
 
-// index returns the place of a position.
-func (g *handoutGame) index(position int) int {
-	i, known := g.place[position]
+// index returns the place of the position in which an entry has a resource, after another one.
+func (g *handoutGame) index(before []int, resource, entry int) int {
+	after := slices.Clone(before)
+	after[resource] = entry
+	i, known := g.place[fmt.Sprint(after)]
 	if !known {
 		i = len(g.at)
-		g.place[position] = i
-		g.at = append(g.at, position)
+		g.place[fmt.Sprint(after)] = i
+		g.at = append(g.at, after)
 	}
 	return i
 }
@@ -307,13 +280,13 @@ func (g *handoutGame) index(position int) int {
 // resource, and in one more than the positions that follow a move, if it wins in all of them.
 func (g *handoutGame) solve(ctx context.Context) (reason string) {
 	poll := par.NewPoll(ctx)
-	g.index(0)
+	g.index(slices.Repeat([]int{-1}, g.s.resources), 0, -1)
 	for i := 0; i < len(g.at); i++ {
 		if err := poll.Err(); err != nil {
 			return "stopped: " + err.Error()
 		}
 		if len(g.at) > forGoodPositions {
-			return g.tooMany()
+			return fmt.Sprintf("there are more than %d positions of held quorums and their resources", forGoodPositions)
 		}
 		g.moves = append(g.moves, g.movesAt(g.at[i]))
 	}
@@ -335,20 +308,10 @@ func (g *handoutGame) solve(ctx context.Context) (reason string) {
 	return ""
 }
 
-// held returns the entry that has each resource; -1 for a free one.
-func (g *handoutGame) held(position int) []int {
-	entries := make([]int, len(g.unit))
-	for r, unit := range g.unit {
-		entries[r] = position/unit%(len(g.entries)+1) - 1
-	}
-	return entries
-}
-
-func (g *handoutGame) movesAt(position int) (moves []gameMove) {
+func (g *handoutGame) movesAt(position []int) (moves []gameMove) {
 	free, inside := slices.Clone(g.room), make([]int, len(g.s.families))
 	var leave []gameMove
-	held := g.held(position)
-	for r, x := range held {
+	for r, x := range position {
 		if x < 0 {
 			continue
 		}
@@ -356,7 +319,7 @@ func (g *handoutGame) movesAt(position int) (moves []gameMove) {
 		for c, count := range g.entries[x].nodes {
 			free[c] -= count
 		}
-		leave = append(leave, gameMove{-1, []int{r}, []int{g.index(position - (x+1)*g.unit[r])}})
+		leave = append(leave, gameMove{-1, []int{r}, []int{g.index(position, r, -1)}})
 	}
 next:
 	for x, e := range g.entries {
@@ -371,8 +334,8 @@ next:
 		}
 		m := gameMove{entry: x}
 		for _, r := range g.s.alpha[group[0]] {
-			if held[r] < 0 {
-				m.resources, m.to = append(m.resources, r), append(m.to, g.index(position+(x+1)*g.unit[r]))
+			if position[r] < 0 {
+				m.resources, m.to = append(m.resources, r), append(m.to, g.index(position, r, x))
 			}
 		}
 		moves = append(moves, m)
@@ -393,7 +356,7 @@ func (g *handoutGame) enter(inside []HandoutStep, entry int) HandoutStep {
 	q := slices.IndexFunc(quorums, func(q Set) bool {
 		return slices.Equal(g.count(q), e.nodes) && !slices.ContainsFunc(inside, func(h HandoutStep) bool { return h.Quorum.Intersects(q) })
 	})
-	return HandoutStep{Process: Index(gf.Group[u]), Quorum: quorums[q]}
+	return HandoutStep{Index(gf.Group[u]), quorums[q], nil}
 }
 
 // rule returns the rule that gives the first resource with which it does not lose.
@@ -410,7 +373,7 @@ func (g *handoutGame) rule() (h Handout) {
 				continue
 			}
 			row := HandoutRow{Held: []HandoutStep{}}
-			for r, entry := range g.held(g.at[reached[i]]) {
+			for r, entry := range g.at[reached[i]] {
 				if entry >= 0 {
 					step := g.enter(row.Held, entry)
 					step.Resource = new(Index(r))
@@ -436,23 +399,22 @@ func (g *handoutGame) rule() (h Handout) {
 	return h
 }
 
-// strategy returns the adversary's moves from a position where it wins. It counts them down from
-// left, and stops below 0.
-func (g *handoutGame) strategy(p int, inside []HandoutStep, left *int) *HandoutMove {
-	if *left--; *left < 0 {
+// strategy returns the adversary's moves from a position where it wins. It counts left down, and
+// stops below 0.
+func (g *handoutGame) strategy(p int, inside []HandoutStep) *HandoutMove {
+	if g.left--; g.left < 0 {
 		return nil
 	}
 	m := g.moves[p][g.wins[p]]
 	if m.entry < 0 {
 		x := slices.IndexFunc(inside, func(h HandoutStep) bool { return int(*h.Resource) == m.resources[0] })
-		return &HandoutMove{Process: inside[x].Process,
-			Replies: []HandoutReply{{Then: g.strategy(m.to[0], slices.Delete(slices.Clone(inside), x, x+1), left)}}}
+		return &HandoutMove{inside[x].Process, Set{}, []HandoutReply{{nil, g.strategy(m.to[0], slices.Delete(slices.Clone(inside), x, x+1))}}}
 	}
 	step := g.enter(inside, m.entry)
 	out := &HandoutMove{step.Process, step.Quorum, []HandoutReply{}}
 	for i, r := range m.resources {
 		step.Resource = new(Index(r))
-		out.Replies = append(out.Replies, HandoutReply{step.Resource, g.strategy(m.to[i], append(slices.Clip(inside), step), left)})
+		out.Replies = append(out.Replies, HandoutReply{step.Resource, g.strategy(m.to[i], append(slices.Clip(inside), step))})
 	}
 	return out
 }

@@ -49,7 +49,7 @@ func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Jud
 			func() Judged { return JudgeKNonIntersection(ctx, k, union) },
 		} {
 			v := judge()
-			reason := fmt.Sprintf("the groups of processes %s, with %d resources: %s: %s", join(members), k, v.Property, v.Reason)
+			reason := fmt.Sprintf("the groups of processes %s, with %s: %s: %s", join(members), show.Count(k, "resource"), v.Property, v.Reason)
 			switch {
 			case v.Holds == Fails:
 				w := *v.Witness

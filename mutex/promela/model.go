@@ -20,7 +20,8 @@ type part struct {
 	fields           string   // of a message beside its kind: s, x and c, the clock of its sender
 	// The variables of a process, of an arbiter, and of either: STAMP, MEMBERS and PROCESSES are
 	// types that hold a timestamp, a set of members and one of requesters, COUNT is how many
-	// members there are, ROOM how many requests can wait, and TOKENS how many tokens are held first.
+	// members there are, ROOM how many requests can wait, and TOKENS how many tokens are held
+	// first.
 	asking, granting, both []string
 	everybody              bool // all processes are arbiters: there are no quorums
 }

@@ -196,7 +196,7 @@ func TestStuckAndStranded(t *testing.T) {
 		t.Errorf("%v, %v", at, found)
 	}
 	late := structure{Alpha: []uint8{1, 3}, Families: [][]uint8{{1}, {1, 2}}}
-	if story, found := late.strandedLock(); !found || !strings.Contains(story, "takes resource 1, process 1 locks {1} and finds") {
+	if story, found := late.strandedLock(); !found || !strings.Contains(story, "the resources {1} taken, process 1 locks a quorum and finds") {
 		t.Errorf("%q, %v", story, found)
 	}
 	if story, found := classic.strandedLock(); found {
