@@ -67,7 +67,7 @@ func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Jud
 	case opts.Samples > 0:
 		open = undecided(ConditionC, fmt.Sprintf("holds for the %s drawn (seed %d), of 2^%d - 1", show.Count(opts.Samples, "set"), opts.Seed, len(families)))
 	default:
-		open = undecided(ConditionC, fmt.Sprintf("%d groups have 2^%d - 1 sets, and all are judged of at most %d groups; --samples N judges N that are drawn",
+		open = undecided(ConditionC, fmt.Sprintf("%d groups have 2^%d - 1 sets, and all are judged of at most %d groups; of more, some that are drawn",
 			len(families), len(families), conditionCGroups))
 	}
 	return open

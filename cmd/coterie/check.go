@@ -59,6 +59,9 @@ func (a *app) check(ctx context.Context, spec string, require []string, samples 
 	); err != nil {
 		return err
 	}
+	if g, ok := s.Structure.(*quorum.SharingStructure); ok && samples == 0 && len(g.Families()) > 16 {
+		a.notef("--samples N judges condition-c on N random sets of groups")
+	}
 	return a.checkStatus(ctx, report, required)
 }
 
