@@ -11,9 +11,9 @@ import (
 
 // The limits of JudgeForGood, and the most rows of a rule that are shown.
 const (
-	forGoodWork      = 200_000 // quorums times nodes
+	forGoodWork      = 100_000_000 // quorums times the square of the nodes
 	forGoodPositions = 50_000
-	forGoodMoves     = 10_000 // of the adversary's strategy
+	forGoodMoves     = 2_000 // of the adversary's strategy
 	forGoodRows      = 100
 )
 
@@ -71,8 +71,8 @@ type HandoutReply struct {
 // and of nodes that no family tells apart, and those where the adversary wins are found backward.
 // The strategy is then played against every answer, on the families as they are given.
 //
-// It is Unknown without families, beyond 50,000 positions, 200,000 quorums times nodes or 10,000
-// moves of a strategy, and when ctx ends.
+// It is Unknown without families, beyond 50,000 positions, 2,000 moves of a strategy or 100,000,000
+// quorums times the square of the nodes, and when ctx ends.
 func JudgeForGood(ctx context.Context, s *SharingStructure) Handout {
 	if len(s.families) == 0 {
 		return Handout{Judged: inapplicable(ForGood, "no quorum families are given")}
@@ -80,7 +80,7 @@ func JudgeForGood(ctx context.Context, s *SharingStructure) Handout {
 	if rule := s.fixedRule(ctx); rule != "" {
 		return Handout{Judged: holds(ForGood, rule), Rule: rule}
 	}
-	g, reason := newHandoutGame(s)
+	g, reason := newHandoutGame(ctx, s)
 	if reason == "" {
 		reason = g.solve(ctx)
 	}
@@ -181,6 +181,7 @@ func (s *SharingStructure) assign(ctx context.Context, own [][]int) []int {
 // -1 for none.
 type handoutGame struct {
 	s       *SharingStructure
+	sets    [][]Set        // the quorums of each group
 	class   []int          // of each node: those of a class can be exchanged
 	room    []int          // how many nodes each class has
 	entries []handoutEntry // up to exchanges
@@ -206,29 +207,28 @@ type gameMove struct {
 }
 
 // newHandoutGame finds the classes of nodes and the entries. The reason says why it gives up.
-func newHandoutGame(s *SharingStructure) (g *handoutGame, reason string) {
+func newHandoutGame(ctx context.Context, s *SharingStructure) (g *handoutGame, reason string) {
 	g = &handoutGame{s: s, class: make([]int, s.n), place: map[string]int{}, left: forGoodMoves}
-	quorums := 0
-	for _, gf := range s.families {
-		quorums += gf.Family.Len()
-	}
-	if quorums*s.n > forGoodWork {
-		return nil, fmt.Sprintf("the positions are gone through for at most %d quorums times nodes", forGoodWork)
-	}
-	sets, known := make([][]Set, len(s.families)), map[string]bool{}
+	known := map[string]bool{}
+	var times [][]int
 	for x, gf := range s.families {
-		sets[x] = gf.Family.Sets()
-		for _, q := range sets[x] {
-			known[fmt.Sprint(x, q)] = true
+		if len(known)+gf.Family.Len() > forGoodWork/s.n/s.n {
+			return nil, fmt.Sprintf("its quorums times the square of its nodes are more than %d, too many for the positions to be gone through", forGoodWork)
+		}
+		g.sets, times = append(g.sets, gf.Family.Sets()), append(times, gf.Family.Responsibilities())
+		for _, q := range g.sets[x] {
+			known[fmt.Sprint(x, q.words)] = true
 		}
 	}
 	var first []int // of each class
 	for v := range s.n {
+		if ctx.Err() != nil {
+			return nil, "stopped: " + context.Cause(ctx).Error()
+		}
 		c := slices.IndexFunc(first, func(u int) bool {
-			pair := SetOf(u, v)
-			for x, list := range sets {
-				if slices.ContainsFunc(list, func(q Set) bool {
-					return q.Has(u) != q.Has(v) && !known[fmt.Sprint(x, q.Union(pair).Minus(q.Intersect(pair)))]
+			for x, list := range g.sets {
+				if times[x][u] != times[x][v] || slices.ContainsFunc(list, func(q Set) bool {
+					return q.Has(u) != q.Has(v) && !known[fmt.Sprint(x, q.Union(SetOf(u, v)).Minus(q.Intersect(SetOf(u, v))).words)]
 				}) {
 					return false
 				}
@@ -242,10 +242,10 @@ func newHandoutGame(s *SharingStructure) (g *handoutGame, reason string) {
 		g.class[v] = c
 		g.room[c]++
 	}
-	for x, list := range sets {
+	for x, list := range g.sets {
 		for _, q := range list {
 			e := handoutEntry{x, g.count(q)}
-			if key := fmt.Sprint(e); !known[key] {
+			if key := fmt.Sprint("entry", e); !known[key] {
 				known[key] = true
 				g.entries = append(g.entries, e)
 			}
@@ -352,11 +352,10 @@ func (g *handoutGame) enter(inside []HandoutStep, entry int) HandoutStep {
 	u := slices.IndexFunc(gf.Group, func(u int) bool {
 		return !slices.ContainsFunc(inside, func(h HandoutStep) bool { return int(h.Process) == u })
 	})
-	quorums := gf.Family.Sets()
-	q := slices.IndexFunc(quorums, func(q Set) bool {
+	q := slices.IndexFunc(g.sets[e.group], func(q Set) bool {
 		return slices.Equal(g.count(q), e.nodes) && !slices.ContainsFunc(inside, func(h HandoutStep) bool { return h.Quorum.Intersects(q) })
 	})
-	return HandoutStep{Index(gf.Group[u]), quorums[q], nil}
+	return HandoutStep{Index(gf.Group[u]), g.sets[e.group][q], nil}
 }
 
 // rule returns the rule that gives the first resource with which it does not lose.
