@@ -171,7 +171,8 @@ func (c *tables) available(ctx context.Context, f *fleet.Fleet, of []int) (most 
 }
 
 // pays has the costs of requests of one kind: of each set of nodes that is asked, and, where nodes
-// may stay silent, of waiting for the last node of a quorum. Otherwise those asked include the wait.
+// may stay silent, of waiting for the last node of a quorum. Otherwise those asked include the
+// wait.
 type pays struct {
 	lists [2][][]uint16 // the sets that are asked, and the quorums
 	near  [2][]float64

@@ -15,8 +15,8 @@ type level int
 // (ScyllaDB manual, CQL reference, Consistency levels; it has EACH_QUORUM for writes alone).
 // CockroachDB has a majority of the voting replicas of a range, which all stand in the home region
 // where zone failures are to be survived, and in several regions where region failures are
-// (CockroachDB manual, Multi-region survival goals). A majority in most zones is what ZooKeeper's
-// groups are with a zone for each group.
+// (CockroachDB manual, When to use ZONE or REGION survival goals). A majority in most zones is what
+// ZooKeeper's groups are with a zone for each group.
 const (
 	local   level = iota // in the zone that the request comes from
 	each                 // in each zone
