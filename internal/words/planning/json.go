@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"context"
 	"math/big"
 	"slices"
 
@@ -228,9 +229,14 @@ func entryOf(f *fleet.Fleet, e *plans.Entry) figuresJSON {
 	return out
 }
 
-// quorumsOf lists quorums. It returns nil if they are too many or not listed.
+// quorumsOf lists quorums. It returns nil if they are too many, or neither listed nor of a formula.
 func quorumsOf(q quorum.Quorums) []quorum.Set {
 	list, ok := q.List()
+	if formula, has := q.Formula(); has && !ok {
+		var err error
+		list, err = formula.MinimalSets(context.Background(), mostListed)
+		ok = err == nil
+	}
 	if !ok || list.Len() > mostListed {
 		return nil
 	}
