@@ -35,7 +35,7 @@
 //	zones: {eu: {crash: 0.1%}, us: {}}
 //	workload: {reads: {0.9: 10, 0.8: 20}, silent: 1, adapts: true}
 //	clients: [{zone: eu, share: 70%, latency: {fra1: 1ms, us: 80ms}}, {name: home, share: 30%}]
-//	require: {survive: {nodes: 1, zones: 1}, capacity: 3000, latency: 30ms, asked: 4, availability: 99.99%, same: true, writes_meet: true}
+//	require: {survive: {nodes: 1, zones: 1}, capacity: 3000, latency: 30ms, p99: 80ms, asked: 4, availability: 99.99%, same: true, writes_meet: true}
 //	optimize: [capacity, latency]
 //	systems: [majority, grid, "expr:a*b+c*d", mine.json]
 //
@@ -59,17 +59,18 @@
 // Default: one place, with the latencies of the nodes.
 //
 // require has the limits that an answer must keep: survive, how many nodes and zones may be down at
-// once, whichever they are (default 0 and 0); a least capacity; a greatest mean latency; asked, the
-// greatest mean number of nodes that a request asks (network, its name in JSON, is read too); a
-// least availability; same, that reads and writes use the same quorums, any two of which then meet
-// (a coterie), as one lock for readers and writers needs (default false); writes_meet, that every
-// two writes share a node, as locks, blind writes and logs that assume majorities need (default
-// false). Default: nothing.
+// once, whichever they are (default 0 and 0); a least capacity; a greatest mean latency; p50, p99
+// and p99.9, times that at most 50 %, 1 % and 0.1 % of all requests may exceed, where answers later
+// than the last percentile of a latency count as late; asked, the greatest mean number of nodes
+// that a request asks (network, its name in JSON, is read too); a least availability; same, that
+// reads and writes use the same quorums, any two of which then meet (a coterie), as one lock for
+// readers and writers needs (default false); writes_meet, that every two writes share a node, as
+// locks, blind writes and logs that assume majorities need (default false). Default: nothing.
 //
-// optimize has one goal, or two, whose front is sought: capacity, load, latency, asked,
-// availability (default capacity). systems are the specs of the only systems that may be taken. A
-// family without parameters is built for the number of nodes of the fleet. Paths of files are read
-// as in specs. Default: all systems.
+// optimize has one goal, or two, whose front is sought: capacity, load, latency, p50, p99, p99.9,
+// asked, availability (default capacity). systems are the specs of the only systems that may be
+// taken. A family without parameters is built for the number of nodes of the fleet. Paths of files
+// are read as in specs. Default: all systems.
 //
 // Scalars are read as text, so that 0.9 is nine tenths exactly: numbers are decimals, fractions
 // (3/7) or percentages (70%), none negative, of at most nineteen digits; times are numbers with ns,

@@ -35,7 +35,7 @@ var (
 	zoneKeys     = []string{"crash"}
 	clientKeys   = []string{"name", "zone", "share", "latency"}
 	workloadKeys = []string{"reads", "silent", "adapts"}
-	requireKeys  = []string{"survive", "capacity", "latency", "asked", "network", "availability", "same", "writes_meet"}
+	requireKeys  = []string{"survive", "capacity", "latency", "p50", "p99", "p99.9", "asked", "network", "availability", "same", "writes_meet"}
 	surviveKeys  = []string{"nodes", "zones"}
 )
 
@@ -160,6 +160,9 @@ func (p *reader) readRequire(n *yaml.Node) {
 	}
 	require.Capacity = p.Positive(keys["capacity"], "the capacity to have")
 	require.Latency = p.Seconds(keys["latency"], "the latency to keep")
+	for i, g := range PercentileGoals() {
+		require.Percentiles[i] = p.Seconds(keys[string(g)], "the "+string(g)+" to keep")
+	}
 	asked, network := keys[askedKey], keys[string(Network)]
 	require.Network = p.Positive(cmp.Or(asked, network), "the number of nodes to ask")
 	if asked != nil && network != nil {
@@ -218,7 +221,7 @@ func amount(g Goal) Goal {
 }
 
 func goalNames() []string {
-	return []string{string(Capacity), string(Load), string(LatencyGoal), askedKey, string(Availability)}
+	return []string{string(Capacity), string(Load), string(LatencyGoal), string(P50), string(P99), string(P999), askedKey, string(Availability)}
 }
 
 func goalNamed(text string) bool {

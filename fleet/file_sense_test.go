@@ -23,7 +23,7 @@ func read(t testing.TB, text string) *Fleet {
 
 // TestDefaults: keys that a file leaves out have their defaults.
 func TestDefaults(t *testing.T) {
-	const want = "[{a -1 1/1 1/1 0/1} {b -1 1/1 1/1 0/1}] [] {0 0 <nil> <nil> <nil> <nil> false false} [capacity] 0 [] true\n" +
+	const want = "[{a -1 1/1 1/1 0/1} {b -1 1/1 1/1 0/1}] [] {0 0 <nil> <nil> <nil> <nil> [<nil> <nil> <nil>] false false} [capacity] 0 [] true\n" +
 		"{clients -1 1/1 [{[1/1] [0/1]} {[1/1] [0/1]}]}\n{[{1/2 1/1}] 0 false}\n"
 	if got := plain(read(t, "nodes: [a, b]")); got != want {
 		t.Errorf("%s\nwant %s", got, want)
@@ -76,7 +76,7 @@ func TestOtherFleet(t *testing.T) {
 		"count: 3|count: 4", "capacity: 1000.5|capacity: 1000", "p50: 1ms, p99.9|p40: 1ms, p99.9", "20 ms|21 ms", "1/3s|1s", "1e-6|1e-5", "crash: 0.1%|crash: 0.2%",
 		"0.9: 10|0.9: 11", "80%: 20|81%: 20", "silent: 1|silent: 2", "adapts: true|adapts: false", "share: 70%, l|share: 60%, l|share: 0.2|share: 0.3", "us: 80ms|us: 81ms",
 		"fra1: 500us|fra1: 501us", "nyc2: 0|nyc3: 0", "name: home, zone: eu|name: home", "p90: 2ms|p90: 3ms", "survive: {nodes: 1|survive: {nodes: 2", "zones: 1|zones: 2",
-		"capacity: 3000|capacity: 2999", "latency: 30ms|latency: 31ms", "asked: 4|asked: 3.9", "99.99%|99.999%", "same: true|same: false", "[capacity, latency]|[latency, capacity]", "grid:n=6|grid:n=9", "systems:|#",
+		"capacity: 3000|capacity: 2999", "latency: 30ms|latency: 31ms", "asked: 4|asked: 3.9", "p99: 80ms|p99.9: 80ms", "99.99%|99.999%", "same: true|same: false", "[capacity, latency]|[latency, capacity]", "grid:n=6|grid:n=9", "systems:|#",
 	} {
 		words := strings.Split(change, "|")
 		text := string(data)

@@ -17,14 +17,14 @@ import (
 //
 //   - there is one menu for each place and kind of request (and share, where it adapts), of sets
 //     that contain a quorum without any Silent of their nodes, with positive weights that sum to 1;
-//   - load, latency and asked agree with the definition, and keep the limits;
-//   - the prices are prices, and prove Value.
+//   - load, latency and asked agree with the definition, and keep the limits, as do percentiles;
+//   - the prices are prices, and prove Value. Of a percentile, Value is kept, and the prices prove
+//     that Below cannot be.
 //
 // The cheapest set under the prices is found as FindStrategy finds sets: by weighing all listed
 // sets, or gate by gate.
 func CheckStrategy(ctx context.Context, f *Fleet, s System, st *Strategy) error {
-	slow := st.Goal == LatencyGoal || st.Limits.Latency != nil
-	all, err := menusOf(ctx, f, s, slow)
+	all, err := menusOf(ctx, f, s, clocksOf([]Goal{st.Goal}, st.Limits))
 	if err != nil {
 		return err
 	}
@@ -72,6 +72,30 @@ func checkStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, s
 			return fmt.Errorf("the %s is %v, above its limit %v", x.name, x.true, x.limit)
 		}
 	}
+	limits := st.Limits
+	if i := st.Goal.Percentile(); i >= 0 {
+		limits.Percentiles[i] = st.Value
+	}
+	for i, limit := range limits.Percentiles {
+		if limit == nil {
+			continue
+		}
+		late := &Strategy{Menus: again.Menus}
+		for m := range late.Menus {
+			for j := range late.Menus[m].Choices {
+				late.Menus[m].Choices[j].Latency = nil
+			}
+		}
+		if err := late.measure(ctx, f.LateAt(limit), s); err != nil {
+			return err
+		}
+		if late.Latency.Cmp(MostLate(i)) > 0 {
+			return fmt.Errorf("the share %v of the requests is later than %s, %v", late.Latency, PercentileGoals()[i], limit)
+		}
+	}
+	if st.Goal.Percentile() >= 0 {
+		return st.checkBelow(ctx, f, s)
+	}
 	value := again.figure(st.Goal)
 	if value == nil || st.Value == nil || value.Cmp(st.Value) != 0 {
 		return fmt.Errorf("the %s is %v, and %v is claimed", st.Goal, value, st.Value)
@@ -84,6 +108,25 @@ func checkStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, s
 		return fmt.Errorf("the prices prove no more than %v, and %v is claimed", bound.RatString(), value.RatString())
 	}
 	return nil
+}
+
+// checkBelow checks the prices of a percentile: no strategy within the limits has as little as
+// Below.
+func (st *Strategy) checkBelow(ctx context.Context, f *Fleet, s System) error {
+	if st.Below == nil {
+		return nil
+	}
+	limits := st.Limits
+	limits.Percentiles[st.Goal.Percentile()] = st.Below
+	all, err := menusOf(ctx, f, s, clocksOf(nil, limits))
+	if err != nil {
+		return err
+	}
+	bound, err := st.Prices.bound(ctx, f, requestsOf(f, all), "", limits)
+	if err == nil && bound.Sign() <= 0 {
+		err = fmt.Errorf("the prices do not prove that no strategy has a %s of %v", st.Goal, st.Below)
+	}
+	return err
 }
 
 // check judges the choices of a menu.

@@ -27,6 +27,9 @@ var figures = []figure{
 	{"latency", "seconds", "mean time until the answers contain a quorum", "latency", fleet.LatencyGoal, inTime},
 	{"network", "nodes", "asked: mean number of nodes that a request asks", "asked", fleet.Network, plain},
 	{"availability", "", "lesser of reads and writes", "available", fleet.Availability, asChance},
+	{"p50", "seconds", "the time to a quorum that half of the requests do not exceed", "p50", fleet.P50, inTime},
+	{"p99", "seconds", "the time to a quorum that 99 % of the requests do not exceed", "p99", fleet.P99, inTime},
+	{"p99.9", "seconds", "the time to a quorum that 99.9 % of the requests do not exceed", "p99.9", fleet.P999, inTime},
 }
 
 func plain(_ *fleet.Fleet, v *big.Rat, extra int) string    { return number(v, extra) }
@@ -53,7 +56,7 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 		table.Texts("within", "", "what limits its strategy besides"),
 	}
 	for _, x := range figures {
-		columns = append(columns, table.Floats(x.key, x.unit, x.doc))
+		columns = append(columns, table.Floats(strings.ReplaceAll(x.key, ".", "_"), x.unit, x.doc))
 	}
 	t := table.New(append(columns,
 		table.Texts("survives", "", "zones and nodes besides"),
