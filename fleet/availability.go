@@ -10,6 +10,7 @@ import (
 	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/live"
+	"coterie/internal/words/show"
 	"coterie/measure/availability"
 	"coterie/quorum"
 )
@@ -81,13 +82,36 @@ func readable(f *Fleet, q quorum.Quorums) (quorum.Formula, quorum.Family, error)
 }
 
 func (f *Fleet) availability(ctx context.Context, q quorum.Quorums) (*big.Rat, error) {
+	if what := f.unrepaired(); what != "" {
+		return nil, notFound("the availability", fmt.Errorf("%s is never repaired, so that no state lasts", what))
+	}
+	chance, err := chanceOfLive(ctx, f, q)
+	if err != nil {
+		return nil, err
+	}
+	return f.live(ctx, chance)
+}
+
+// unrepaired names something that crashes for ever; "" if there is none.
+func (f *Fleet) unrepaired() string {
+	for _, v := range f.Nodes {
+		if v.Life.crashes() && v.Life.Repair == nil {
+			return "node " + show.Brief(v.Name)
+		}
+	}
+	for _, z := range f.Zones {
+		if z.Life.crashes() && z.Life.Repair == nil {
+			return "zone " + show.Brief(z.Name)
+		}
+	}
+	return ""
+}
+
+// live returns the probability that a quorum lives, over the zones that are down.
+func (f *Fleet) live(ctx context.Context, weigh func(context.Context, []*big.Rat) (*big.Rat, error)) (*big.Rat, error) {
 	crash, zones := f.crashes()
 	if len(zones) > maxZonesDown {
 		return nil, notFound("the availability", fmt.Errorf("%d zones may fail, more than %d", len(zones), maxZonesDown))
-	}
-	weigh, err := chanceOfLive(ctx, f, q)
-	if err != nil {
-		return nil, err
 	}
 	sum := new(big.Rat)
 	for down := range 1 << len(zones) {

@@ -43,8 +43,16 @@
 // nodes (default 1), which are then called name1, name2, ...; zone (default none); capacity, how
 // many requests it answers in a second, or reads and writes apart, for all nodes or for none
 // (default 1: figures are then multiples of one node); latency, the time from a client and back
-// (default 0); crash, the probability that it is down (default 0). A node may also be its name
+// (default 0); crash, the probability that it is down (default 0), or its afr, annual failure rate,
+// with the mean time of a repair: crash: {afr: 4%, repair: 6h}. A node may also be its name
 // alone: nodes: [a, b, c].
+//
+// An afr is a rate: the crashes in a year of operation of 365 days, as the failures of a year are
+// counted per drive days/365 (Backblaze, Hard drive stats for Q2 2016); its probability to crash
+// within a year is 1-exp(-afr). With repairs it is down with probability afr·repair/(1+afr·repair)
+// in the long run. Rates by age are points, each of which holds from its age on: afr: [{at: 0y,
+// rate: 8%}, {at: 1y, rate: 2%}]. Without repair, it is down for ever, and there is no
+// availability.
 //
 // zones gives each zone the probability that it is down as one (default 0). If the key is there, it
 // must list all zones; if not, the zones are the ones that nodes name.
@@ -74,9 +82,9 @@
 //
 // Scalars are read as text, so that 0.9 is nine tenths exactly: numbers are decimals, fractions
 // (3/7) or percentages (70%), none negative, of at most nineteen digits; times are numbers with ns,
-// us, ms, s or min. Of percentiles p0, p50, p99.9, ..., a latency has at least one, and neither p0
-// nor p100 alone; from one percentile to the next the distribution is taken to be linear, and also
-// from 0 to the first percentile where p0, the least time, is not given. Keys that are not known or
-// stand twice, names that stand twice, anchors, aliases and tags are errors; every error names the
-// line. A file has at most 1 MiB and 1000 nodes.
+// us, ms, s, min, h, d or y. Of percentiles p0, p50, p99.9, ..., a latency has at least one, and
+// neither p0 nor p100 alone; from one percentile to the next the distribution is taken to be
+// linear, and also from 0 to the first percentile where p0, the least time, is not given. Keys that
+// are not known or stand twice, names that stand twice, anchors, aliases and tags are errors; every
+// error names the line. A file has at most 1 MiB and 1000 nodes.
 package fleet

@@ -36,6 +36,8 @@ type Figures struct {
 
 	Chances   *Chances // that a read quorum and that a write quorum lives
 	NoChances error
+	Losses    *Losses // mean times to losses of quorums
+	NoLosses  error
 	// Survives and Witnesses are the results of FindSurvival.
 	Survives   []Survival
 	Witnesses  []Failure
@@ -105,6 +107,7 @@ func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) 
 	} else {
 		x.Chances = &c
 	}
+	x.Losses, x.NoLosses = FindLosses(ctx, f, s)
 	x.Survives, x.Witnesses, x.NoSurvives = FindSurvival(ctx, f, s)
 	// The curve comes last, since it may take hundreds of programs, and all of the time that there
 	// is.

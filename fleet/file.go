@@ -37,6 +37,8 @@ var (
 	workloadKeys = []string{"reads", "silent", "adapts"}
 	requireKeys  = []string{"survive", "capacity", "latency", "p50", "p99", "p99.9", "asked", "network", "availability", "same", "writes_meet"}
 	surviveKeys  = []string{"nodes", "zones"}
+	crashKeys    = []string{"afr", "repair"}
+	rateKeys     = []string{"at", "rate"}
 )
 
 // Read reads a fleet from a file in YAML or JSON, as doc.go describes it; errors call the file by
@@ -169,6 +171,7 @@ func (p *reader) readRequire(n *yaml.Node) {
 		p.Fail(network, "", "asked and network are one limit: one of them")
 	}
 	require.Availability = p.Probability(keys["availability"], "the availability to have")
+	p.needRepair(keys["availability"])
 	require.Same = p.Truth(keys["same"], "same")
 	require.WritesMeet = p.Truth(keys["writes_meet"], "writes_meet")
 }
@@ -202,8 +205,11 @@ func (p *reader) readOptimize(n *yaml.Node) {
 		if !goalNamed(text) {
 			p.Fail(item, yamlfile.Near(text, goalNames()), "there is no goal %s", show.Value(text))
 		}
-		if text == askedKey {
+		switch text {
+		case askedKey:
 			text = string(Network)
+		case string(Availability):
+			p.needRepair(item)
 		}
 		p.fleet.Optimize = append(p.fleet.Optimize, Goal(text))
 	}

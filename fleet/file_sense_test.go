@@ -23,7 +23,7 @@ func read(t testing.TB, text string) *Fleet {
 
 // TestDefaults: keys that a file leaves out have their defaults.
 func TestDefaults(t *testing.T) {
-	const want = "[{a -1 1/1 1/1 0/1} {b -1 1/1 1/1 0/1}] [] {0 0 <nil> <nil> <nil> <nil> [<nil> <nil> <nil>] false false} [capacity] 0 [] true\n" +
+	const want = "[{a -1 1/1 1/1 0/1 {[] <nil>}} {b -1 1/1 1/1 0/1 {[] <nil>}}] [] {0 0 <nil> <nil> <nil> <nil> [<nil> <nil> <nil>] false false} [capacity] 0 [] true\n" +
 		"{clients -1 1/1 [{[1/1] [0/1]} {[1/1] [0/1]}]}\n{[{1/2 1/1}] 0 false}\n"
 	if got := plain(read(t, "nodes: [a, b]")); got != want {
 		t.Errorf("%s\nwant %s", got, want)
@@ -41,6 +41,8 @@ func TestSameFleet(t *testing.T) {
 		{"nodes: ['x\\ud83d\\ude00']", `{"nodes": ["x\\ud83d\\ude00"]}`},
 		{"nodes: [{name: a, capacity: 2}]", "nodes: [{name: a, reads: 2, writes: 2.0}]", "nodes: [{name: a, reads: 4/2, writes: 2e0}]"},
 		{"nodes: [{name: a, crash: 1%}]", "nodes: [{name: a, crash: 0.01}]", "nodes: [{name: a, crash: 1/100}]", "nodes: [{name: a, crash: 1e-2}]", "nodes: [{name: a, crash: '1 %'}]", `{"nodes": [{"name": "a", "crash": .01}]}`},
+		{"nodes: [{name: a, crash: {afr: 4%, repair: 6h}}]", "nodes: [{name: a, crash: {afr: [{at: 0, rate: 0.04}], repair: 360min}}]", "nodes: [{name: a, crash: {repair: 1/4d, afr: 1/25}}]"},
+		{"nodes: [{name: a, crash: {afr: [{at: 0y, rate: 8%}, {at: 1y, rate: 2%}]}}]", "nodes: [{name: a, crash: {afr: [{at: 0, rate: 8%}, {at: 365d, rate: 2%}]}}]", "nodes: [{name: a, crash: {afr: [{at: 0h, rate: 8%}, {at: 8760h, rate: 2%}]}}]"},
 		{"nodes: [{name: a, latency: 1500us}]", "nodes: [{name: a, latency: 1.5ms}]", "nodes: [{name: a, latency: 0.0015 s}]", "nodes: [{name: a, latency: 3/2ms}]", "nodes: [{name: a, latency: 1500000ns}]", "nodes: [{name: a, latency: 1500µs}]"},
 		{"nodes: [{name: a, latency: {p0: 1ms, p99.9: 20ms}}]", "nodes: [{name: a, latency: {p99.9: 20ms, p0: 1ms}}]"},
 		{"nodes: [{name: a, latency: {p50: 1ms, p99.9: 20ms}}]", "nodes: [{name: a, latency: {p99.9: 20ms, p50: 1ms}}]"},

@@ -29,8 +29,10 @@ type Node struct {
 	Zone int
 	// Reads and Writes are how many of them it answers in a second, positive.
 	Reads, Writes *big.Rat
-	// Crash is the probability that the node is down on its own, without its zone; in [0,1].
+	// Crash is the probability that the node is down on its own, without its zone; in [0,1]. Where
+	// a Life is given it is that of the long run, and 0 without repairs.
 	Crash *big.Rat
+	Life  Life
 }
 
 // rate returns how many requests of a kind the node answers in a second.
@@ -45,6 +47,7 @@ const NoZone = -1
 type Zone struct {
 	Name  string
 	Crash *big.Rat // the probability that it is down, in [0,1], independently of all else
+	Life  Life     // as of a node
 }
 
 // Client is a place that requests come from.

@@ -53,7 +53,7 @@ func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 	if len(a.Goals) > 1 && best.verdict == search.Found {
 		p.front(ctx, f, a, best)
 	}
-	p.percentiles(ctx, f, a)
+	p.beyond(ctx, f, a)
 	a.rank()
 	if len(a.Goals) > 1 {
 		a.Front = Front(a.Entries, a.Goals[0], a.Goals[1])
@@ -148,12 +148,14 @@ func (p *planner) solve(ctx context.Context, f *fleet.Fleet, order []fleet.Goal)
 	return s, nil
 }
 
-// percentiles adds the percentiles of all entries, as far as time goes.
-func (p *planner) percentiles(ctx context.Context, f *fleet.Fleet, a *Answer) {
+// beyond adds the figures of all entries that rank none, as far as time goes.
+func (p *planner) beyond(ctx context.Context, f *fleet.Fleet, a *Answer) {
 	last, done := par.LastMoment(ctx)
 	defer done()
 	for i := range a.Entries {
-		a.Entries[i].percentiles(last, f)
+		e := &a.Entries[i]
+		e.percentiles(last, f)
+		e.Losses, e.NoLosses = fleet.FindLosses(last, f, e.System)
 	}
 }
 

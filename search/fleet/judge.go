@@ -34,6 +34,10 @@ type Entry struct {
 	// Chances are its availability; nil where it was not found, and then NoChances says why.
 	Chances   *fleet.Chances
 	NoChances error
+	// Losses are the mean times to losses of quorums; nil where there are none, and then NoLosses
+	// says why.
+	Losses   *fleet.Losses
+	NoLosses error
 	// Survives has for 0, 1, ... zones the most nodes besides that may be down; NoSurvives says why
 	// it is not known.
 	Survives   []fleet.Survival

@@ -88,6 +88,7 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 	default:
 		line("available", show.Line(fmt.Sprint(x.NoChances)))
 	}
+	losses(f, x.Losses, x.NoLosses, line)
 	if x.NoSurvives != nil {
 		line("survives", show.Line(x.NoSurvives.Error()))
 	} else {
@@ -287,7 +288,7 @@ func FiguresJSON(name string, x Figures) any {
 	s := x.System
 	s.Name = name
 	e := entryOf(f, &plans.Entry{
-		System: s, Strategy: x.Strategy(), NoStrategy: x.NoBest, Percentiles: x.Percentiles, NoPercentiles: x.NoPercentiles, Chances: x.Chances, NoChances: x.NoChances,
+		System: s, Strategy: x.Strategy(), NoStrategy: x.NoBest, Percentiles: x.Percentiles, NoPercentiles: x.NoPercentiles, Losses: x.Losses, NoLosses: x.NoLosses, Chances: x.Chances, NoChances: x.NoChances,
 		Survives: x.Survives, NoSurvives: x.NoSurvives, Writes: x.Writes,
 	})
 	out := struct {
@@ -370,6 +371,12 @@ func FiguresTable(x Figures) (*table.Table, error) {
 	if c := x.Chances; c != nil {
 		row("availability of reads", "", c.Reads)
 		row("availability of writes", "", c.Writes)
+	}
+	if l := x.Losses; l != nil {
+		name := map[bool]string{true: "mean time between losses", false: "mean time to a loss"}[l.Between]
+		for k, of := range []string{"reads", "writes", "either"} {
+			row(name, of, l.Times[k])
+		}
 	}
 	meet := map[quorum.Truth]*big.Rat{quorum.Holds: big.NewRat(1, 1), quorum.Fails: new(big.Rat)}
 	row("writes meet", "", meet[x.Writes.Holds])

@@ -26,12 +26,44 @@ type figuresJSON struct {
 	GoodFor      string              `json:"writes_good_for"`
 	Percentiles  map[string]*float64 `json:"percentiles"`
 	Places       []placeJSON         `json:"place_percentiles"` // where there are several
+	Between      *lossesJSON         `json:"mean_time_between_losses"`
+	First        *lossesJSON         `json:"mean_time_to_loss"`
 	Exact        map[string]string   `json:"exact"`
 	Reasons      map[string]string   `json:"reasons"`
 	Reads        []quorum.Set        `json:"reads"`
 	Writes       []quorum.Set        `json:"writes"`
 	Strategy     []menuJSON          `json:"strategy"`
 	Prices       *pricesJSON         `json:"prices"`
+}
+
+// lossesJSON holds mean times to losses of quorums, null where none is ever lost.
+type lossesJSON struct {
+	Reads  *float64 `json:"reads"`
+	Writes *float64 `json:"writes"`
+	Both   *float64 `json:"both"`
+	Unit   string   `json:"unit"`
+	Error  float64  `json:"error"` // at most, as a share of a time
+	Method string   `json:"method"`
+}
+
+// losses sets the mean times to losses, and the reasons for those that are null.
+func (out *figuresJSON) losses(l *fleet.Losses, none error) {
+	for _, x := range []struct {
+		key     string
+		between bool
+		to      **lossesJSON
+	}{{"mean_time_between_losses", true, &out.Between}, {"mean_time_to_loss", false, &out.First}} {
+		switch {
+		case none != nil:
+			out.Reasons[x.key] = none.Error()
+		case l != nil && l.Between == x.between:
+			*x.to = &lossesJSON{float(l.Times[0]), float(l.Times[1]), float(l.Times[2]), "seconds", l.Error, l.Method}
+		case x.between:
+			out.Reasons[x.key] = "nothing is repaired"
+		default:
+			out.Reasons[x.key] = "crashes are repaired"
+		}
+	}
 }
 
 // placeJSON holds the percentiles of the requests from a place.
@@ -252,6 +284,7 @@ func entryOf(f *fleet.Fleet, e *plans.Entry) figuresJSON {
 			}
 		}
 	}
+	out.losses(e.Losses, e.NoLosses)
 	if c := e.Chances; c != nil {
 		out.ReadsLive, out.WritesLive = exactly("reads_availability", c.Reads), exactly("writes_availability", c.Writes)
 		out.Availability = float(c.Least())

@@ -43,9 +43,9 @@ func WritePlan(out io.Writer, a *plans.Answer, t Text) error {
 	t.verdict(w, a)
 	if a.Best >= 0 {
 		fmt.Fprintf(w, "in the best, %s\n", report.Printable(a.Entries[a.Best].Writes.WritesSentence(a.Fleet.Names())))
-		percentiles(a.Fleet, a.Entries[a.Best].Percentiles, func(label, text string) {
-			fmt.Fprintf(w, "%-13s%s\n", label, text)
-		})
+		line := func(label, text string) { fmt.Fprintf(w, "%-13s%s\n", label, text) }
+		percentiles(a.Fleet, a.Entries[a.Best].Percentiles, line)
+		losses(a.Fleet, a.Entries[a.Best].Losses, a.Entries[a.Best].NoLosses, line)
 		t.strategy(w, a.Fleet, &a.Entries[a.Best])
 	}
 	if t.Explain {
@@ -156,6 +156,24 @@ func percentiles(f *fleet.Fleet, p *fleet.Percentiles, line func(label, text str
 	for i, own := range p.Places {
 		line("", "from "+placeName(f, i)+" "+tailText(own))
 	}
+}
+
+// losses writes the mean times to losses of quorums, or why there are none if something crashes
+// over time.
+func losses(f *fleet.Fleet, l *fleet.Losses, none error, line func(label, text string)) {
+	if l == nil {
+		timed := slices.ContainsFunc(f.Nodes, func(v fleet.Node) bool { return v.Life.Rates != nil }) ||
+			slices.ContainsFunc(f.Zones, func(z fleet.Zone) bool { return z.Life.Rates != nil })
+		if none != nil && timed {
+			line("losses", show.Line(none.Error()))
+		}
+		return
+	}
+	text := "reads after %s in the mean, writes %s, either %s (first losses, nothing is repaired"
+	if l.Between {
+		text = "reads every %s in the mean, writes %s, either %s (crashes are repaired"
+	}
+	line("losses", fmt.Sprintf(text+"; nodes and zones independent)", span(l.Times[0]), span(l.Times[1]), span(l.Times[2])))
 }
 
 // survivalOf returns the failures that a system is required to survive.
