@@ -80,21 +80,35 @@ func checkStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, s
 		if limit == nil {
 			continue
 		}
-		late := &Strategy{Menus: again.Menus}
-		for m := range late.Menus {
-			for j := range late.Menus[m].Choices {
-				late.Menus[m].Choices[j].Latency = nil
+		sum := new(big.Rat)
+		for _, m := range st.Menus {
+			for _, c := range m.Choices {
+				late, err := setLatency(ctx, f.Clients[m.Place].lateAt(limit), as[int32](c.Nodes), live[m.Operation])
+				if err != nil {
+					return err
+				}
+				part := new(big.Rat).Mul(late, c.Weight)
+				sum.Add(sum, part.Mul(part, f.weightOf(m)))
 			}
 		}
-		if err := late.measure(ctx, f.LateAt(limit), s); err != nil {
-			return err
-		}
-		if late.Latency.Cmp(MostLate(i)) > 0 {
-			return fmt.Errorf("the share %v of the requests is later than %s, %v", late.Latency, PercentileGoals()[i], limit)
+		if sum.Cmp(MostLate(i)) > 0 {
+			return fmt.Errorf("the share %v of the requests is later than %s, %v", sum, PercentileGoals()[i], limit)
 		}
 	}
-	if st.Goal.Percentile() >= 0 {
-		return st.checkBelow(ctx, f, s)
+	if i := st.Goal.Percentile(); i >= 0 {
+		if st.Below == nil {
+			return nil
+		}
+		limits.Percentiles[i] = st.Below
+		kinds, err := late(ctx, kinds, limits.Percentiles)
+		if err != nil {
+			return err
+		}
+		bound, err := st.Prices.bound(ctx, f, kinds, "", limits)
+		if err == nil && bound.Sign() <= 0 {
+			err = fmt.Errorf("the prices do not prove that no strategy has a %s of %v", st.Goal, st.Below)
+		}
+		return err
 	}
 	value := again.figure(st.Goal)
 	if value == nil || st.Value == nil || value.Cmp(st.Value) != 0 {
@@ -108,25 +122,6 @@ func checkStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, s
 		return fmt.Errorf("the prices prove no more than %v, and %v is claimed", bound.RatString(), value.RatString())
 	}
 	return nil
-}
-
-// checkBelow checks the prices of a percentile: no strategy within the limits has as little as
-// Below.
-func (st *Strategy) checkBelow(ctx context.Context, f *Fleet, s System) error {
-	if st.Below == nil {
-		return nil
-	}
-	limits := st.Limits
-	limits.Percentiles[st.Goal.Percentile()] = st.Below
-	all, err := menusOf(ctx, f, s, clocksOf(nil, limits))
-	if err != nil {
-		return err
-	}
-	bound, err := st.Prices.bound(ctx, f, requestsOf(f, all), "", limits)
-	if err == nil && bound.Sign() <= 0 {
-		err = fmt.Errorf("the prices do not prove that no strategy has a %s of %v", st.Goal, st.Below)
-	}
-	return err
 }
 
 // check judges the choices of a menu.

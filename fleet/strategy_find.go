@@ -128,7 +128,7 @@ const timeBisections = 20
 
 // soonest returns the strategy of the least percentile within the limits, which has the least load
 // besides, and the requests with the times under that limit.
-func soonest(ctx context.Context, f *Fleet, s System, kinds []*requests, percentile int, limits Limits) (*Strategy, []*requests, error) {
+func soonest(ctx context.Context, f *Fleet, s System, kinds []*requests, percentile int, limits Limits) (best *Strategy, with []*requests, err error) {
 	curves, fixed := [][]knot{{{new(big.Rat), new(big.Rat)}}}, true
 	for _, c := range f.Clients {
 		fixed = fixed && c.Fixed()
@@ -136,58 +136,48 @@ func soonest(ctx context.Context, f *Fleet, s System, kinds []*requests, percent
 			curves = append(curves, l.knots())
 		}
 	}
-	var best *Strategy
-	var with []*requests
-	var none *InfeasibleError
-	var below *big.Rat
-	var failed error
+	if _, _, err = solveProgram(ctx, f, s, kinds, Load, limits, nil); err != nil {
+		return nil, nil, err
+	}
 	own := limits.Percentiles[percentile]
+	var none *InfeasibleError
 	within := func(t *big.Rat) bool { // true also after an error, which ends the search
-		if failed != nil {
+		if err != nil {
 			return true
 		}
 		if own != nil && own.Cmp(t) < 0 {
 			t = own
 		}
 		limits.Percentiles[percentile] = t
-		again, err := relate(ctx, kinds, limits.Percentiles)
-		if err == nil {
-			var st *Strategy
-			if st, _, err = solveProgram(ctx, f, s, again, Load, limits, nil); err == nil {
-				best, with = st, again
-				best.Value = t
-				return true
-			}
+		var again []*requests
+		var st *Strategy
+		if again, err = late(ctx, kinds, limits.Percentiles); err == nil {
+			st, _, err = solveProgram(ctx, f, s, again, Load, limits, nil)
 		}
 		if errors.As(err, &none) {
-			below = t
+			err = nil
 			return false
 		}
-		failed = s.unsolved(err)
+		if best, with = st, again; err == nil {
+			best.Value = t
+		}
 		return true
 	}
 	times := breakpoints(curves)
 	i := sort.Search(len(times), func(i int) bool { return within(times[i]) })
 	for range timeBisections {
-		if fixed || i == 0 || i == len(times) || failed != nil {
-			break
+		if !fixed && none != nil && best != nil && err == nil {
+			half := new(big.Rat).Add(none.Limits.Percentiles[percentile], best.Value)
+			within(half.Mul(half, big.NewRat(1, 2)))
 		}
-		half := new(big.Rat).Add(below, best.Value)
-		within(half.Mul(half, big.NewRat(1, 2)))
 	}
 	switch {
-	case failed != nil:
-		return nil, nil, failed
-	case best == nil && own == nil: // other limits cannot be kept, or the times are not known so far
-		limits.Percentiles[percentile] = nil
-		if _, _, err := solveProgram(ctx, f, s, kinds, Load, limits, nil); err != nil {
-			return nil, nil, err
-		}
+	case err != nil:
+		return nil, nil, s.unsolved(err)
+	case i == len(times):
 		return nil, nil, notFound(fmt.Sprintf("the %s of %s", PercentileGoals()[percentile], s.Name), errUnreached)
-	case best == nil:
-		return nil, nil, none
-	case below != nil:
-		best.Below, best.Prices = below, none.Prices
+	case none != nil:
+		best.Below, best.Prices = none.Limits.Percentiles[percentile], none.Prices
 	}
 	return best, with, nil
 }
@@ -195,19 +185,15 @@ func soonest(ctx context.Context, f *Fleet, s System, kinds []*requests, percent
 // errUnreached says that a percentile is beyond all that is known of latencies.
 var errUnreached = errors.New("the latencies are not known so far; add p100, a time that no answer exceeds")
 
-// relate returns the requests with the probabilities that they take longer than limits.
-func relate(ctx context.Context, kinds []*requests, limits [3]*big.Rat) ([]*requests, error) {
-	menus, out := map[menu]menu{}, make([]*requests, len(kinds))
+// late returns the requests with the probabilities that they take longer than limits.
+func late(ctx context.Context, kinds []*requests, limits [3]*big.Rat) ([]*requests, error) {
+	out := make([]*requests, len(kinds))
 	for j, r := range kinds {
-		if menus[r.menu] == nil {
-			m, err := r.menu.late(ctx, limits)
-			if err != nil {
-				return nil, err
-			}
-			menus[r.menu] = m
-		}
 		again := *r
-		again.menu = menus[r.menu]
+		var err error
+		if again.menu, err = r.menu.late(ctx, limits); err != nil {
+			return nil, err
+		}
 		out[j] = &again
 	}
 	return out, nil

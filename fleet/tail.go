@@ -127,9 +127,7 @@ type ask struct {
 	latency  []Latency
 	curves   [][]knot
 	weight   *big.Rat
-	float    float64                                                   // weight
 	contains func(ctx context.Context, p []*big.Rat) (*big.Rat, error) // a quorum, by the chances of the nodes
-	guess    func(p []float64) float64                                 // the same, up to rounding; or nil
 }
 
 // newTail returns the tail of the menus that only takes, by their shares of these requests.
@@ -150,23 +148,19 @@ func newTail(ctx context.Context, f *Fleet, s System, strategy *Strategy, only f
 			}
 		}
 		for _, c := range m.Choices {
-			a := ask{place: m.Place, weight: new(big.Rat).Mul(weight, c.Weight), contains: all, guess: product}
-			switch set := as[int32](c.Nodes); {
-			case client.Fixed():
+			a := ask{place: m.Place, weight: new(big.Rat).Mul(weight, c.Weight), contains: all}
+			if set := as[int32](c.Nodes); client.Fixed() {
 				time, err := setLatency(ctx, client, set, contain)
 				if err != nil {
 					return nil, err
 				}
 				a.latency = []Latency{fixed(time)}
-			default:
+			} else {
 				for _, v := range set {
 					a.latency = append(a.latency, client.Latency[v])
 				}
 				if anyLess(set, contain) {
-					a.contains, a.guess = spared(f.N(), set, chance[m.Operation]), nil
-					if n, err := neededOf(set, contain); err == nil {
-						a.guess = n.guess
-					}
+					a.contains = spared(f.N(), set, chance[m.Operation])
 				}
 			}
 			for _, l := range a.latency {
@@ -188,7 +182,6 @@ func tailOf(asks []ask) *tail {
 	for i := range t.asks {
 		a := &t.asks[i]
 		a.weight = new(big.Rat).Quo(a.weight, whole)
-		a.float, _ = a.weight.Float64()
 		curves = append(curves, a.curves...)
 		t.open = t.open || slices.ContainsFunc(a.latency, func(l Latency) bool { return !l.HasMean() })
 	}
@@ -214,14 +207,6 @@ func all(_ context.Context, p []*big.Rat) (*big.Rat, error) {
 		product.Mul(product, x)
 	}
 	return product, nil
-}
-
-func product(p []float64) float64 {
-	x := 1.0
-	for _, y := range p {
-		x *= y
-	}
-	return x
 }
 
 // spared returns the probability that the answers of a set contain a quorum.
@@ -333,24 +318,13 @@ func (t *tail) quantile(ctx context.Context, share *big.Rat) (*big.Rat, error) {
 		}
 		return err != nil || x.Cmp(share) >= 0
 	}
-	by := func(k int) bool {
-		return reached(func(l Latency, _ []knot) *big.Rat { return l.until(at(k)) })
-	}
-	low, high, guess := 0, 1<<bisections, -1 // it is reached by high, and not by low
-	if reached(before) {
-		guess = t.guess(from, to, share)
-	} else { // by a jump
+	low, high := 0, 1<<bisections // it is reached by high, and not by low
+	if !reached(before) {         // by a jump
 		low = high
 	}
-	for step := 1; low < guess && guess < high; step *= 16 {
-		if by(guess) {
-			high, guess = guess, guess-step
-		} else {
-			low, guess = guess, guess+step
-		}
-	}
 	for high-low > 1 {
-		if half := (low + high) / 2; by(half) {
+		half := (low + high) / 2
+		if reached(func(l Latency, _ []knot) *big.Rat { return l.until(at(half)) }) {
 			high = half
 		} else {
 			low = half
@@ -369,35 +343,6 @@ func (t *tail) quantile(ctx context.Context, share *big.Rat) (*big.Rat, error) {
 		return nil, err
 	}
 	return at(high), err
-}
-
-// guess returns about the first part of the interval between two breakpoints by which a share is
-// reached; -1 where that takes exact numbers.
-func (t *tail) guess(from, to, share *big.Rat) int {
-	var starts, ends [][]float64
-	for _, a := range t.asks {
-		if a.guess == nil {
-			return -1
-		}
-		var start, end []*big.Rat
-		for _, k := range a.curves {
-			p, q := within(k, from, to)
-			start, end = append(start, p), append(end, q)
-		}
-		starts, ends = append(starts, floats(start)), append(ends, floats(end))
-	}
-	want, _ := share.Float64()
-	return sort.Search(1<<bisections, func(k int) bool {
-		sum := 0.0
-		for j, a := range t.asks {
-			p := make([]float64, len(starts[j]))
-			for i, start := range starts[j] {
-				p[i] = start + float64((ends[j][i]-start)*float64(k)/(1<<bisections))
-			}
-			sum += float64(a.float * a.guess(p))
-		}
-		return sum >= want
-	})
 }
 
 // soonest returns the greatest possible probability of an answer by t with these percentiles.

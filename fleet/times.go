@@ -221,27 +221,6 @@ func (n needed) below(x uint) bool {
 // chance returns the probability of a quorum where node i has answered with probability p[i].
 func (n needed) chance(p []*big.Rat) *big.Rat { return n.mean(p, p) }
 
-// guess returns the chance up to rounding.
-func (n needed) guess(p []float64) float64 {
-	if n.table == nil {
-		return product(p)
-	}
-	level := make([]float64, len(n.table))
-	for x, live := range n.table {
-		if live {
-			level[x] = 1
-		}
-	}
-	for i := n.n - 1; i >= 0; i-- {
-		half := len(level) / 2
-		for x := range half {
-			level[x] += float64(p[i] * (level[half+x] - level[x]))
-		}
-		level = level[:half]
-	}
-	return level[0]
-}
-
 // mean returns ∫₀¹ P(s) ds, where P(s) is the probability of a quorum when node i has answered with
 // probability a[i] + s·(b[i]-a[i]).
 func (n needed) mean(a, b []*big.Rat) *big.Rat {
