@@ -92,16 +92,27 @@ func (f *Fleet) availability(ctx context.Context, q quorum.Quorums) (*big.Rat, e
 	return f.live(ctx, chance)
 }
 
-// unrepaired names something that crashes for ever; "" if there is none.
-func (f *Fleet) unrepaired() string {
-	for _, v := range f.Nodes {
-		if v.Life.crashes() && v.Life.Repair == nil {
-			return "node " + show.Brief(v.Name)
+// mortal yields the nodes, and then the zones, that may crash, each as a zone, with what it is.
+func (f *Fleet) mortal() iter.Seq2[string, Zone] {
+	return func(yield func(string, Zone) bool) {
+		for _, v := range f.Nodes {
+			if !yield("node "+show.Brief(v.Name), Zone{v.Name, v.Crash, v.Life}) {
+				return
+			}
+		}
+		for _, z := range f.Zones {
+			if !yield("zone "+show.Brief(z.Name), z) {
+				return
+			}
 		}
 	}
-	for _, z := range f.Zones {
+}
+
+// unrepaired names something that crashes for ever; "" if there is none.
+func (f *Fleet) unrepaired() string {
+	for what, z := range f.mortal() {
 		if z.Life.crashes() && z.Life.Repair == nil {
-			return "zone " + show.Brief(z.Name)
+			return what
 		}
 	}
 	return ""

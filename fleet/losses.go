@@ -14,7 +14,6 @@ import (
 	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/sets"
-	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -71,19 +70,13 @@ func FindLosses(ctx context.Context, f *Fleet, s System) (*Losses, error) {
 // repaired. Otherwise none of them is.
 func (f *Fleet) lives() (lives []Life, repaired bool, err error) {
 	plain, mended, lost := "", "", f.unrepaired()
-	add := func(what string, l Life, crash *big.Rat) {
-		switch lives = append(lives, l); {
-		case l.Rates == nil && crash.Sign() > 0:
+	for what, z := range f.mortal() {
+		switch lives = append(lives, z.Life); {
+		case z.Life.Rates == nil && z.Crash.Sign() > 0:
 			plain = cmp.Or(plain, what)
-		case l.crashes() && l.Repair != nil:
+		case z.Life.crashes() && z.Life.Repair != nil:
 			mended = what
 		}
-	}
-	for _, v := range f.Nodes {
-		add("node "+show.Brief(v.Name), v.Life, v.Crash)
-	}
-	for _, z := range f.Zones {
-		add("zone "+show.Brief(z.Name), z.Life, z.Crash)
 	}
 	switch {
 	case plain != "":

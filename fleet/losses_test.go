@@ -42,7 +42,7 @@ func livesIn(f *Fleet, s System, up func(i int) bool) [3]bool {
 func TestTimeBetweenLosses(t *testing.T) {
 	f, s := lossFleet(t, ", repair: 10d")
 	l := assert.Got(FindLosses(t.Context(), f, s))(t)
-	parts := lifesOf(f)
+	parts, _, _ := f.lives()
 	var often [3]*big.Rat
 	for k := range often {
 		often[k] = new(big.Rat)
@@ -74,16 +74,6 @@ func TestTimeBetweenLosses(t *testing.T) {
 	}
 }
 
-func lifesOf(f *Fleet) (all []Life) {
-	for _, v := range f.Nodes {
-		all = append(all, v.Life)
-	}
-	for _, z := range f.Zones {
-		all = append(all, z.Life)
-	}
-	return all
-}
-
 // age draws the age at which something crashes that has not at age 0.
 func age(r *rand.Rand, l Life) float64 {
 	rest := r.ExpFloat64()
@@ -109,7 +99,7 @@ func TestLossesSimulated(t *testing.T) {
 		l := assert.Got(FindLosses(t.Context(), f, s))(t)
 		assert.Equal(t, l.Between, repair != "")
 		r := rand.New(rand.NewPCG(1, 9))
-		parts := lifesOf(f)
+		parts, _, _ := f.lives()
 		const batches, losses = 60, 150 // of each kind, whose mean is taken
 		var means [3][]float64
 		for k := range means {

@@ -81,8 +81,7 @@ func (e *Entry) percentiles(ctx context.Context, f *fleet.Fleet) {
 func (e *Entry) strategy(ctx context.Context, f *fleet.Fleet, order []fleet.Goal) {
 	var goals []fleet.Goal
 	for i, g := range order {
-		timed := g == fleet.LatencyGoal || g.Percentile() >= 0
-		slow := i > 0 && timed && (f.N() > manyNodes || !f.MeansKnown())
+		slow := i > 0 && (g == fleet.LatencyGoal || g.Percentile() >= 0) && (f.N() > manyNodes || !f.MeansKnown())
 		if g != fleet.Availability && !slow { // any strategy has the same availability
 			goals = append(goals, g)
 		}
@@ -102,7 +101,7 @@ func (e *Entry) strategy(ctx context.Context, f *fleet.Fleet, order []fleet.Goal
 	}
 	// Each limit alone; where all can be kept so, they cannot together.
 	var limited []string
-	for _, r := range []require.Requirement{require.Capacity, require.Latency, require.P50, require.P99, require.P999, require.Network} {
+	for _, r := range require.Of(f) {
 		limits := require.Only(f, r).Require.Limits()
 		if limits == (fleet.Limits{}) {
 			continue

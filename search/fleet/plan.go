@@ -81,6 +81,8 @@ func (e *Entry) Value(g fleet.Goal) *big.Rat {
 		return nil
 	case g == fleet.LatencyGoal:
 		return e.Strategy.Latency
+	case g == e.Strategy.Goal: // a percentile, rounded up as its bound is, so that ties are exact
+		return e.Strategy.Value
 	case g.Percentile() >= 0:
 		return e.Percentiles.Of(g)
 	case g == fleet.Network:

@@ -27,9 +27,11 @@ var figures = []figure{
 	{"latency", "seconds", "mean time until the answers contain a quorum", "latency", fleet.LatencyGoal, inTime},
 	{"network", "nodes", "asked: mean number of nodes that a request asks", "asked", fleet.Network, plain},
 	{"availability", "", "lesser of reads and writes", "available", fleet.Availability, asChance},
-	{"p50", "seconds", "the time to a quorum that half of the requests do not exceed", "p50", fleet.P50, inTime},
-	{"p99", "seconds", "the time to a quorum that 99 % of the requests do not exceed", "p99", fleet.P99, inTime},
-	{"p99.9", "seconds", "the time to a quorum that 99.9 % of the requests do not exceed", "p99.9", fleet.P999, inTime},
+	percentile(fleet.P50, "50 %"), percentile(fleet.P99, "99 %"), percentile(fleet.P999, "99.9 %"),
+}
+
+func percentile(g fleet.Goal, share string) figure {
+	return figure{string(g), "seconds", "the time to a quorum that " + share + " of the requests do not exceed", string(g), g, inTime}
 }
 
 func plain(_ *fleet.Fleet, v *big.Rat, extra int) string    { return number(v, extra) }

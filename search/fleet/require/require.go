@@ -10,33 +10,35 @@ import (
 // Requirement is one of the requirements of a fleet, by the name that its file has.
 type Requirement string
 
-// The requirements.
+// The requirements; besides them, the percentiles.
 const (
 	SurviveNodes Requirement = "survive nodes"
 	SurviveZones Requirement = "survive zones"
 	Capacity     Requirement = "capacity"
 	Latency      Requirement = "latency"
-	P50          Requirement = "p50"
-	P99          Requirement = "p99"
-	P999         Requirement = "p99.9"
 	Network      Requirement = "network"
 	Availability Requirement = "availability"
 	Same         Requirement = "same quorums" // for reads and writes
 	WritesMeet   Requirement = "writes meet"
 )
 
-// fields takes each requirement over from a fleet to another, in the order above.
-var fields = []struct {
+type field struct {
 	name Requirement
 	take func(to, from *fleet.Requirements)
-}{
+}
+
+// percentile returns the field of a percentile, whose name is that of its goal.
+func percentile(i int) field {
+	return field{Requirement(fleet.PercentileGoals()[i]), func(to, from *fleet.Requirements) { to.Percentiles[i] = from.Percentiles[i] }}
+}
+
+// fields takes each requirement over from a fleet to another, in the order above.
+var fields = []field{
 	{SurviveNodes, func(to, from *fleet.Requirements) { to.SurviveNodes = from.SurviveNodes }},
 	{SurviveZones, func(to, from *fleet.Requirements) { to.SurviveZones = from.SurviveZones }},
 	{Capacity, func(to, from *fleet.Requirements) { to.Capacity = from.Capacity }},
 	{Latency, func(to, from *fleet.Requirements) { to.Latency = from.Latency }},
-	{P50, func(to, from *fleet.Requirements) { to.Percentiles[0] = from.Percentiles[0] }},
-	{P99, func(to, from *fleet.Requirements) { to.Percentiles[1] = from.Percentiles[1] }},
-	{P999, func(to, from *fleet.Requirements) { to.Percentiles[2] = from.Percentiles[2] }},
+	percentile(0), percentile(1), percentile(2),
 	{Network, func(to, from *fleet.Requirements) { to.Network = from.Network }},
 	{Availability, func(to, from *fleet.Requirements) { to.Availability = from.Availability }},
 	{Same, func(to, from *fleet.Requirements) { to.Same = from.Same }},
