@@ -202,7 +202,7 @@ func firstLosses(ctx context.Context, f *Fleet, s System, lives []Life) (*Losses
 		if seconds, _ := sum.Float64(); !math.IsInf(loose, 1) {
 			// Nine digits are the same on every machine.
 			l.Times[k], _ = new(big.Rat).SetString(strconv.FormatFloat(seconds, 'e', 8, 64))
-			l.Error = max(l.Error, 1e-8, math.Ceil(loose/seconds*float64(n+len(f.Zones)+8)*0x1p-51*1e9)/1e9)
+			l.Error = max(l.Error, (5+math.Ceil(loose/seconds*float64(n+len(f.Zones)+8)*0x1p-51*1e9))/1e9)
 		}
 	}
 	return l, nil
@@ -251,7 +251,7 @@ func (f *Fleet) lasts(lives []Life) (means, loose []float64) {
 			}
 			part = float64(part * math.Exp(-gone[x])) // none has crashed before with this probability
 			means[x] += part
-			loose[x] += float64(part * (1 + gone[x]))
+			loose[x] += float64(part * (1 + gone[x] + float64(k)))
 			gone[x] += float64(rate[x] * length)
 		}
 	}
