@@ -3,7 +3,6 @@ package fleet
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -43,13 +42,16 @@ type Losses struct {
 // still lives, a polynomial in the probabilities that nodes and zones do. It is integrated term by
 // term, with an error by rounding alone, for at most 20 nodes.
 //
-// The error is a *quorum.LimitError: where no rates are given, where crashes have a probability
-// alone or only some of them are repaired, and where the terms or the availability are out of
-// reach.
+// Where no rates are given, it returns nil. The error is a *quorum.LimitError: where some crashes
+// have a probability alone, where only some are repaired, and where the terms or the availability
+// are out of reach.
 //
 // Proof: docs/theorems/fleet-losses.md.
 func FindLosses(ctx context.Context, f *Fleet, s System) (*Losses, error) {
 	lives, repaired, err := f.lives()
+	if !slices.ContainsFunc(lives, Life.crashes) {
+		return nil, nil
+	}
 	find := firstLosses
 	if repaired {
 		find = nextLosses
@@ -81,8 +83,6 @@ func (f *Fleet) lives() (lives []Life, repaired bool, err error) {
 	switch {
 	case plain != "":
 		err = fmt.Errorf("%s crashes with a probability, which says nothing of times: crash: {afr: 4%%, repair: 6h}", plain)
-	case mended == "" && lost == "":
-		err = errors.New("no rates of crashes are given: crash: {afr: 4%, repair: 6h}")
 	case mended != "" && lost != "":
 		err = fmt.Errorf("%s is repaired, and %s is not", mended, lost)
 	}

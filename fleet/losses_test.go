@@ -185,7 +185,7 @@ func TestTimeToLoss(t *testing.T) {
 	assert.True(t, l.Times[0] == nil && l.Times[1] != nil, "%v", l)
 	assert.Refused(FindAvailability(t.Context(), f, s))(t, "node b is never repaired")
 	for text, want := range map[string]string{
-		"[{crash: 1%}, {name: b, crash: {afr: 1}}]": "says nothing of times", "[a, b]": "no rates",
+		"[{crash: 1%}, {name: b, crash: {afr: 1}}]":                    "says nothing of times",
 		"[{crash: {afr: 4%, repair: 1h}}, {name: b, crash: {afr: 1}}]": "is repaired, and node b is not",
 	} {
 		assert.Refused(FindLosses(t.Context(), read(t, "nodes: "+text), System{Reads: quorum.Leaf(0).Over(2), Writes: quorum.Leaf(0).Over(2)}))(t, want)

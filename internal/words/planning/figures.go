@@ -88,7 +88,7 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 	default:
 		line("available", show.Line(fmt.Sprint(x.NoChances)))
 	}
-	losses(f, x.Losses, x.NoLosses, line)
+	losses(x.Losses, x.NoLosses, line)
 	if x.NoSurvives != nil {
 		line("survives", show.Line(x.NoSurvives.Error()))
 	} else {

@@ -56,7 +56,9 @@ func (out *figuresJSON) losses(l *fleet.Losses, none error) {
 		switch {
 		case none != nil:
 			out.Reasons[x.key] = none.Error()
-		case l != nil && l.Between == x.between:
+		case l == nil:
+			out.Reasons[x.key] = "no rates of crashes are given, as in crash: {afr: 4%, repair: 6h}"
+		case l.Between == x.between:
 			*x.to = &lossesJSON{float(l.Times[0]), float(l.Times[1]), float(l.Times[2]), "seconds", l.Error, l.Method}
 		case x.between:
 			out.Reasons[x.key] = "nothing is repaired"

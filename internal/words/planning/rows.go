@@ -68,8 +68,6 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 		table.Bools("optimal", "", "proven best in the first goal"),
 		table.Bools("majority", "", "the majority of the nodes"),
 		table.Bools("writes_meet", "", "every two writes share a node"),
-		table.Floats("mean_time_between_losses", "seconds", "of reads or of writes, where crashes are repaired"),
-		table.Floats("mean_time_to_loss", "seconds", "of reads or of writes, where nothing is repaired"),
 	)...)
 	for i := range a.Entries {
 		e := &a.Entries[i]
@@ -77,15 +75,9 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 		for _, x := range figures {
 			row = append(row, table.Approx(x.of(e)))
 		}
-		var loss [2]*big.Rat // from one to the next, or until the first
-		if l := e.Losses; l != nil && l.Between {
-			loss[0] = l.Times[2]
-		} else if l != nil {
-			loss[1] = l.Times[2]
-		}
 		t.Add(append(row,
 			table.Text(survivals(e)), table.Bool(e.Keeps()), table.Text(strings.Join(slices.Concat(e.Fails, e.Open), "; ")),
-			table.Bool(slices.Contains(a.Front, i)), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), report.TruthCell(e.Writes.Holds), table.Approx(loss[0]), table.Approx(loss[1]))...)
+			table.Bool(slices.Contains(a.Front, i)), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), report.TruthCell(e.Writes.Holds))...)
 	}
 	return t.Filled()
 }

@@ -45,7 +45,7 @@ func WritePlan(out io.Writer, a *plans.Answer, t Text) error {
 		fmt.Fprintf(w, "in the best, %s\n", report.Printable(a.Entries[a.Best].Writes.WritesSentence(a.Fleet.Names())))
 		line := func(label, text string) { fmt.Fprintf(w, "%-13s%s\n", label, text) }
 		percentiles(a.Fleet, a.Entries[a.Best].Percentiles, line)
-		losses(a.Fleet, a.Entries[a.Best].Losses, a.Entries[a.Best].NoLosses, line)
+		losses(a.Entries[a.Best].Losses, a.Entries[a.Best].NoLosses, line)
 		t.strategy(w, a.Fleet, &a.Entries[a.Best])
 	}
 	if t.Explain {
@@ -158,15 +158,12 @@ func percentiles(f *fleet.Fleet, p *fleet.Percentiles, line func(label, text str
 	}
 }
 
-// losses writes the mean times to losses of quorums, or why there are none if something crashes
-// over time.
-func losses(f *fleet.Fleet, l *fleet.Losses, none error, line func(label, text string)) {
+// losses writes the mean times to losses of quorums, or why there are none.
+func losses(l *fleet.Losses, none error, line func(label, text string)) {
+	if none != nil {
+		line("losses", show.Line(none.Error()))
+	}
 	if l == nil {
-		timed := slices.ContainsFunc(f.Nodes, func(v fleet.Node) bool { return v.Life.Rates != nil }) ||
-			slices.ContainsFunc(f.Zones, func(z fleet.Zone) bool { return z.Life.Rates != nil })
-		if none != nil && timed {
-			line("losses", show.Line(none.Error()))
-		}
 		return
 	}
 	text := "reads after %s in the mean, writes %s, either %s (first losses, nothing is repaired"
