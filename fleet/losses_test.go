@@ -94,6 +94,7 @@ func age(r *rand.Rand, l Life) float64 {
 
 // TestLossesSimulated: drawn crashes and repairs lose quorums after these times, in the mean.
 func TestLossesSimulated(t *testing.T) {
+	assert.Long(t, "over half a second of CPU")
 	for _, repair := range []string{", repair: 20d", ""} {
 		f, s := lossFleet(t, repair)
 		l := assert.Got(FindLosses(t.Context(), f, s))(t)

@@ -67,6 +67,7 @@ func TestMixedForPercentile(t *testing.T) {
 // TestPercentilesDrawn: of drawn requests, places, choices and times, the shares that take no
 // longer than the percentiles are those of the percentiles.
 func TestPercentilesDrawn(t *testing.T) {
+	assert.Long(t, "over half a second of CPU")
 	f := read(t, `
 nodes:
   - {name: a, latency: {p0: 1ms, p50: 2ms, p99: 9ms, p100: 30ms}}

@@ -14,7 +14,7 @@ import (
 // TestPercentilesAgainstAllSystems: with percentiles as goals and limits, of three nodes no system
 // at all is better than the plan, and the bound says so.
 func TestPercentilesAgainstAllSystems(t *testing.T) {
-	assert.Long(t, "half a second of CPU")
+	assert.Slow(t, "over a second of CPU")
 	const nodes = "nodes: [{name: a, reads: 400, writes: 200, latency: %s}, {name: b, capacity: 100, latency: %s}, {name: c, capacity: 300, latency: 4ms}]\n" +
 		"clients: [{name: near, share: 30%%}, {name: far, share: 70%%, latency: {c: 1ms}}]\nworkload: {reads: 0.75}\n"
 	systems := fleets.Systems(t, 3)
