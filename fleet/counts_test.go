@@ -53,7 +53,7 @@ func TestCountsOfManyZones(t *testing.T) {
 // is that of the place with the least, and every place has to survive.
 func TestPlaces(t *testing.T) {
 	f := unevenFleet(4, 2, 1, 0)
-	f.Zones = []Zone{{"x", big.NewRat(1, 5)}, {"y", big.NewRat(1, 10)}}
+	f.Zones = []Zone{{Name: "x", Crash: big.NewRat(1, 5)}, {Name: "y", Crash: big.NewRat(1, 10)}}
 	for v := range f.Nodes {
 		f.Nodes[v].Zone = v / 2
 	}

@@ -194,6 +194,10 @@ func (p *planner) shape(ctx context.Context, f *fleet.Fleet, order []fleet.Goal,
 		x.Reason = "time was too short to say how good the best is"
 		return
 	}
+	e.percentiles(ctx, f)
+	if e.System.Places == nil {
+		e.Losses, e.NoLosses = fleet.FindLosses(ctx, f, e.System)
+	}
 	x.Entry = &e
 	switch value := e.Value(order[0]); {
 	case complete:
@@ -283,7 +287,7 @@ func (p *planner) pick(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, 
 		case k > 0 && len(open) == 1:
 			continue
 		case goal == fleet.Availability:
-			most, err := p.mostAvailable(ctx, f, c, open, k == 0)
+			most, err := p.mostAvailable(ctx, f, c, open)
 			if err == nil {
 				open = most
 			}
@@ -294,7 +298,7 @@ func (p *planner) pick(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, 
 			out.closed = out.closed && (err == nil || k > 0)
 			out.ties = out.ties && err == nil
 			continue
-		case k > 0 && goal == fleet.LatencyGoal && (f.N() > manyNodes || !f.MeansKnown()):
+		case k > 0 && (goal == fleet.LatencyGoal || goal.Percentile() >= 0) && (f.N() > manyNodes || !f.MeansKnown()):
 			out.ties = false
 			continue
 		}
@@ -333,17 +337,16 @@ func together(failed map[string]int, all int) string {
 	return text
 }
 
-// mostAvailable returns the most available systems; with limits, the most available ones of which
-// one has a strategy within the limits of f, and none where no system has one.
-func (p *planner) mostAvailable(ctx context.Context, f *fleet.Fleet, c pool, open []int, limits bool) ([]int, error) {
-	limits = limits && f.Require.Limits() != fleet.Limits{}
+// mostAvailable returns the most available systems of which one has a strategy within the limits of
+// f, that one first; none where no system has one.
+func (p *planner) mostAvailable(ctx context.Context, f *fleet.Fleet, c pool, open []int) ([]int, error) {
 	for {
 		most, err := c.available(ctx, f, open)
-		if err != nil || !limits {
+		if err != nil || f.Require.Limits() == (fleet.Limits{}) || len(open) == 0 {
 			return most, err
 		}
-		if value, _, _ := p.least(ctx, f, fleet.Load, most, c); value != nil || len(open) == 0 {
-			return most, nil
+		if value, rest, _ := p.least(ctx, f, fleet.Load, most, c); value != nil {
+			return slices.Insert(slices.DeleteFunc(most, func(i int) bool { return i == rest[0] }), 0, rest[0]), nil
 		}
 		open = slices.DeleteFunc(slices.Clone(open), func(i int) bool { return slices.Contains(most, i) })
 	}
@@ -357,9 +360,9 @@ const mostSolved = 10_000
 const nearly = 1e-9
 
 // least returns the least value of a goal that strategies of the systems have within the limits of
-// f, and the systems of which no prices show that they have more; nil where no strategy keeps the
-// limits. Not every system needs a linear program: the prices of each one that is solved bound all
-// others. closed says that this is proven of all systems.
+// f, and the systems of which no prices show that they have more, first one that has it; nil where
+// no strategy keeps the limits. Not every system needs a linear program: the prices of each one
+// that is solved bound all others. closed says that this is proven of all systems.
 func (p *planner) least(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, open []int, c pool) (value *big.Rat, rest []int, closed bool) {
 	if goal == fleet.Capacity {
 		goal = fleet.Load
@@ -375,7 +378,7 @@ func (p *planner) least(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, op
 	for k := range active {
 		active[k] = k
 	}
-	best := math.Inf(1)
+	best, winner := math.Inf(1), -1
 	closed = true
 	// next returns one that may have less than the value, if there is one. Those that may be as
 	// good at most are judged exactly.
@@ -386,7 +389,10 @@ func (p *planner) least(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, op
 		}
 		for k, i := range active {
 			s := &all[i]
-			if s.exact = s.by(open[i]); s.exact.Cmp(value) < 0 {
+			if s.exact = new(big.Rat); s.by != nil {
+				s.exact = s.by(open[i])
+			}
+			if s.exact.Cmp(value) < 0 {
 				active = active[k:]
 				return i, true
 			}
@@ -413,8 +419,11 @@ func (p *planner) least(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, op
 			all[at].gone, closed, judged = true, false, true
 		default:
 			all[at].exact, v.prices = st.Value, st.Prices
+			if goal.Percentile() >= 0 { // whose prices are those of a limit; nothing is known of others
+				judged, closed = true, closed && !slices.ContainsFunc(f.Clients, func(c fleet.Client) bool { return !c.Fixed() })
+			}
 			if value == nil || st.Value.Cmp(value) < 0 {
-				value = st.Value
+				value, winner = st.Value, at
 				best, _ = value.Float64()
 			}
 		}
@@ -441,7 +450,10 @@ func (p *planner) least(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, op
 		})
 	}
 	for k, i := range open {
-		if s := &all[k]; value != nil && !s.gone && s.exact != nil && s.exact.Cmp(value) == 0 {
+		switch s := &all[k]; {
+		case value != nil && k == winner:
+			rest = slices.Insert(rest, 0, i)
+		case value != nil && !s.gone && s.exact != nil && s.exact.Cmp(value) == 0:
 			rest = append(rest, i)
 		}
 	}
