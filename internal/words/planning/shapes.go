@@ -39,7 +39,7 @@ func (t Text) shapes(w io.Writer, a *plans.Answer) {
 	add("shape", func(x *plans.ShapeAnswer) string { return string(x.Shape) })
 	add("loses", loses)
 	for _, y := range figures {
-		if several || y.goal != fleet.Load {
+		if (several || y.goal != fleet.Load) && (y.goal.Percentile() < 0 || wants(a, y.goal)) {
 			add(y.head, func(x *plans.ShapeAnswer) string { return y.write(a.Fleet, y.of(x.Entry), 0) })
 		}
 	}
