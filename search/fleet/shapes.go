@@ -152,7 +152,8 @@ func shapesFor(f *fleet.Fleet, opts Options) []fleet.Shape {
 	switch {
 	case opts.Shapes != nil:
 		return opts.Shapes
-	case f.Shapes != nil || len(f.Systems) > 0 || f.N() > mostUnasked || f.Workload.Silent > 0 || slices.ContainsFunc(f.Clients, slow):
+	case f.Shapes != nil || len(f.Systems) > 0 || f.N() > mostUnasked || f.Workload.Silent > 0 || slices.ContainsFunc(f.Clients, slow),
+		f.Require.Percentiles != [3]*big.Rat{}, slices.ContainsFunc(f.Optimize, func(g fleet.Goal) bool { return g.Percentile() >= 0 }):
 		return f.Shapes
 	}
 	return slices.DeleteFunc(fleet.Shapes(), func(s fleet.Shape) bool { return s == fleet.ZoneShape && len(f.Zones) == 0 })
