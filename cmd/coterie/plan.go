@@ -88,6 +88,9 @@ func (a *app) readFleet(ctx context.Context, path, written string) (*fleet.Fleet
 		a.notef("the quorums of today: %s; their figures: coterie measure '%[1]s' --fleet %s", found.Today, show.Path(path))
 	}
 	if written == "" {
+		if len(found.Notes) > 0 {
+			a.notef("--write-fleet FILE makes the fleet file of it")
+		}
 		return found.Fleet, nil
 	}
 	return found.Fleet, a.writeFile(written, func(w io.Writer) error {

@@ -146,7 +146,7 @@ func (kind form) read(data []byte, name string) (*Found, error) {
 		return nil, err
 	}
 	p.found.File = []byte(file + strings.Join(append(p.rest, ""), "\n"))
-	p.notef("%s says nothing of %s, and all nodes count as alike in them; --write-fleet fleet.yaml makes a file to add them to, as in {name: %s, capacity: 1000, latency: 2ms, crash: 1%%}", kind.of, kind.silent, show.Item(p.found.Fleet.Nodes[0].Name))
+	p.notef("%s says nothing of %s, and all nodes count as alike in them; a fleet file says them, as in {name: %s, capacity: 1000, latency: 2ms, crash: 1%%}", kind.of, kind.silent, show.Item(p.found.Fleet.Nodes[0].Name))
 	return p.found, nil
 }
 

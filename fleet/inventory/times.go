@@ -1,9 +1,6 @@
 package inventory
 
 import (
-	"encoding/csv"
-	"errors"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,20 +15,25 @@ var (
 	percentileForm = regexp.MustCompile(`^p[0-9.]+$`)
 )
 
-// takeTimes reads round-trip times from place to place, a pair in each row.
+// takeTimes reads round-trip times from place to place, a pair in each row. Names with commas are not
+// taken.
 func takeTimes(p *reader, lines []string, _ []*yaml.Node) {
-	rows := csv.NewReader(strings.NewReader(strings.Join(lines, "\n")))
-	rows.TrimLeadingSpace = true
-	head, err := rows.Read()
-	var from, to []string
+	var head, from, to []string
 	times := map[[2]string]string{}
-	for err == nil {
-		row, wrong := rows.Read()
-		if err = wrong; err != nil {
-			break
+	for i, line := range lines {
+		at, row := &yaml.Node{Line: i + 1}, strings.Split(line, ",")
+		for j := range row {
+			row[j] = strings.Trim(row[j], " \t\r\"")
 		}
-		line, _ := rows.FieldPos(0)
-		at := &yaml.Node{Line: line}
+		if head == nil || len(row) == 1 && row[0] == "" {
+			if len(row) > 1 {
+				head = row
+			}
+			continue
+		}
+		if len(row) != len(head) {
+			p.Fail(at, strings.Join(head, ","), "the row has %s, and the head %d", show.Count(len(row), "column"), len(head))
+		}
 		pair := [2]string{p.Name(scalar(at, row[0]), "the place from which"), p.Name(scalar(at, row[1]), "the place to which")}
 		what := "the time from " + show.Brief(pair[0]) + " to " + show.Brief(pair[1])
 		if times[pair] != "" || len(from) > mostNodes {
@@ -39,12 +41,12 @@ func takeTimes(p *reader, lines []string, _ []*yaml.Node) {
 		}
 		var percentiles []string
 		for i, text := range row[2:] {
-			key := strings.ToLower(strings.TrimSpace(head[i+2]))
+			key := strings.ToLower(head[i+2])
 			if m := unitForm.FindStringSubmatch(key); m != nil {
-				key, text = m[1], strings.TrimSpace(text)+m[2]
+				key, text = m[1], text+m[2]
 			}
 			p.Seconds(scalar(at, text), what)
-			percentiles = append(percentiles, key, quoted(strings.TrimSpace(text)))
+			percentiles = append(percentiles, key, quoted(text))
 		}
 		if times[pair] = flow(percentiles...); len(row) == 3 && !percentileForm.MatchString(percentiles[0]) {
 			times[pair] = percentiles[1]
@@ -56,9 +58,6 @@ func takeTimes(p *reader, lines []string, _ []*yaml.Node) {
 			to = append(to, pair[1])
 			p.add(at, pair[1])
 		}
-	}
-	if wrong := (*csv.ParseError)(nil); err != io.EOF && errors.As(err, &wrong) {
-		p.Fail(&yaml.Node{Line: wrong.Line}, "", "this is no CSV: %v", wrong.Err)
 	}
 	var clients []string
 	for _, a := range from {
