@@ -201,3 +201,54 @@ func judge(t *testing.T, format, out string) {
 		assert.OK(t, assert.Err(quorum.Read(strings.NewReader(out))), out)
 	}
 }
+
+// TestLevels: the levels that are written for Cassandra have the quorums of the system, by the
+// numbers of replicas that answer. Every system whose levels meet is written, from lists alone.
+func TestLevels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 0))
+	for range assert.Sized(10, 100) {
+		n := 1 + rng.IntN(6)
+		text := "nodes:\n"
+		center := make([]int, n)
+		size := map[int]int{}
+		for i := range n {
+			center[i] = rng.IntN(3)
+			size[center[i]]++
+			text += fmt.Sprintf("  - {name: n%d, zone: dc%d/rack%d}\n", i+1, center[i], i)
+		}
+		f := fleets.Read(t, text)
+		answers := func(level string, set int) bool { // the definition
+			each, all, local := true, 0, false
+			for c, of := range size {
+				in := 0
+				for i := range n {
+					if center[i] == c {
+						in += set >> i & 1
+					}
+				}
+				all, each, local = all+in, each && 2*in > of, local || 2*in > of
+			}
+			return map[string]bool{"ONE": all >= 1, "TWO": all >= 2, "THREE": all >= 3, "QUORUM": 2*all > n, "ALL": all == n, "EACH_QUORUM": each, "LOCAL_QUORUM": local}[level]
+		}
+		for _, v := range cassandra("Cassandra").setups(&export{ctx: t.Context(), f: f}) {
+			s := fleet.System{Reads: assert.Got(v.reads.MinimalSets(t.Context(), 100))(t), Writes: assert.Got(v.writes.MinimalSets(t.Context(), 100))(t)}
+			if s.Meets(t.Context()) != nil {
+				continue
+			}
+			st := assert.Got(fleet.FindStrategy(t.Context(), f, s, fleet.StrategyOptions{}))(t)
+			levels := strings.Split(assert.Got(Write(t.Context(), f, s, st, "cassandra"))(t), "CONSISTENCY ")
+			for i, q := range []quorum.Formula{v.reads, v.writes} {
+				level, _, _ := strings.Cut(levels[i+1], ";")
+				for set := range 1 << n {
+					nodes := []int{}
+					for v := range n {
+						if set>>v&1 == 1 {
+							nodes = append(nodes, v)
+						}
+					}
+					assert.MustEqual(t, q.Eval(quorum.SetOf(nodes...)), answers(level, set), "%s%s: %s: %v", text, v.name, level, nodes)
+				}
+			}
+		}
+	}
+}
