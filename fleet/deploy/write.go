@@ -118,6 +118,8 @@ func (x *export) nearest(setups []setup) string {
 			hint += "; its spec: expr:" + v.reads.Label(x.f.Names())
 		} else if x.same(v.reads, majority(x.all())) && x.same(v.writes, v.reads) {
 			hint += fmt.Sprintf("; its spec: majority:n=%d", x.f.N())
+		} else {
+			hint += "; its lines: " + strings.Join(v.lines(), " ")
 		}
 	}
 	return hint
