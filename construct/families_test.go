@@ -40,6 +40,7 @@ func isSelfDual(t *testing.T, f quorum.Family) bool {
 }
 
 func TestFPPProperties(t *testing.T) {
+	assert.Long(t, "it builds planes of all orders to 32")
 	for q := 1; q <= 32; q++ {
 		_, _, isPrimePower := gf.PrimePower(q)
 		s, err := quorum.As[*quorum.System](FPP(q))

@@ -26,7 +26,10 @@ func groupsOf(f Family) []int {
 // TestForN asks every family for every n: it has a system, of exactly n nodes, or a reason with
 // the nearest n below and above for which it has one. The figures of its systems are compared with
 // the listed quorums, and the defining properties judged.
-func TestForN(t *testing.T) { familiesForN(t, 0, 60) } // TestSlowForN goes on to fornLimit
+func TestForN(t *testing.T) { // TestSlowForN goes on to fornLimit
+	assert.Long(t, "it asks every family for every n")
+	familiesForN(t, 0, 60)
+}
 
 // familiesForN compares the systems with above+1 to most nodes.
 func familiesForN(t *testing.T, above, most int) {

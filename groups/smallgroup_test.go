@@ -13,6 +13,7 @@ import (
 // and this one has the classes, the center, the commutator subgroup, the automorphisms and the
 // orders of elements that GAP prints of that number (testdata/smallgroups.g).
 func TestSmallGroups(t *testing.T) {
+	assert.Long(t, "it makes all groups of its file")
 	data := assert.Got(os.ReadFile("testdata/smallgroups.txt"))(t)
 	of := map[string]string{}
 	for line := range strings.Lines(string(data)) {

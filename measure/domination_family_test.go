@@ -167,6 +167,7 @@ func TestDominationLimits(t *testing.T) {
 
 // TestDominationStops: the exact methods end soon after ctx does.
 func TestDominationStops(t *testing.T) {
+	assert.Long(t, "it judges 2401 quorums until it is stopped")
 	plane := systems.Cartels(t, "hierarchical:outer=(fpp:order=2),inner=(fpp:order=2)")
 	if len(plane) != 1 || plane[0].Len() != 2401 {
 		t.Fatal("not the system that was meant")

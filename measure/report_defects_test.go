@@ -104,6 +104,7 @@ func TestMeasureManyEntries(t *testing.T) {
 // TestConcurrencyWays: closed forms, the table of all sets and the list agree, and an estimate
 // stands where there are too many sets.
 func TestConcurrencyWays(t *testing.T) {
+	assert.Long(t, "it counts in three ways")
 	for _, spec := range []string{"k-majority:n=9,k=3", "disjoint:k=2,of=(majority:n=3)", "product:of=(k-majority:n=5,k=2)|(k-singleton:n=3,k=3)"} {
 		s := assert.Got(construct.Build(t.Context(), spec))(t)
 		closed := measured(t, s, Options{})

@@ -71,6 +71,7 @@ func TestReportKeys(t *testing.T) {
 // other and with every limit (a figure beyond one panics), with the closed forms of the family, and
 // every null has a reason.
 func TestMeasureOfEveryFamily(t *testing.T) {
+	assert.Long(t, "it measures every family")
 	greatest := assert.Sized(14, 26)
 	seen := 0
 	for _, f := range construct.Families() {
@@ -164,6 +165,7 @@ func sameFigures(t *testing.T, where string, a, b measure.FamilyFigures) {
 // TestMeasureStops: when the context ends there is still a report, and it says why figures are
 // missing.
 func TestMeasureStops(t *testing.T) {
+	assert.Long(t, "it measures large systems until they are stopped")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, spec := range []string{"fpp:order=7", "surficial:n=12,m=3", "majority:n=15"} {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/check/samples"
 )
@@ -67,6 +68,7 @@ func fuzzedEnds(t *testing.T, spec, input string) {
 
 // FuzzSpec builds, checks and measures the fuzzer's specs.
 func FuzzSpec(f *testing.F) {
+	assert.Long(f, "each seed runs four commands")
 	for _, family := range construct.Families() {
 		for n := range 22 {
 			for m := 0; m < 4 && (m == 0 || family.Groups() || family.Holders()); m++ {
@@ -93,6 +95,7 @@ func FuzzSpec(f *testing.F) {
 
 // FuzzInput does the same with files of every format on standard input.
 func FuzzInput(f *testing.F) {
+	assert.Long(f, "each seed runs four commands")
 	for _, text := range []string{
 		"1 2\n2 3\n1 3\n", "a b\nb c\n", "# a comment\n1,2,3\n", "kind,quorum,nodes\n", "quorum,nodes\n1,1-2\n2,2-3\n", "1-2\n2-3\n", "\xff\xfe1 2\n",
 		`{"format":"coterie/1","kind":"quorum-system","name":"fpp:order=2","n":7,"quorums":[[1,2,3],[1,4,5],[1,6,7],[2,4,6],[2,5,7],[3,4,7],[3,5,6]],"sites":[1,4,7,2,5,3,6]}`,

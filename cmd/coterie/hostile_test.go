@@ -381,6 +381,7 @@ func TestHostileLaTeX(t *testing.T) {
 // TestHostilePictures: hostile names of files and systems do no harm in the legend of a plot.
 func TestHostilePictures(t *testing.T) {
 	t.Parallel()
+	assert.Long(t, "it draws many names")
 	dir := t.TempDir()
 	for i, name := range hostileNames() {
 		data := assert.Got(json.Marshal(map[string]any{"format": "coterie/1", "kind": "quorum-system", "name": name, "n": 3, "quorums": [][]int{{1, 2}, {1, 3}}}))(t)

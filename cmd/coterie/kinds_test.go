@@ -35,6 +35,7 @@ func honestParams() map[string]string {
 // TestHostileParams: with any parameters, a worker does not panic, hang, or ask for more memory
 // than it has.
 func TestHostileParams(t *testing.T) {
+	assert.Long(t, "it runs hundreds of commands")
 	const each = 400
 	numbers := []string{"-1", "0", "1", "2", "3", "9", "64", "100000", "2147483647", "-2147483648", "4294967296", "9223372036854775807", "-9223372036854775808", "1e308", "null", "[]", "{}", `""`, "true"}
 	params := honestParams()

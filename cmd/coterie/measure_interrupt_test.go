@@ -41,6 +41,7 @@ func TestMeasureIsInterruptible(t *testing.T) {
 // lines; a whole list replaces an older file.
 func TestTransversalsAreInterruptible(t *testing.T) {
 	t.Parallel()
+	assert.Long(t, "it waits for a long search")
 	path := filepath.Join(t.TempDir(), "dual")
 	assert.OK(t, os.WriteFile(path, []byte("old"), 0o644))
 	ran(t, exitLimit, "measure", "grid:n=64", "--transversals", "--format", "json", "-o", path, "--timeout", "300ms")

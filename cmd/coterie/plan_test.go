@@ -14,6 +14,7 @@ import (
 // that names the file. If the reader of fleets has a hint, it follows.
 func TestBadFleets(t *testing.T) {
 	t.Parallel()
+	assert.Long(t, "it reads each of the bad files")
 	said := assert.Got(os.ReadFile("../../fleet/testdata/bad.txt"))(t)
 	files, err := filepath.Glob("../../fleet/testdata/bad/*")
 	if err != nil || len(files) < 30 {

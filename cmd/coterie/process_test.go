@@ -206,6 +206,7 @@ func TestUnshown(t *testing.T) {
 // TestSilence: standard error need not be read, nor standard output if the result goes to a file.
 func TestSilence(t *testing.T) {
 	t.Parallel()
+	assert.Long(t, "it starts processes")
 	folder := t.TempDir()
 	for line, want := range map[string]int{
 		"coterie build fpp:order=2 -o a >&-":                                    exitDone,

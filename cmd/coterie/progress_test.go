@@ -12,6 +12,7 @@ import (
 
 // TestProgressUnits: if things are counted, the label begins with their name in the plural.
 func TestProgressUnits(t *testing.T) {
+	assert.Long(t, "it runs every search")
 	units := []string{"cases", "rows", "sets", "systems", "coteries", "conflicts", "monotone functions", "first functions", "equal parts",
 		"kinds of renamings", "group quorum systems", "nondominated group quorum systems", "regular coteries", "rounds"}
 	counted := 0

@@ -20,6 +20,7 @@ import (
 // unfinished run is dropped.
 func TestSimulateIsInterruptible(t *testing.T) {
 	t.Parallel()
+	assert.Long(t, "it waits for a long run")
 	path := filepath.Join(t.TempDir(), "run.json")
 	var out, errs bytes.Buffer
 	start := reach.CPU()

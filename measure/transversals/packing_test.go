@@ -45,6 +45,7 @@ func checkPacking(t testing.TB, what string, f quorum.Family, p Packing) {
 // TestDegreesOfCartels takes group quorum systems whose degrees are known: the number of parallel
 // quorums, and ⌊n/r⌋ for r of n nodes.
 func TestDegreesOfCartels(t *testing.T) {
+	assert.Long(t, "it packs large cartels")
 	for _, c := range []struct {
 		spec string
 		want []int

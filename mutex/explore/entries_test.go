@@ -36,6 +36,7 @@ type entries struct {
 // nobody is stuck, except by protocol P as it is printed. The plain explorer agrees where it ends
 // soon. TestEntriesMore has the configurations of more states, TestSlowEntries those of millions.
 func TestEntries(t *testing.T) {
+	assert.Long(t, "it explores many states")
 	exhaust(t, []entries{
 		{"raymond-k", 1, 3, 1, false, 2049}, // as many as ricart-agrawala has
 		{"raymond-k", 1, 2, 2, true, 901},

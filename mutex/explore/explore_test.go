@@ -70,7 +70,10 @@ func family(t testing.TB, n int, sets ...[]int) quorum.Family {
 }
 
 // TestRun compares with the plain explorer, for several numbers of jobs, and plays the failures.
-func TestRun(t *testing.T) { runAsPlain(t, 0, 1000) } // those of more states are in TestSlowRun
+func TestRun(t *testing.T) { // those of more states are in TestSlowRun
+	assert.Long(t, "it explores 1000 states of each machine twice")
+	runAsPlain(t, 0, 1000)
+}
 
 // runAsPlain takes the small configurations of more than so many states, and at most so many.
 func runAsPlain(t *testing.T, above, most uint64) {

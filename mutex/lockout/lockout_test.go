@@ -116,6 +116,7 @@ func TestLate(t *testing.T) {
 
 // TestFree: nobody is locked out of small systems.
 func TestFree(t *testing.T) {
+	assert.Long(t, "it explores many states")
 	for _, test := range []struct {
 		spec       string
 		algorithms string
@@ -169,6 +170,7 @@ func TestLimits(t *testing.T) {
 // TestEndless: with two entries a process can ask again before a third has heard of its last
 // request, however often. Where nobody has to ask, that does not matter.
 func TestEndless(t *testing.T) {
+	assert.Long(t, "it follows messages without bound")
 	f := assert.Got(quorum.NewFamily(3, [][]int{{0}, {1}}))(t)
 	k := assert.Got(quorum.NewKCoterie("two", 2, f, nil))(t)
 	for _, tt := range []struct {
@@ -193,6 +195,7 @@ func TestEndless(t *testing.T) {
 // TestBlocked: in protocol P over a 2-coterie three processes can wait for each other for ever
 // while the fourth goes on.
 func TestBlocked(t *testing.T) {
+	assert.Long(t, "it explores many states")
 	f := assert.Got(quorum.NewFamily(4, [][]int{{0, 1}, {1, 2}, {0, 2}, {3}}))(t)
 	k := assert.Got(quorum.NewKCoterie("triangle and one", 2, f, nil))(t)
 	s := assert.Got(mutex.NewSetup(k, 4, mutex.Options{}))(t)

@@ -138,6 +138,7 @@ func TestTravels(t *testing.T) {
 
 // TestReplicationsElsewhere: the report is the same bytes wherever replications are run.
 func TestReplicationsElsewhere(t *testing.T) {
+	assert.Long(t, "it simulates 150 runs")
 	for i, c := range eachSort(t) {
 		c.Latency, c.Critical, c.Entries = Distribution{Exponential, 1, 0}, Distribution{Uniform, 1, 2}, 40+550*(i%2)
 		for _, n := range []int{1, 7, 150} {

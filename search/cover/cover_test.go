@@ -90,6 +90,7 @@ func TestAgainstAllSets(t *testing.T) {
 
 // TestCyclicGroups: for Z_n both searches find the same size.
 func TestCyclicGroups(t *testing.T) {
+	assert.Long(t, "it searches in many groups")
 	for n := 1; n <= 60; n++ {
 		g := parse(t, fmt.Sprintf("Z%d", n))
 		r := assert.Got(Find(t.Context(), g, search.Options{}))(t)
@@ -176,6 +177,7 @@ func TestRenumbered(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
+	assert.Long(t, "it searches in many groups")
 	for _, n := range []int{0, -1, 101} {
 		assert.As[*quorum.InputError](All(t.Context(), n, search.Options{}))(t, "n = %d", n)
 	}

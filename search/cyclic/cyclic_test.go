@@ -79,6 +79,7 @@ func TestLeastSizesMeetTheBounds(t *testing.T) {
 }
 
 func TestNamesItsArguments(t *testing.T) {
+	assert.Long(t, "it searches until proven")
 	for n, want := range map[int][2]string{
 		13: {"counting, K(K-1)+1 >= n", "Singer's difference set of order 3"},
 		20: {"determinant argument, n = K(K-1) for K = 5", "the marks of a ruler of length 12"},
@@ -180,6 +181,7 @@ func TestInput(t *testing.T) {
 
 // TestStops asks for what takes long, ends it, and wants the best so far at once.
 func TestStops(t *testing.T) {
+	assert.Long(t, "it stops many searches")
 	for _, c := range []struct {
 		n      int
 		method search.Method

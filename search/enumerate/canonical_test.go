@@ -94,6 +94,7 @@ func canonicalNaive(f Function) (Function, int) {
 // TestCanonicalCoteries compares, for every coterie on at most five nodes, the canonical form with
 // the definition, and gives it every renaming.
 func TestCanonicalCoteries(t *testing.T) {
+	assert.Long(t, "it compares all systems on five nodes")
 	for n := 1; n <= 5; n++ {
 		orders := allOrders(n)
 		for at, coterie := range allCoteries(n) {

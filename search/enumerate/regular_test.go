@@ -292,6 +292,7 @@ func TestVotesAgainstLoads(t *testing.T) {
 
 // TestVotesRefused: one quorum of a majority is no trade, as its nodes are in more than half of it.
 func TestVotesRefused(t *testing.T) {
+	assert.Long(t, "it lists the votes of 7 nodes")
 	for n := 1; n <= MaxRegular; n += 2 {
 		var game votesGame
 		for r := range assert.Each(t, Regular(t.Context(), n, Options{})) {

@@ -227,6 +227,7 @@ func thin(systems [][]uint32, most int) [][]uint32 {
 // and many larger ones, and compares with all nondominated systems: whether one of them contains
 // the given system, and which has the best availability.
 func TestAgainstAllSystems(t *testing.T) {
+	assert.Long(t, "it compares with all systems")
 	for _, c := range []struct{ n, m, most int }{
 		{1, 1, 1e6}, {2, 1, 1e6}, {3, 1, 1e6}, {4, 1, 1e6}, {5, 1, 150},
 		{1, 2, 1e6}, {2, 2, 1e6}, {3, 2, 1e6}, {4, 2, 150},
@@ -392,6 +393,7 @@ func TestClosedForms(t *testing.T) {
 // no other has it live at a set where it is not. The first system leaves a demand the choice
 // between two cartels.
 func TestFirstContaining(t *testing.T) {
+	assert.Long(t, "it compares with all extensions")
 	for _, c := range []struct{ n, m, most int }{{4, 3, 150}, {3, 3, 1e6}, {3, 4, 150}} {
 		systems, nondominated := allSystems(c.n, c.m)
 		list := thin(systems, c.most)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"coterie/internal/solve/dominating"
 	"coterie/internal/solve/sat"
@@ -60,13 +61,10 @@ func kCoterie(ctx context.Context, c *quorum.KCoterie, opts Options) (*Extension
 		}
 		break
 	}
-	kept := 0
-	for _, q := range c.Family().Sets() {
-		for _, p := range best.Family().Sets() {
-			if q.Equal(p) {
-				kept++
-			}
-		}
+	kept := c.Family().Len()
+	if steps > 0 { // the nodes are few, then
+		given := c.Family().Sets()
+		kept = len(slices.DeleteFunc(best.Family().Sets(), func(p quorum.Set) bool { return !slices.ContainsFunc(given, p.Equal) }))
 	}
 	s.Notes = append(s.Notes, fmt.Sprintf("%d of the %s given are quorums of it; found in %s", kept, show.Count(c.Family().Len(), "quorum"), show.Count(steps, "step")))
 	return &Extension{Result: s.Result}, s.Close()

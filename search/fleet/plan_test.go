@@ -223,6 +223,7 @@ func TestMajorityIsNotGiven(t *testing.T) {
 
 // Among strategies that are as good, the least load decides before the rest: it costs nothing.
 func TestLoadDecidesAmongEquals(t *testing.T) {
+	assert.Long(t, "it plans twice")
 	for _, goal := range []string{"network", "latency"} {
 		f := fleets.Read(t, "nodes: [{name: a, capacity: 1}, {name: b, capacity: 900}, {name: c, capacity: 900}, {name: d, capacity: 900}]\noptimize: "+goal)
 		a := planned(t, f, Options{})
@@ -265,6 +266,7 @@ func TestUnknownMeans(t *testing.T) {
 
 // TestNoTime: a latency of 0 is the best there is.
 func TestNoTime(t *testing.T) {
+	assert.Long(t, "it plans many fleets")
 	a := planned(t, fleets.Read(t, "nodes: [{latency: 10ms}, {latency: 0ms}, {latency: 30ms}]\noptimize: latency\n"), Options{})
 	if !a.Optimal || a.Bound == nil || a.Bound.Sign() != 0 {
 		t.Errorf("optimal %v, bound %v by %q", a.Optimal, a.Bound, a.OptimalBy)

@@ -82,6 +82,7 @@ func TestWritesMeetAgainstAll(t *testing.T) {
 // TestWritesMeetBeyond: what is found for 7, 11 and 18 nodes has writes that meet, at the first
 // glance too, and the bound says how far it may be from the best.
 func TestWritesMeetBeyond(t *testing.T) {
+	assert.Long(t, "it plans for seven servers")
 	r := rand.New(rand.NewPCG(28, 2))
 	for _, n := range []int{7, 11, 18} {
 		if !assert.WithSlow && n > 7 {

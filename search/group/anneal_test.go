@@ -108,6 +108,7 @@ func TestAnnealedEnds(t *testing.T) {
 
 // TestMethodAnnealing: it finds, or says that it found nothing, and proves nothing.
 func TestMethodAnnealing(t *testing.T) {
+	assert.Long(t, "it anneals for long")
 	r := mustGroup(t, 12, 7, Options{Method: search.Annealing, Degree: 3})
 	if r.Upper != nil || r.Optimal {
 		t.Errorf("upper bound %v, optimal %v", r.Upper, r.Optimal)

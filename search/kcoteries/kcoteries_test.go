@@ -69,6 +69,7 @@ func TestSizes(t *testing.T) {
 // TestSizesMeet: up to 40 nodes the bounds meet. Two planes are the least for 2(q²+q+1) nodes, and
 // where there is no plane, one more is needed.
 func TestSizesMeet(t *testing.T) {
+	assert.Long(t, "it searches at every n to 40")
 	for k := 2; k <= 5; k++ {
 		for n := k; n <= 40; n++ {
 			r := assert.Got(Least(t.Context(), n, k, search.Options{}))(t)
@@ -175,6 +176,7 @@ func disjoint(quorums []int, alive int) int {
 // crashes as many nodes as resources are optimal, and condition C holds. With crashes, every set of
 // nodes that crash leaves the disjoint quorums.
 func TestSharing(t *testing.T) {
+	assert.Long(t, "it judges condition C of many structures")
 	for code := 0; code < 7*7*7; code += assert.Sized(11, 1) {
 		var alpha [][]int
 		for _, own := range [3]int{code % 7, code / 7 % 7, code / 49} {

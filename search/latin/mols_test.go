@@ -83,6 +83,7 @@ func molsJudge(t *testing.T, r *search.Result, order, count int, want search.Ver
 
 // TestMols compares both methods with what is known.
 func TestMols(t *testing.T) {
+	assert.Long(t, "it searches in every case of a side to 6")
 	most := map[int]int{2: 1, 3: 2, 4: 3, 5: 4, 6: 1} // how many there are
 	for order := 1; order <= 6; order++ {
 		for count := 1; count <= min(order+1, 5); count++ {

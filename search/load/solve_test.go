@@ -47,6 +47,7 @@ func TestBySolver(t *testing.T) {
 // TestTree compares with all nondominated coteries: there is a better system in which a set is live
 // if and only if one is found, and else each of them breaks a clause of the node weights.
 func TestTree(t *testing.T) {
+	assert.Long(t, "it compares with all coteries")
 	for n := 2; n <= 5; n++ {
 		found, excluded := 0, 0
 		all := byFlips(n)

@@ -57,6 +57,7 @@ func brokenAndUnbroken(t *testing.T, n int) (questions, absent int) {
 }
 
 func TestBrokenAndUnbroken(t *testing.T) {
+	assert.Long(t, "it solves each formula twice")
 	questions, absent := 0, 0
 	for n := 1; n <= 6; n++ {
 		q, a := brokenAndUnbroken(t, n)

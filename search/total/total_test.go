@@ -80,6 +80,7 @@ func brute(n int) map[caseKey]int {
 
 // TestTotalAgainstBruteForce: all methods, all limits, with and without different sets, for n <= 5.
 func TestAgainstBruteForce(t *testing.T) {
+	assert.Long(t, "it compares with all assignments")
 	for n := 1; n <= 5; n++ {
 		least := brute(n)
 		for r := 1; r <= n; r++ {
@@ -176,6 +177,7 @@ func TestSix(t *testing.T) {
 
 // TestTotalMethods: the three methods, which share little, agree at n = 7 and 8.
 func TestMethods(t *testing.T) {
+	assert.Long(t, "it takes every method")
 	for _, c := range []struct{ n, r int }{{7, 3}, {7, 4}, {7, 5}, {7, 7}, {8, 4}, {8, 6}} {
 		auto := assert.Got(Find(t.Context(), c.n, Options{Responsibility: c.r}))(t)
 		value, _ := auto.Value.Int()
@@ -365,6 +367,7 @@ func ExampleFind() {
 // exhaustive search comes by them again, and a formula decides. Method sat says the same, in
 // seconds.
 func TestCheaperCoverings(t *testing.T) { // the slow part has eight nodes with method sat
+	assert.Long(t, "it takes every method")
 	for _, c := range []struct{ n, r, size, want int }{{8, 5, 3, 24}, {7, 4, 3, 21}, {7, 5, 3, 18}} {
 		for _, method := range []search.Method{"auto", "exhaustive", "sat"} {
 			if method == "sat" && c.n == 8 {

@@ -322,6 +322,7 @@ func checkSVG(t *testing.T, name string, p *Picture) {
 }
 
 func TestPNG(t *testing.T) {
+	assert.Long(t, "it renders four pictures")
 	for _, spec := range []string{"billiard:q=5", "fpp:order=2", "surficial:n=12,m=3", "majority:n=12"} {
 		p := drawn(t, spec, Options{})
 		var out bytes.Buffer

@@ -38,6 +38,7 @@ func TestWalk(t *testing.T) {
 // TestEquations: p-adic numbers and elimination solve the same equations, with numbers beyond 64
 // bits, with multiples of the prime, and where the matrix is singular.
 func TestEquations(t *testing.T) {
+	assert.Long(t, "it solves 600 programs")
 	r := rand.New(rand.NewPCG(19, 6))
 	kinds := map[string]int{}
 	for range 600 {

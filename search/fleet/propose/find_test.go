@@ -203,6 +203,7 @@ func TestSilentMany(t *testing.T) {
 
 // Where the failures to survive are too many to list, formulas are judged without a list.
 func TestFindManyFailures(t *testing.T) {
+	assert.Long(t, "it searches for long")
 	f := zoned(30)
 	f.Require = fleet.Requirements{SurviveNodes: 10} // 30 million sets
 	found, err := Find(t.Context(), f, fleet.Capacity, Options{})

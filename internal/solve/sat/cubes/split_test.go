@@ -76,6 +76,7 @@ func refutes(c *sat.CNF, cube []int) bool {
 // TestSplit: the leaves cover the space, their models add up, unit propagation refutes the leaves
 // marked as refuted, and no path is too long.
 func TestSplit(t *testing.T) {
+	assert.Long(t, "it solves every cube")
 	r := rand.New(rand.NewPCG(7, 8))
 	refuted, open := 0, 0
 	for range 400 {
