@@ -21,6 +21,7 @@ var (
 	// weights of a locality divide its own requests alone.
 	envoy = balancer{1, 128, "static_resources:\n  clusters:\n", `  - name: %[1]s
     type: STRICT_DNS
+    connect_timeout: 5s
     lb_policy: ROUND_ROBIN
     load_assignment:
       cluster_name: %[1]s
@@ -112,5 +113,5 @@ func (x *export) balance(b balancer) string {
 	}
 	return fmt.Sprintf("# capacity: %s planned; %s with these weights (%s), if each request asks as many nodes through the balancer as planned\n", planning.Number(x.st.Capacity), planning.Number(capacity), x.against(capacity)) +
 		"# not expressed: a balancer sends a request to one server; that those asked together are a quorum is up to the client, or to that server\n" +
-		"# the plan does not know ports: 80 stands for that of the service\n" + lines
+		"# the plan does not know addresses: the names of the nodes stand as hosts, and 80 for the port\n" + lines
 }

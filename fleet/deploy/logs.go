@@ -24,7 +24,7 @@ func retryJoin(x *export) []string {
 
 // members returns a software with a majority of all nodes for everything.
 func members(name string, lines func(x *export) []string) software {
-	return software{name, "#", majorities, "other quorums than majorities of the members", func(x *export) []setup {
+	return software{name, "#", majorities, "other quorums than majorities of the members; addresses: the names of the nodes stand as hosts, with the default port", func(x *export) []setup {
 		all := majority(x.all())
 		return []setup{{fmt.Sprintf("a majority of %d members", x.f.N()), all, all, func() []string { return lines(x) }}}
 	}}
@@ -39,7 +39,7 @@ func mongodb() software {
 	return software{
 		"MongoDB", "//",
 		"elections, which are the reads of a system, by a majority of at most 7 members with votes, and writes by a number of members, at least a majority",
-		"which members a request asks; a read asks one member, and read concern majority returns data that a majority has; members without votes",
+		"which members a request asks; a read asks one member, and read concern majority returns data that a majority has; members without votes; addresses: the names of the nodes stand as hosts, with the default port",
 		func(x *export) (list []setup) {
 			n, all := x.f.N(), x.all()
 			for w := n/2 + 1; w <= n && n <= mostVoters; w++ {

@@ -149,7 +149,9 @@ func (x *export) groups(by []group) setup {
 			return []string{"# without lines group.N and weight.N more than half of the servers are a quorum"}
 		}}
 	}
-	return setup{name, f, f, func() []string { return x.zooLines(by) }}
+	return setup{name, f, f, func() []string {
+		return append([]string{"# all servers are stopped, and then all get these lines: a quorum of before and one of after need not meet"}, x.zooLines(by)...)
+	}}
 }
 
 var serverName = regexp.MustCompile(`^server\.[0-9]+$`)
