@@ -15,8 +15,8 @@ var (
 	percentileForm = regexp.MustCompile(`^p[0-9.]+$`)
 )
 
-// takeTimes reads round-trip times from place to place, a pair in each row. Names with commas are not
-// taken.
+// takeTimes reads round-trip times from place to place, a pair in each row. Names with commas are
+// not taken.
 func takeTimes(p *reader, lines []string, _ []*yaml.Node) {
 	var head, from, to []string
 	times := map[[2]string]string{}
