@@ -155,6 +155,8 @@ func (x *export) text(v setup) string {
 	for i, with := range []string{"with these quorums", fmt.Sprintf("with every write sent to all %d nodes, as %s sends them", x.f.N(), x.software.name)} {
 		if st := x.best([]setup{v, every}[i].system()); st != nil {
 			lines = append(lines, fmt.Sprintf("capacity: %s planned; %s %s (%s)", planning.Number(x.st.Capacity), planning.Number(st.Capacity), with, x.against(st.Capacity)))
+		} else {
+			lines = append(lines, "capacity: "+planning.Number(x.st.Capacity)+" planned; "+with+" no strategy was found that keeps the limits")
 		}
 	}
 	lines = append(lines, "not expressed: "+x.software.lacks)
