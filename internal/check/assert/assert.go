@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// TB is the interface of a test: *testing.T, *testing.B and *rapid.T implement it.
+// TB is the interface of a test: *testing.T, *testing.B and *rapid.T implement it. Helper walks the
+// stack, so it is called where a check fails: a sweep may have millions that hold.
 type TB interface {
 	Helper()
 	Error(args ...any)
@@ -20,8 +21,10 @@ type TB interface {
 // Got returns the value of a call that must not fail; otherwise the test ends.
 func Got[T any](value T, err error) func(t TB, label ...any) T {
 	return func(t TB, label ...any) T {
-		t.Helper()
-		OK(t, err, label...)
+		if err != nil {
+			t.Helper()
+			OK(t, err, label...)
+		}
 		return value
 	}
 }
@@ -29,8 +32,10 @@ func Got[T any](value T, err error) func(t TB, label ...any) T {
 // Got2 is [Got] for a call of two values.
 func Got2[T, U any](value T, second U, err error) func(t TB, label ...any) (T, U) {
 	return func(t TB, label ...any) (T, U) {
-		t.Helper()
-		OK(t, err, label...)
+		if err != nil {
+			t.Helper()
+			OK(t, err, label...)
+		}
 		return value, second
 	}
 }
@@ -63,16 +68,16 @@ func Pairs(list ...string) iter.Seq2[string, string] {
 
 // OK ends the test if err is not nil.
 func OK(t TB, err error, label ...any) {
-	t.Helper()
 	if err != nil {
+		t.Helper()
 		t.Fatal(labelled(label) + err.Error())
 	}
 }
 
 // NoError is [OK], and lets the test go on.
 func NoError(t TB, err error, label ...any) {
-	t.Helper()
 	if err != nil {
+		t.Helper()
 		t.Error(labelled(label) + err.Error())
 	}
 }
@@ -129,16 +134,16 @@ func Panics(t TB, what string, call func()) {
 
 // Is compares an error with another by [errors.Is].
 func Is(t TB, err, want error, label ...any) {
-	t.Helper()
 	if !errors.Is(err, want) {
+		t.Helper()
 		t.Error(differ(err, want, label))
 	}
 }
 
 // ErrorAs returns the error of type E that err is or wraps. If there is none, the test ends.
 func ErrorAs[E error](t TB, err error, label ...any) (e E) {
-	t.Helper()
 	if !errors.As(err, &e) {
+		t.Helper()
 		t.Fatal(labelled(label) + fmt.Sprintf("the error is %v, no %T", err, e))
 	}
 	return e
@@ -146,8 +151,8 @@ func ErrorAs[E error](t TB, err error, label ...any) (e E) {
 
 // Contains looks for a part in a text.
 func Contains(t TB, text, part string, label ...any) {
-	t.Helper()
 	if !strings.Contains(text, part) {
+		t.Helper()
 		t.Error(labelled(label) + fmt.Sprintf("no %q in\n%s", part, text))
 	}
 }
@@ -170,72 +175,72 @@ func MustTrue(t TB, holds bool, label ...any) {
 
 // Equal compares two values by ==.
 func Equal[T comparable](t TB, got, want T, label ...any) {
-	t.Helper()
 	if got != want {
+		t.Helper()
 		t.Error(differ(got, want, label))
 	}
 }
 
 // MustEqual is [Equal], and ends the test.
 func MustEqual[T comparable](t TB, got, want T, label ...any) {
-	t.Helper()
 	if got != want {
+		t.Helper()
 		t.Fatal(differ(got, want, label))
 	}
 }
 
 // Slice compares two slices element by element; nil equals an empty slice.
 func Slice[S ~[]E, E comparable](t TB, got, want S, label ...any) {
-	t.Helper()
 	if !slices.Equal(got, want) {
+		t.Helper()
 		t.Error(differ(got, want, label))
 	}
 }
 
 // MustSlice is [Slice], and ends the test.
 func MustSlice[S ~[]E, E comparable](t TB, got, want S, label ...any) {
-	t.Helper()
 	if !slices.Equal(got, want) {
+		t.Helper()
 		t.Fatal(differ(got, want, label))
 	}
 }
 
 // Map compares two maps.
 func Map[M ~map[K]V, K, V comparable](t TB, got, want M, label ...any) {
-	t.Helper()
 	if !maps.Equal(got, want) {
+		t.Helper()
 		t.Error(differ(got, want, label))
 	}
 }
 
 // Deep compares two values by [reflect.DeepEqual].
 func Deep(t TB, got, want any, label ...any) {
-	t.Helper()
 	if !reflect.DeepEqual(got, want) {
+		t.Helper()
 		t.Error(differ(got, want, label))
 	}
 }
 
 // MustDeep is [Deep], and ends the test.
 func MustDeep(t TB, got, want any, label ...any) {
-	t.Helper()
 	if !reflect.DeepEqual(got, want) {
+		t.Helper()
 		t.Fatal(differ(got, want, label))
 	}
 }
 
 // SameNumber compares two numbers of math/big by their values.
 func SameNumber[T interface{ Cmp(T) int }](t TB, got, want T, label ...any) {
-	t.Helper()
 	if got.Cmp(want) != 0 {
+		t.Helper()
 		t.Error(differ(got, want, label))
 	}
 }
 
 // MustSameNumber is [SameNumber], and ends the test.
 func MustSameNumber[T interface{ Cmp(T) int }](t TB, got, want T, label ...any) {
-	t.Helper()
 	if got.Cmp(want) != 0 {
+		t.Helper()
 		t.Fatal(differ(got, want, label))
 	}
 }

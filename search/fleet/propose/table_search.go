@@ -170,8 +170,11 @@ func (w *worker) dive(low, high sets.Table, limit float64, by chance) (candidate
 			c := w.whole(at.outcome)
 			return c, w.merit(c) < limit
 		}
-		refuse := by.refuse > 0 && by.rng.Float64() < by.refuse
-		one, two := w.decided(at, pair[0], refuse), w.decided(at, pair[1], refuse)
+		if by.refuse > 0 && by.rng.Float64() < by.refuse {
+			at = w.decided(at, pair[by.rng.IntN(2)], true)
+			continue
+		}
+		one, two := w.decided(at, pair[0], false), w.decided(at, pair[1], false)
 		at = two
 		if one.ok && (!two.ok || one.rank()*by.spread(1) < two.rank()*by.spread(1)) {
 			at = one
