@@ -41,6 +41,12 @@
 // as build writes it; package quorum documents these formats. A note on standard error states the
 // assumptions about a file.
 //
+// The FILE of plan and of --fleet is a fleet file (package fleet), or one of the software that runs
+// on the servers, by its content (package fleet/inventory); --write-fleet FILE writes the fleet
+// file that it stands for. --export FORMAT writes the system as configuration (package
+// fleet/deploy) in the place of the answer, and has no --format; a system that the software cannot
+// run is exit status 2.
+//
 // The main numbers of a verb may be given without their flags: `coterie search group 11 5` means
 // --n 11 --m 5.
 //
