@@ -143,7 +143,10 @@ func (x *export) groups(by []group) setup {
 		by = append(slices.Clone(by), light)
 	}
 	f := quorum.Choose(len(gates)/2+1, gates...).Over(x.f.N())
-	name := fmt.Sprintf("more than half of the weight in more than half of %s", show.Count(len(gates), "group"))
+	name := "more than half of the weight"
+	if len(gates) > 1 {
+		name += fmt.Sprintf(" in more than half of %d groups", len(gates))
+	}
 	if len(by) == 1 && slices.Min(by[0].weights) == slices.Max(by[0].weights) {
 		return setup{fmt.Sprintf("a majority of %d servers", x.f.N()), f, f, func() []string {
 			return []string{"# without lines group.N and weight.N more than half of the servers are a quorum"}
