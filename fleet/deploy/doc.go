@@ -24,7 +24,7 @@
 //	json       the quorums with the names of the nodes          package quorum
 //
 // The rules that the lines keep are, in these sources: a ZooKeeper server that votes is in exactly
-// one group, and groups of weight 0 do not count; of at most 50 members of a MongoDB replica set at
-// most 7 have a vote, one each, and a member without a vote has priority 0; weights are 1 to 128 in
-// Envoy (later versions take more) and 0 to 256 in HAProxy.
+// one group, and groups of weight 0 do not count; of the members of a MongoDB replica set at most 7
+// have a vote, one each; weights are 1 to 128 in Envoy (later versions take more) and 0 to 256 in
+// HAProxy.
 package deploy
