@@ -36,14 +36,14 @@ func cassandra(name string) software {
 func (x *export) levels(centers [][]int) (names []string, of []quorum.Formula) {
 	var each []quorum.Formula
 	for _, nodes := range centers {
-		each = append(each, majority(nodes))
+		each = append(each, x.majority(nodes))
 	}
 	all, n := x.all(), x.f.N()
 	names = []string{"QUORUM", "ALL", "LOCAL_QUORUM", "EACH_QUORUM"}
-	of = []quorum.Formula{majority(all), count(n, all), quorum.Or(each...).Over(n), quorum.And(each...).Over(n)}
+	of = []quorum.Formula{x.majority(all), x.count(n, all), quorum.Or(each...), quorum.And(each...)}
 	for i, name := range []string{"ONE", "TWO", "THREE"} {
 		if i < n {
-			names, of = append(names, name), append(of, count(i+1, all))
+			names, of = append(names, name), append(of, x.count(i+1, all))
 		}
 	}
 	return names, of

@@ -25,7 +25,7 @@ func retryJoin(x *export) []string {
 // members returns a software with a majority of all nodes for everything.
 func members(name string, lines func(x *export) []string) software {
 	return software{name, "#", majorities, "other quorums than majorities of the members; addresses: the names of the nodes stand as hosts, with the default port", func(x *export) []setup {
-		all := majority(x.all())
+		all := x.majority(x.all())
 		return []setup{{fmt.Sprintf("a majority of %d members", x.f.N()), all, all, func() []string { return lines(x) }}}
 	}}
 }
@@ -47,7 +47,7 @@ func mongodb() software {
 				if w == n/2+1 {
 					name, concern = "elections and writes by a majority", `"majority"`
 				}
-				list = append(list, setup{name, majority(all), count(w, all), func() []string { return x.mongosh(concern) }})
+				list = append(list, setup{name, x.majority(all), x.count(w, all), func() []string { return x.mongosh(concern) }})
 			}
 			return list
 		},

@@ -11,6 +11,7 @@ import (
 
 	"coterie/fleet"
 	"coterie/internal/machine/yamlfile"
+	"coterie/internal/solve/quotas"
 	"coterie/internal/words/planning"
 	"coterie/internal/words/show"
 	"coterie/quorum"
@@ -116,7 +117,7 @@ func (x *export) nearest(setups []setup) string {
 		best, hint = st, fmt.Sprintf("the nearest is %s, with a capacity of %s (%s)", v.name, planning.Number(st.Capacity), x.against(st.Capacity))
 		if v.reads.Dual().String() == v.writes.String() {
 			hint += "; its spec: expr:" + v.reads.Label(x.f.Names())
-		} else if x.same(v.reads, majority(x.all())) && x.same(v.writes, v.reads) {
+		} else if x.same(v.reads, x.majority(x.all())) && x.same(v.writes, v.reads) {
 			hint += fmt.Sprintf("; its spec: majority:n=%d", x.f.N())
 		} else {
 			hint += "; its lines: " + strings.Join(v.lines(), " ")
@@ -151,7 +152,7 @@ func (x *export) against(v *big.Rat) string {
 func (x *export) text(v setup) string {
 	lines := []string{fmt.Sprintf("%s, for the system %s: %s", x.software.name, cmp.Or(x.s.Name, "given by its quorums"), v.name)}
 	every := v
-	every.writes = count(x.f.N(), x.all())
+	every.writes = x.count(x.f.N(), x.all())
 	for i, with := range []string{"with these quorums", fmt.Sprintf("with every write sent to all %d nodes, as %s sends them", x.f.N(), x.software.name)} {
 		if st := x.best([]setup{v, every}[i].system()); st != nil {
 			lines = append(lines, fmt.Sprintf("capacity: %s planned; %s %s (%s)", planning.Number(x.st.Capacity), planning.Number(st.Capacity), with, x.against(st.Capacity)))
@@ -169,16 +170,21 @@ func (x *export) text(v setup) string {
 // all returns all nodes.
 func (x *export) all() []int { return quorum.FullSet(x.f.N()).Nodes() }
 
-// count returns the formula of k of the nodes.
-func count(k int, nodes []int) quorum.Formula {
-	leaves := make([]quorum.Formula, len(nodes))
-	for i, v := range nodes {
-		leaves[i] = quorum.Leaf(v)
+// ones returns 1 for each of these nodes, and 0 for the others.
+func (x *export) ones(nodes []int) []int {
+	out := make([]int, x.f.N())
+	for _, v := range nodes {
+		out[v] = 1
 	}
-	return quorum.Choose(k, leaves...)
+	return out
 }
 
-func majority(nodes []int) quorum.Formula { return count(len(nodes)/2+1, nodes) }
+// count returns the formula of k of the nodes.
+func (x *export) count(k int, nodes []int) quorum.Formula {
+	return quotas.New(x.ones(nodes), k).Formula()
+}
+
+func (x *export) majority(nodes []int) quorum.Formula { return x.count(len(nodes)/2+1, nodes) }
 
 // zones returns the nodes by the part of the names of their zones before a mark, where they have
 // it, in the order in which these parts first occur.

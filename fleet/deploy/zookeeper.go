@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"coterie/internal/words/show"
+	"coterie/internal/solve/quotas"
 	"coterie/measure/votes"
 	"coterie/quorum"
 )
@@ -19,17 +19,6 @@ const (
 	mostCompared  = 1_000
 )
 
-// group has the servers of a group of ZooKeeper, each with its weight.
-type group struct{ nodes, weights []int }
-
-// equal returns groups whose servers weigh 1 each.
-func equal(parts [][]int) (by []group) {
-	for _, nodes := range parts {
-		by = append(by, group{nodes, slices.Repeat([]int{1}, len(nodes))})
-	}
-	return by
-}
-
 // zookeeper returns the software of ZooKeeper. One list of quorums is for everything: those with
 // more than half of the weight in more than half of the groups.
 func zookeeper() software {
@@ -39,14 +28,22 @@ func zookeeper() software {
 		"which servers a request asks; a read asks one server, and sees the last write after a sync alone",
 		func(x *export) []setup {
 			_, zones := x.zones("\n") // which no name has
-			guesses := [][]group{equal([][]int{x.all()}), equal(zones)}
+			parts := [][][]int{{x.all()}, zones}
 			for size := 3; 3*size <= x.f.N(); size += 2 {
 				if x.f.N()%size == 0 {
-					guesses = append(guesses, equal(slices.Collect(slices.Chunk(x.all(), size))))
+					parts = append(parts, slices.Collect(slices.Chunk(x.all(), size)))
 				}
 			}
+			var guesses [][][]int
+			for _, nodes := range parts {
+				var by [][]int
+				for _, of := range nodes {
+					by = append(by, x.ones(of))
+				}
+				guesses = append(guesses, by)
+			}
 			if f, ok := x.s.Reads.Formula(); ok {
-				guesses = append(guesses, written(f))
+				guesses = append(guesses, x.written(f))
 			}
 			if list, err := listed(x.ctx, x.s.Reads); err == nil && list.Len() <= mostCompared {
 				guesses = append(guesses, x.weighed(list, [][]int{x.all()}), x.weighed(list, zones))
@@ -63,23 +60,24 @@ func zookeeper() software {
 }
 
 // written returns the groups of a formula that is written as ZooKeeper has quorums: a gate of
-// votes, or gates of such gates and nodes. Whether its quotas are right is judged later.
-func written(f quorum.Formula) (by []group) {
+// votes, or gates of such gates and nodes. Whether its quotas are right is judged later. A group is
+// the weight of each node in it.
+func (x *export) written(f quorum.Formula) (by [][]int) {
 	parts := partsOf(f)
 	if !slices.ContainsFunc(parts, func(p quorum.Formula) bool { return p.Len() > 0 }) {
 		parts = []quorum.Formula{f}
 	}
 	for _, p := range parts {
-		var g group
+		g := x.ones(nil)
 		if v, leaf := p.Leaf(); leaf {
-			g = group{[]int{v}, []int{1}}
+			g[v] = 1
 		}
 		for i, leaf := range partsOf(p) {
 			v, ok := leaf.Leaf()
 			if !ok {
 				return nil
 			}
-			g.nodes, g.weights = append(g.nodes, v), append(g.weights, p.PartVotes(i))
+			g[v] = p.PartVotes(i)
 		}
 		by = append(by, g)
 	}
@@ -96,7 +94,7 @@ func partsOf(f quorum.Formula) (parts []quorum.Formula) {
 // weighed returns the parts of a partition as groups, with the weights that the quorums have within
 // each: its sets that are parts of quorums are those with more than half of the weight. It returns
 // nil where there are no such weights.
-func (x *export) weighed(list quorum.Family, parts [][]int) (by []group) {
+func (x *export) weighed(list quorum.Family, parts [][]int) (by [][]int) {
 	for _, part := range parts {
 		var sets [][]int
 		for i := range list.Len() {
@@ -112,69 +110,61 @@ func (x *export) weighed(list quorum.Family, parts [][]int) (by []group) {
 		if err != nil || !q.Assignable {
 			return nil
 		}
-		var g group
-		for _, v := range part {
-			g.nodes, g.weights = append(g.nodes, v), append(g.weights, q.Weights[v])
-		}
-		by = append(by, g)
+		by = append(by, q.Weights)
 	}
 	return by
 }
 
-// groups returns the setup of these groups. Nodes without weight in a group, or in none, make one
-// more group, for ZooKeeper asks every server that votes to be in a group.
-func (x *export) groups(by []group) setup {
+// groups returns the setup of these groups.
+func (x *export) groups(by [][]int) setup {
 	var gates []quorum.Formula
-	rest, light := quorum.FullSet(x.f.N()), group{}
+	rest := x.ones(x.all())
 	for _, g := range by {
-		var leaves []quorum.Formula
-		var weights []int
 		total := 0
-		for i, v := range g.nodes {
-			if w := g.weights[i]; w > 0 {
-				leaves, weights, total = append(leaves, quorum.Leaf(v)), append(weights, w), total+w
+		for v, w := range g {
+			if total += w; w > 0 {
+				rest[v] = 0
 			}
 		}
-		gates = append(gates, quorum.Votes(total/2+1, weights, leaves...))
-		rest = rest.Minus(quorum.SetOf(g.nodes...))
+		gates = append(gates, quotas.New(g, total/2+1).Formula())
 	}
-	if light.nodes = rest.Nodes(); len(light.nodes) > 0 {
-		light.weights = make([]int, len(light.nodes))
-		by = append(slices.Clone(by), light)
-	}
-	f := quorum.Choose(len(gates)/2+1, gates...).Over(x.f.N())
+	f := quorum.Choose(len(gates)/2+1, gates...)
 	name := "more than half of the weight"
 	if len(gates) > 1 {
 		name += fmt.Sprintf(" in more than half of %d groups", len(gates))
 	}
-	if len(by) == 1 && slices.Min(by[0].weights) == slices.Max(by[0].weights) {
+	if len(by) == 1 && slices.Min(by[0]) == slices.Max(by[0]) {
 		return setup{fmt.Sprintf("a majority of %d servers", x.f.N()), f, f, func() []string {
 			return []string{"# without lines group.N and weight.N more than half of the servers are a quorum"}
 		}}
 	}
-	return setup{name, f, f, func() []string {
-		return append([]string{"# all servers are stopped, and then all get these lines: a quorum of before and one of after need not meet"}, x.zooLines(by)...)
-	}}
+	return setup{name, f, f, func() []string { return x.zooLines(by, rest) }}
 }
 
 var serverName = regexp.MustCompile(`^server\.[0-9]+$`)
 
-// zooLines returns the lines of the groups. Servers keep their numbers where all nodes have the
-// names that zoo.cfg gave them.
-func (x *export) zooLines(by []group) (lines []string) {
-	names := x.f.Names()
+// zooLines returns the lines of the groups. The nodes that are in none make one more, of weight 0, for
+// ZooKeeper asks every server that votes to be in a group. Servers keep their numbers where all
+// nodes have the names that zoo.cfg gave them.
+func (x *export) zooLines(by [][]int, rest []int) []string {
+	lines, names := []string{"# all servers are stopped, and then all get these lines: a quorum of before and one of after need not meet"}, x.f.Names()
 	if slices.ContainsFunc(names, func(name string) bool { return !serverName.MatchString(name) }) {
 		for v, name := range names {
 			names[v] = "server." + strconv.Itoa(v+1)
 			lines = append(lines, "# "+names[v]+" is "+name)
 		}
 	}
-	id := func(v int) string { return strings.TrimPrefix(names[v], "server.") }
 	var weights []string
-	for i, g := range by {
-		lines = append(lines, fmt.Sprintf("group.%d=%s", i+1, show.Join(g.nodes, ":", id)))
-		for j, v := range g.nodes {
-			weights = append(weights, fmt.Sprintf("weight.%s=%d", id(v), g.weights[j]))
+	for i, g := range append(slices.Clone(by), rest) {
+		var ids []string
+		for v, w := range g {
+			if w > 0 {
+				id := strings.TrimPrefix(names[v], "server.")
+				ids, weights = append(ids, id), append(weights, fmt.Sprintf("weight.%s=%d", id, w*(1-rest[v])))
+			}
+		}
+		if ids != nil {
+			lines = append(lines, fmt.Sprintf("group.%d=%s", i+1, strings.Join(ids, ":")))
 		}
 	}
 	return append(lines, weights...)
