@@ -64,10 +64,8 @@ func (a *app) measureCommand() *cobra.Command {
 
 // fit refuses flags that are empty, and flags that another flag would silently turn off.
 func (flags measureFlags) fit(cmd *cobra.Command) error {
-	for _, name := range []string{"export", "write-fleet"} {
-		if cmd.Flags().Changed(name) {
-			return typed.Hint(fmt.Errorf("--%s: the fleet is missing", name), "--fleet FILE")
-		}
+	if flags.out != (deployFlags{}) {
+		return typed.Hint(errors.New("--export and --write-fleet: the fleet is missing"), "--fleet FILE")
 	}
 	for name, list := range map[string][]string{"only": flags.only, "p": flags.crash, "node-p": flags.nodeCrash, "mix": flags.mix} {
 		if cmd.Flags().Changed(name) && len(list) == 0 {

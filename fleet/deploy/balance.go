@@ -5,7 +5,6 @@ import (
 	"math/big"
 
 	"coterie/fleet"
-	"coterie/internal/words/planning"
 )
 
 // balancer is a load balancer: its weights, and the forms of its lines.
@@ -32,9 +31,9 @@ var (
 )
 
 // asked returns how many requests ask each node, in the mean of one request of a kind, over places
-// and shares.
+// and, where the strategy differs between them, over shares of reads.
 func (x *export) asked(kind fleet.Operation) []*big.Rat {
-	each, total := make([]*big.Rat, x.f.N()), new(big.Rat)
+	each := make([]*big.Rat, x.f.N())
 	for i := range each {
 		each[i] = new(big.Rat)
 	}
@@ -44,19 +43,12 @@ func (x *export) asked(kind fleet.Operation) []*big.Rat {
 			weight.Set(x.f.Clients[m.Place].Share)
 		}
 		if m.Share >= 0 {
-			share := x.f.Workload.Shares[m.Share]
-			weight.Mul(weight, share.Weight).Mul(weight, share.Of(kind))
+			weight.Mul(weight, x.f.Workload.Shares[m.Share].Weight)
 		}
-		total.Add(total, weight)
 		for _, c := range m.Choices {
 			for _, v := range c.Nodes {
 				each[v].Add(each[v], new(big.Rat).Mul(weight, c.Weight))
 			}
-		}
-	}
-	for _, v := range each {
-		if total.Sign() > 0 {
-			v.Quo(v, total)
 		}
 	}
 	return each
@@ -111,7 +103,7 @@ func (x *export) balance(b balancer) string {
 		}
 		capacity.Add(capacity, busiest.Quo(share.Weight, busiest))
 	}
-	return fmt.Sprintf("# capacity: %s planned; %s with these weights (%s), if each request asks as many nodes through the balancer as planned\n", planning.Number(x.st.Capacity), planning.Number(capacity), x.against(capacity)) +
+	return "# capacity with these weights, if each request asks as many nodes through the balancer as planned: " + x.against(capacity) + "\n" +
 		"# not expressed: a balancer sends a request to one server; that those asked together are a quorum is up to the client, or to that server\n" +
 		"# the plan does not know addresses: the names of the nodes stand as hosts, and 80 for the port\n" + lines
 }

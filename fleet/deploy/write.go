@@ -114,7 +114,7 @@ func (x *export) nearest(setups []setup) string {
 		if err != nil || fails != nil || st == nil || best != nil && st.Value.Cmp(best.Value) >= 0 || v.system().Meets(x.ctx) != nil {
 			continue
 		}
-		best, hint = st, fmt.Sprintf("the nearest is %s, with a capacity of %s (%s)", v.name, planning.Number(st.Capacity), x.against(st.Capacity))
+		best, hint = st, fmt.Sprintf("the nearest is %s, with a capacity of %s", v.name, x.against(st.Capacity))
 		if v.reads.Dual().String() == v.writes.String() {
 			hint += "; its spec: expr:" + v.reads.Label(x.f.Names())
 		} else if x.same(v.reads, x.majority(x.all())) && x.same(v.writes, v.reads) {
@@ -136,16 +136,9 @@ func (x *export) best(s fleet.System) *fleet.Strategy {
 	return st
 }
 
-// against compares a capacity with that of the plan, in words.
+// against says a capacity, and its share of that of the plan.
 func (x *export) against(v *big.Rat) string {
-	more := new(big.Rat).Quo(v, x.st.Capacity)
-	switch more.Sub(more, big.NewRat(1, 1)); more.Sign() {
-	case 0:
-		return "as planned"
-	case 1:
-		return planning.Percent(more, 2) + " more"
-	}
-	return planning.Percent(more.Neg(more), 2) + " less"
+	return fmt.Sprintf("%s, %s of the %s planned", planning.Number(v), planning.Percent(new(big.Rat).Quo(v, x.st.Capacity), 2), planning.Number(x.st.Capacity))
 }
 
 // text returns the lines of a setup with the comments above them.
@@ -154,11 +147,11 @@ func (x *export) text(v setup) string {
 	every := v
 	every.writes = x.count(x.f.N(), x.all())
 	for i, with := range []string{"with these quorums", fmt.Sprintf("with every write sent to all %d nodes, as %s sends them", x.f.N(), x.software.name)} {
+		capacity := "no strategy keeps the limits of the plan"
 		if st := x.best([]setup{v, every}[i].system()); st != nil {
-			lines = append(lines, fmt.Sprintf("capacity: %s planned; %s %s (%s)", planning.Number(x.st.Capacity), planning.Number(st.Capacity), with, x.against(st.Capacity)))
-		} else {
-			lines = append(lines, "capacity: "+planning.Number(x.st.Capacity)+" planned; "+with+" no strategy was found that keeps the limits")
+			capacity = x.against(st.Capacity)
 		}
+		lines = append(lines, "capacity "+with+": "+capacity)
 	}
 	lines = append(lines, "not expressed: "+x.software.lacks)
 	for i, line := range lines {

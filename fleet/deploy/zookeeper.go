@@ -34,25 +34,21 @@ func zookeeper() software {
 					parts = append(parts, slices.Collect(slices.Chunk(x.all(), size)))
 				}
 			}
-			var guesses [][][]int
-			for _, nodes := range parts {
-				var by [][]int
-				for _, of := range nodes {
-					by = append(by, x.ones(of))
-				}
-				guesses = append(guesses, by)
-			}
-			if f, ok := x.s.Reads.Formula(); ok {
-				guesses = append(guesses, x.written(f))
-			}
-			if list, err := listed(x.ctx, x.s.Reads); err == nil && list.Len() <= mostCompared {
-				guesses = append(guesses, x.weighed(list, [][]int{x.all()}), x.weighed(list, zones))
-			}
 			var setups []setup
-			for _, by := range guesses {
+			guess := func(by [][]int) {
 				if len(by) > 0 {
 					setups = append(setups, x.groups(by))
 				}
+			}
+			for _, nodes := range parts {
+				guess(x.weighed(quorum.Family{}, nodes))
+			}
+			if f, ok := x.s.Reads.Formula(); ok {
+				guess(x.written(f))
+			}
+			if list, err := listed(x.ctx, x.s.Reads); err == nil && list.Len() <= mostCompared {
+				guess(x.weighed(list, parts[0]))
+				guess(x.weighed(list, zones))
 			}
 			return setups
 		},
@@ -93,9 +89,13 @@ func partsOf(f quorum.Formula) (parts []quorum.Formula) {
 
 // weighed returns the parts of a partition as groups, with the weights that the quorums have within
 // each: its sets that are parts of quorums are those with more than half of the weight. It returns
-// nil where there are no such weights.
+// nil where there are no such weights; without quorums every node has 1.
 func (x *export) weighed(list quorum.Family, parts [][]int) (by [][]int) {
 	for _, part := range parts {
+		if list.Len() == 0 {
+			by = append(by, x.ones(part))
+			continue
+		}
 		var sets [][]int
 		for i := range list.Len() {
 			if set := list.Set(i).Intersect(quorum.SetOf(part...)); !set.Empty() {

@@ -28,7 +28,6 @@ type (
 			Header struct {
 				ID string `yaml:"member_id"`
 			}
-			Leader  string
 			Learner bool `yaml:"isLearner"`
 		} `yaml:"Status"`
 	}
@@ -50,9 +49,6 @@ func takeEtcd(p *reader, _ []string, values []*yaml.Node) {
 		var e etcdEndpoint
 		if p.decode(&n, &e); e.Status.Header.ID == "" {
 			p.Fail(&n, `{"Endpoint": "...", "Status": {"header": {"member_id": 1}}}`, "this is no endpoint with its status")
-		}
-		if e.Status.Header.ID == e.Status.Leader {
-			p.noteAll([]string{e.Endpoint}, "the leader, at which commits begin")
 		}
 		if silent[e.Status.Header.ID] = e.Status.Learner; members == nil && !e.Status.Learner {
 			p.add(&n, strings.TrimPrefix(strings.TrimPrefix(e.Endpoint, "http://"), "https://"))

@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -38,7 +39,7 @@ type member struct {
 // status and state, address, load, tokens, share of the rows, host and rack.
 func takeNodetool(p *reader, lines []string, _ []*yaml.Node) {
 	var centers []*datacenter
-	var down, moving []string
+	var odd []string
 	var at *yaml.Node // of the replication
 	tokens, factors := map[string]bool{}, map[string]string{}
 	for i, line := range lines {
@@ -56,11 +57,8 @@ func takeNodetool(p *reader, lines []string, _ []*yaml.Node) {
 		if m == nil || centers == nil {
 			continue
 		}
-		if tokens[m[4]] = true; m[1] != "U" {
-			down = append(down, m[3])
-		}
-		if m[2] != "N" {
-			moving = append(moving, m[3])
+		if tokens[m[4]] = true; m[1]+m[2] != "UN" {
+			odd = append(odd, m[3]+" "+m[1]+m[2])
 		}
 		if c := centers[len(centers)-1]; m[2] != "J" { // who joins has no rows yet
 			if c.members = append(c.members, member{here, m[3], m[5]}); !slices.Contains(c.racks, m[5]) {
@@ -68,20 +66,16 @@ func takeNodetool(p *reader, lines []string, _ []*yaml.Node) {
 			}
 		}
 	}
-	p.noteAll(down, "down now, and counted none the less")
-	p.noteAll(moving, "joining (and left out), leaving or moving now")
+	p.noteAll(odd, "not up and normal now; those that join (J) are left out, and the others counted")
 	if len(tokens) > 1 {
 		p.notef("the nodes have different numbers of tokens, and so of rows: capacities say it in a fleet")
 	}
-	if class := factors["class"]; !strings.HasSuffix(class, "NetworkTopologyStrategy") {
+	if !strings.HasSuffix(factors["class"], "NetworkTopologyStrategy") {
 		example := "'class': 'NetworkTopologyStrategy'"
 		for _, c := range centers {
 			example += fmt.Sprintf(", '%s': %d", c.name, min(3, len(c.members)))
 		}
-		if at != nil {
-			p.Fail(at, "replication = {"+example+"}", "the replication has the class %s, which does not say where replicas are", show.Value(class))
-		}
-		p.Fail(nowhere, "add the line that cqlsh -e 'DESCRIBE KEYSPACE NAME' prints, as in: replication = {"+example+"}", "nodetool status does not say the replication of a keyspace, and it decides how many nodes a quorum is of")
+		p.Fail(cmp.Or(at, nowhere), "add the line that cqlsh -e 'DESCRIBE KEYSPACE NAME' prints, as in: replication = {"+example+"}", "nodetool status does not say the replication of a keyspace in each datacenter, and it decides how many nodes a quorum is of")
 	}
 	for _, c := range centers {
 		p.addReplicas(c, at, factors, len(centers) > 1)
