@@ -87,8 +87,10 @@ func (s *isoSearch) smallestCell(colour []int) []int {
 	return best
 }
 
-// refine splits colours by the colours of the neighbours until nothing splits. It
-// fails if the two graphs do not have the same number of vertices of each colour.
+// refine splits colours by the colours of the neighbours until nothing splits. It fails if the two
+// graphs do not have the same number of vertices of each colour. The colours are exact, and not
+// hashes as those of lp.Refine, whose certificates are checked afterwards: that there is no
+// renaming has no other proof.
 func (s *isoSearch) refine(colourF, colourG []int) (outF, outG []int, ok bool) {
 	colours := 0
 	for {
