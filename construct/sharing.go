@@ -120,7 +120,7 @@ func layOut(resources int, alpha [][]int) (*sharingLayout, error) {
 	return l, nil
 }
 
-// layOutResources judges α and lists for each resource that is used the groups that may use it.
+// layOutResources judges α, of which each resource is used, and lists the groups that use it.
 func layOutResources(resources int, alpha [][]int) (*sharingLayout, error) {
 	plain, err := quorum.NewSharingStructure("", resources, alpha, 0, nil, nil)
 	if err != nil {
@@ -134,9 +134,7 @@ func layOutResources(resources int, alpha [][]int) (*sharingLayout, error) {
 				users = append(users, g)
 			}
 		}
-		if users != nil {
-			l.sets = append(l.sets, sharingSet{users, 1})
-		}
+		l.sets = append(l.sets, sharingSet{users, 1})
 	}
 	return l, nil
 }

@@ -3,6 +3,7 @@ package construct
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math/big"
 	"slices"
 	"strconv"
@@ -40,7 +41,7 @@ const (
 //	N_G = Π_{S ∋ G} C((k_S+1)·size - 1, size),
 //	responsibility of an arbiter of S, over all families = size/((k_S+1)·size - 1) · Σ_{G ∈ S} N_G.
 //
-// Resources are 0..R-1, where R - 1 is the greatest resource in alpha. It exists for 1 <= R <= 64,
+// Resources are 0..R-1, each of some process. It exists for 1 <= R <= 64,
 // 1 <= size <= 16 and at most 10 groups (else the error is a *ParamError), and can be listed for at
 // most four groups: for more groups, and for fewer groups of large size, it has too many quorums.
 // The packing searches by which quorum.Check judges condition C reach less far. They decide the
@@ -56,7 +57,7 @@ func Sharing(alpha [][]int, size int) (quorum.Known, error) {
 // number of groups: of the groups in S there are |α(S)| coteries on nodes that have nothing in
 // common. Any size-1 arbiters may crash, and each group S keeps |α(S)| disjoint quorums.
 //
-// With R resources that somebody may use, n = R·(2·size-1), K = size, and group G has
+// With R resources, n = R·(2·size-1), K = size, and group G has
 // |α(G)|·C(2·size-1, size) quorums. For size 1 there are R arbiters, and there cannot be fewer: all
 // groups together need R disjoint quorums. It exists for 1 <= R <= 64 and 1 <= size <= 16 (else the
 // error is a *ParamError).
@@ -170,6 +171,9 @@ func canonicalAlpha(alpha [][]int) (canonical [][]int, resources int, err error)
 		}
 		resources = max(resources, own[len(own)-1]+1)
 		canonical = append(canonical, own)
+	}
+	if unused := quorum.FullSet(resources).Minus(quorum.SetOf(slices.Concat(canonical...)...)); !unused.Empty() {
+		return nil, 0, refuse(fmt.Sprintf("resources 1..%d each of some process, and none may use %v", resources, unused))
 	}
 	return canonical, resources, nil
 }

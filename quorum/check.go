@@ -51,7 +51,8 @@ func Check(ctx context.Context, s Structure, opts Options) Checked {
 		for _, gf := range s.families {
 			r.Quorums += gf.Family.Len()
 		}
-		r.Properties = []Judged{JudgeConditionC(ctx, s, opts)}
+		r.ForGood = new(JudgeForGood(ctx, s))
+		r.Properties = []Judged{JudgeConditionC(ctx, s, opts), r.ForGood.Judged}
 	default:
 		panic(fmt.Sprintf("quorum: Check: unknown structure %T", s))
 	}

@@ -78,7 +78,7 @@ func (r Checked) named(names []string) Checked {
 // Named returns the verdict with the names of nodes and the roles of cartels, where there are any,
 // in the sentence of its Reason that describes the witness.
 func (v Judged) Named(names []string, roles Roles) Judged {
-	if (names != nil || roles != nil) && v.Holds == Fails && v.Property != ConditionC {
+	if (names != nil || roles != nil) && v.Holds == Fails && v.Property != ConditionC && v.Property != ForGood {
 		v.Reason = v.Witness.describe(v.Property, names, roles)
 	}
 	return v

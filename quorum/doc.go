@@ -34,7 +34,8 @@
 // 1-coterie is a coterie. A sharing structure (U, R, α) (Miyamoto, Kakugawa and
 // Yamashita, 1994) says which resources each process may use; ConditionC asks
 // that for every set of groups the union of their families is a k-coterie for the
-// k resources they share.
+// k resources they share. ForGood asks whether some rule can give each process a
+// resource of its own when it enters, so that nobody ever has to exchange one.
 //
 // The dual of a family is the family of its minimal transversals, the minimal
 // sets that meet all its quorums. A coterie is nondominated iff it is its own

@@ -136,6 +136,9 @@ func blocks(f Family, jobs int) [][2]int {
 // Options are the settings of a computation; the zero value uses every core.
 type Options struct {
 	Jobs int // workers; 0 means one for each core
+	// Samples is how many sets of groups JudgeConditionC draws where there are too many, by Seed.
+	Samples int
+	Seed    uint64
 }
 
 // pair is a pair of quorums (i, j), or none if i < 0.

@@ -251,6 +251,9 @@ func (doc *document) buildSharing() Structure {
 	}
 	s, err := NewSharingStructure(doc.name, doc.resources, doc.alpha, doc.n, families, doc.names)
 	doc.refuse("alpha", err)
+	if r := s.Unused(); r >= 0 {
+		doc.refuse("alpha", fmt.Errorf("no process may use resource %v of 1..%d", Index(r), s.resources))
+	}
 	return s
 }
 

@@ -130,6 +130,7 @@ func TestJSONErrors(t *testing.T) {
 		{`{"format":"coterie/1","kind":"group-quorum-system","n":4,"cartels":[[[1]],[[]]]}`, `line 1, column 76: cartel 2: quorum 1 is empty`},
 		{`{"format":"coterie/1","kind":"k-coterie","n":4,"k":0,"quorums":[]}`, `line 1, column 52: k: 0 is less than 1`},
 		{`{"format":"coterie/1","kind":"sharing-structure","resources":2,"alpha":[[1],[3]]}`, `line 1, column 64: alpha: process 2: resources are 1..2`},
+		{`{"format":"coterie/1","kind":"sharing-structure","resources":3,"alpha":[[1],[3]]}`, `line 1, column 64: alpha: no process may use resource 2 of 1..3`},
 		{`{"format":"coterie/1","kind":"sharing-structure","resources":2,"alpha":[[1],[]]}`, `line 1, column 64: alpha: process 2 may use no resource`},
 		{`{"format":"coterie/1","kind":"sharing-structure","resources":2,"alpha":[[1]],"n":3}`, `line 1, column 64: alpha: n and families go together`},
 		{`{"format":"coterie/1","kind":"sharing-structure","resources":2,"alpha":[[1],[2]],"n":3,"families":[{"group":[1,2],"quorums":[[1]]}]}`,

@@ -25,6 +25,7 @@ const (
 	KIntersection       Property = "k-intersection"       // of any k+1 quorums two meet
 	KNonIntersection    Property = "k-non-intersection"   // every h < k disjoint quorums extend by one
 	ConditionC          Property = "condition-c"          // Miyamoto et al. 1994, section 3.2.1
+	ForGood             Property = "for-good"             // who enters can be given a resource, and keep it
 	WritesMeet          Property = "writes-meet"          // every two writes of a read/write system meet
 
 	// These are the questions that people ask first, in everyday words.
@@ -44,7 +45,7 @@ func (k Kind) Properties() []Property {
 	case KindKCoterie:
 		return []Property{KIntersection, KNonIntersection, Minimality, EqualEffort, EqualResponsibility}
 	case KindSharing:
-		return []Property{ConditionC}
+		return []Property{ConditionC, ForGood}
 	}
 	panic(fmt.Sprintf("quorum: no such kind: %q", string(k)))
 }
@@ -185,6 +186,8 @@ type Checked struct {
 	Arbiter Arbiter
 	// Properties are the properties of the kind, and WritesMeet for a system with reads and writes.
 	Properties []Judged
+	// ForGood has, of a sharing structure, the rule or the strategy that decides ForGood.
+	ForGood *Handout
 }
 
 // Arbiter has the greatest k for which a quorum system is a k-arbiter: every k+1 of its quorums
@@ -230,7 +233,8 @@ func (r Checked) MarshalJSON() ([]byte, error) {
 		Unshared     []Index           `json:"arbiter_witness,omitempty"`
 		Reasons      map[string]string `json:"reasons"`
 		Properties   []Judged          `json:"properties"`
-	}{Kind: r.Kind, Name: r.Name, Roles: r.Roles, N: r.N, Quorums: r.Quorums, Reasons: map[string]string{}, Properties: r.Properties, Arbiter: r.Arbiter.K, Unshared: r.Arbiter.Quorums}
+		ForGood      *Handout          `json:"for_good,omitempty"`
+	}{Kind: r.Kind, Name: r.Name, Roles: r.Roles, N: r.N, Quorums: r.Quorums, Reasons: map[string]string{}, Properties: r.Properties, ForGood: r.ForGood, Arbiter: r.Arbiter.K, Unshared: r.Arbiter.Quorums}
 	if r.Arbiter.Reason != "" {
 		out.Reasons["arbiter"] = r.Arbiter.Reason
 	}

@@ -3,21 +3,24 @@ package quorum
 import (
 	"context"
 	"fmt"
-	"math/bits"
+	"iter"
+	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"coterie/internal/words/show"
 )
 
-// conditionCGroups bounds the number of groups whose subsets JudgeConditionC
-// goes through.
+// conditionCGroups bounds the number of groups all sets of which JudgeConditionC goes through.
 const conditionCGroups = 16
 
 // JudgeConditionC judges condition C of Miyamoto, Kakugawa and Yamashita (1994), section 3.2.1: for
 // every non-empty set S of groups, the union of their quorum families is a |∪ α(G)|-coterie, G ∈ S.
 // (A quorum of several groups counts once in the union.) The witness names a process of each group
 // of the failing S, and the quorums that break the k-coterie, numbered in the union. The answer is
-// Unknown without families, with more than conditionCGroups groups, or where a k-coterie property
-// is Unknown.
+// Unknown without families, or where a k-coterie property is Unknown. With more than 16 groups
+// opts.Samples random sets S are judged, each of any size alike: the answer is that one fails, or
+// Unknown.
 //
 // It is sufficient for protocol P, in which a process locks a quorum of its family by the
 // permissions of all its arbiters. An arbiter gives one permission at a time, and every locked
@@ -34,13 +37,9 @@ func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Jud
 	if len(families) == 0 {
 		return inapplicable(ConditionC, "no quorum families are given")
 	}
-	if len(families) > conditionCGroups {
-		return undecided(ConditionC, fmt.Sprintf("%d groups have 2^%d subsets; at most %d groups are gone through",
-			len(families), len(families), conditionCGroups))
-	}
 	open := holds(ConditionC, "")
-	for subset := uint(1); subset < 1<<len(families); subset++ {
-		union, k, members, err := s.union(ctx, subset)
+	for groups := range groupSets(len(families), opts) {
+		union, k, members, err := s.union(ctx, groups)
 		if err != nil {
 			return unanswered(ctx, ConditionC, err)
 		}
@@ -50,7 +49,7 @@ func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Jud
 			func() Judged { return JudgeKNonIntersection(ctx, k, union) },
 		} {
 			v := judge()
-			reason := fmt.Sprintf("the groups of processes %s, with %d resources: %s: %s", join(members), k, v.Property, v.Reason)
+			reason := fmt.Sprintf("the groups of processes %s, with %s: %s: %s", join(members), show.Count(k, "resource"), v.Property, v.Reason)
 			switch {
 			case v.Holds == Fails:
 				w := *v.Witness
@@ -63,17 +62,42 @@ func JudgeConditionC(ctx context.Context, s *SharingStructure, opts Options) Jud
 			}
 		}
 	}
+	switch {
+	case len(families) <= conditionCGroups || open.Holds == Unknown:
+	case opts.Samples > 0:
+		open = undecided(ConditionC, fmt.Sprintf("holds for the %s drawn (seed %d), of 2^%d - 1", show.Count(opts.Samples, "set"), opts.Seed, len(families)))
+	default:
+		open = undecided(ConditionC, fmt.Sprintf("%d groups have 2^%d - 1 sets, and all are judged of at most %d groups; of more, some that are drawn",
+			len(families), len(families), conditionCGroups))
+	}
 	return open
+}
+
+// groupSets yields the sets of groups to judge, ascending each: all of them, or those drawn.
+func groupSets(groups int, opts Options) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
+		if groups <= conditionCGroups {
+			for mask := 1; mask < 1<<groups && yield(SetOfMask(mask).Nodes()); mask++ {
+			}
+			return
+		}
+		random := rand.New(rand.NewPCG(opts.Seed, 32))
+		for range opts.Samples {
+			if !yield(SetOf(random.Perm(groups)[:1+random.IntN(groups)]...).Nodes()) {
+				return
+			}
+		}
+	}
 }
 
 // union returns the union of the families of the chosen groups without repeats,
 // the number of resources that the groups may use together, and the first process
 // of each group.
-func (s *SharingStructure) union(ctx context.Context, subset uint) (union Family, k int, members []Index, err error) {
+func (s *SharingStructure) union(ctx context.Context, groups []int) (union Family, k int, members []Index, err error) {
 	resources := Set{}
 	var own []Family
-	for ; subset != 0; subset &= subset - 1 {
-		gf := s.families[bits.TrailingZeros(subset)]
+	for _, x := range groups {
+		gf := s.families[x]
 		members = append(members, Index(gf.Group[0]))
 		resources = resources.Union(SetOf(s.alpha[gf.Group[0]]...))
 		own = append(own, gf.Family)

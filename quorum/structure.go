@@ -329,6 +329,18 @@ func (s *SharingStructure) Processes() int { return len(s.alpha) }
 // Alpha returns α(u) as ascending 0-based resources, a view not to be written to.
 func (s *SharingStructure) Alpha(u int) []int { return s.alpha[u] }
 
+// Unused returns the first resource that no process may use, -1 if there is none. Files and specs
+// have none.
+func (s *SharingStructure) Unused() int {
+	used := make([]bool, s.resources)
+	for _, own := range s.alpha {
+		for _, r := range own {
+			used[r] = true
+		}
+	}
+	return slices.Index(used, false)
+}
+
 // Families returns the quorum families of the groups; nil if none are given.
 func (s *SharingStructure) Families() []GroupFamily { return slices.Clone(s.families) }
 

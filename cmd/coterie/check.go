@@ -23,17 +23,25 @@ import (
 
 func (a *app) checkCommand() *cobra.Command {
 	var require []string
+	var samples int
 	cmd := command("check SPEC", "Judge every property of a system, with witnesses", oneSpec, completeSpec, func(cmd *cobra.Command, args []string) error {
-		return a.check(cmd.Context(), args[0], require)
+		if cmd.Flags().Changed("samples") && samples < 1 {
+			return fmt.Errorf("--samples %d: want at least 1", samples)
+		}
+		return a.check(cmd.Context(), args[0], require, samples)
 	})
 	cmd.Flags().StringSliceVar(&require, "require", nil, "properties that must hold, separated by commas, or all")
+	cmd.Flags().IntVar(&samples, "samples", 0, "random sets of groups for condition-c, of a structure of more than 16 groups")
 	return cmd
 }
 
-func (a *app) check(ctx context.Context, spec string, require []string) error {
+func (a *app) check(ctx context.Context, spec string, require []string, samples int) error {
 	s, err := a.load(ctx, spec)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case samples > 0 && s.Kind != quorum.KindSharing:
+		return typed.Hint(fmt.Errorf("--samples: nothing about a %s is judged by a sample", s.Kind), "condition-c of a sharing-structure is; measure has samples of an availability")
 	}
 	required, err := requiredProperties(s.Kind, require)
 	if err != nil {
@@ -42,7 +50,7 @@ func (a *app) check(ctx context.Context, spec string, require []string) error {
 	name := printable(textName(s.Name, spec))
 	done := a.spin("checking " + name)
 	whole := slices.Contains(required, requirement{quorum.Nondominated, true})
-	report := measure.Check(ctx, s, whole, quorum.Options{Jobs: a.jobs})
+	report := measure.Check(ctx, s, whole, quorum.Options{Jobs: a.jobs, Samples: samples, Seed: a.seed})
 	done()
 	if err := a.render(ctx.Err() != nil && slices.ContainsFunc(slices.Concat(report.Asked, report.Properties), func(v quorum.Judged) bool { return v.Limit }),
 		func(w io.Writer) error { return findings.WriteChecked(w, name, report) },
@@ -50,6 +58,9 @@ func (a *app) check(ctx context.Context, spec string, require []string) error {
 		func() (*table.Table, error) { return findings.CheckedTable(report) },
 	); err != nil {
 		return err
+	}
+	if g, ok := s.Structure.(*quorum.SharingStructure); ok && samples == 0 && len(g.Families()) > 16 {
+		a.notef("--samples N judges condition-c on N random sets of groups")
 	}
 	return a.checkStatus(ctx, report, required)
 }

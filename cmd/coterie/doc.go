@@ -85,7 +85,11 @@
 //	    arbiter_witness (k+2 quorums that share none);
 //	    properties: [{name, holds, witness, reason}]
 //	    holds is true, false, or null with a reason; a witness has those of the
-//	    keys cartels, quorums, sites, processes, sets, nodes, values that apply
+//	    keys cartels, quorums, sites, processes, sets, nodes, values that apply;
+//	    for_good (of a sharing structure: can each process be given its resource when it enters?): the keys of a property, and
+//	    rule, table: [{held and enters: process, quorum, resource}] (where the rule depends on who is inside, and is short) with
+//	    alike (sets of nodes that may be exchanged in it), or sequence: [{process, quorum, resource}] (without a quorum it leaves,
+//	    without a resource it finds none free) and strategy: {process, quorum, replies: [{resource, then (a strategy)}]}
 //	families: [{name, kind, usage, params, exists, source, summary}]; with --n
 //	    [{name, n, m, k, spec, reason, nearest, min_quorum, max_quorum,
 //	    min_responsibility, max_responsibility, quorums, degree, method}]

@@ -143,8 +143,8 @@ func (x *export) groups(by [][]int) setup {
 
 var serverName = regexp.MustCompile(`^server\.[0-9]+$`)
 
-// zooLines returns the lines of the groups. The nodes that are in none make one more, of weight 0, for
-// ZooKeeper asks every server that votes to be in a group. Servers keep their numbers where all
+// zooLines returns the lines of the groups. The nodes that are in none make one more, of weight 0,
+// for ZooKeeper asks every server that votes to be in a group. Servers keep their numbers where all
 // nodes have the names that zoo.cfg gave them.
 func (x *export) zooLines(by [][]int, rest []int) []string {
 	lines, names := []string{"# all servers are stopped, and then all get these lines: a quorum of before and one of after need not meet"}, x.f.Names()

@@ -54,7 +54,7 @@ func structures(t testing.TB) []quorum.Structure {
 func randomConfig(t testing.TB, all []quorum.Structure, seed uint64) (string, explore.Config) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 17))
-	names := []string{"maekawa", "maekawa-fixed", "maekawa-m", "ricart-agrawala", "protocol-p", "raymond-k", "protocol-p-fixed"}
+	names := []string{"maekawa", "maekawa-fixed", "maekawa-m", "ricart-agrawala", "protocol-p", "raymond-k", "protocol-p-fixed", "k-tokens"}
 	a := mutex.Find(names[int(seed)%len(names)])
 	var structure quorum.Structure
 	for structure == nil || a.Accepts(structure.Kind()) != nil {

@@ -20,7 +20,8 @@ type part struct {
 	fields           string   // of a message beside its kind: s, x and c, the clock of its sender
 	// The variables of a process, of an arbiter, and of either: STAMP, MEMBERS and PROCESSES are
 	// types that hold a timestamp, a set of members and one of requesters, COUNT is how many
-	// members there are and ROOM how many requests can wait.
+	// members there are, ROOM how many requests can wait, and TOKENS how many tokens are held
+	// first.
 	asking, granting, both []string
 	everybody              bool // all processes are arbiters: there are no quorums
 }
@@ -58,6 +59,12 @@ var parts = map[string]part{
 		fields:    "sx",
 		asking:    []string{"byte awaited[COUNT]"},
 		both:      []string{"byte highest", "STAMP stamp", "byte deferred[REQUESTERS]"},
+		everybody: true,
+	},
+	"k-tokens": {
+		process: []string{"PRIVILEGE"}, arbiter: []string{"REQUEST"},
+		fields:    "s", // of a token the numbers of the requests that it knows to be served, in one
+		both:      []string{"byte tokens = TOKENS", "bit inside", "byte rn[REQUESTERS]", "byte served[REQUESTERS]"},
 		everybody: true,
 	},
 	"protocol-p": {
@@ -138,9 +145,20 @@ func newModel(c explore.Config) (*model, error) {
 	m := &model{Config: c, part: p, requesters: slices.Clone(c.Requesters), local: c.Algorithm.SelfOver(c.Setup) == mutex.SelfLocal, stamp: "byte"}
 	slices.SortFunc(m.requesters, func(a, b explore.Requester) int { return int(a.Process - b.Process) })
 	wishes := len(m.requesters) * c.Entries
-	switch most := (wishes + 1) * len(m.requesters); {
+	most := (wishes + 1) * len(m.requesters)
+	if c.Algorithm.Name == "k-tokens" {
+		most = 1
+		for range m.requesters {
+			most = min(most*(c.Entries+1), 1<<31)
+		}
+	}
+	switch {
 	case wishes > 100: // a node grants at most twice as often, and a byte counts that
 		return nil, mutex.Unfit("a model in Promela takes at most 100 wishes, not %d", wishes)
+	case most >= 1<<31:
+		return nil, mutex.Unfit("a model in Promela has one number for all that a token knows to be served, too large for %d requesters with %d entries", len(m.requesters), c.Entries)
+	case most > 1<<15:
+		m.stamp = "int"
 	case most > 255:
 		m.stamp = "short"
 	}
@@ -255,6 +273,8 @@ func (m *model) capacity(l link) int {
 		up, down = 1, 1
 	case "raymond-k": // it may have asked in every entry
 		up, down = m.Entries, m.Entries
+	case "k-tokens":
+		up, down = m.Entries, m.Setup.Most()
 	case "protocol-p":
 		up, down = 1+again, 1
 	case "maekawa-m": // LOCKED and INQUIRE

@@ -54,11 +54,11 @@ func clients(t *testing.T, spec, algorithm string, entries int, choices ...explo
 }
 
 // twoOfThree has two requesters of three processes, two of which may be inside, with two entries.
-func twoOfThree(t *testing.T) explore.Config {
+func twoOfThree(t *testing.T, algorithm string) explore.Config {
 	t.Helper()
 	f := assert.Got(quorum.NewFamily(3, [][]int{{0}, {1}}))(t)
 	k := assert.Got(quorum.NewKCoterie("two", 2, f, nil))(t)
-	c := assert.Got(explore.Over(t.Context(), k, mutex.Find("raymond-k"), mutex.Options{}, 0, 1))(t)
+	c := assert.Got(explore.Over(t.Context(), k, mutex.Find(algorithm), mutex.Options{}, 0, 1))(t)
 	c.Entries = 2
 	return c
 }
@@ -89,7 +89,7 @@ func TestSlowFlaws(t *testing.T) {
 		{"no-f4", groups(2), true},
 		{"no-f10", groups(2), true},
 		{"no-node-numbers", configOf(t, triangle, "ricart-agrawala", 0, 1), true},
-		{"late-reply", twoOfThree(t), false}, // with a third requester, and millions of states
+		{"late-reply", twoOfThree(t, "raymond-k"), false}, // with a third requester, and millions of states
 	} {
 		t.Run(tr.flaw, func(t *testing.T) {
 			t.Parallel()
@@ -122,7 +122,7 @@ func TestSlowKnown(t *testing.T) {
 	}{
 		{"deadlock", configOf(t, "grid:n=4", "maekawa", 0, 1, 2), true, false},
 		{"two-inside", clients(t, "{1,2},{2,3},{1,3}", "maekawa", 2, q(2), q(1)), false, true},
-		{"two-of-three", twoOfThree(t), false, false},
+		{"two-of-three", twoOfThree(t, "raymond-k"), false, false},
 		{"fano/maekawa", configOf(t, "fpp:order=2", "maekawa", 0, 1, 2, 3), false, false},
 		{"fano/maekawa-fixed", configOf(t, "fpp:order=2", "maekawa-fixed", 0, 1, 2, 3), false, false},
 	} {
@@ -155,6 +155,10 @@ func TestSlowEdges(t *testing.T) {
 		"protocol P, at once": with(configOf(t, triangle, "protocol-p", 0, 1), 3, func(c *explore.Config) { c.Setup.Self = mutex.SelfLocal }),
 		"four entries":        with(configOf(t, triangle, "maekawa", 0, 1), 4, nil),
 		"no order":            with(configOf(t, triangle, "maekawa-fixed", 0, 1), 3, func(c *explore.Config) { c.NoFIFO = true }),
+		"two tokens":          twoOfThree(t, "k-tokens"),
+		"the last two":        with(twoOfThree(t, "k-tokens"), 2, func(c *explore.Config) { c.NoFIFO, c.Requesters[0].Process = true, 2 }),
+		"one token, many":     with(configOf(t, triangle, "k-tokens", 0, 1, 2), 2, nil),
+		"a token of another":  with(configOf(t, "{1,2}", "k-tokens", 1), 4, nil),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -114,7 +114,7 @@ func TestSpin(t *testing.T) {
 	assert.Long(t, "compiles C programs")
 	all := structures(t)
 	var compared, stuck, broken bool
-	for _, seed := range []uint64{58, 4, 40, 41} {
+	for _, seed := range []uint64{64, 84, 14, 87} {
 		name, c := randomConfig(t, all, seed)
 		t.Run(name, func(t *testing.T) {
 			r := agree(t.Context(), t, c)

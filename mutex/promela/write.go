@@ -133,6 +133,14 @@ func (m *model) numbers(p *printer) {
 		p.line("inline observe(request)\n{\n\tclock = (TIME(request) > clock -> TIME(request) : clock)\n}")
 	case "raymond-k":
 		p.line("#define MOST %d", m.Setup.Most())
+	case "k-tokens":
+		var after []string
+		for _, actor := range m.actors {
+			self, _ := m.Setup.ProcessAt(actor)
+			next := slices.IndexFunc(m.requesters, func(r explore.Requester) bool { return r.Process > self })
+			after = append(after, fmt.Sprintf("(me) == %d -> %d", actor, max(next, 0)))
+		}
+		p.line("#define MOST %d\n#define AFTER(me) %s\t/* the first requester after a process, counted round */", m.Setup.Most(), cascade(after))
 	case "maekawa-m":
 		p.line("#define MAX_LOCKS %d", m.Setup.MaxLocksOf(0))
 	}
@@ -348,7 +356,9 @@ func (m *model) actor(p *printer, actor int32) {
 	if m.Algorithm.Name == "maekawa" || m.NoFIFO {
 		waiting *= m.Entries
 	}
-	fill := strings.NewReplacer("STAMP", m.stamp, "MEMBERS", types, "PROCESSES", maskType(len(m.requesters)), "COUNT", fmt.Sprint(members), "ROOM", fmt.Sprint(waiting))
+	self, _ := m.Setup.ProcessAt(actor)
+	tokens := (m.Setup.Most() - 1 - int(self) + m.Setup.Processes) / m.Setup.Processes
+	fill := strings.NewReplacer("TOKENS", fmt.Sprint(tokens), "STAMP", m.stamp, "MEMBERS", types, "PROCESSES", maskType(len(m.requesters)), "COUNT", fmt.Sprint(members), "ROOM", fmt.Sprint(waiting))
 	declare := func(list []string) {
 		for _, v := range list {
 			p.line("\t%s;", fill.Replace(v))

@@ -41,6 +41,10 @@ func TestRefused(t *testing.T) {
 		"no charges":                   func(c *explore.Config) { c.Charges = true },
 		"at most 100 wishes":           func(c *explore.Config) { c.Entries = 51 },
 		"at least once":                func(c *explore.Config) { c.Entries = 0 },
+		"one number for all": func(c *explore.Config) {
+			*c = configOf(t, "wheel:n=16", "k-tokens", 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+			c.Entries = 6
+		},
 		"at most 30": func(c *explore.Config) {
 			*c = configOf(t, "majority:n=5", "ricart-agrawala", 0, 1)
 			c.Setup = setupOf(t, structureOf(t, "wheel:n=40"), 40, mutex.Options{})

@@ -184,6 +184,10 @@ func TestSharing(t *testing.T) {
 		}
 		resources := bits.OnesCount(uint((code%7 + 1) | (code/7%7 + 1) | (code/49 + 1)))
 		structure := assert.Got(quorum.NewSharingStructure("", 3, alpha, 0, nil, nil))(t)
+		if structure.Unused() >= 0 {
+			assert.ErrorAs[*quorum.InputError](t, assert.Err(Sharing(t.Context(), structure, 0, search.Options{})))
+			continue
+		}
 		for crashes := range 2 {
 			r := assert.Got(Sharing(t.Context(), structure, crashes, search.Options{}))(t)
 			found, listed := r.System.Structure.(*quorum.SharingStructure)

@@ -29,7 +29,7 @@ func quorumsOf(s *quorum.SharingStructure) (count int) {
 
 // Sharing looks for the fewest nodes on which the groups of a sharing structure can have families
 // with condition C, such that after any so many crashes, 0 to 15, as many disjoint quorums are left
-// as there are resources that somebody may use. The answer is the smaller of two constructions: a
+// as there are resources, each of some process. The answer is the smaller of two constructions: a
 // majority for each resource (construct.SharingByResource), and that of Miyamoto, Kakugawa and
 // Yamashita (construct.Sharing); notes have the figures of both. Without crashes it is optimal, and
 // so is the size of its quorums, 1. With crashes it is optimal for one group, and an interval
@@ -44,15 +44,14 @@ func Sharing(ctx context.Context, structure *quorum.SharingStructure, crashes in
 	if err := session.Need("crashes", crashes, 0, maxCrashes); err != nil {
 		return nil, err
 	}
+	if r := structure.Unused(); r >= 0 {
+		return nil, quorum.Bad("", fmt.Sprintf("no process may use resource %v", quorum.Index(r)), "give it to a process, or leave it out")
+	}
 	var alpha [][]int
-	used := map[int]bool{}
 	for u := range structure.Processes() {
 		alpha = append(alpha, structure.Alpha(u))
-		for _, r := range structure.Alpha(u) {
-			used[r] = true
-		}
 	}
-	size, resources := crashes+1, len(used)
+	size, resources := crashes+1, structure.Resources()
 	s := &run{Session: session.New(ctx, opts, &search.Result{Search: "sharing", Objective: "nodes", Verdict: search.Unknown,
 		Question: fmt.Sprintf("On how few nodes can the %s of %s with %s have families with condition C, so that the loss of any %s leaves %s?",
 			show.Count(len(structure.Groups()), "group"), show.Count(len(alpha), "process"), show.Count(resources, "resource"), show.Count(crashes, "node"), show.Count(resources, "disjoint quorum"))})}

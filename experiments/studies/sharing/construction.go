@@ -35,8 +35,13 @@ func constructions(p parameters) (cases []constructionRow) {
 	return cases
 }
 
-// distinct reports whether no two processes have the same resources.
-func distinct(alpha []uint8) bool { return groupsIn(alpha) == len(alpha) }
+// distinct reports whether no two processes have the same resources, and all resources up to the
+// greatest are used.
+func distinct(alpha []uint8) bool {
+	s := structure{Alpha: alpha}
+	used := s.union(s.everyone())
+	return groupsIn(alpha) == len(alpha) && used&(used+1) == 0
+}
 
 // alphaOf returns α as package construct takes it.
 func alphaOf(masks []uint8) [][]int {
@@ -103,7 +108,7 @@ func claimConstruction(out *experiments.Output, p parameters, on func(n int) []a
 			return constructedFromAll(ctx, alpha, on(p.Resources)), nil
 		})
 	rows := slices.Concat(built, slices.Concat(chosen...))
-	over := fmt.Sprintf("all sharing structures of at most %d resources: at most %d groups with components of singletons, %d with pairs of 2k+1 arbiters, "+
+	over := fmt.Sprintf("all sharing structures of at most %d resources, each of some process: at most %d groups with components of singletons, %d with pairs of 2k+1 arbiters, "+
 		"%d with every choice of k-coteries on %d arbiters", p.Resources, p.Groups, p.PairGroups, p.AnyGroups, p.Resources)
 	claim(out, "miyamoto-corollary-1", "Corollary 1", "In the construction of section 3.2.2 the family Q*_G of each group is a |α(G)|-coterie.",
 		experiments.ForAll(over, rows, func(r constructionRow) (bool, string) {

@@ -250,38 +250,20 @@ func (s structure) packsAsC() bool {
 }
 
 // strandedLock looks for a process that locks a quorum and finds all its resources in use, after
-// each of the others in turn has taken some free resource of its own and kept it. story describes
-// the events.
+// others have taken some of their own and kept them. (Here some choice is wrong;
+// quorum.JudgeForGood asks whether there is a right one.)
 func (s structure) strandedLock() (story string, found bool) {
-	var taken []string
-	var search func(nodes, used uint8) bool
-	search = func(nodes, used uint8) bool {
-		for u, family := range s.Families {
-			for _, q := range family {
-				if q&nodes != 0 {
-					continue
-				}
-				event := fmt.Sprintf("process %v locks %v and ", quorum.Index(u), quorum.SetOfMask(q))
-				free := s.Alpha[u] &^ used
-				if free == 0 {
-					story = strings.Join(append(taken, event+"finds no resource free"), ", ")
-					return true
-				}
-				for ; free != 0; free &= free - 1 {
-					r := free & -free
-					taken = append(taken, fmt.Sprintf("%stakes resource %v", event, quorum.Index(bits.TrailingZeros8(r))))
-					stop := search(nodes|q, used|r)
-					taken = taken[:len(taken)-1]
-					if stop {
-						return true
-					}
+	for held := range s.configurations() {
+		for taken := range s.assignments(held, true) {
+			for u, own := range s.Alpha {
+				if own&^taken == 0 && s.extends(held, 1<<u) {
+					return fmt.Sprintf("with %s, and the resources %v taken, process %v locks a quorum and finds no resource free",
+						describeLocks(held), quorum.SetOfMask(taken), quorum.Index(u)), true
 				}
 			}
 		}
-		return false
 	}
-	found = search(0, 0)
-	return story, found
+	return "", false
 }
 
 // String describes the structure with 1-based processes, resources and arbiters.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -22,6 +23,7 @@ type searchParameters struct {
 	Run       int     `json:"run"`       // families of at most this many quorums run
 	Think     float64 `json:"think"`     // mean time from an exit to the next wish, in mean latencies
 	Entries   int     `json:"entries"`   // of each run
+	Apart     int     `json:"apart"`     // families of each process on at most this many nodes
 }
 
 // Search returns the study sharing-search.
@@ -32,9 +34,10 @@ func Search() experiments.Study {
 		Doc: "Miyamoto, Kakugawa and Yamashita leave a simpler construction of families with condition C as an open problem. For chains (process i has the resources i " +
 			"and i+1), stars (process i has 1 and i+1), processes with all resources, processes with one of their own, and random structures: the nodes, quorums " +
 			"and quorum sizes of their construction with majorities, of a majority for each resource, and the least number of nodes that any families need, so " +
-			"that any f crashes leave a disjoint quorum for each resource. Where the families are short, protocol-p-fixed runs over both: messages per entry and " +
+			"that any f crashes leave a disjoint quorum for each resource. Where the families are short, it is decided whether each process can be given its " +
+			"resource when it enters, so that nobody exchanges one, and protocol-p-fixed runs over both: messages per entry and " +
 			"resources in use. Messages take exponential times of mean one, a use takes ten.",
-		Default: searchParameters{Processes: 6, Random: 12, Crashes: 1, Run: 1000, Think: 10, Entries: 1000},
+		Default: searchParameters{Processes: 6, Random: 12, Crashes: 1, Run: 1000, Think: 10, Entries: 1000, Apart: 4},
 		Declare: declareSearch,
 	})
 }
@@ -56,6 +59,7 @@ type instance struct {
 type familyCost struct {
 	Nodes, Quorum int
 	Quorums       string
+	ForGood       quorum.Truth
 	Ran           bool
 	Messages, Use float64
 }
@@ -80,9 +84,16 @@ func instances(p searchParameters) (list []instance) {
 	rng := rand.New(rand.NewPCG(1994, 34))
 	for range p.Random {
 		m, resources := 2+rng.IntN(5), 2+rng.IntN(3)
+		masks, used := make([]uint, m), uint(0)
+		for i := range masks {
+			masks[i] = uint(1 + rng.IntN(1<<resources-1))
+			used |= masks[i]
+		}
 		alpha := make([][]int, m)
-		for i := range alpha {
-			alpha[i] = quorum.SetOfMask(1 + rng.IntN(1<<resources-1)).Nodes()
+		for i, mask := range masks { // resources that nobody has leave no gap
+			for r := range quorum.SetOfMask(mask).All() {
+				alpha[i] = append(alpha[i], bits.OnesCount(used&(1<<r-1)))
+			}
 		}
 		add("random", alpha)
 	}
@@ -103,6 +114,7 @@ func costsOf(ctx context.Context, env experiments.Env, p searchParameters, row i
 			continue
 		}
 		s := experiments.Must(spec.Build(ctx, p.Run))
+		cost.ForGood = quorum.JudgeForGood(ctx, s.(*quorum.SharingStructure)).Holds
 		c, err := sim.ConfigFor(ctx, s, mutex.Find("protocol-p-fixed"), mutex.Options{}, sim.Any)
 		if err != nil {
 			return row, err
@@ -131,6 +143,8 @@ func declareSearch(out *experiments.Output, p searchParameters) {
 			experiments.Ints("nodes_"+name, "nodes", "nodes of "+words, func(r instance) int { return of(r).Nodes }),
 			experiments.Ints("quorum_"+name, "nodes", "size of its quorums", func(r instance) int { return of(r).Quorum }),
 			experiments.Texts("quorums_"+name, "quorums", "how many they are, over all groups", func(r instance) string { return of(r).Quorums }),
+			experiments.Bools("for_good_"+name, "", "whether each process can be given its resource when it enters, for good; empty: too many quorums or positions",
+				func(r instance) bool { return of(r).ForGood == quorum.Holds }).If(func(r instance) bool { return of(r).ForGood != quorum.Unknown }),
 			experiments.Floats("messages_"+name, "messages", "protocol-p-fixed: messages per entry; empty: too many quorums to run", func(r instance) float64 { return of(r).Messages }).If(ran),
 			experiments.Floats("in_use_"+name, "resources", "mean number of resources in use", func(r instance) float64 { return of(r).Use }).If(ran),
 		}
@@ -149,13 +163,23 @@ func declareSearch(out *experiments.Output, p searchParameters) {
 	out.Found("chains", "In %d of %d structures a majority for each resource has no more nodes than the construction of the paper.",
 		len(rows)-len(smaller), len(rows))
 	out.Claim("ours-coterie-per-resource", experiments.BeyondThePaper, "after Miyamoto, Kakugawa, Yamashita 1994, section 4, which leaves a simpler construction open",
-		"The unions of coteries, one for each resource on nodes of its own, satisfy condition C, and without crashes no families have fewer nodes.",
+		"The unions of coteries, one for each resource on nodes of its own, satisfy condition C, each process can be given its resource for good, and without crashes no families have fewer nodes.",
 		experiments.ForAll("the instances of the table", rows, func(r instance) (bool, string) {
 			if r.Crashes == 0 && r.Own.Nodes != r.Least {
 				return false, fmt.Sprintf("%s: %d nodes", r.Text, r.Own.Nodes)
 			}
 			s := experiments.Must(quorum.As[*quorum.SharingStructure](construct.SharingByResource(r.Alpha, r.Crashes+1)))
 			ok, reason := experiments.Must2(satisfiesC(out.Context(), s))
-			return ok, reason
+			good := quorum.JudgeForGood(out.Context(), s)
+			return ok && good.Holds == quorum.Holds, reason + good.Reason
 		}).Proved("sharing-by-resource"))
+	lists := experiments.Compute(out, "antichains", experiments.Numbers(1, p.Apart), antichainsOn)
+	if out.Err() != nil {
+		return
+	}
+	out.Claim("ours-assumption-a", experiments.BeyondThePaper, "after Miyamoto, Kakugawa, Yamashita 1994, section 3.2.1, which assumes it",
+		"Assumption A, that all processes of a group have the same family, costs neither nodes nor larger quorums: without crashes in any structure, with crashes where there is one group.",
+		experiments.ForAll(fmt.Sprintf("all choices of a family for each process on at most %d nodes: of up to 3 processes and 3 resources on fewer nodes than resources; "+
+			"of up to 2 processes with the same resources, up to 2, on up to %d nodes, any one of which may crash", p.Apart, p.Apart),
+			withoutAssumption(lists), apart.bounded).Proved("sharing-by-resource"))
 }

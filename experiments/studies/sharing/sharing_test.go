@@ -37,9 +37,9 @@ func TestSharingStudySmall(t *testing.T) {
 }
 
 func TestSharingSearchSmall(t *testing.T) {
-	folder := studytest.Small(t, declareSearch, searchParameters{Processes: 3, Random: 2, Crashes: 1, Run: 200, Think: 10, Entries: 100}, nil)
+	folder := studytest.Small(t, declareSearch, searchParameters{Processes: 3, Random: 2, Crashes: 1, Run: 200, Think: 10, Entries: 100, Apart: 3}, nil)
 	studytest.WantRows(t, folder, "instances.csv",
-		"chain,1+2-2+3,0,2,2,3,3,7,2,12,", // 7 nodes for the sets of groups, and quorums of 2
+		"chain,1+2-2+3,0,2,2,3,3,7,2,12,true,", // 7 nodes for the sets of groups, and quorums of 2
 		"all,1+2-1+2,1,2,1,2,5,5,2,10,",
 	)
 }
@@ -196,7 +196,7 @@ func TestStuckAndStranded(t *testing.T) {
 		t.Errorf("%v, %v", at, found)
 	}
 	late := structure{Alpha: []uint8{1, 3}, Families: [][]uint8{{1}, {1, 2}}}
-	if story, found := late.strandedLock(); !found || !strings.Contains(story, "takes resource 1, process 1 locks {1} and finds") {
+	if story, found := late.strandedLock(); !found || !strings.Contains(story, "the resources {1} taken, process 1 locks a quorum and finds") {
 		t.Errorf("%q, %v", story, found)
 	}
 	if story, found := classic.strandedLock(); found {

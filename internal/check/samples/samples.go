@@ -266,7 +266,7 @@ func All() []Family {
 			[]string{"cube-arbiter:side=9,k=2"},
 			[]string{"cube-arbiter:side=40,k=2", "cube-arbiter:side=256,k=2"}},
 		{"sharing",
-			[]string{"sharing:alpha=1-1", "sharing:alpha=1+2-2+3", "sharing:alpha=1+2-2+3,size=2", "sharing:alpha=1+2-2+3,per=resource", "sharing:alpha=1-1+3,size=2,per=resource"},
+			[]string{"sharing:alpha=1-1", "sharing:alpha=1+2-2+3", "sharing:alpha=1+2-2+3,size=2", "sharing:alpha=1+2-2+3,per=resource", "sharing:alpha=1-1+2,size=2,per=resource"},
 			[]string{"sharing:alpha=1+2-2+3-3+4-4+5", "sharing:alpha=1-2-3-1+2-1+3,size=3", "sharing:alpha=1-2-3-1+2-1+3,size=3,per=resource"},
 			[]string{
 				"sharing:alpha=1+2-3+4-5+6-7+8-9+10-11+12,size=16",

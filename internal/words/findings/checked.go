@@ -54,7 +54,11 @@ func WriteChecked(w io.Writer, name string, r quorum.Checked) error {
 		}
 	}
 	for _, v := range r.Properties {
-		if err := line(string(v.Property), answer(v), v.Reason); err != nil {
+		reason := v.Reason
+		if v.Property == quorum.ForGood && v.Holds == quorum.Holds { // a rule of many processes is for the other forms
+			reason = show.Cut(reason, mostSaid)
+		}
+		if err := line(string(v.Property), answer(v), reason); err != nil {
 			return err
 		}
 	}

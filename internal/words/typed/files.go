@@ -76,6 +76,8 @@ func withFormHint(spec string, form *quorum.FormatError, err error, meant func(k
 		return Hinted{err, "as in " + object}
 	case strings.Contains(form.Problem, ": 0 is not in 1.."):
 		return Hinted{err, "nodes count from 1: add 1 to each"}
+	case strings.Contains(form.Problem, "no process may use resource"):
+		return Hinted{err, "give it to a process, or leave it out and number the others from 1 without a gap"}
 	case strings.Contains(form.Problem, "unexpected end"):
 		return Hinted{err, "the file is cut off: a bracket, a brace or more is missing at its end"}
 	case key == nil:
