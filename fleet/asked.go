@@ -14,18 +14,45 @@ import (
 
 // asked is a set of nodes that may be asked together.
 type asked struct {
-	nodes   []int32 // ascending
-	latency *big.Rat
-	time    float64 // latency
+	nodes []int32 // ascending
+	times times
+	float [4]float64 // times
+}
+
+// times are, in the order of clockGoals, the mean time until the answers of a set contain a quorum,
+// and the probabilities that it takes longer than the limits of the percentiles; nil where one does
+// not matter. Prices of them have the same form: nil is 0.
+type times [4]*big.Rat
+
+// free reports whether all prices are 0.
+func (t times) free() bool {
+	return !slices.ContainsFunc(t[:], func(v *big.Rat) bool { return v != nil && v.Sign() != 0 })
+}
+
+// timed returns the set with its times.
+func (a asked) timed(t times) asked {
+	a.times, a.float = t, t.floats()
+	return a
+}
+
+func (t times) floats() (list [4]float64) {
+	for k, v := range t {
+		if v != nil {
+			list[k], _ = v.Float64()
+		}
+	}
+	return list
 }
 
 // menu is all sets that requests of one kind may ask in one place, as far as they can be the
 // cheapest under some prices.
 type menu interface {
-	// cheap returns a set of the least Σ price + slow·latency, up to rounding.
-	cheap(price []float64, slow float64) asked
+	// cheap returns a set of the least Σ price + slow·times, up to rounding.
+	cheap(price []float64, slow [4]float64) asked
 	// cheapest returns the cheapest set exactly, with its cost.
-	cheapest(ctx context.Context, price []*big.Rat, slow *big.Rat) (asked, *big.Rat, error)
+	cheapest(ctx context.Context, price []*big.Rat, slow times) (asked, *big.Rat, error)
+	// late returns the menu with the probabilities that a request takes longer than limits.
+	late(ctx context.Context, limits [3]*big.Rat) (menu, error)
 	// list returns all sets, if they are listed.
 	list() []asked
 }
@@ -74,11 +101,37 @@ func (t *timing) until(nodes []int32, live func([]int32) bool) *big.Rat {
 }
 
 // listed is a menu whose sets are all known.
-type listed struct{ sets []asked }
+type listed struct {
+	sets   []asked
+	client Client
+	live   func([]int32) bool
+}
 
 func (l *listed) list() []asked { return l.sets }
 
-func (l *listed) cheap(price []float64, slow float64) asked {
+func (l *listed) late(ctx context.Context, limits [3]*big.Rat) (menu, error) {
+	out := &listed{slices.Clone(l.sets), l.client, l.live}
+	for i, limit := range limits {
+		if limit == nil {
+			continue
+		}
+		at := l.client.lateAt(limit)
+		for j := range out.sets {
+			a := &out.sets[j]
+			late, err := setLatency(ctx, at, a.nodes, l.live)
+			if err != nil {
+				return nil, err
+			}
+			a.times[i+1] = late
+		}
+	}
+	for j, a := range out.sets {
+		out.sets[j] = a.timed(a.times)
+	}
+	return out, nil
+}
+
+func (l *listed) cheap(price []float64, slow [4]float64) asked {
 	best, least := 0, 0.0
 	for j := range l.sets {
 		if w := l.sets[j].weigh(price, slow); j == 0 || w < least {
@@ -88,24 +141,23 @@ func (l *listed) cheap(price []float64, slow float64) asked {
 	return l.sets[best]
 }
 
-func (a *asked) weigh(price []float64, slow float64) float64 {
+func (a *asked) weigh(price []float64, slow [4]float64) float64 {
 	w := 0.0
 	for _, v := range a.nodes {
 		w += price[v]
 	}
-	if slow != 0 {
-		w += float64(slow * a.time)
+	for k, s := range slow {
+		if s != 0 {
+			w += float64(s * a.float[k])
+		}
 	}
 	return w
 }
 
 // cheapest weighs exactly only the sets that rounding cannot tell from the cheapest: all that is
 // added is not negative, so that a sum of n numbers is wrong by less than (n+3)·2⁻⁵² of it.
-func (l *listed) cheapest(ctx context.Context, price []*big.Rat, slow *big.Rat) (asked, *big.Rat, error) {
-	p, s := floats(price), 0.0
-	if slow != nil {
-		s, _ = slow.Float64()
-	}
+func (l *listed) cheapest(ctx context.Context, price []*big.Rat, slow times) (asked, *big.Rat, error) {
+	p, s := floats(price), slow.floats()
 	weights, least := make([]float64, len(l.sets)), 0.0
 	poll := par.NewPoll(ctx)
 	for j := range l.sets {
@@ -134,15 +186,17 @@ func (l *listed) cheapest(ctx context.Context, price []*big.Rat, slow *big.Rat) 
 }
 
 // cost returns the cost of the set.
-func (a asked) cost(price []*big.Rat, slow *big.Rat) *big.Rat {
+func (a asked) cost(price []*big.Rat, slow times) *big.Rat {
 	sum := new(big.Rat)
 	for _, v := range a.nodes {
 		if price[v].Sign() != 0 {
 			sum.Add(sum, price[v])
 		}
 	}
-	if slow != nil && slow.Sign() != 0 {
-		sum.Add(sum, new(big.Rat).Mul(slow, a.latency))
+	for k, s := range slow {
+		if s != nil && s.Sign() != 0 {
+			sum.Add(sum, new(big.Rat).Mul(s, a.times[k]))
+		}
 	}
 	return sum
 }

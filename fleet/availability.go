@@ -10,6 +10,7 @@ import (
 	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/live"
+	"coterie/internal/words/show"
 	"coterie/measure/availability"
 	"coterie/quorum"
 )
@@ -81,13 +82,47 @@ func readable(f *Fleet, q quorum.Quorums) (quorum.Formula, quorum.Family, error)
 }
 
 func (f *Fleet) availability(ctx context.Context, q quorum.Quorums) (*big.Rat, error) {
+	if what := f.unrepaired(); what != "" {
+		return nil, notFound("the availability", fmt.Errorf("%s is never repaired, so that no state lasts", what))
+	}
+	chance, err := chanceOfLive(ctx, f, q)
+	if err != nil {
+		return nil, err
+	}
+	return f.live(ctx, chance)
+}
+
+// mortal yields the nodes, and then the zones, that may crash, each as a zone, with what it is.
+func (f *Fleet) mortal() iter.Seq2[string, Zone] {
+	return func(yield func(string, Zone) bool) {
+		for _, v := range f.Nodes {
+			if !yield("node "+show.Brief(v.Name), Zone{v.Name, v.Crash, v.Life}) {
+				return
+			}
+		}
+		for _, z := range f.Zones {
+			if !yield("zone "+show.Brief(z.Name), z) {
+				return
+			}
+		}
+	}
+}
+
+// unrepaired names something that crashes for ever; "" if there is none.
+func (f *Fleet) unrepaired() string {
+	for what, z := range f.mortal() {
+		if z.Life.crashes() && z.Life.Repair == nil {
+			return what
+		}
+	}
+	return ""
+}
+
+// live returns the probability that a quorum lives, over the zones that are down.
+func (f *Fleet) live(ctx context.Context, weigh func(context.Context, []*big.Rat) (*big.Rat, error)) (*big.Rat, error) {
 	crash, zones := f.crashes()
 	if len(zones) > maxZonesDown {
 		return nil, notFound("the availability", fmt.Errorf("%d zones may fail, more than %d", len(zones), maxZonesDown))
-	}
-	weigh, err := chanceOfLive(ctx, f, q)
-	if err != nil {
-		return nil, err
 	}
 	sum := new(big.Rat)
 	for down := range 1 << len(zones) {

@@ -15,7 +15,7 @@ func TestNearTies(t *testing.T) {
 	tiny.Mul(tiny, tiny)
 	price := []*big.Rat{big.NewRat(1, 10), new(big.Rat).Sub(big.NewRat(2, 10), tiny), big.NewRat(3, 10)}
 	l := &listed{sets: []asked{{nodes: []int32{2}}, {nodes: []int32{0, 1}}}}
-	a, cost, err := l.cheapest(context.Background(), price, nil)
+	a, cost, err := l.cheapest(context.Background(), price, times{})
 	if err != nil || len(a.nodes) != 2 || cost.Cmp(price[2]) >= 0 {
 		t.Errorf("%v costs %v: %v", a.nodes, cost, err)
 	}

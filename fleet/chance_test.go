@@ -18,7 +18,7 @@ import (
 func randomFleet(source *rand.Rand, n, zones int) *Fleet {
 	f := &Fleet{Clients: []Client{{Zone: NoZone, Share: one}}, Workload: Workload{Shares: []Share{{big.NewRat(1, 2), one}}}}
 	for z := range zones {
-		f.Zones = append(f.Zones, Zone{fmt.Sprint("z", z), big.NewRat(int64(source.IntN(4)), 20)})
+		f.Zones = append(f.Zones, Zone{Name: fmt.Sprint("z", z), Crash: big.NewRat(int64(source.IntN(4)), 20)})
 	}
 	for v := range n {
 		f.Nodes = append(f.Nodes, Node{

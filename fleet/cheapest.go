@@ -17,6 +17,7 @@ type grown struct {
 	formula quorum.Formula
 	silent  int
 	t       *timing // nil where latencies do not matter
+	limits  [3]*big.Rat
 	times   []*big.Rat
 }
 
@@ -34,14 +35,33 @@ func newGrown(f quorum.Formula, silent int, t *timing) *grown {
 
 func (g *grown) list() []asked { return nil }
 
-// asked returns the set with its latency.
+func (g *grown) late(_ context.Context, limits [3]*big.Rat) (menu, error) {
+	out := *g
+	out.limits = limits
+	return &out, nil
+}
+
+// asked returns the set with its times.
 func (g *grown) asked(nodes []int32) asked {
 	a := asked{nodes: nodes}
 	if g.t != nil {
-		a.latency = g.t.until(nodes, liveOf(g.formula))
-		a.time, _ = a.latency.Float64()
+		a = a.timed(g.timesOf(g.t.until(nodes, liveOf(g.formula))))
 	}
 	return a
+}
+
+// timesOf returns the times of a set that takes a fixed time.
+func (g *grown) timesOf(seconds *big.Rat) times {
+	t := times{seconds}
+	for i, limit := range g.limits {
+		if limit != nil {
+			t[i+1] = new(big.Rat)
+			if seconds.Cmp(limit) > 0 {
+				t[i+1].Set(one)
+			}
+		}
+	}
+	return t
 }
 
 // lightestSet tries the lightest set for each time by which a quorum may have answered; slow(k) is
@@ -77,16 +97,16 @@ func lightestSet[T lightest.Number[T]](ctx context.Context, g *grown, weight []T
 // errNoSet says that not even all nodes keep a quorum without the silent ones.
 var errNoSet = errors.New("no set of nodes has a quorum without any of the nodes that may stay silent")
 
-func (g *grown) cheap(price []float64, slow float64) asked {
+func (g *grown) cheap(price []float64, slow [4]float64) asked {
 	weight := make([]lightest.Float, len(price))
 	for i, x := range price {
 		weight[i] = lightest.Float(x)
 	}
 	var of func(k int) lightest.Float
-	if slow != 0 && g.t != nil {
+	if slow != ([4]float64{}) && g.t != nil {
 		of = func(k int) lightest.Float {
-			x, _ := g.times[k].Float64()
-			return lightest.Float(slow * x)
+			a := asked{}.timed(g.timesOf(g.times[k]))
+			return lightest.Float(a.weigh(nil, slow))
 		}
 	}
 	nodes, _, err := lightestSet(context.Background(), g, weight, 0, of)
@@ -96,13 +116,13 @@ func (g *grown) cheap(price []float64, slow float64) asked {
 	return g.asked(nodes)
 }
 
-func (g *grown) cheapest(ctx context.Context, price []*big.Rat, slow *big.Rat) (asked, *big.Rat, error) {
+func (g *grown) cheapest(ctx context.Context, price []*big.Rat, slow times) (asked, *big.Rat, error) {
 	all := slices.Clone(price)
 	times := 0
-	if slow != nil && slow.Sign() != 0 && g.t != nil {
+	if !slow.free() && g.t != nil {
 		times = len(g.times)
 		for _, t := range g.times {
-			all = append(all, new(big.Rat).Mul(slow, t))
+			all = append(all, asked{times: g.timesOf(t)}.cost(nil, slow))
 		}
 	}
 	numbers, denominator := lp.Integers(all)

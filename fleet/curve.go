@@ -29,7 +29,7 @@ const maxCurve = 200
 //
 // Errors are those of FindStrategy, and a *quorum.LimitError for a curve of more than 100 points.
 func LoadCurve(ctx context.Context, f *Fleet, s System, opts StrategyOptions) ([]CurvePoint, error) {
-	all, err := menusOf(ctx, f, s, false)
+	all, err := menusOf(ctx, f, s, clocks{})
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@
 //	zones: {eu: {crash: 0.1%}, us: {}}
 //	workload: {reads: {0.9: 10, 0.8: 20}, silent: 1, adapts: true}
 //	clients: [{zone: eu, share: 70%, latency: {fra1: 1ms, us: 80ms}}, {name: home, share: 30%}]
-//	require: {survive: {nodes: 1, zones: 1}, capacity: 3000, latency: 30ms, asked: 4, availability: 99.99%, same: true, writes_meet: true}
+//	require: {survive: {nodes: 1, zones: 1}, capacity: 3000, latency: 30ms, p99: 80ms, asked: 4, availability: 99.99%, same: true, writes_meet: true}
 //	optimize: [capacity, latency]
 //	systems: [majority, grid, "expr:a*b+c*d", mine.json]
 //
@@ -43,8 +43,16 @@
 // nodes (default 1), which are then called name1, name2, ...; zone (default none); capacity, how
 // many requests it answers in a second, or reads and writes apart, for all nodes or for none
 // (default 1: figures are then multiples of one node); latency, the time from a client and back
-// (default 0); crash, the probability that it is down (default 0). A node may also be its name
+// (default 0); crash, the probability that it is down (default 0), or its afr, annual failure rate,
+// with the mean time of a repair: crash: {afr: 4%, repair: 6h}. A node may also be its name
 // alone: nodes: [a, b, c].
+//
+// An afr is a rate: the crashes in a year of operation of 365 days, as the failures of a year are
+// counted per drive days/365 (Backblaze, Hard drive stats for Q2 2016); its probability to crash
+// within a year is 1-exp(-afr). With repairs it is down with probability afr·repair/(1+afr·repair)
+// in the long run. Rates by age are points, each of which holds from its age on: afr: [{at: 0y,
+// rate: 8%}, {at: 1y, rate: 2%}]. Without repair, it is down for ever, and there is no
+// availability.
 //
 // zones gives each zone the probability that it is down as one (default 0). If the key is there, it
 // must list all zones; if not, the zones are the ones that nodes name.
@@ -59,23 +67,24 @@
 // Default: one place, with the latencies of the nodes.
 //
 // require has the limits that an answer must keep: survive, how many nodes and zones may be down at
-// once, whichever they are (default 0 and 0); a least capacity; a greatest mean latency; asked, the
-// greatest mean number of nodes that a request asks (network, its name in JSON, is read too); a
-// least availability; same, that reads and writes use the same quorums, any two of which then meet
-// (a coterie), as one lock for readers and writers needs (default false); writes_meet, that every
-// two writes share a node, as locks, blind writes and logs that assume majorities need (default
-// false). Default: nothing.
+// once, whichever they are (default 0 and 0); a least capacity; a greatest mean latency; p50, p99
+// and p99.9, times that at most 50 %, 1 % and 0.1 % of all requests may exceed, where answers later
+// than the last percentile of a latency count as late; asked, the greatest mean number of nodes
+// that a request asks (network, its name in JSON, is read too); a least availability; same, that
+// reads and writes use the same quorums, any two of which then meet (a coterie), as one lock for
+// readers and writers needs (default false); writes_meet, that every two writes share a node, as
+// locks, blind writes and logs that assume majorities need (default false). Default: nothing.
 //
-// optimize has one goal, or two, whose front is sought: capacity, load, latency, asked,
-// availability (default capacity). systems are the specs of the only systems that may be taken. A
-// family without parameters is built for the number of nodes of the fleet. Paths of files are read
-// as in specs. Default: all systems.
+// optimize has one goal, or two, whose front is sought: capacity, load, latency, p50, p99, p99.9,
+// asked, availability (default capacity). systems are the specs of the only systems that may be
+// taken. A family without parameters is built for the number of nodes of the fleet. Paths of files
+// are read as in specs. Default: all systems.
 //
 // Scalars are read as text, so that 0.9 is nine tenths exactly: numbers are decimals, fractions
 // (3/7) or percentages (70%), none negative, of at most nineteen digits; times are numbers with ns,
-// us, ms, s or min. Of percentiles p0, p50, p99.9, ..., a latency has at least one, and neither p0
-// nor p100 alone; from one percentile to the next the distribution is taken to be linear, and also
-// from 0 to the first percentile where p0, the least time, is not given. Keys that are not known or
-// stand twice, names that stand twice, anchors, aliases and tags are errors; every error names the
-// line. A file has at most 1 MiB and 1000 nodes.
+// us, ms, s, min, h, d or y. Of percentiles p0, p50, p99.9, ..., a latency has at least one, and
+// neither p0 nor p100 alone; from one percentile to the next the distribution is taken to be
+// linear, and also from 0 to the first percentile where p0, the least time, is not given. Keys that
+// are not known or stand twice, names that stand twice, anchors, aliases and tags are errors; every
+// error names the line. A file has at most 1 MiB and 1000 nodes.
 package fleet

@@ -30,8 +30,14 @@ type Figures struct {
 	Curve   []CurvePoint
 	NoCurve error
 
+	// Percentiles are those of Strategy.
+	Percentiles   *Percentiles
+	NoPercentiles error
+
 	Chances   *Chances // that a read quorum and that a write quorum lives
 	NoChances error
+	Losses    *Losses // mean times to losses of quorums
+	NoLosses  error
 	// Survives and Witnesses are the results of FindSurvival.
 	Survives   []Survival
 	Witnesses  []Failure
@@ -59,7 +65,7 @@ func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) 
 	x := &Figures{Fleet: f, System: s, Alone: map[Goal]*Strategy{}}
 	x.Writes = quorum.JudgeWritesMeet(ctx, s.Writes, quorum.Options{})
 	goal := Load
-	if len(f.Optimize) > 0 && (f.Optimize[0] == LatencyGoal || f.Optimize[0] == Network) {
+	if len(f.Optimize) > 0 && f.Optimize[0] != Capacity && f.Optimize[0] != Availability {
 		goal = f.Optimize[0]
 	}
 	find := func(goal Goal) (*Strategy, error) {
@@ -77,6 +83,9 @@ func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) 
 	opts.Limits = Limits{}
 	if errors.As(x.NoBest, new(*InfeasibleError)) {
 		x.Free, _ = find(goal)
+	}
+	if st := x.Strategy(); st != nil {
+		x.Percentiles, x.NoPercentiles = FindPercentiles(ctx, f, s, st)
 	}
 	for _, g := range strategyGoals {
 		if st, err := find(g); err == nil {
@@ -98,6 +107,7 @@ func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) 
 	} else {
 		x.Chances = &c
 	}
+	x.Losses, x.NoLosses = FindLosses(ctx, f, s)
 	x.Survives, x.Witnesses, x.NoSurvives = FindSurvival(ctx, f, s)
 	// The curve comes last, since it may take hundreds of programs, and all of the time that there
 	// is.

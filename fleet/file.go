@@ -33,8 +33,10 @@ var (
 	zoneKeys     = []string{"crash"}
 	clientKeys   = []string{"name", "zone", "share", "latency"}
 	workloadKeys = []string{"reads", "silent", "adapts"}
-	requireKeys  = []string{"survive", "capacity", "latency", "asked", "network", "availability", "same", "writes_meet"}
+	requireKeys  = []string{"survive", "capacity", "latency", "p50", "p99", "p99.9", "asked", "network", "availability", "same", "writes_meet"}
 	surviveKeys  = []string{"nodes", "zones"}
+	crashKeys    = []string{"afr", "repair"}
+	rateKeys     = []string{"at", "rate"}
 )
 
 // Read reads a fleet from a file in YAML or JSON, as doc.go describes it; errors call the file by
@@ -154,12 +156,16 @@ func (p *reader) readRequire(n *yaml.Node) {
 	}
 	require.Capacity = p.Positive(keys["capacity"], "the capacity to have")
 	require.Latency = p.Seconds(keys["latency"], "the latency to keep")
+	for i, g := range PercentileGoals() {
+		require.Percentiles[i] = p.Seconds(keys[string(g)], "the "+string(g)+" to keep")
+	}
 	asked, network := keys[askedKey], keys[string(Network)]
 	require.Network = p.Positive(cmp.Or(asked, network), "the number of nodes to ask")
 	if asked != nil && network != nil {
 		p.Fail(network, "", "asked and network are one limit: one of them")
 	}
 	require.Availability = p.Probability(keys["availability"], "the availability to have")
+	p.needRepair(keys["availability"])
 	require.Same = p.Truth(keys["same"], "same")
 	require.WritesMeet = p.Truth(keys["writes_meet"], "writes_meet")
 }
@@ -193,8 +199,11 @@ func (p *reader) readOptimize(n *yaml.Node) {
 		if !goalNamed(text) {
 			p.Fail(item, yamlfile.Near(text, goalNames()), "there is no goal %s", show.Value(text))
 		}
-		if text == askedKey {
+		switch text {
+		case askedKey:
 			text = string(Network)
+		case string(Availability):
+			p.needRepair(item)
 		}
 		p.fleet.Optimize = append(p.fleet.Optimize, Goal(text))
 	}
@@ -212,7 +221,7 @@ func amount(g Goal) Goal {
 }
 
 func goalNames() []string {
-	return []string{string(Capacity), string(Load), string(LatencyGoal), askedKey, string(Availability)}
+	return []string{string(Capacity), string(Load), string(LatencyGoal), string(P50), string(P99), string(P999), askedKey, string(Availability)}
 }
 
 func goalNamed(text string) bool {

@@ -29,18 +29,14 @@ func (p *reader) readZones(n *yaml.Node) {
 	for key, value := range yamlfile.Pairs(n) {
 		name := p.Name(key, "the name of a zone")
 		what := "zone " + show.Brief(name)
-		p.addZone(name, p.crash(p.Fields(value, what, zoneKeys)["crash"], what))
+		crash, life := p.crash(p.Fields(value, what, zoneKeys)["crash"], what)
+		p.addZone(Zone{name, crash, life})
 	}
 }
 
-func (p *reader) addZone(name string, crash *big.Rat) {
-	p.zoneAt[name] = len(p.fleet.Zones)
-	p.fleet.Zones = append(p.fleet.Zones, Zone{name, crash})
-}
-
-// crash returns the probability that something is down; 0 where nothing is given.
-func (p *reader) crash(n *yaml.Node, of string) *big.Rat {
-	return cmp.Or(p.Probability(n, "the crash probability of "+of), new(big.Rat))
+func (p *reader) addZone(z Zone) {
+	p.zoneAt[z.Name] = len(p.fleet.Zones)
+	p.fleet.Zones = append(p.fleet.Zones, z)
 }
 
 // zone returns the index of a zone; NoZone where nothing is given. Where the file has no list of
@@ -56,7 +52,7 @@ func (p *reader) zone(n *yaml.Node, listed bool) int {
 	case listed:
 		p.Fail(n, yamlfile.Near(name, p.zoneNames()), "there is no zone %s", show.Value(name))
 	default:
-		p.addZone(name, new(big.Rat))
+		p.addZone(Zone{Name: name, Crash: new(big.Rat)})
 	}
 	return p.zoneAt[name]
 }
@@ -106,7 +102,7 @@ func (p *reader) readNode(n *yaml.Node, zones bool) (sized bool) {
 	}
 	count := p.Whole(keys["count"], "the count of "+what, 1, mostNodes)
 	node.Zone = p.zone(keys["zone"], zones)
-	node.Crash = p.crash(keys["crash"], what)
+	node.Crash, node.Life = p.crash(keys["crash"], what)
 	latency := p.latency(keys["latency"], "the latency of "+what)
 	sized = p.capacity(n, keys, &node, what)
 	for i := range count {

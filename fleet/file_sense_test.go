@@ -23,7 +23,7 @@ func read(t testing.TB, text string) *Fleet {
 
 // TestDefaults: keys that a file leaves out have their defaults.
 func TestDefaults(t *testing.T) {
-	const want = "[{a -1 1/1 1/1 0/1} {b -1 1/1 1/1 0/1}] [] {0 0 <nil> <nil> <nil> <nil> false false} [capacity] 0 [] true\n" +
+	const want = "[{a -1 1/1 1/1 0/1 {[] <nil>}} {b -1 1/1 1/1 0/1 {[] <nil>}}] [] {0 0 <nil> <nil> <nil> <nil> [<nil> <nil> <nil>] false false} [capacity] 0 [] true\n" +
 		"{clients -1 1/1 [{[1/1] [0/1]} {[1/1] [0/1]}]}\n{[{1/2 1/1}] 0 false}\n"
 	if got := plain(read(t, "nodes: [a, b]")); got != want {
 		t.Errorf("%s\nwant %s", got, want)
@@ -41,6 +41,8 @@ func TestSameFleet(t *testing.T) {
 		{"nodes: ['x\\ud83d\\ude00']", `{"nodes": ["x\\ud83d\\ude00"]}`},
 		{"nodes: [{name: a, capacity: 2}]", "nodes: [{name: a, reads: 2, writes: 2.0}]", "nodes: [{name: a, reads: 4/2, writes: 2e0}]"},
 		{"nodes: [{name: a, crash: 1%}]", "nodes: [{name: a, crash: 0.01}]", "nodes: [{name: a, crash: 1/100}]", "nodes: [{name: a, crash: 1e-2}]", "nodes: [{name: a, crash: '1 %'}]", `{"nodes": [{"name": "a", "crash": .01}]}`},
+		{"nodes: [{name: a, crash: {afr: 4%, repair: 6h}}]", "nodes: [{name: a, crash: {afr: [{at: 0, rate: 0.04}], repair: 360min}}]", "nodes: [{name: a, crash: {repair: 1/4d, afr: 1/25}}]"},
+		{"nodes: [{name: a, crash: {afr: [{at: 0y, rate: 8%}, {at: 1y, rate: 2%}]}}]", "nodes: [{name: a, crash: {afr: [{at: 0, rate: 8%}, {at: 365d, rate: 2%}]}}]", "nodes: [{name: a, crash: {afr: [{at: 0h, rate: 8%}, {at: 8760h, rate: 2%}]}}]"},
 		{"nodes: [{name: a, latency: 1500us}]", "nodes: [{name: a, latency: 1.5ms}]", "nodes: [{name: a, latency: 0.0015 s}]", "nodes: [{name: a, latency: 3/2ms}]", "nodes: [{name: a, latency: 1500000ns}]", "nodes: [{name: a, latency: 1500µs}]"},
 		{"nodes: [{name: a, latency: {p0: 1ms, p99.9: 20ms}}]", "nodes: [{name: a, latency: {p99.9: 20ms, p0: 1ms}}]"},
 		{"nodes: [{name: a, latency: {p50: 1ms, p99.9: 20ms}}]", "nodes: [{name: a, latency: {p99.9: 20ms, p50: 1ms}}]"},
@@ -76,7 +78,7 @@ func TestOtherFleet(t *testing.T) {
 		"count: 3|count: 4", "capacity: 1000.5|capacity: 1000", "p50: 1ms, p99.9|p40: 1ms, p99.9", "20 ms|21 ms", "1/3s|1s", "1e-6|1e-5", "crash: 0.1%|crash: 0.2%",
 		"0.9: 10|0.9: 11", "80%: 20|81%: 20", "silent: 1|silent: 2", "adapts: true|adapts: false", "share: 70%, l|share: 60%, l|share: 0.2|share: 0.3", "us: 80ms|us: 81ms",
 		"fra1: 500us|fra1: 501us", "nyc2: 0|nyc3: 0", "name: home, zone: eu|name: home", "p90: 2ms|p90: 3ms", "survive: {nodes: 1|survive: {nodes: 2", "zones: 1|zones: 2",
-		"capacity: 3000|capacity: 2999", "latency: 30ms|latency: 31ms", "asked: 4|asked: 3.9", "99.99%|99.999%", "same: true|same: false", "[capacity, latency]|[latency, capacity]", "grid:n=6|grid:n=9", "systems:|#",
+		"capacity: 3000|capacity: 2999", "latency: 30ms|latency: 31ms", "asked: 4|asked: 3.9", "p99: 80ms|p99.9: 80ms", "99.99%|99.999%", "same: true|same: false", "[capacity, latency]|[latency, capacity]", "grid:n=6|grid:n=9", "systems:|#",
 	} {
 		words := strings.Split(change, "|")
 		text := string(data)

@@ -29,8 +29,10 @@ type Node struct {
 	Zone int
 	// Reads and Writes are how many of them it answers in a second, positive.
 	Reads, Writes *big.Rat
-	// Crash is the probability that the node is down on its own, without its zone; in [0,1].
+	// Crash is the probability that the node is down on its own, without its zone; in [0,1]. Where
+	// a Life is given it is that of the long run, and 0 without repairs.
 	Crash *big.Rat
+	Life  Life
 }
 
 // rate returns how many requests of a kind the node answers in a second.
@@ -45,6 +47,7 @@ const NoZone = -1
 type Zone struct {
 	Name  string
 	Crash *big.Rat // the probability that it is down, in [0,1], independently of all else
+	Life  Life     // as of a node
 }
 
 // Client is a place that requests come from.
@@ -121,6 +124,34 @@ func (f *Fleet) LongestTime() *big.Rat {
 	return longest
 }
 
+// LateAt returns f with other latencies: the answer to a request takes no time if it takes at most
+// t under f, and else a second. So the mean latency of a strategy is the probability that a request
+// takes longer than t, and all that is known of mean latencies is known of it. An answer later than
+// the last percentile of a node is none. Proof: docs/theorems/fleet-percentiles.md.
+func (f *Fleet) LateAt(t *big.Rat) *Fleet {
+	g := *f
+	g.Clients = slices.Clone(f.Clients)
+	for i := range g.Clients {
+		g.Clients[i] = g.Clients[i].lateAt(t)
+	}
+	return &g
+}
+
+func (c Client) lateAt(t *big.Rat) Client {
+	c.Latency = slices.Clone(c.Latency)
+	for i, l := range c.Latency {
+		switch p := l.until(t); {
+		case p.Cmp(one) == 0:
+			c.Latency[i] = fixed(new(big.Rat))
+		case p.Sign() == 0:
+			c.Latency[i] = fixed(one)
+		default:
+			c.Latency[i] = Latency{At: []*big.Rat{p, p, one}, Time: []*big.Rat{new(big.Rat), one, one}}
+		}
+	}
+	return c
+}
+
 // Workload has the shares of reads among all requests, and how often each share holds.
 type Workload struct {
 	Shares []Share // by descending share of reads; the weights are positive and sum to 1
@@ -160,6 +191,9 @@ type Requirements struct {
 	Latency                    *big.Rat // at most, seconds: mean over reads, writes and places
 	Network                    *big.Rat // at most: asked, the mean number of nodes that a request asks
 	Availability               *big.Rat // at least, of reads and of writes each
+	// Percentiles are the greatest times of PercentileGoals, in seconds: so many of all requests
+	// are known to take no longer.
+	Percentiles [3]*big.Rat
 	// Same asks for the same quorums for reads and writes: a coterie.
 	Same bool
 	// WritesMeet asks that every two writes share a node, as the writes of Same do.
@@ -178,7 +212,34 @@ const (
 	Availability Goal = "availability" // the greatest probability that a quorum lives, of reads or of writes, whichever has less
 )
 
-// strategyGoals are the goals that a strategy decides, in the order in which they break ties.
+// The goals that ask for the least time that so many of all requests do not exceed.
+const (
+	P50  Goal = "p50"
+	P99  Goal = "p99"
+	P999 Goal = "p99.9"
+)
+
+// PercentileGoals returns the goals that are percentiles.
+func PercentileGoals() []Goal { return []Goal{P50, P99, P999} }
+
+// percentileShares are the shares of requests of PercentileGoals.
+var percentileShares = []*big.Rat{big.NewRat(1, 2), big.NewRat(99, 100), big.NewRat(999, 1000)}
+
+// Percentile returns the place of a goal in PercentileGoals; -1 if it is no percentile.
+func (g Goal) Percentile() int { return slices.Index(PercentileGoals(), g) }
+
+// MostLate returns the greatest probability that a request may take longer than the percentile of
+// that place in PercentileGoals.
+func MostLate(percentile int) *big.Rat { return new(big.Rat).Sub(one, percentileShares[percentile]) }
+
+// limitGoals are the goals whose figures may be limited, in the order of their rows in a program;
+// the figure of a percentile is the probability that a request takes longer than its limit.
+var limitGoals = []Goal{Load, LatencyGoal, Network, P50, P99, P999}
+
+// clockGoals are the goals that count time.
+var clockGoals = []Goal{LatencyGoal, P50, P99, P999}
+
+// strategyGoals are the goals of linear programs, in the order in which they break ties.
 var strategyGoals = []Goal{Load, LatencyGoal, Network}
 
 // System holds read quorums and write quorums over the nodes of a fleet: node i of the quorums is

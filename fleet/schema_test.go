@@ -83,6 +83,7 @@ func TestSchemaKeys(t *testing.T) {
 	type object struct {
 		Properties map[string]json.RawMessage
 		Defs       map[string]json.RawMessage `json:"$defs"`
+		AnyOf      []json.RawMessage
 		Enum       []string
 	}
 	parse := func(data []byte) (o object) {
@@ -104,6 +105,8 @@ func TestSchemaKeys(t *testing.T) {
 		{"client", parse(top.Defs["client"]), clientKeys},
 		{"workload", parse(top.Defs["workload"]), workloadKeys},
 		{"require", require, requireKeys},
+		{"crash", parse(parse(top.Defs["crash"]).AnyOf[1]), crashKeys},
+		{"rate", parse(top.Defs["rate"]), rateKeys},
 		{"survive", parse(require.Properties["survive"]), surviveKeys},
 	} {
 		if got := slices.Sorted(maps.Keys(c.got.Properties)); !slices.Equal(got, slices.Sorted(slices.Values(c.known))) {

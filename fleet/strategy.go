@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 
@@ -12,11 +13,13 @@ type Limits struct {
 	Load    *big.Rat // at most, seconds a request: the mean over the shares
 	Latency *big.Rat // at most, seconds
 	Network *big.Rat // at most, nodes
+	// Percentiles are the greatest times of PercentileGoals, in seconds.
+	Percentiles [3]*big.Rat
 }
 
 // Limits returns the limits that the requirements set to a strategy.
 func (r Requirements) Limits() Limits {
-	l := Limits{Latency: r.Latency, Network: r.Network}
+	l := Limits{Latency: r.Latency, Network: r.Network, Percentiles: r.Percentiles}
 	if r.Capacity != nil {
 		l.Load = new(big.Rat).Inv(r.Capacity)
 	}
@@ -25,6 +28,9 @@ func (r Requirements) Limits() Limits {
 
 // of returns the limit of a figure.
 func (l Limits) of(g Goal) *big.Rat {
+	if i := g.Percentile(); i >= 0 && l.Percentiles[i] != nil {
+		return MostLate(i)
+	}
 	return map[Goal]*big.Rat{Load: l.Load, LatencyGoal: l.Latency, Network: l.Network}[g]
 }
 
@@ -42,12 +48,18 @@ func (o Operation) String() string { return [...]string{"read", "write"}[o] }
 
 // Strategy says how requests choose the nodes that they ask, and has the figures that follow.
 type Strategy struct {
-	Goal   Goal // Load, LatencyGoal or Network
+	Goal Goal // Load, LatencyGoal, Network or a percentile
+	// Limits are those asked for; a percentile among the goals limits the goals after it.
 	Limits Limits
 	// Then are the goals that decided among equally good strategies, one after the other.
 	Then []Goal
 
-	Value *big.Rat // of the goal: no strategy of the system within the limits has less
+	// Value is of the goal: no strategy of the system within the limits has less. Of a percentile
+	// it is a time that so many of the requests are known not to exceed, and no strategy within the
+	// limits has as little as Below: the latency before Value where latencies are fixed times, else
+	// less by at most one part in 2^20 of the time between two percentiles of nodes. Below is nil
+	// of other goals, and where Value is 0.
+	Value, Below *big.Rat
 	// Load is the mean over the shares of the load of the busiest node, in seconds a request;
 	// Capacity is the mean of its inverse.
 	Load, Capacity *big.Rat
@@ -60,7 +72,8 @@ type Strategy struct {
 	// Menus are the choices of each place: its reads, then its writes; where the strategy adapts,
 	// for each share in turn.
 	Menus []Menu
-	// Prices prove that no strategy has less than Value.
+	// Prices prove that no strategy has less than Value. Of a percentile, without a goal, they
+	// prove that none keeps Below beside the limits.
 	Prices Prices
 	Method string // how the optimum was made exact, in a few words
 }
@@ -89,9 +102,11 @@ type Choice struct {
 // Prices prove a lower bound of the goal of a strategy by weak duality. Under the prices a read or
 // write of a place that asks the set S pays
 //
-//	Σ_{i∈S} Σ_k share·(requests of its kind at share k)·Nodes[k][i]/capacity(i) + weight·(Latency·latency(S) + Network·|S|),
+//	Σ_{i∈S} Σ_k share·(requests of its kind at share k)·Nodes[k][i]/capacity(i) + weight·(Latency·latency(S) + Network·|S| + Σ_j Late[j]·late_j(S)),
 //
-// where weight is the share of the place and the kind among all requests. If Σ_i Nodes[k][i] <=
+// where late_j(S) is the probability that the answers of S contain no quorum by the limit of the
+// percentile j, and
+// weight is the share of the place and the kind among all requests. If Σ_i Nodes[k][i] <=
 // Load·weight_k for every share k, then for every strategy within the limits
 //
 //	Σ over places and kinds of the cheapest set - Σ of limits times their prices <= the goal.
@@ -101,10 +116,14 @@ type Choice struct {
 type Prices struct {
 	Nodes                  [][]*big.Rat // of each share and node, >= 0
 	Load, Latency, Network *big.Rat     // of a second a request, a second and a node, >= 0
+	Late                   [3]*big.Rat  // of a request later than a percentile's limit; nil is 0
 }
 
 // at returns the price of a figure.
 func (price Prices) at(g Goal) *big.Rat {
+	if i := g.Percentile(); i >= 0 {
+		return cmp.Or(price.Late[i], new(big.Rat))
+	}
 	return map[Goal]*big.Rat{Load: price.Load, LatencyGoal: price.Latency, Network: price.Network}[g]
 }
 
@@ -136,11 +155,14 @@ func (l Limits) String() string {
 			text += " with "
 		}
 		x, _ := v.Float64()
-		text += fmt.Sprintf("a mean %s of at most %.6g %s", figure, x, unit)
+		text += fmt.Sprintf("a %s of at most %.6g %s", figure, x, unit)
 	}
-	add("load", l.Load, "seconds a request")
-	add("latency", l.Latency, "seconds")
-	add("number asked", l.Network, "nodes")
+	add("mean load", l.Load, "seconds a request")
+	add("mean latency", l.Latency, "seconds")
+	add("mean number asked", l.Network, "nodes")
+	for i, g := range PercentileGoals() {
+		add(string(g), l.Percentiles[i], "seconds")
+	}
 	if text == "" {
 		return "no limit"
 	}
@@ -149,8 +171,8 @@ func (l Limits) String() string {
 
 // StrategyOptions are the options of FindStrategy.
 type StrategyOptions struct {
-	// Goal is the figure to minimize: Load (or Capacity, or "", which are the same), LatencyGoal or
-	// Network.
+	// Goal is the figure to minimize: Load (or Capacity, or "", which are the same), LatencyGoal,
+	// Network or a percentile.
 	Goal   Goal
 	Limits Limits
 	// Then decides among strategies that are equally good by these goals in turn.

@@ -17,14 +17,14 @@ import (
 //
 //   - there is one menu for each place and kind of request (and share, where it adapts), of sets
 //     that contain a quorum without any Silent of their nodes, with positive weights that sum to 1;
-//   - load, latency and asked agree with the definition, and keep the limits;
-//   - the prices are prices, and prove Value.
+//   - load, latency and asked agree with the definition, and keep the limits, as do percentiles;
+//   - the prices are prices, and prove Value. Of a percentile, Value is kept, and the prices prove
+//     that Below cannot be.
 //
 // The cheapest set under the prices is found as FindStrategy finds sets: by weighing all listed
 // sets, or gate by gate.
 func CheckStrategy(ctx context.Context, f *Fleet, s System, st *Strategy) error {
-	slow := st.Goal == LatencyGoal || st.Limits.Latency != nil
-	all, err := menusOf(ctx, f, s, slow)
+	all, err := menusOf(ctx, f, s, clocksOf([]Goal{st.Goal}, st.Limits))
 	if err != nil {
 		return err
 	}
@@ -71,6 +71,44 @@ func checkStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, s
 		case x.limit != nil && (x.true == nil || x.true.Cmp(x.limit) > 0):
 			return fmt.Errorf("the %s is %v, above its limit %v", x.name, x.true, x.limit)
 		}
+	}
+	limits := st.Limits
+	if i := st.Goal.Percentile(); i >= 0 {
+		limits.Percentiles[i] = st.Value
+	}
+	for i, limit := range limits.Percentiles {
+		if limit == nil {
+			continue
+		}
+		sum := new(big.Rat)
+		for _, m := range st.Menus {
+			for _, c := range m.Choices {
+				late, err := setLatency(ctx, f.Clients[m.Place].lateAt(limit), as[int32](c.Nodes), live[m.Operation])
+				if err != nil {
+					return err
+				}
+				part := new(big.Rat).Mul(late, c.Weight)
+				sum.Add(sum, part.Mul(part, f.weightOf(m)))
+			}
+		}
+		if sum.Cmp(MostLate(i)) > 0 {
+			return fmt.Errorf("the share %v of the requests is later than %s, %v", sum, PercentileGoals()[i], limit)
+		}
+	}
+	if i := st.Goal.Percentile(); i >= 0 {
+		if st.Below == nil {
+			return nil
+		}
+		limits.Percentiles[i] = st.Below
+		kinds, err := late(ctx, kinds, limits.Percentiles)
+		if err != nil {
+			return err
+		}
+		bound, err := st.Prices.bound(ctx, f, kinds, "", limits)
+		if err == nil && bound.Sign() <= 0 {
+			err = fmt.Errorf("the prices do not prove that no strategy has a %s of %v", st.Goal, st.Below)
+		}
+		return err
 	}
 	value := again.figure(st.Goal)
 	if value == nil || st.Value == nil || value.Cmp(st.Value) != 0 {

@@ -2,16 +2,18 @@ package fleet
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
+	"sort"
 
 	"coterie/internal/machine/par"
 )
 
-// FindStrategy returns the best strategy of s under f, exactly: the least mean load, latency or
-// number of nodes asked within the limits, with prices that prove it. The strategy has passed
-// CheckStrategy.
+// FindStrategy returns the best strategy of s under f, exactly: the least mean load, latency,
+// number of nodes asked or percentile within the limits, with prices that prove it. The strategy
+// has passed CheckStrategy.
 //
 // A read asks a read quorum, a write a write quorum. Where nodes may stay silent (Workload.Silent),
 // requests ask sets that contain a quorum without any Silent of their nodes. The latency is the
@@ -24,6 +26,10 @@ import (
 // unequal votes have nodes alone as parts, or the sets that may lose nodes are listed: by a table
 // of at most 20 nodes, else grown from the quorums.
 //
+// A limit on a percentile is linear in the strategy, and so is one more row. For the least
+// percentile limits are tried, by bisection (see Strategy.Value). Proof:
+// docs/theorems/fleet-percentiles.md.
+//
 // Errors: an *InfeasibleError with its proof where no strategy keeps the limits; a
 // *quorum.LimitError where ctx ends or a limit is reached; a *quorum.InputError for a system of
 // another fleet, and for a goal that strategies do not have.
@@ -32,8 +38,7 @@ func FindStrategy(ctx context.Context, f *Fleet, s System, opts StrategyOptions)
 	if err != nil {
 		return nil, err
 	}
-	slow := opts.Limits.Latency != nil || slices.Contains(goals, LatencyGoal)
-	all, err := menusOf(ctx, f, s, slow)
+	all, err := menusOf(ctx, f, s, clocksOf(goals, opts.Limits))
 	if err != nil {
 		return nil, err
 	}
@@ -47,9 +52,9 @@ func (o StrategyOptions) goals() ([]Goal, error) {
 		switch g {
 		case "", Capacity:
 			goals[i] = Load
-		case Load, LatencyGoal, Network:
+		case Load, LatencyGoal, Network, P50, P99, P999:
 		default:
-			return nil, refused(fmt.Sprintf("%q is no goal of a strategy", g), "load, capacity, latency or network")
+			return nil, refused(fmt.Sprintf("%q is no goal of a strategy", g), "load, capacity, latency, network, p50, p99 or p99.9")
 		}
 	}
 	return goals, nil
@@ -57,28 +62,25 @@ func (o StrategyOptions) goals() ([]Goal, error) {
 
 // findStrategy is FindStrategy with the menus made.
 func findStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, goals []Goal, opts StrategyOptions) (*Strategy, error) {
-	limits := opts.Limits
+	limits, first := opts.Limits, kinds
 	var best *Strategy
 	var before *columns
 	for i, goal := range goals {
-		p := newStrategyProgram(f, kinds, goal, limits)
-		p.before = before
-		found, err := p.solve(ctx)
-		if err != nil {
-			return nil, s.unsolved(err)
-		}
-		if !found.feasible {
-			return nil, p.infeasible(ctx, s, kinds, found)
-		}
-		st, err := p.strategy(ctx, s, kinds, found)
-		if err != nil {
+		var st *Strategy
+		var err error
+		if percentile := goal.Percentile(); percentile >= 0 {
+			if st, kinds, err = soonest(ctx, f, s, kinds, percentile, limits); err != nil {
+				return nil, err
+			}
+			limits.Percentiles[percentile], before = st.Value, nil
+		} else if st, before, err = solveProgram(ctx, f, s, kinds, goal, limits, before); err != nil {
 			return nil, err
 		}
-		st.Goal, st.Limits, before = goals[0], opts.Limits, p.made
+		st.Goal, st.Limits = goals[0], opts.Limits
 		if i == 0 {
 			best = st
 		} else {
-			st.Value, st.Prices, st.Method = best.Value, best.Prices, best.Method
+			st.Value, st.Below, st.Prices, st.Method = best.Value, best.Below, best.Prices, best.Method
 			best = st
 		}
 		if i+1 == len(goals) {
@@ -96,7 +98,7 @@ func findStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, go
 	}
 	best.Then = goals[1:]
 	if !opts.SkipCheck {
-		if err := checkStrategy(ctx, f, s, kinds, best); err != nil {
+		if err := checkStrategy(ctx, f, s, first, best); err != nil {
 			if ctx.Err() != nil {
 				return nil, s.unsolved(par.Ended(ctx))
 			}
@@ -104,6 +106,97 @@ func findStrategy(ctx context.Context, f *Fleet, s System, kinds []*requests, go
 		}
 	}
 	return best, nil
+}
+
+// solveProgram solves a program over the sets of kinds; before has columns of one over the same.
+func solveProgram(ctx context.Context, f *Fleet, s System, kinds []*requests, goal Goal, limits Limits, before *columns) (*Strategy, *columns, error) {
+	p := newStrategyProgram(f, kinds, goal, limits)
+	p.before = before
+	found, err := p.solve(ctx)
+	if err != nil {
+		return nil, nil, s.unsolved(err)
+	}
+	if !found.feasible {
+		return nil, nil, p.infeasible(ctx, s, kinds, found)
+	}
+	st, err := p.strategy(ctx, s, kinds, found)
+	return st, p.made, err
+}
+
+// timeBisections is how often the time between two percentiles of nodes is halved.
+const timeBisections = 20
+
+// soonest returns the strategy of the least percentile within the limits, which has the least load
+// besides, and the requests with the times under that limit.
+func soonest(ctx context.Context, f *Fleet, s System, kinds []*requests, percentile int, limits Limits) (best *Strategy, with []*requests, err error) {
+	curves, fixed := [][]knot{{{new(big.Rat), new(big.Rat)}}}, true
+	for _, c := range f.Clients {
+		fixed = fixed && c.Fixed()
+		for _, l := range c.Latency {
+			curves = append(curves, l.knots())
+		}
+	}
+	if _, _, err = solveProgram(ctx, f, s, kinds, Load, limits, nil); err != nil {
+		return nil, nil, err
+	}
+	own := limits.Percentiles[percentile]
+	var none *InfeasibleError
+	within := func(t *big.Rat) bool { // true also after an error, which ends the search
+		if err != nil {
+			return true
+		}
+		if own != nil && own.Cmp(t) < 0 {
+			t = own
+		}
+		limits.Percentiles[percentile] = t
+		var again []*requests
+		var st *Strategy
+		if again, err = late(ctx, kinds, limits.Percentiles); err == nil {
+			st, _, err = solveProgram(ctx, f, s, again, Load, limits, nil)
+		}
+		if errors.As(err, &none) {
+			err = nil
+			return false
+		}
+		if best, with = st, again; err == nil {
+			best.Value = t
+		}
+		return true
+	}
+	times := breakpoints(curves)
+	i := sort.Search(len(times), func(i int) bool { return within(times[i]) })
+	for range timeBisections {
+		if !fixed && none != nil && best != nil && err == nil {
+			half := new(big.Rat).Add(none.Limits.Percentiles[percentile], best.Value)
+			within(half.Mul(half, big.NewRat(1, 2)))
+		}
+	}
+	switch {
+	case err != nil:
+		return nil, nil, s.unsolved(err)
+	case i == len(times):
+		return nil, nil, notFound(fmt.Sprintf("the %s of %s", PercentileGoals()[percentile], s.Name), errUnreached)
+	case none != nil:
+		best.Below, best.Prices = none.Limits.Percentiles[percentile], none.Prices
+	}
+	return best, with, nil
+}
+
+// errUnreached says that a percentile is beyond all that is known of latencies.
+var errUnreached = errors.New("the latencies are not known so far; add p100, a time that no answer exceeds")
+
+// late returns the requests with the probabilities that they take longer than limits.
+func late(ctx context.Context, kinds []*requests, limits [3]*big.Rat) ([]*requests, error) {
+	out := make([]*requests, len(kinds))
+	for j, r := range kinds {
+		again := *r
+		var err error
+		if again.menu, err = r.menu.late(ctx, limits); err != nil {
+			return nil, err
+		}
+		out[j] = &again
+	}
+	return out, nil
 }
 
 // solved is a solution of a strategyProgram, or the proof that there is none.
@@ -137,12 +230,12 @@ func (p *strategyProgram) strategy(ctx context.Context, s System, kinds []*reque
 		at := slices.Index(p.kinds, r)
 		for j, a := range found.sets {
 			if found.kind[j] == at {
-				m.Choices = append(m.Choices, Choice{as[int](a.nodes), found.weight[j], a.latency})
+				m.Choices = append(m.Choices, Choice{as[int](a.nodes), found.weight[j], a.times[0]})
 			}
 		}
 		if at < 0 { // never asked: any set will do
-			a := r.menu.cheap(slices.Repeat([]float64{1}, p.f.N()), 0)
-			m.Choices = []Choice{{as[int](a.nodes), big.NewRat(1, 1), a.latency}}
+			a := r.menu.cheap(slices.Repeat([]float64{1}, p.f.N()), [4]float64{})
+			m.Choices = []Choice{{as[int](a.nodes), big.NewRat(1, 1), a.times[0]}}
 		}
 		slices.SortFunc(m.Choices, func(a, b Choice) int { return slices.Compare(a.Nodes, b.Nodes) })
 		st.Menus = append(st.Menus, m)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"slices"
 
 	"coterie/internal/solve/lightest"
 	"coterie/internal/solve/sets"
@@ -17,8 +18,30 @@ const formulaFrom = 3000
 // mostSets bounds the number of sets of one menu that are listed.
 const mostSets = 100_000
 
-// menuOf returns the menu of requests to q from a place; latency says that latencies matter.
-func menuOf(ctx context.Context, f *Fleet, q quorum.Quorums, place int, latency bool) (menu, error) {
+// clocks say which times matter: any, the mean, and those of limits.
+type clocks struct {
+	any, mean bool
+	late      [3]*big.Rat
+}
+
+// clocksOf returns the times that matter for goals within limits.
+func clocksOf(goals []Goal, l Limits) clocks {
+	c := clocks{mean: l.Latency != nil || slices.Contains(goals, LatencyGoal), late: l.Percentiles}
+	c.any = c.mean || c.late != [3]*big.Rat{} || slices.ContainsFunc(goals, func(g Goal) bool { return g.Percentile() >= 0 })
+	return c
+}
+
+// menuOf returns the menu of requests to q from a place.
+func menuOf(ctx context.Context, f *Fleet, q quorum.Quorums, place int, of clocks) (menu, error) {
+	m, err := menuInMean(ctx, f, q, place, of.any, of.mean)
+	if err != nil || of.late == [3]*big.Rat{} {
+		return m, err
+	}
+	return m.late(ctx, of.late)
+}
+
+// menuInMean returns the menu with the mean times, if mean says so; latency says that times matter.
+func menuInMean(ctx context.Context, f *Fleet, q quorum.Quorums, place int, latency, mean bool) (menu, error) {
 	silent := f.Workload.Silent
 	var t *timing
 	if latency {
@@ -27,8 +50,7 @@ func menuOf(ctx context.Context, f *Fleet, q quorum.Quorums, place int, latency 
 	family, isList := q.List()
 	formula, isFormula := q.Formula()
 	readOnce := isFormula && formula.ReadOnce() && lightest.Fits(formula, silent, latency)
-	times := !latency || t != nil
-	if readOnce && times && (!isList || family.Len() > formulaFrom || silent > 0 && f.N() > maxSilentTable) {
+	if readOnce && (!latency || t != nil) && (!isList || family.Len() > formulaFrom || silent > 0 && f.N() > maxSilentTable) {
 		g := newGrown(formula, silent, t)
 		_, _, err := lightestSet(ctx, g, make([]lightest.Float, f.N()), 0, nil) // is there any?
 		return g, err
@@ -61,26 +83,22 @@ func menuOf(ctx context.Context, f *Fleet, q quorum.Quorums, place int, latency 
 	} else if len(nodes) == 0 {
 		return nil, errNoSet
 	}
-	l := &listed{sets: make([]asked, len(nodes))}
-	live := liveIn(family)
+	l := &listed{make([]asked, len(nodes)), f.Clients[place], liveIn(family)}
 	for j, set := range nodes {
-		a := asked{nodes: set}
+		var time *big.Rat
 		switch {
-		case !latency:
+		case !mean:
 		case t == nil:
-			a.latency, err = expectedTime(ctx, f.Clients[place], set, live)
+			time, err = expectedTime(ctx, l.client, set, l.live)
 		case silent == 0:
-			a.latency = t.slowest(set)
+			time = t.slowest(set)
 		default:
-			a.latency = t.until(set, live)
+			time = t.until(set, l.live)
 		}
 		if err != nil {
 			return nil, f.naming(err)
 		}
-		if a.latency != nil {
-			a.time, _ = a.latency.Float64()
-		}
-		l.sets[j] = a
+		l.sets[j] = asked{nodes: set}.timed(times{time})
 	}
 	return l, nil
 }
@@ -118,7 +136,7 @@ func (r *requests) idle() bool { return r.weight.Sign() == 0 }
 
 // menusOf returns the menus of s: a menu for each place and kind of request or, where latencies do
 // not matter, for each kind alone.
-func menusOf(ctx context.Context, f *Fleet, s System, latency bool) ([][2]menu, error) {
+func menusOf(ctx context.Context, f *Fleet, s System, of clocks) ([][2]menu, error) {
 	if err := s.judge(f); err != nil {
 		return nil, err
 	}
@@ -126,11 +144,11 @@ func menusOf(ctx context.Context, f *Fleet, s System, latency bool) ([][2]menu, 
 	for place := range f.Clients {
 		var pair [2]menu
 		for operation, q := range []quorum.Quorums{s.Reads, s.Writes} {
-			if place > 0 && !latency {
+			if place > 0 && !of.any {
 				pair[operation] = all[0][operation]
 				continue
 			}
-			m, err := menuOf(ctx, f, q, place, latency)
+			m, err := menuOf(ctx, f, q, place, of)
 			if err != nil {
 				return nil, menuError(err, s)
 			}

@@ -14,7 +14,7 @@ import (
 //
 //	minimise the goal subject to
 //	Σ (requests at share k that ask node i)·unit/capacity(i) - L_k <= 0   for each share and node
-//	Σ_k weight_k·L_k <= unit·limit, and so for latency and network, where they are limited
+//	Σ_k weight_k·L_k <= unit·limit, and so for latency, network and late requests, where they are limited
 //	Σ of the probabilities = 1                                            for each kind of requests
 //
 // Loads are counted in 1/unit seconds and latencies in `second`, so that the numbers are near 1.
@@ -24,7 +24,7 @@ type strategyProgram struct {
 	limits Limits
 	kinds  []*requests // those that there are
 	loads  bool        // the rows of the nodes are there
-	slow   bool        // latencies matter
+	slow   [4]bool     // which of clockGoals matter
 	before *columns    // of a program over the same sets that has been solved; or nil
 	made   *columns    // of this one
 
@@ -44,7 +44,9 @@ func newStrategyProgram(f *Fleet, kinds []*requests, goal Goal, limits Limits) *
 		}
 	}
 	p.loads = goal == Load || limits.Load != nil
-	p.slow = goal == LatencyGoal || limits.Latency != nil
+	for k, g := range clockGoals {
+		p.slow[k] = goal == g || limits.of(g) != nil
+	}
 	for _, v := range f.Nodes {
 		for _, c := range []*big.Rat{v.Reads, v.Writes} {
 			if c.Cmp(p.unit) > 0 {
@@ -60,7 +62,7 @@ func newStrategyProgram(f *Fleet, kinds []*requests, goal Goal, limits Limits) *
 	if p.loads {
 		p.rows = len(f.Workload.Shares) * f.N()
 	}
-	for _, g := range strategyGoals {
+	for _, g := range limitGoals {
 		if limits.of(g) != nil {
 			p.limitRow[g] = p.rows
 			p.rows++
@@ -79,7 +81,7 @@ func (p *strategyProgram) limit(of Goal) *big.Rat {
 	case LatencyGoal:
 		return new(big.Rat).Quo(p.limits.Latency, p.second)
 	}
-	return p.limits.Network
+	return p.limits.of(of)
 }
 
 // entry is a number in a row of a column.
@@ -124,9 +126,15 @@ func (p *strategyProgram) setColumn(g int, a asked) (cost *big.Rat, entries []lp
 			cost = v
 		}
 	}
-	if p.slow {
-		late := new(big.Rat).Quo(a.latency, p.second)
-		figure(LatencyGoal, late.Mul(late, r.weight))
+	for k, g := range clockGoals {
+		if !p.slow[k] {
+			continue
+		}
+		late := new(big.Rat).Mul(a.times[k], r.weight)
+		if g == LatencyGoal {
+			late.Quo(late, p.second)
+		}
+		figure(g, late)
 	}
 	size := big.NewRat(int64(len(a.nodes)), 1)
 	figure(Network, size.Mul(size, r.weight))
@@ -176,6 +184,11 @@ func (p *strategyProgram) pricesOf(y []*big.Rat, goal bool) Prices {
 	if row, ok := p.limitRow[Network]; ok {
 		price.Network = dual(row)
 	}
+	for i, g := range PercentileGoals() {
+		if row, ok := p.limitRow[g]; ok {
+			price.Late[i] = dual(row)
+		}
+	}
 	if goal {
 		own := price.at(p.goal)
 		own.Add(own, one)
@@ -183,9 +196,8 @@ func (p *strategyProgram) pricesOf(y []*big.Rat, goal bool) Prices {
 	return price
 }
 
-// of returns the prices of the nodes and of a second for requests of one kind; slow is nil where a
-// second costs nothing.
-func (price Prices) of(f *Fleet, r *requests) (nodes []*big.Rat, slow *big.Rat) {
+// of returns the prices of the nodes and of the times for requests of one kind.
+func (price Prices) of(f *Fleet, r *requests) (nodes []*big.Rat, slow times) {
 	network := new(big.Rat).Mul(price.Network, r.weight)
 	part := new(big.Rat)
 	for i, v := range f.Nodes {
@@ -200,8 +212,10 @@ func (price Prices) of(f *Fleet, r *requests) (nodes []*big.Rat, slow *big.Rat) 
 		}
 		nodes = append(nodes, sum.Add(sum, network))
 	}
-	if price.Latency.Sign() != 0 {
-		slow = new(big.Rat).Mul(price.Latency, r.weight)
+	for k, g := range clockGoals {
+		if p := price.at(g); p.Sign() != 0 {
+			slow[k] = new(big.Rat).Mul(p, r.weight)
+		}
 	}
 	return nodes, slow
 }
@@ -225,7 +239,7 @@ func (price Prices) bound(ctx context.Context, f *Fleet, kinds []*requests, goal
 		}
 		total.Add(total, least)
 	}
-	for _, g := range strategyGoals {
+	for _, g := range limitGoals {
 		rest := new(big.Rat).Set(price.at(g))
 		if g == goal {
 			rest.Sub(rest, one)
@@ -239,7 +253,7 @@ func (price Prices) bound(ctx context.Context, f *Fleet, kinds []*requests, goal
 
 // judge returns an error where the numbers are not prices.
 func (price Prices) judge(f *Fleet, goal Goal, limits Limits) error {
-	for _, g := range strategyGoals {
+	for _, g := range limitGoals {
 		p, least := price.at(g), new(big.Rat)
 		if g == goal {
 			least = one

@@ -51,7 +51,7 @@ func (p *strategyProgram) solve(ctx context.Context) (*solved, error) {
 			general.Row(lp.AtMost, new(big.Rat))
 		}
 	}
-	for _, of := range strategyGoals {
+	for _, of := range limitGoals {
 		if _, ok := p.limitRow[of]; ok {
 			general.Row(lp.AtMost, p.limit(of))
 		}
@@ -121,8 +121,8 @@ func (c *columns) start(ctx context.Context) (list []lp.Column, all bool) {
 		per := floats(c.p.per[r.operation])
 		for _, x := range []float64{0, 1} { // the quickest, the smallest
 			price := slices.Repeat([]float64{x}, n)
-			list = c.add(g, r.menu.cheap(price, 1e-6), list)
-			list = c.add(g, r.menu.cheap(price, 1e6), list)
+			list = c.add(g, r.menu.cheap(price, [4]float64{1e-6, 1e-6, 1e-6, 1e-6}), list)
+			list = c.add(g, r.menu.cheap(price, [4]float64{1e6, 1e6, 1e6, 1e6}), list)
 		}
 		// Start with sets that share the work: each time the nodes that were asked cost more.
 		price := slices.Clone(per)
@@ -130,7 +130,7 @@ func (c *columns) start(ctx context.Context) (list []lp.Column, all bool) {
 			if ctx.Err() != nil { // a set of many nodes takes time
 				return list, false
 			}
-			a := r.menu.cheap(price, 0)
+			a := r.menu.cheap(price, [4]float64{})
 			list = c.add(g, a, list)
 			for _, v := range a.nodes {
 				price[v] += per[v]
@@ -165,12 +165,8 @@ func (c *columns) price(ctx context.Context, p *lp.Prices) ([]lp.Column, error) 
 			return nil, par.Ended(ctx)
 		}
 		limit, _ := worth.Float64()
-		slow := 0.0
-		if second != nil {
-			slow, _ = second.Float64()
-		}
 		limit -= float64(1e-9 * max(limit, -limit))
-		for _, a := range cheapSets(r.menu, floats(nodes), slow, limit) {
+		for _, a := range cheapSets(r.menu, floats(nodes), second.floats(), limit) {
 			list = c.add(g, a, list)
 		}
 	}
@@ -178,7 +174,7 @@ func (c *columns) price(ctx context.Context, p *lp.Prices) ([]lp.Column, error) 
 }
 
 // cheapSets returns sets of a menu that cost less than the limit, the cheapest first.
-func cheapSets(m menu, price []float64, slow, limit float64) []asked {
+func cheapSets(m menu, price []float64, slow [4]float64, limit float64) []asked {
 	var found []asked
 	if sets := m.list(); sets != nil {
 		var below []int

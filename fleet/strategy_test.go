@@ -118,19 +118,25 @@ func TestCheapestOfFormulasAgainstLists(t *testing.T) {
 		f := mixedFleet(r, n)
 		f.Workload.Silent = silent
 		latency := r.IntN(3) > 0
-		m, err := menuOf(ctx, f, family, 0, latency)
-		var times *timing
+		of, at := clocks{}, (*timing)(nil)
 		if latency {
-			times = timingOf(f.Clients[0])
+			of.any, of.mean, of.late[r.IntN(3)], at = true, true, big.NewRat(r.Int64N(5), 10), timingOf(f.Clients[0])
 		}
-		g := newGrown(formula, silent, times)
+		m, err := menuOf(ctx, f, family, 0, of)
+		g := newGrown(formula, silent, at)
+		g.limits = of.late
 		price := make([]*big.Rat, n)
 		for i := range price {
 			price[i] = big.NewRat(r.Int64N(6), 1+r.Int64N(3))
 		}
-		var slow *big.Rat
+		var slow times
 		if latency {
-			slow = big.NewRat(r.Int64N(30), 2)
+			slow[0] = big.NewRat(r.Int64N(30), 2)
+		}
+		for i, limit := range of.late {
+			if limit != nil {
+				slow[i+1] = big.NewRat(r.Int64N(9), 2)
+			}
 		}
 		a, cost, grownErr := g.cheapest(ctx, price, slow)
 		if errors.Is(err, errNoSet) || errors.Is(grownErr, errNoSet) {
@@ -146,11 +152,7 @@ func TestCheapestOfFormulasAgainstLists(t *testing.T) {
 		if cost.Cmp(want) != 0 || a.cost(price, slow).Cmp(want) != 0 {
 			t.Errorf("round %d: %v with %d silent, prices %v, %v: %v costs %v, the cheapest %v", round, formula, silent, price, slow, a.nodes, cost, want)
 		}
-		if slow == nil {
-			slow = new(big.Rat)
-		}
-		x, _ := slow.Float64()
-		if b := g.cheap(floats(price), x); b.cost(price, slow).Cmp(want) != 0 {
+		if b := g.cheap(floats(price), slow.floats()); b.cost(price, slow).Cmp(want) != 0 {
 			t.Errorf("round %d: in floating point %v of %v costs more than %v", round, b.nodes, formula, want)
 		}
 		met[silent]++

@@ -108,10 +108,12 @@
 //	    read_once (the best of formulas that read each node once), front_optimal (with two goals), conflict (requirements that
 //	    no system keeps together), conflict_by, costs: [{requirement, change (dropped, one more, one less), value, share (of
 //	    the change; where bound_of is capacity, of the load), least and most (between which it is), proven, absent}], stopped_by, notes, systems: [{spec, by, within, capacity, load (seconds a request),
-//	    latency (seconds), network, availability, reads_availability, writes_availability, survives: [{zones, nodes}], writes_meet (null with a reason), disjoint_writes (two without a common node, or none), writes_good_for, keeps,
+//	    latency (seconds), network, availability, reads_availability, writes_availability, survives: [{zones, nodes}], writes_meet (null with a reason), disjoint_writes (two without a common node, or none), writes_good_for, percentiles: {p50, p99, p99.9} (seconds; null with a reason where latencies
+//	    are not known so far), place_percentiles: [{place, percentiles}] (where there are several places),
+//	    mean_time_between_losses and mean_time_to_loss: {reads, writes, both (either of them), unit, error (at most, as a share), method} (null with a reason), keeps,
 //	    fails, open (requirements not judged), front, exact (by key: "3/7"), reasons (by key), reads and writes (quorums; null
 //	    where they are too many), strategy: [{place, operation, share_of_reads, choices: [{nodes, weight ("3/7"), approx}]}],
-//	    prices: {nodes, load, latency, network}}], the best first
+//	    prices: {nodes, load, latency, network, late (of the limits on percentiles)}}], the best first
 //	measure: kind, name, n, names, intersecting, quorums, min_quorum, max_quorum, min_responsibility,
 //	    max_responsibility, load ("3/7"), capacity, strategy: [{quorum, nodes, weight}],
 //	    node_weights, resilience, smallest_transversal, resilience_proof:

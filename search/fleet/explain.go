@@ -54,6 +54,7 @@ func (p *planner) absent(ctx context.Context, f *fleet.Fleet) (why string, prove
 		}
 		return s.boundBy, s.verdict == search.ProvenAbsent, nil
 	}
+	f, _ = relaxed(f, "")
 	if why, proven, err := floor.Absent(ctx, provable(f)); proven || err != nil {
 		return why, proven, err
 	}

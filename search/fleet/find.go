@@ -53,6 +53,7 @@ func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 	if len(a.Goals) > 1 && best.verdict == search.Found {
 		p.front(ctx, f, a, best)
 	}
+	p.beyond(ctx, f, a)
 	a.rank()
 	if len(a.Goals) > 1 {
 		a.Front = Front(a.Entries, a.Goals[0], a.Goals[1])
@@ -68,7 +69,7 @@ func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 			a.OptimalBy, a.TiesOptimal = a.BoundBy, best.tiesProven
 		}
 	}
-	if a.Optimal && len(f.Systems) == 0 && f.N() <= intervals.MaxReadOnce && ctx.Err() == nil {
+	if _, same := relaxed(f, a.Goals[0]); same && a.Optimal && len(f.Systems) == 0 && f.N() <= intervals.MaxReadOnce && ctx.Err() == nil {
 		p.told.Tell("formulas that read each node once", 0, 0)
 		if once, err := intervals.FindReadOnce(ctx, f, a.Goals[0], a.Bound, intervals.Options{Jobs: opts.Jobs}); err == nil {
 			a.ReadOnce, a.OnceTried = once.Value, once.Tried
@@ -105,22 +106,36 @@ type solution struct {
 // has searches that prove nothing.
 func (p *planner) solve(ctx context.Context, f *fleet.Fleet, order []fleet.Goal) (*solution, error) {
 	s := &solution{order: order, verdict: search.Unknown}
-	if len(f.Systems) > 0 {
+	goal := order[0]
+	switch {
+	case len(f.Systems) > 0:
 		return s, p.choose(ctx, f, s)
+	case goal.Percentile() >= 0:
+		return s, p.soonest(ctx, f, s)
 	}
 	// What proves that nothing keeps the requirements saves the rest.
-	if p.bound(ctx, f, s); s.verdict == search.ProvenAbsent {
+	g, same := relaxed(f, goal)
+	if p.bound(ctx, g, s); s.verdict == search.ProvenAbsent {
 		return s, nil
 	}
-	systems := p.propose(ctx, f, s)
+	systems := p.propose(ctx, g, s)
 	if p.budget(f) >= 0 && ctx.Err() == nil {
-		best := p.goThrough(ctx, f, s, systems)
+		best := p.goThrough(ctx, g, s, systems, same)
 		if s.verdict == search.ProvenAbsent {
 			return s, nil
 		}
 		systems = append(systems, best...)
 	}
-	goal := order[0]
+	if !same && g.Require.Latency == f.Require.Latency { // the limits on percentiles apart
+		late := &solution{order: []fleet.Goal{fleet.Load}}
+		if p.bound(ctx, inTime(f), late); late.verdict != search.ProvenAbsent && p.budget(f) >= 0 {
+			systems = append(systems, p.goThrough(ctx, inTime(f), late, systems, false)...)
+		}
+		if late.verdict == search.ProvenAbsent {
+			s.verdict, s.boundBy = late.verdict, late.boundBy
+			return s, nil
+		}
+	}
 	if slow := goal == fleet.LatencyGoal || f.Require.Latency != nil; slow && !f.MeansKnown() {
 		// What is proven is of the systems whose mean is known, and the others may be better.
 		s.bound, s.boundBy = nil, ""
@@ -131,6 +146,17 @@ func (p *planner) solve(ctx context.Context, f *fleet.Fleet, order []fleet.Goal)
 		s.bound, s.boundBy = new(big.Rat), "no time is below 0"
 	}
 	return s, nil
+}
+
+// beyond adds the figures of all entries that rank none, as far as time goes.
+func (p *planner) beyond(ctx context.Context, f *fleet.Fleet, a *Answer) {
+	last, done := par.LastMoment(ctx)
+	defer done()
+	for i := range a.Entries {
+		e := &a.Entries[i]
+		e.percentiles(last, f)
+		e.Losses, e.NoLosses = fleet.FindLosses(last, f, e.System)
+	}
 }
 
 // judgeAll measures the systems. What was found last is best, and judged even where time is short.

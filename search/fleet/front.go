@@ -193,6 +193,8 @@ func limitedTo(f *fleet.Fleet, g fleet.Goal, limit *big.Rat) *fleet.Fleet {
 		out.Require.Network = limit
 	case fleet.Availability:
 		out.Require.Availability = limit
+	case fleet.P50, fleet.P99, fleet.P999:
+		out.Require.Percentiles[g.Percentile()] = limit
 	default:
 		if limit.Sign() > 0 { // no load is less than 0
 			out.Require.Capacity = new(big.Rat).Inv(limit)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"slices"
+	"strings"
 
 	"coterie/fleet"
 	"coterie/quorum"
@@ -25,9 +27,17 @@ type Entry struct {
 	// nil where none was found, and then NoStrategy says why.
 	Strategy   *fleet.Strategy
 	NoStrategy error
+	// Percentiles are those of the strategy; nil where they were not found, and then NoPercentiles
+	// says why.
+	Percentiles   *fleet.Percentiles
+	NoPercentiles error
 	// Chances are its availability; nil where it was not found, and then NoChances says why.
 	Chances   *fleet.Chances
 	NoChances error
+	// Losses are the mean times to losses of quorums; nil where there are none, and then NoLosses
+	// says why.
+	Losses   *fleet.Losses
+	NoLosses error
 	// Survives has for 0, 1, ... zones the most nodes besides that may be down; NoSurvives says why
 	// it is not known.
 	Survives   []fleet.Survival
@@ -46,6 +56,9 @@ func (e *Entry) Keeps() bool { return len(e.Fails) == 0 && len(e.Open) == 0 }
 func judge(ctx context.Context, f *fleet.Fleet, s fleet.System, by string, order []fleet.Goal) Entry {
 	e := Entry{System: s, By: by, Limits: f.Require.Limits()}
 	e.strategy(ctx, f, order)
+	if slices.ContainsFunc(order, func(g fleet.Goal) bool { return g.Percentile() >= 0 }) {
+		e.percentiles(ctx, f)
+	}
 	chances, err := fleet.FindAvailability(ctx, f, s)
 	if err == nil {
 		e.Chances = &chances
@@ -57,11 +70,18 @@ func judge(ctx context.Context, f *fleet.Fleet, s fleet.System, by string, order
 	return e
 }
 
+// percentiles finds the percentiles of the strategy, unless they are there.
+func (e *Entry) percentiles(ctx context.Context, f *fleet.Fleet) {
+	if e.Strategy != nil && e.Percentiles == nil {
+		e.Percentiles, e.NoPercentiles = fleet.FindPercentiles(ctx, f, e.System, e.Strategy)
+	}
+}
+
 // strategy finds the best strategy within the limits, or else without them.
 func (e *Entry) strategy(ctx context.Context, f *fleet.Fleet, order []fleet.Goal) {
 	var goals []fleet.Goal
 	for i, g := range order {
-		slow := i > 0 && g == fleet.LatencyGoal && (f.N() > manyNodes || !f.MeansKnown())
+		slow := i > 0 && (g == fleet.LatencyGoal || g.Percentile() >= 0) && (f.N() > manyNodes || !f.MeansKnown())
 		if g != fleet.Availability && !slow { // any strategy has the same availability
 			goals = append(goals, g)
 		}
@@ -71,25 +91,29 @@ func (e *Entry) strategy(ctx context.Context, f *fleet.Fleet, order []fleet.Goal
 	}
 	opts := fleet.StrategyOptions{Goal: goals[0], Then: goals[1:], Limits: e.Limits}
 	e.Strategy, e.NoStrategy = fleet.FindStrategy(ctx, f, e.System, opts)
-	if !errors.As(e.NoStrategy, new(*fleet.InfeasibleError)) {
+	var none *fleet.InfeasibleError
+	if !errors.As(e.NoStrategy, &none) {
+		return
+	}
+	if none.Silent {
+		e.Fails = append(e.Fails, "silent")
 		return
 	}
 	// Each limit alone; where all can be kept so, they cannot together.
-	for _, l := range []struct {
-		name string
-		goal fleet.Goal
-		most *big.Rat
-	}{{"capacity", fleet.Load, e.Limits.Load}, {"latency", fleet.LatencyGoal, e.Limits.Latency}, {"network", fleet.Network, e.Limits.Network}} {
-		if l.most == nil {
+	var limited []string
+	for _, r := range require.Of(f) {
+		limits := require.Only(f, r).Require.Limits()
+		if limits == (fleet.Limits{}) {
 			continue
 		}
-		alone, err := fleet.FindStrategy(ctx, f, e.System, fleet.StrategyOptions{Goal: l.goal})
-		if err == nil && alone.Value.Cmp(l.most) > 0 {
-			e.Fails = append(e.Fails, l.name)
+		limited = append(limited, string(r))
+		_, err := fleet.FindStrategy(ctx, f, e.System, fleet.StrategyOptions{Limits: limits})
+		if errors.As(err, &none) {
+			e.Fails = append(e.Fails, string(r))
 		}
 	}
 	if len(e.Fails) == 0 {
-		e.Fails = append(e.Fails, "capacity, latency and network together")
+		e.Fails = append(e.Fails, strings.Join(limited, " and ")+" together")
 	}
 	opts.Limits, e.Limits = fleet.Limits{}, fleet.Limits{}
 	e.Strategy, e.NoStrategy = fleet.FindStrategy(ctx, f, e.System, opts)
@@ -102,8 +126,7 @@ const manyNodes = 20
 // require judges the requirements that are none of strategies.
 func (e *Entry) require(ctx context.Context, f *fleet.Fleet) {
 	r := f.Require
-	limited := r.Capacity != nil || r.Latency != nil || r.Network != nil
-	if e.NoStrategy != nil && limited {
+	if e.NoStrategy != nil && r.Limits() != (fleet.Limits{}) {
 		e.Open = append(e.Open, "capacity, latency and network")
 	}
 	note := func(name require.Requirement, known, kept bool) {

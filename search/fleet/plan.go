@@ -41,7 +41,8 @@ type Answer struct {
 	Best, Majority int
 	// Bound is on the first goal, valid for every system that keeps the requirements: the mean load
 	// for the goals capacity and load (where less is better), seconds, nodes, or a probability. It
-	// is nil where nothing is proven. BoundBy names what proves it.
+	// is nil where nothing is proven. BoundBy names what proves it. Of a percentile it is valid up
+	// to one part in 2^20 of the longest latency, and exactly where latencies are fixed times.
 	Bound   *big.Rat
 	BoundBy string
 	// Optimal says that no system at all is better than the best in the first goal; OptimalBy names
@@ -80,6 +81,10 @@ func (e *Entry) Value(g fleet.Goal) *big.Rat {
 		return nil
 	case g == fleet.LatencyGoal:
 		return e.Strategy.Latency
+	case g == e.Strategy.Goal: // a percentile, rounded up as its bound is, so that ties are exact
+		return e.Strategy.Value
+	case g.Percentile() >= 0:
+		return e.Percentiles.Of(g)
 	case g == fleet.Network:
 		return e.Strategy.Network
 	}

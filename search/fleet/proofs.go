@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"coterie/fleet"
 	"coterie/internal/machine/par"
@@ -46,6 +47,32 @@ func provable(f *fleet.Fleet) *fleet.Fleet {
 	return require.Without(f, require.Latency)
 }
 
+// relaxed returns the fleet that bounds and searches take in place of f, and whether it is f: they
+// know one time of a set. Of limits on percentiles one takes the place of the limit on the latency,
+// if that is neither limited nor the goal, and the others are left out: what is proven without them
+// holds with them. Proof: docs/theorems/fleet-percentiles.md.
+func relaxed(f *fleet.Fleet, goal fleet.Goal) (g *fleet.Fleet, same bool) {
+	switch {
+	case f.Require.Percentiles == [3]*big.Rat{}:
+		return f, goal.Percentile() < 0
+	case goal == fleet.LatencyGoal || f.Require.Latency != nil:
+		out := *f
+		out.Require.Percentiles = [3]*big.Rat{}
+		return &out, false
+	}
+	return inTime(f), false
+}
+
+// inTime returns the fleet under which a system keeps a limit on the latency if and only if it
+// keeps, under f, the first limit on a percentile.
+func inTime(f *fleet.Fleet) *fleet.Fleet {
+	limits := f.Require.Percentiles
+	i := slices.IndexFunc(limits[:], func(t *big.Rat) bool { return t != nil })
+	g := f.LateAt(limits[i])
+	g.Require.Latency, g.Require.Percentiles = fleet.MostLate(i), [3]*big.Rat{}
+	return g
+}
+
 // bound finds what no system that keeps the requirements is better than, or that there is none,
 // without looking for one.
 func (p *planner) bound(ctx context.Context, f *fleet.Fleet, s *solution) {
@@ -82,8 +109,8 @@ func (p *planner) budget(f *fleet.Fleet) int {
 }
 
 // goThrough goes through the systems by branch and bound, beginning with those that were proposed,
-// and returns the best that it knows.
-func (p *planner) goThrough(ctx context.Context, f *fleet.Fleet, s *solution, proposals []propose.Proposal) []propose.Proposal {
+// and returns the best that it knows; ties are decided by the rest of the order.
+func (p *planner) goThrough(ctx context.Context, f *fleet.Fleet, s *solution, proposals []propose.Proposal, ties bool) []propose.Proposal {
 	o := intervals.Options{Jobs: p.opts.Jobs, Nodes: p.budget(f), Known: s.bound, Progress: p.told}
 	for _, q := range proposals {
 		o.Start = append(o.Start, q.System.Reads)
@@ -103,7 +130,7 @@ func (p *planner) goThrough(ctx context.Context, f *fleet.Fleet, s *solution, pr
 	if r.StoppedBy != "" && r.StoppedBy != "nodes" {
 		s.stopped = r.StoppedBy
 	}
-	if r.Optimal && f.N() <= exhausted(f) {
+	if ties && r.Optimal && f.N() <= exhausted(f) {
 		r, s.tiesProven = p.decideTies(ctx, f, r, s.order)
 	}
 	if r.Value == nil || r.Reads.Len() == 0 {
@@ -116,7 +143,7 @@ func (p *planner) goThrough(ctx context.Context, f *fleet.Fleet, s *solution, pr
 // the next goal of the order, and so on; exact says that no system comes before it in the order.
 func (p *planner) decideTies(ctx context.Context, f *fleet.Fleet, best *intervals.Result, order []fleet.Goal) (_ *intervals.Result, exact bool) {
 	for i, goal := range order[1:] {
-		if goal == fleet.LatencyGoal && !f.MeansKnown() {
+		if goal == fleet.LatencyGoal && !f.MeansKnown() || goal.Percentile() >= 0 {
 			return best, false
 		}
 		f = limitedTo(f, order[i], best.Value)

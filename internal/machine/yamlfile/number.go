@@ -17,13 +17,14 @@ const MostBits = 64
 
 var (
 	numberForm   = regexp.MustCompile(`^([0-9]+/[0-9]+|(?:[0-9]+|[0-9]*\.[0-9]+)(?:[eE]-?[0-9]{1,2})?)( ?%)?$`)
-	durationForm = regexp.MustCompile(`^([0-9]+/[0-9]+|[0-9]+|[0-9]*\.[0-9]+) ?(ns|us|µs|μs|ms|s|min)$`)
+	durationForm = regexp.MustCompile(`^([0-9]+/[0-9]+|[0-9]+|[0-9]*\.[0-9]+) ?(ns|us|µs|μs|ms|s|min|h|d|y)$`)
 )
 
 // units are the seconds of the times that a text may count.
 var units = map[string]*big.Rat{
 	"ns": big.NewRat(1, 1_000_000_000), "us": big.NewRat(1, 1_000_000), "µs": big.NewRat(1, 1_000_000),
 	"μs": big.NewRat(1, 1_000_000), "ms": big.NewRat(1, 1000), "s": one, "min": big.NewRat(60, 1),
+	"h": big.NewRat(3600, 1), "d": big.NewRat(86400, 1), "y": big.NewRat(365*86400, 1),
 }
 
 // longestNumber is the most bytes of a number that is read.

@@ -37,7 +37,7 @@ func (x Figures) Open() []string {
 	for _, f := range []struct {
 		name string
 		err  error
-	}{{"strategy", x.NoBest}, {"curve", x.NoCurve}, {"availability", x.NoChances}, {"survives", x.NoSurvives}, {"tails", x.NoTails}} {
+	}{{"strategy", x.NoBest}, {"curve", x.NoCurve}, {"availability", x.NoChances}, {"survives", x.NoSurvives}, {"percentiles", x.NoPercentiles}, {"tails", x.NoTails}} {
 		if f.err != nil && !errors.As(f.err, new(*fleet.InfeasibleError)) {
 			list = append(list, f.name)
 		}
@@ -72,6 +72,7 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 		if text := assumed(f); text != "" {
 			line("", text)
 		}
+		percentiles(f, x.Percentiles, line)
 		line("asked", Number(s.Network)+" nodes in the mean")
 	} else if x.NoBest != nil {
 		line("strategy", show.Line(x.NoBest.Error()))
@@ -87,6 +88,7 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 	default:
 		line("available", show.Line(fmt.Sprint(x.NoChances)))
 	}
+	losses(x.Losses, x.NoLosses, line)
 	if x.NoSurvives != nil {
 		line("survives", show.Line(x.NoSurvives.Error()))
 	} else {
@@ -249,7 +251,7 @@ func writePrices(w io.Writer, f *fleet.Fleet, s *fleet.Strategy) {
 	for _, p := range []struct {
 		name  string
 		price *big.Rat
-	}{{"capacity", s.Prices.Load}, {"latency", s.Prices.Latency}, {"asked", s.Prices.Network}} {
+	}{{"capacity", s.Prices.Load}, {"latency", s.Prices.Latency}, {"asked", s.Prices.Network}, {"p50", s.Prices.Late[0]}, {"p99", s.Prices.Late[1]}, {"p99.9", s.Prices.Late[2]}} {
 		if p.price != nil && p.price.Sign() != 0 {
 			fmt.Fprintf(w, "  price of %s: %s\n", p.name, p.price.RatString())
 		}
@@ -286,7 +288,7 @@ func FiguresJSON(name string, x Figures) any {
 	s := x.System
 	s.Name = name
 	e := entryOf(f, &plans.Entry{
-		System: s, Strategy: x.Strategy(), NoStrategy: x.NoBest, Chances: x.Chances, NoChances: x.NoChances,
+		System: s, Strategy: x.Strategy(), NoStrategy: x.NoBest, Percentiles: x.Percentiles, NoPercentiles: x.NoPercentiles, Losses: x.Losses, NoLosses: x.NoLosses, Chances: x.Chances, NoChances: x.NoChances,
 		Survives: x.Survives, NoSurvives: x.NoSurvives, Writes: x.Writes,
 	})
 	out := struct {
@@ -363,9 +365,18 @@ func FiguresTable(x Figures) (*table.Table, error) {
 			}
 		}
 	}
+	for _, g := range fleet.PercentileGoals() {
+		row(string(g), "", x.Percentiles.Of(g))
+	}
 	if c := x.Chances; c != nil {
 		row("availability of reads", "", c.Reads)
 		row("availability of writes", "", c.Writes)
+	}
+	if l := x.Losses; l != nil {
+		name := map[bool]string{true: "mean time between losses", false: "mean time to a loss"}[l.Between]
+		for k, of := range []string{"reads", "writes", "either"} {
+			row(name, of, l.Times[k])
+		}
 	}
 	meet := map[quorum.Truth]*big.Rat{quorum.Holds: big.NewRat(1, 1), quorum.Fails: new(big.Rat)}
 	row("writes meet", "", meet[x.Writes.Holds])

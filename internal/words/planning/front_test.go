@@ -181,8 +181,8 @@ func TestTiesSaid(t *testing.T) {
 func TestAssumed(t *testing.T) {
 	for _, c := range []struct{ latency, want string }{
 		{"3ms", ""},
-		{"{p0: 1ms, p100: 2ms}", "taken to be linear between percentiles"},
-		{"{p50: 1ms, p100: 2ms}", "taken to be linear between percentiles, and from 0 to the first where no p0 is given"},
+		{"{p0: 1ms, p100: 2ms}", "taken to be independent from node to node, and linear between percentiles"},
+		{"{p50: 1ms, p100: 2ms}", "taken to be independent from node to node, and linear between percentiles, and from 0 to the first where no p0 is given"},
 	} {
 		a := planOf(t, "nodes: [{name: a, latency: "+c.latency+"}, {name: b, latency: 1ms}]\noptimize: latency\n", plans.Options{})
 		_, whole := rowsOf(t, a, false)

@@ -17,19 +17,74 @@ import (
 type figuresJSON struct {
 	Spec *string `json:"spec"`
 	strategyJSON
-	Availability *float64          `json:"availability"`
-	ReadsLive    *float64          `json:"reads_availability"`
-	WritesLive   *float64          `json:"writes_availability"`
-	Survives     []fleet.Survival  `json:"survives"`
-	WritesMeet   *bool             `json:"writes_meet"`
-	Disjoint     []quorum.Set      `json:"disjoint_writes"` // two that share no node, if there are any
-	GoodFor      string            `json:"writes_good_for"`
-	Exact        map[string]string `json:"exact"`
-	Reasons      map[string]string `json:"reasons"`
-	Reads        []quorum.Set      `json:"reads"`
-	Writes       []quorum.Set      `json:"writes"`
-	Strategy     []menuJSON        `json:"strategy"`
-	Prices       *pricesJSON       `json:"prices"`
+	Availability *float64            `json:"availability"`
+	ReadsLive    *float64            `json:"reads_availability"`
+	WritesLive   *float64            `json:"writes_availability"`
+	Survives     []fleet.Survival    `json:"survives"`
+	WritesMeet   *bool               `json:"writes_meet"`
+	Disjoint     []quorum.Set        `json:"disjoint_writes"` // two that share no node, if there are any
+	GoodFor      string              `json:"writes_good_for"`
+	Percentiles  map[string]*float64 `json:"percentiles"`
+	Places       []placeJSON         `json:"place_percentiles"` // where there are several
+	Between      *lossesJSON         `json:"mean_time_between_losses"`
+	First        *lossesJSON         `json:"mean_time_to_loss"`
+	Exact        map[string]string   `json:"exact"`
+	Reasons      map[string]string   `json:"reasons"`
+	Reads        []quorum.Set        `json:"reads"`
+	Writes       []quorum.Set        `json:"writes"`
+	Strategy     []menuJSON          `json:"strategy"`
+	Prices       *pricesJSON         `json:"prices"`
+}
+
+// lossesJSON holds mean times to losses of quorums, null where none is ever lost.
+type lossesJSON struct {
+	Reads  *float64 `json:"reads"`
+	Writes *float64 `json:"writes"`
+	Both   *float64 `json:"both"`
+	Unit   string   `json:"unit"`
+	Error  float64  `json:"error"` // at most, as a share of a time
+	Method string   `json:"method"`
+}
+
+// losses sets the mean times to losses, and the reasons for those that are null.
+func (out *figuresJSON) losses(l *fleet.Losses, none error) {
+	for _, x := range []struct {
+		key     string
+		between bool
+		to      **lossesJSON
+	}{{"mean_time_between_losses", true, &out.Between}, {"mean_time_to_loss", false, &out.First}} {
+		switch {
+		case none != nil:
+			out.Reasons[x.key] = none.Error()
+		case l == nil:
+			out.Reasons[x.key] = "no rates of crashes are given, as in crash: {afr: 4%, repair: 6h}"
+		case l.Between == x.between:
+			*x.to = &lossesJSON{float(l.Times[0]), float(l.Times[1]), float(l.Times[2]), "seconds", l.Error, l.Method}
+		case x.between:
+			out.Reasons[x.key] = "nothing is repaired"
+		default:
+			out.Reasons[x.key] = "crashes are repaired"
+		}
+	}
+}
+
+// placeJSON holds the percentiles of the requests from a place.
+type placeJSON struct {
+	Place       string              `json:"place"`
+	Percentiles map[string]*float64 `json:"percentiles"`
+}
+
+// percentilesOf returns percentiles by their names.
+func percentilesOf(list []fleet.Quantile) map[string]*float64 {
+	out := map[string]*float64{}
+	for i, g := range fleet.PercentileGoals() {
+		var seconds *float64
+		if list != nil {
+			seconds = float(list[i].Seconds)
+		}
+		out[string(g)] = seconds
+	}
+	return out
 }
 
 // strategyJSON holds the figures of a strategy.
@@ -74,6 +129,8 @@ type pricesJSON struct {
 	Load    *bounds.Fraction    `json:"load"`
 	Latency *bounds.Fraction    `json:"latency"`
 	Network *bounds.Fraction    `json:"network"`
+	// Late are those of the limits of percentiles.
+	Late map[fleet.Goal]*bounds.Fraction `json:"late,omitempty"`
 }
 
 // mostListed is the greatest number of quorums that a JSON form lists.
@@ -173,6 +230,7 @@ func entryOf(f *fleet.Fleet, e *plans.Entry) figuresJSON {
 	out := figuresJSON{
 		Exact: map[string]string{}, Reasons: map[string]string{}, Survives: append([]fleet.Survival{}, e.Survives...),
 		Reads: quorumsOf(e.System.Reads), Writes: quorumsOf(e.System.Writes),
+		Percentiles: percentilesOf(nil), Places: []placeJSON{},
 		Disjoint: []quorum.Set{}, GoodFor: quorum.WritesGoodFor(e.Writes.Holds),
 	}
 	switch w := e.Writes; w.Holds {
@@ -200,7 +258,12 @@ func entryOf(f *fleet.Fleet, e *plans.Entry) figuresJSON {
 	if s := e.Strategy; s != nil {
 		out.strategyJSON = strategyOf(s)
 		out.Strategy = menusOf(f, s.Menus)
-		out.Prices = &pricesJSON{Load: report.Fraction(s.Prices.Load), Latency: report.Fraction(s.Prices.Latency), Network: report.Fraction(s.Prices.Network)}
+		out.Prices = &pricesJSON{Load: report.Fraction(s.Prices.Load), Latency: report.Fraction(s.Prices.Latency), Network: report.Fraction(s.Prices.Network), Late: map[fleet.Goal]*bounds.Fraction{}}
+		for i, g := range fleet.PercentileGoals() {
+			if p := s.Prices.Late[i]; p != nil {
+				out.Prices.Late[g] = report.Fraction(p)
+			}
+		}
 		for _, share := range s.Prices.Nodes {
 			row := []bounds.Fraction{}
 			for _, p := range share {
@@ -212,11 +275,23 @@ func entryOf(f *fleet.Fleet, e *plans.Entry) figuresJSON {
 			out.Reasons["latency"] = s.NoLatency.Error()
 		}
 	}
+	if p := e.Percentiles; p != nil {
+		out.Percentiles = percentilesOf(p.All)
+		for i, own := range p.Places {
+			out.Places = append(out.Places, placeJSON{placeName(f, i), percentilesOf(own)})
+		}
+		for _, g := range fleet.PercentileGoals() {
+			if p.Of(g) == nil {
+				out.Reasons[string(g)] = "some latencies have no p100, and are not known so far"
+			}
+		}
+	}
+	out.losses(e.Losses, e.NoLosses)
 	if c := e.Chances; c != nil {
 		out.ReadsLive, out.WritesLive = exactly("reads_availability", c.Reads), exactly("writes_availability", c.Writes)
 		out.Availability = float(c.Least())
 	}
-	for key, err := range map[string]error{"strategy": e.NoStrategy, "availability": e.NoChances, "survives": e.NoSurvives} {
+	for key, err := range map[string]error{"strategy": e.NoStrategy, "percentiles": e.NoPercentiles, "availability": e.NoChances, "survives": e.NoSurvives} {
 		if err != nil {
 			out.Reasons[key] = err.Error()
 		}

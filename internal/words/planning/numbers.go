@@ -56,6 +56,18 @@ func duration(seconds *big.Rat, extra int) string {
 	return strconv.FormatFloat(mathRound(x, 4+extra), 'f', -1, 64) + " s"
 }
 
+// span formats a long time in seconds, in days or in years of 365 days; nil is never.
+func span(seconds *big.Rat) string {
+	if seconds == nil {
+		return "never"
+	}
+	days := new(big.Rat).Quo(seconds, big.NewRat(86400, 1))
+	if year := big.NewRat(365, 1); days.Cmp(year) >= 0 {
+		return Number(days.Quo(days, year)) + " years"
+	}
+	return Number(days) + " days"
+}
+
 // Probability formats a probability near 1 as a percentage, with two digits of its distance from 1,
 // and never rounds it up: 99.98 %, or 1-2e-13 if that would be long.
 func Probability(p *big.Rat) string { return probability(p, 0) }

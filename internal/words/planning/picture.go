@@ -106,8 +106,8 @@ func allZero(a *plans.Answer) bool {
 // axis returns the axis of a goal. It converts times to the milliseconds or microseconds that a
 // person would write.
 func axis(f *fleet.Fleet, g fleet.Goal, series []plot.Series, of func(*table.Point) *float64) (label, unit string) {
-	if g == fleet.LatencyGoal || g == fleet.Load && !unitless(f) {
-		label, per := "latency", ""
+	if g == fleet.LatencyGoal || g.Percentile() >= 0 || g == fleet.Load && !unitless(f) {
+		label, per := string(g), ""
 		if g == fleet.Load {
 			label, per = "load", "/request"
 		}

@@ -27,6 +27,11 @@ var figures = []figure{
 	{"latency", "seconds", "mean time until the answers contain a quorum", "latency", fleet.LatencyGoal, inTime},
 	{"network", "nodes", "asked: mean number of nodes that a request asks", "asked", fleet.Network, plain},
 	{"availability", "", "lesser of reads and writes", "available", fleet.Availability, asChance},
+	percentile(fleet.P50, "50 %"), percentile(fleet.P99, "99 %"), percentile(fleet.P999, "99.9 %"),
+}
+
+func percentile(g fleet.Goal, share string) figure {
+	return figure{string(g), "seconds", "the time to a quorum that " + share + " of the requests do not exceed", string(g), g, inTime}
 }
 
 func plain(_ *fleet.Fleet, v *big.Rat, extra int) string    { return number(v, extra) }
@@ -53,7 +58,7 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 		table.Texts("within", "", "what limits its strategy besides"),
 	}
 	for _, x := range figures {
-		columns = append(columns, table.Floats(x.key, x.unit, x.doc))
+		columns = append(columns, table.Floats(strings.ReplaceAll(x.key, ".", "_"), x.unit, x.doc))
 	}
 	t := table.New(append(columns,
 		table.Texts("survives", "", "zones and nodes besides"),

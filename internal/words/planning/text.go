@@ -43,6 +43,9 @@ func WritePlan(out io.Writer, a *plans.Answer, t Text) error {
 	t.verdict(w, a)
 	if a.Best >= 0 {
 		fmt.Fprintf(w, "in the best, %s\n", report.Printable(a.Entries[a.Best].Writes.WritesSentence(a.Fleet.Names())))
+		line := func(label, text string) { fmt.Fprintf(w, "%-13s%s\n", label, text) }
+		percentiles(a.Fleet, a.Entries[a.Best].Percentiles, line)
+		losses(a.Entries[a.Best].Losses, a.Entries[a.Best].NoLosses, line)
 		t.strategy(w, a.Fleet, &a.Entries[a.Best])
 	}
 	if t.Explain {
@@ -96,6 +99,7 @@ func workload(f *fleet.Fleet) string {
 var goals = map[fleet.Goal]string{
 	fleet.Capacity: "most capacity", fleet.Load: "least load", fleet.LatencyGoal: "least latency",
 	fleet.Network: "fewest asked", fleet.Availability: "most availability",
+	fleet.P50: "least p50", fleet.P99: "least p99", fleet.P999: "least p99.9",
 }
 
 func wantedLine(a *plans.Answer) string {
@@ -117,6 +121,11 @@ func wantedLine(a *plans.Answer) string {
 	if r.Latency != nil {
 		limits = append(limits, "latency at most "+Time(r.Latency))
 	}
+	for i, g := range fleet.PercentileGoals() {
+		if t := r.Percentiles[i]; t != nil {
+			limits = append(limits, string(g)+" at most "+Time(t))
+		}
+	}
 	if r.Network != nil {
 		limits = append(limits, "at most "+Number(r.Network)+" asked")
 	}
@@ -127,6 +136,41 @@ func wantedLine(a *plans.Answer) string {
 		text += "; " + strings.Join(limits, ", ")
 	}
 	return text
+}
+
+// wants reports whether the plan has a percentile among its goals or its limits.
+func wants(a *plans.Answer, g fleet.Goal) bool {
+	return slices.Contains(a.Goals, g) || a.Fleet.Require.Percentiles[g.Percentile()] != nil
+}
+
+// percentiles writes the percentiles of a strategy, and those of each place, if any node takes
+// time.
+func percentiles(f *fleet.Fleet, p *fleet.Percentiles, line func(label, text string)) {
+	timed := func(c fleet.Client) bool {
+		return slices.ContainsFunc(c.Latency, func(l fleet.Latency) bool { return l.Time[len(l.Time)-1].Sign() > 0 })
+	}
+	if p == nil || !slices.ContainsFunc(f.Clients, timed) {
+		return
+	}
+	line("percentiles", tailText(p.All))
+	for i, own := range p.Places {
+		line("", "from "+placeName(f, i)+" "+tailText(own))
+	}
+}
+
+// losses writes the mean times to losses of quorums, or why there are none.
+func losses(l *fleet.Losses, none error, line func(label, text string)) {
+	if none != nil {
+		line("losses", show.Line(none.Error()))
+	}
+	if l == nil {
+		return
+	}
+	text := "reads after %s in the mean, writes %s, either %s (first losses, nothing is repaired"
+	if l.Between {
+		text = "reads every %s in the mean, writes %s, either %s (crashes are repaired"
+	}
+	line("losses", fmt.Sprintf(text+"; nodes and zones independent)", span(l.Times[0]), span(l.Times[1]), span(l.Times[2])))
 }
 
 // survivalOf returns the failures that a system is required to survive.
@@ -206,7 +250,7 @@ func (t Text) table(w io.Writer, a *plans.Answer) {
 		switch {
 		case several && x.goal == fleet.Capacity:
 			ranked = ""
-		case !several && x.goal == fleet.Load:
+		case !several && x.goal == fleet.Load, x.goal.Percentile() >= 0 && !wants(a, x.goal):
 			continue
 		}
 		column := column(a, list, ranked, func(e *plans.Entry, extra int) string { return x.write(a.Fleet, x.of(e), extra) })
@@ -244,7 +288,7 @@ func (t Text) table(w io.Writer, a *plans.Answer) {
 	}
 	for _, i := range t.shown(a) {
 		e := &a.Entries[i]
-		for _, err := range []error{e.NoStrategy, e.NoChances, e.NoSurvives} {
+		for _, err := range []error{e.NoStrategy, e.NoPercentiles, e.NoChances, e.NoSurvives} {
 			if err != nil && !said[err.Error()] {
 				said[err.Error()] = true
 				text := err.Error()
@@ -318,7 +362,7 @@ func assumed(f *fleet.Fleet) string {
 	for _, c := range f.Clients {
 		for _, l := range c.Latency {
 			if _, fixed := l.Fixed(); !fixed {
-				text = "taken to be linear between percentiles"
+				text = "taken to be independent from node to node, and linear between percentiles"
 			}
 			if !l.HasLeast() {
 				from = ", and from 0 to the first where no p0 is given"
@@ -411,6 +455,8 @@ func value(f *fleet.Fleet, g fleet.Goal, v *big.Rat) string {
 		return Probability(v)
 	case figure == fleet.LatencyGoal:
 		return Time(v)
+	case figure.Percentile() >= 0:
+		return "a " + string(figure) + " of " + Time(v)
 	case figure == fleet.Network:
 		return Number(v) + " asked"
 	case figure == fleet.Load:

@@ -10,7 +10,7 @@ import (
 // Requirement is one of the requirements of a fleet, by the name that its file has.
 type Requirement string
 
-// The requirements.
+// The requirements; besides them, the percentiles.
 const (
 	SurviveNodes Requirement = "survive nodes"
 	SurviveZones Requirement = "survive zones"
@@ -22,15 +22,23 @@ const (
 	WritesMeet   Requirement = "writes meet"
 )
 
-// fields takes each requirement over from a fleet to another, in the order above.
-var fields = []struct {
+type field struct {
 	name Requirement
 	take func(to, from *fleet.Requirements)
-}{
+}
+
+// percentile returns the field of a percentile, whose name is that of its goal.
+func percentile(i int) field {
+	return field{Requirement(fleet.PercentileGoals()[i]), func(to, from *fleet.Requirements) { to.Percentiles[i] = from.Percentiles[i] }}
+}
+
+// fields takes each requirement over from a fleet to another, in the order above.
+var fields = []field{
 	{SurviveNodes, func(to, from *fleet.Requirements) { to.SurviveNodes = from.SurviveNodes }},
 	{SurviveZones, func(to, from *fleet.Requirements) { to.SurviveZones = from.SurviveZones }},
 	{Capacity, func(to, from *fleet.Requirements) { to.Capacity = from.Capacity }},
 	{Latency, func(to, from *fleet.Requirements) { to.Latency = from.Latency }},
+	percentile(0), percentile(1), percentile(2),
 	{Network, func(to, from *fleet.Requirements) { to.Network = from.Network }},
 	{Availability, func(to, from *fleet.Requirements) { to.Availability = from.Availability }},
 	{Same, func(to, from *fleet.Requirements) { to.Same = from.Same }},
