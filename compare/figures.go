@@ -155,9 +155,9 @@ func (f *filling) sizes(ctx context.Context) error {
 	case ok && s.HasSites():
 		least, greatest, total := math.MaxInt, 0, 0 // total: messages of each kind when every site asks once
 		for i, q := range s.Sites() {
-			size := len(s.Family().Quorum(q))
-			least, greatest, total = min(least, size), max(greatest, size), total+size
-			if s.Family().Set(q).Has(i) {
+			own := s.Family().Quorum(q)
+			least, greatest, total = min(least, len(own)), max(greatest, len(own)), total+len(own)
+			if _, in := slices.BinarySearch(own, int32(i)); in {
 				total--
 			}
 		}

@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"math/big"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"coterie/internal/machine/yamlfile"
 	"coterie/internal/solve/lp"
 	"coterie/internal/words/show"
-	"coterie/quorum"
 )
 
 // The limits on a file. They are far above the sizes for which any figure is computed. They keep a
@@ -43,7 +41,7 @@ var (
 )
 
 // Read reads a fleet from a file in YAML or JSON, as doc.go describes it; errors call the file by
-// name. The error is a *[quorum.InputError] or the error of r.
+// name. The error is a *quorum.InputError or the error of r.
 func Read(r io.Reader, name string) (*Fleet, error) {
 	data, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
 	if err != nil {
@@ -52,12 +50,8 @@ func Read(r io.Reader, name string) (*Fleet, error) {
 	p := &reader{fleet: &Fleet{}, Reader: yamlfile.Reader{
 		What: "a fleet", Most: mostBytes, Example: "nodes: [{name: a}, {name: b}, {name: c}]",
 	}}
-	if e := p.Read(data, p.readTop); e != nil {
-		place := show.Path(name)
-		if e.Line > 0 { // else it is about the whole file
-			place += fmt.Sprintf(":%d", e.Line)
-		}
-		return nil, quorum.Bad(place, e.Problem, e.Advice)
+	if err := p.ReadFile(data, name, p.readTop); err != nil {
+		return nil, err
 	}
 	return p.fleet, nil
 }

@@ -41,6 +41,12 @@
 // as build writes it; package quorum documents these formats. A note on standard error states the
 // assumptions about a file.
 //
+// The FILE of plan and of --fleet is a fleet file (package fleet), or one of the software that runs
+// on the servers, by its content (package fleet/inventory); --write-fleet FILE writes the fleet
+// file that it stands for. --export FORMAT writes the system as configuration (package
+// fleet/deploy) in the place of the answer, and has no --format; a system that the software cannot
+// run is exit status 2.
+//
 // The main numbers of a verb may be given without their flags: `coterie search group 11 5` means
 // --n 11 --m 5.
 //
@@ -94,7 +100,7 @@
 //	    picks: [{n, of (load, failure, messages), spec, load, failure, messages, load_times_least, failure_times_least,
 //	    messages_more_than_fewest, ties, tied (rows that the next costs put behind it), open (rows not exact and perhaps less), beside (the best in which
 //	    not one node decides alone)}]
-//	plan: n, nodes (names), optimize, verdict (found, proven-absent, unknown), best and majority (null, or one of systems),
+//	plan (without --export, which writes configuration): n, nodes (names), optimize, verdict (found, proven-absent, unknown), best and majority (null, or one of systems),
 //	    optimal, optimal_by, ties (the goals that decide next), ties_optimal (no system that ties comes before the best),
 //	    latency_assumed (of times given by percentiles; also of measure --fleet), bound (no system is better), bound_exact ("3/7"), bound_of
 //	    (the figure of bound, gap, read_once and costs: the first goal, but load for a capacity with several shares of reads,

@@ -34,6 +34,7 @@ type measureFlags struct {
 	transversals bool
 	proof        bool
 	fleet        string
+	out          deployFlags
 }
 
 func (a *app) measureCommand() *cobra.Command {
@@ -56,12 +57,16 @@ func (a *app) measureCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&flags.requireExact, "require-exact", false, "exit with status 3 if a figure is null or an estimate")
 	cmd.Flags().BoolVar(&flags.proof, "proof", false, "print with each figure what is needed to check it, and every limit")
 	cmd.Flags().StringVar(&flags.fleet, "fleet", "", "measure it on the servers of `FILE`, as plan reads it")
+	flags.out.declare(cmd)
 	cmd.Flags().BoolVar(&flags.transversals, "transversals", false, "print every minimal transversal, as they are found, and nothing else")
 	return cmd
 }
 
 // fit refuses flags that are empty, and flags that another flag would silently turn off.
 func (flags measureFlags) fit(cmd *cobra.Command) error {
+	if flags.out != (deployFlags{}) {
+		return typed.Hint(errors.New("--export and --write-fleet: the fleet is missing"), "--fleet FILE")
+	}
 	for name, list := range map[string][]string{"only": flags.only, "p": flags.crash, "node-p": flags.nodeCrash, "mix": flags.mix} {
 		if cmd.Flags().Changed(name) && len(list) == 0 {
 			return fmt.Errorf("--%s: the value is missing", name)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,10 +33,11 @@ func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags,
 	if flags.fleet == "-" && spec == "-" {
 		return typed.Hint(errors.New("--fleet -: standard input has the system"), "give one of them as a file")
 	}
-	if err := differentFiles([][2]string{{"--fleet", flags.fleet}, {"--output", a.output}}); err != nil {
+	if err := cmp.Or(flags.out.check(changed), a.checkBeside(changed, [2]string{"--write-fleet", flags.out.fleet}),
+		differentFiles([][2]string{{"--fleet", flags.fleet}, {"--write-fleet", flags.out.fleet}, {"--output", a.output}})); err != nil {
 		return err
 	}
-	f, err := a.readFleet(ctx, flags.fleet)
+	f, err := a.readFleet(ctx, flags.fleet, flags.out.fleet)
 	if err != nil {
 		return err
 	}
@@ -56,6 +58,9 @@ func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags,
 	var input *quorum.InputError
 	if x.Figures == nil || errors.As(err, &input) {
 		return fmt.Errorf("%s: %w", sourceName(spec), err)
+	}
+	if flags.out.export != "" {
+		return a.export(ctx, f, s, x.Strategy(), flags.out.export)
 	}
 	cut, open := cutShort(ctx), x.Open()
 	return a.render(cut != nil,

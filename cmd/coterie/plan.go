@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/fleet"
+	"coterie/fleet/inventory"
 	"coterie/internal/picture/canvas"
 	"coterie/internal/words/planning"
 	"coterie/internal/words/show"
@@ -25,6 +27,7 @@ func (a *app) planCommand() *cobra.Command {
 	var opts plans.Options
 	var plot string
 	var shapes []string
+	var out deployFlags
 	cmd := command("plan FILE", "Which system for these servers, and how far that is proven", func(cmd *cobra.Command, args []string) error {
 		switch len(args) {
 		case 0:
@@ -32,7 +35,7 @@ func (a *app) planCommand() *cobra.Command {
 		case 1:
 			return nil
 		}
-		return typed.Hint(fmt.Errorf("plan: one FILE, not %d", len(args)), "a fleet is one file of YAML or JSON")
+		return typed.Hint(fmt.Errorf("plan: one FILE, not %d", len(args)), "a fleet is one file; several of etcdctl are joined by: cat members.json status.json | coterie plan -")
 	}, completeFleet, func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("shape") {
 			var err error
@@ -40,8 +43,9 @@ func (a *app) planCommand() *cobra.Command {
 				return fmt.Errorf("--shape: %w", err)
 			}
 		}
-		return a.plan(cmd.Context(), args[0], opts, plot, cmd.Flags().Changed)
+		return a.plan(cmd.Context(), args[0], opts, plot, out, cmd.Flags().Changed)
 	})
+	out.declare(cmd)
 	cmd.Flags().BoolVar(&opts.Explain, "explain", false, "say what each requirement costs, by plans without it")
 	cmd.Flags().StringVar(&plot, "plot", "", "draw the systems by two goals into `FILE`, which ends in "+canvas.Endings())
 	cmd.Flags().StringSliceVar(&shapes, "shape", nil, "the best of these `SHAPES`: "+strings.Join(fleet.ShapeNames(), ", ")+"; several with commas (default any)")
@@ -55,16 +59,17 @@ func completeFleet(_ *cobra.Command, args []string, _ string) ([]string, cobra.S
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return []string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt
+	return []string{"yaml", "yml", "json", "cfg", "csv", "txt"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// readFleet reads the file of a fleet. The path - is standard input.
-func (a *app) readFleet(ctx context.Context, path string) (*fleet.Fleet, error) {
+// readFleet reads the file of a fleet, or one of software from which a fleet follows, and says what
+// it does not say. The path - is standard input. The fleet is written into the file written, if
+// that is not empty.
+func (a *app) readFleet(ctx context.Context, path, written string) (*fleet.Fleet, error) {
 	done := a.spin("reading " + path)
-	defer done()
-	return leftBehind(ctx, func() (*fleet.Fleet, error) {
+	found, err := leftBehind(ctx, func() (*inventory.Found, error) {
 		if path == "-" {
-			return fleet.Read(a.in, "standard input")
+			return inventory.Read(a.in, "standard input")
 		}
 		f, err := os.Open(path)
 		if err != nil {
@@ -75,15 +80,35 @@ func (a *app) readFleet(ctx context.Context, path string) (*fleet.Fleet, error) 
 			return nil, typed.WithPathHint(fmt.Errorf("open %s: %w", show.Path(path), err), path)
 		}
 		defer f.Close()
-		got, err := fleet.Read(f, path)
+		got, err := inventory.Read(f, path)
 		if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) {
 			return nil, typed.Hint(fmt.Errorf("%s: %w", show.Path(path), wrong.Err), "a fleet is a file of YAML or JSON")
 		}
 		return got, err
 	})
+	done()
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range found.Notes {
+		a.notef("%s", note)
+	}
+	if found.Today != "" {
+		a.notef("the quorums of today: %s; their figures: coterie measure '%[1]s' --fleet %s", found.Today, show.Path(path))
+	}
+	if written == "" {
+		if len(found.Notes) > 0 {
+			a.notef("--write-fleet FILE makes the fleet file of it")
+		}
+		return found.Fleet, nil
+	}
+	return found.Fleet, a.writeFile(written, func(w io.Writer) error {
+		_, err := w.Write(found.File)
+		return err
+	})
 }
 
-func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot string, changed func(string) bool) error {
+func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot string, out deployFlags, changed func(string) bool) error {
 	format, ok := canvas.FormatOf(plot)
 	if changed("plot") && !ok {
 		return typed.Hint(fmt.Errorf("--plot %s: the name has to end in %s", show.Brief(plot), canvas.Endings()), "for example: --plot front.svg")
@@ -96,13 +121,11 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot st
 			return fmt.Errorf("--%s %d: want at least 1", f.name, f.value)
 		}
 	}
-	if err := a.checkBeside(changed, [2]string{"--plot", plot}); err != nil {
+	if err := cmp.Or(out.check(changed), a.checkBeside(changed, [2]string{"--plot", plot}, [2]string{"--write-fleet", out.fleet}),
+		differentFiles([][2]string{{"FILE", path}, {"--plot", plot}, {"--write-fleet", out.fleet}, {"--output", a.output}})); err != nil {
 		return err
 	}
-	if err := differentFiles([][2]string{{"FILE", path}, {"--plot", plot}, {"--output", a.output}}); err != nil {
-		return err
-	}
-	f, err := a.readFleet(ctx, path)
+	f, err := a.readFleet(ctx, path, out.fleet)
 	if err != nil {
 		return err
 	}
@@ -116,6 +139,10 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot st
 	var unwritten error // kept apart, so that the answer is still printed
 	if plot != "" {
 		unwritten = a.drawPlan(answer, plot, format)
+	}
+	if out.export != "" && answer.Best >= 0 {
+		best := answer.Entries[answer.Best]
+		return a.export(ctx, f, best.System, best.Strategy, out.export, unwritten)
 	}
 	cut := cutShort(ctx)
 	return a.render(cut != nil,

@@ -3,6 +3,7 @@ package yamlfile
 import (
 	"fmt"
 
+	"coterie/internal/words/show"
 	"coterie/quorum"
 
 	"go.yaml.in/yaml/v3"
@@ -31,6 +32,20 @@ func (p *Reader) Read(data []byte, take func(root *yaml.Node)) (flaw *quorum.For
 	}()
 	take(p.parse(data))
 	return nil
+}
+
+// ReadFile is Read for a file with a name. The error is a *quorum.InputError that names the file
+// and the line.
+func (p *Reader) ReadFile(data []byte, name string, take func(root *yaml.Node)) error {
+	flaw := p.Read(data, take)
+	if flaw == nil {
+		return nil
+	}
+	place := show.Path(name)
+	if flaw.Line > 0 { // else it is about the whole file
+		place += fmt.Sprintf(":%d", flaw.Line)
+	}
+	return quorum.Bad(place, flaw.Problem, flaw.Advice)
 }
 
 // Fail ends Read with an error at a node of the file.
