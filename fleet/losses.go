@@ -3,6 +3,7 @@ package fleet
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -57,7 +58,11 @@ func FindLosses(ctx context.Context, f *Fleet, s System) (*Losses, error) {
 		find = nextLosses
 	}
 	var l *Losses
-	if err == nil {
+	switch {
+	case err != nil:
+	case s.Places != nil:
+		err = errors.New("the quorums differ from place to place")
+	default:
 		l, err = find(ctx, f, s, lives)
 	}
 	if err != nil {

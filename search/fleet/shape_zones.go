@@ -30,11 +30,14 @@ type zoning struct {
 	zones []int   // those that have nodes
 	nodes [][]int // of each of them
 	names []string
+	// everywhere says that no client is given a zone.
+	everywhere bool
 }
 
-// zonePool has every pair of levels whose reads meet their writes. A zone in which none of the
-// clients is given is chosen as the local one of all of them. Pairs whose reads do not meet their
-// writes, with some local zone, come back apart from the others, with two sets that show it.
+// zonePool has every pair of levels whose reads meet their writes. Where no client is given a zone,
+// any zone is the local one of some, or a zone is chosen as that of all of them. Pairs whose reads
+// do not meet their writes, with some local zone, come back apart from the others, with two sets
+// that show it.
 func zonePool(f *fleet.Fleet) (c *formulas, out []Apart, why string) {
 	z := &zoning{n: f.N(), zones: f.Peopled()}
 	z.nodes = make([][]int, len(z.zones))
@@ -76,8 +79,12 @@ func zonePool(f *fleet.Fleet) (c *formulas, out []Apart, why string) {
 }
 
 // homes returns the ways to say which zone is local in each place: one way, or with places in no
-// zone one for each zone; none where a place is in a zone without nodes.
+// zone one for each zone; none where a place is in a zone without nodes. If no place is in a zone,
+// the first way is that of clients everywhere: all zones.
 func (z *zoning) homes(f *fleet.Fleet) (all [][]int) {
+	if z.everywhere = !slices.ContainsFunc(f.Clients, func(c fleet.Client) bool { return c.Zone != fleet.NoZone }); z.everywhere && len(z.zones) > 1 {
+		all = append(all, quorum.FullSet(len(z.zones)).Nodes())
+	}
 	for chosen := range z.zones {
 		var home []int
 		free := false
@@ -122,7 +129,7 @@ func (z *zoning) formula(l level, home ...int) quorum.Formula {
 func (z *zoning) member(r, w level, home []int) member {
 	m := member{reads: z.say(r, home), writes: z.say(w, home)}
 	m.system = fleet.System{Reads: z.formula(r, home...), Writes: z.formula(w, home...)}
-	if len(z.distinct(home)) > 1 {
+	if len(z.distinct(home)) > 1 && !z.everywhere {
 		for _, at := range home {
 			m.system.Places = append(m.system.Places, [2]quorum.Quorums{z.formula(r, at), z.formula(w, at)})
 		}

@@ -196,9 +196,7 @@ func (p *planner) shape(ctx context.Context, f *fleet.Fleet, order []fleet.Goal,
 		return
 	}
 	e.percentiles(ctx, f)
-	if e.System.Places == nil {
-		e.Losses, e.NoLosses = fleet.FindLosses(ctx, f, e.System)
-	}
+	e.Losses, e.NoLosses = fleet.FindLosses(ctx, f, e.System)
 	x.Entry = &e
 	switch value := e.Value(order[0]); {
 	case complete:
