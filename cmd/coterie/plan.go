@@ -142,7 +142,11 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot st
 	}
 	if out.export != "" && answer.Best >= 0 {
 		best := answer.Entries[answer.Best]
-		return a.export(ctx, f, best.System, best.Strategy, out.export, unwritten)
+		err := a.export(ctx, f, best.System, best.Strategy, out.export, unwritten)
+		if shapes := map[string]string{"zookeeper": "groups", "cassandra": "counts,zones", "scylla": "counts,zones", "mongodb": "counts"}[out.export]; shapes != "" && err != nil && opts.Shapes == nil {
+			a.notef("--shape %s plans among such systems alone", shapes)
+		}
+		return err
 	}
 	cut := cutShort(ctx)
 	return a.render(cut != nil,

@@ -153,11 +153,24 @@ func (x *export) text(v setup) string {
 		}
 		lines = append(lines, "capacity "+with+": "+capacity)
 	}
-	lines = append(lines, "not expressed: "+x.software.lacks)
+	lines = append(lines, "survives "+x.survives(v.system()), "not expressed: "+x.software.lacks)
 	for i, line := range lines {
 		lines[i] = x.software.comment + " " + show.Line(line)
 	}
 	return strings.Join(append(lines, v.lines()...), "\n") + "\n"
+}
+
+// survives says what a system survives, beside a majority.
+func (x *export) survives(s fleet.System) string {
+	say := func(s fleet.System) string {
+		most, _, err := fleet.FindSurvival(x.ctx, x.f, s)
+		if err != nil {
+			return "(not found: " + err.Error() + ")"
+		}
+		return planning.Survivals(most)
+	}
+	most := x.majority(x.all())
+	return fmt.Sprintf("%s; a majority of %d survives %s (n: any so many nodes, z: any so many zones)", say(s), x.f.N(), say(fleet.System{Reads: most, Writes: most}))
 }
 
 // all returns all nodes.

@@ -39,7 +39,8 @@ type ShapeAnswer struct {
 	OptimalBy   string
 	TiesOptimal bool
 	// Loses is how much the shape falls short of the best of all systems, as Answer.Gap says it.
-	// Unless LosesProven it falls short of a bound, and so of the best of all by at most so much.
+	// Unless LosesProven the best of all is a bound, or a better system of the shape may not have
+	// been found: it then loses at most so much.
 	Loses       *big.Rat
 	LosesProven bool
 	// Apart are ways to configure software whose reads do not meet their writes.
@@ -113,7 +114,7 @@ func (p *planner) shapes(ctx context.Context, f *fleet.Fleet, a *Answer, shapes 
 		if shape == fleet.AnyShape && x.Entry != nil {
 			x.Loses, x.LosesProven = new(big.Rat), true
 		} else if x.Entry != nil && beside != nil {
-			x.Loses, x.LosesProven = gap(f, a.Goals[0], x.Entry.Value(a.Goals[0]), beside), proven
+			x.Loses, x.LosesProven = gap(f, a.Goals[0], x.Entry.Value(a.Goals[0]), beside), proven && x.Optimal
 		}
 		a.Shapes = append(a.Shapes, x)
 	}

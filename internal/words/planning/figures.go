@@ -92,7 +92,7 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 	if x.NoSurvives != nil {
 		line("survives", show.Line(x.NoSurvives.Error()))
 	} else {
-		line("survives", survivalsText(x.Survives))
+		line("survives", Survivals(x.Survives))
 		for _, wit := range x.Witnesses {
 			line("", "not "+failureText(f, wit))
 		}

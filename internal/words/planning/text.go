@@ -196,11 +196,11 @@ func survivals(e *plans.Entry) string {
 	if e.NoSurvives != nil {
 		return "-"
 	}
-	return survivalsText(e.Survives)
+	return Survivals(e.Survives)
 }
 
-// survivalsText formats any zone and any two further nodes as "1z+2n".
-func survivalsText(most []fleet.Survival) string {
+// Survivals formats any zone and any two further nodes as "1z+2n".
+func Survivals(most []fleet.Survival) string {
 	var list []string
 	for i, s := range most {
 		if i+1 < len(most) && most[i+1].Nodes >= s.Nodes {
