@@ -180,6 +180,11 @@ func TestTimeToLoss(t *testing.T) {
 			t.Errorf("%d: %v, with an error of %v; want %v", k, got, l.Error, want)
 		}
 	}
+	f = read(t, "nodes: [{count: 18, crash: {afr: 50%}}]") // whose terms are large, and those of all nodes not
+	half := anyOf(9, 18)
+	alone := assert.Got(FindLosses(t.Context(), f, System{Reads: half, Writes: half}))(t)
+	beside := assert.Got(FindLosses(t.Context(), f, System{Reads: half, Writes: anyOf(18, 18)}))(t)
+	assert.True(t, alone.Error > 6e-9 && beside.Error >= alone.Error, "errors of %v and %v", alone.Error, beside.Error)
 	f = read(t, "nodes: [a, {name: b, crash: {afr: 4%}}]")
 	s := expression(t, f, "a+b")
 	l = assert.Got(FindLosses(t.Context(), f, s))(t)

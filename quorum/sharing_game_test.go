@@ -140,3 +140,18 @@ func TestStrategyIsChecked(t *testing.T) {
 	none := assert.Got(NewSharingStructure("", 2, [][]int{{0, 1}}, 0, nil, nil))(t)
 	assert.Equal(t, JudgeForGood(ctx, none).Holds, Unknown)
 }
+
+// TestForGoodBeyondReach: of more positions than are gone through nothing is said.
+func TestForGoodBeyondReach(t *testing.T) {
+	assert.Long(t, "a second of CPU")
+	var path [][]int
+	for v := range 13 {
+		path = append(path, []int{v, v + 1})
+	}
+	f := assert.Got(NewFamily(14, path))(t)
+	group := FullSet(8).Nodes()
+	s := assert.Got(NewSharingStructure("", 7, slices.Repeat([][]int{FullSet(7).Nodes()}, 8), 14, []GroupFamily{{group, f}}, nil))(t)
+	h := JudgeForGood(ctx, s)
+	assert.Equal(t, h.Holds, Unknown)
+	assert.Contains(t, h.Reason, "more than 50000 positions")
+}

@@ -230,6 +230,9 @@ func TestLevels(t *testing.T) {
 			}
 			return map[string]bool{"ONE": all >= 1, "TWO": all >= 2, "THREE": all >= 3, "QUORUM": 2*all > n, "ALL": all == n, "EACH_QUORUM": each, "LOCAL_QUORUM": local}[level]
 		}
+		for _, v := range cassandra(scylla).setups(&export{ctx: t.Context(), f: f}) {
+			assert.True(t, !strings.HasPrefix(v.name, "reads at EACH_QUORUM"), "ScyllaDB: %s", v.name)
+		}
 		for _, v := range cassandra("Cassandra").setups(&export{ctx: t.Context(), f: f}) {
 			s := fleet.System{Reads: assert.Got(v.reads.MinimalSets(t.Context(), 100))(t), Writes: assert.Got(v.writes.MinimalSets(t.Context(), 100))(t)}
 			if s.Meets(t.Context()) != nil {

@@ -28,4 +28,7 @@ func TestKCoteries(t *testing.T) {
 	c := assert.Got(quorum.NewKCoterie("", 2, assert.Got(quorum.NewFamily(3, [][]int{{0, 1}, {1, 2}}))(t), nil))(t)
 	assert.Refused(Find(t.Context(), c, Options{}))(t, "it is no 2-coterie")
 	assert.Refused(Find(t.Context(), c, Options{Prefer: "load"}))(t, "any extension is found")
+	c = assert.Got(quorum.NewKCoterie("", 1, assert.Got(quorum.NewFamily(3, [][]int{{0, 1}, {1, 2}}))(t), nil))(t)
+	silent := assert.Got(Find(t.Context(), c, Options{Options: search.Options{Solver: []string{"true"}}}))(t)
+	assert.True(t, silent.Verdict == search.Unknown && !silent.Optimal && silent.StoppedBy != "", "a solver that gives no answer: %+v", silent)
 }

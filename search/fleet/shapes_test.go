@@ -217,19 +217,22 @@ func TestZones(t *testing.T) {
 
 // TestZonesApart: for every pair of levels and local zones the closed form agrees with all sets.
 func TestZonesApart(t *testing.T) {
-	f := zonedFleet(t, "")
-	z := &zoning{n: 7, zones: []int{0, 1, 2}, nodes: [][]int{{0, 1, 2}, {3, 4}, {5, 6}}}
-	for r := local; r <= overall; r++ {
-		for w := local; w <= overall; w++ {
-			for _, home := range [][]int{{0}, {2}, {0, 1}, {1, 2, 0}} {
-				reads, writes := z.formula(r, home...), z.formula(w, home...)
-				want := false
-				for set := range 1 << f.N() {
-					want = want || reads.Eval(quorum.SetOfMask(set)) && writes.Eval(quorum.SetOfMask(1<<f.N()-1-set))
-				}
-				a, b, got := z.apart(r, w, home)
-				if got != want || got && (a.Intersects(b) || !reads.Eval(a) || !writes.Eval(b)) {
-					t.Errorf("levels %d and %d, local zones %v: %v and %v, %v, want %v", r, w, home, a, b, got, want)
+	for _, z := range []*zoning{
+		{n: 7, zones: []int{0, 1, 2}, nodes: [][]int{{0, 1, 2}, {3, 4}, {5, 6}}},
+		{n: 7, zones: []int{0, 1, 2, 3}, nodes: [][]int{{0, 1, 2}, {3, 4}, {5}, {6}}},
+	} {
+		for r := local; r <= overall; r++ {
+			for w := local; w <= overall; w++ {
+				for _, home := range [][]int{{0}, {2}, {0, 1}, {1, 2, 0}} {
+					reads, writes := z.formula(r, home...), z.formula(w, home...)
+					want := false
+					for set := range 1 << z.n {
+						want = want || reads.Eval(quorum.SetOfMask(set)) && writes.Eval(quorum.SetOfMask(1<<z.n-1-set))
+					}
+					a, b, got := z.apart(r, w, home)
+					if got != want || got && (a.Intersects(b) || !reads.Eval(a) || !writes.Eval(b)) {
+						t.Errorf("%d zones, levels %d and %d, local zones %v: %v and %v, %v, want %v", len(z.zones), r, w, home, a, b, got, want)
+					}
 				}
 			}
 		}
