@@ -12,7 +12,7 @@ import (
 // configurations, and TestReductionFromEach on more of them.
 func TestSlowReduction(t *testing.T) {
 	needsHold(t, 7, 3000)
-	reductionKeeps(t, 11, 5000)
+	reductionKeeps(t, 6, 5000)
 	reductionFromEach(t, 7)
 	crowdsHold(t, 800)
 }

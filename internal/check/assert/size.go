@@ -2,8 +2,8 @@ package assert
 
 import "testing"
 
-// Long skips the test under -short: it takes over half a second of CPU, and the inner loop of
-// editing does without it. The reason says why the test takes long.
+// Long skips the test under -short: it takes over a quarter of a second of CPU, and the inner loop
+// of editing does without it. The reason says why the test takes long.
 func Long(t testing.TB, reason string) {
 	t.Helper()
 	if testing.Short() {
