@@ -23,7 +23,8 @@ type Losses struct {
 	// Between says that crashes are repaired: the times are from one loss to the next, in the long
 	// run. Otherwise nothing is repaired, and the times are until the first loss, from an age of 0.
 	Between bool
-	// Times are those of reads, of writes, and of either of them; nil: they are never lost.
+	// Times are those of reads, of writes, and of either of them; nil: the mean is infinite, since
+	// with some probability they are never lost.
 	Times [3]*big.Rat
 	// Error is how far from a time the mean may be, as a share of the time; 0 where it is exact.
 	Error  float64
@@ -254,7 +255,11 @@ func (f *Fleet) lasts(lives []Life) (means, loose []float64) {
 			if rate[x] > 0 {
 				part = -math.Expm1(float64(-rate[x]*length)) / rate[x]
 			}
-			part = float64(part * math.Exp(-gone[x])) // none has crashed before with this probability
+			// None has crashed before with a probability that is greater than 0, whatever it is
+			// rounded to.
+			if part = float64(part * math.Exp(-gone[x])); math.IsNaN(part) {
+				part = math.Inf(1)
+			}
 			means[x] += part
 			loose[x] += float64(part * (1 + gone[x] + float64(k)))
 			gone[x] += float64(rate[x] * length)

@@ -185,6 +185,9 @@ func TestTimeToLoss(t *testing.T) {
 	alone := assert.Got(FindLosses(t.Context(), f, System{Reads: half, Writes: half}))(t)
 	beside := assert.Got(FindLosses(t.Context(), f, System{Reads: half, Writes: anyOf(18, 18)}))(t)
 	assert.True(t, alone.Error > 6e-9 && beside.Error >= alone.Error, "errors of %v and %v", alone.Error, beside.Error)
+	f = read(t, "nodes: [{name: a, crash: {afr: [{at: 0, rate: 1000}, {at: 10y, rate: 0}]}}, {name: b, crash: {afr: 1}}]")
+	l = assert.Got(FindLosses(t.Context(), f, expression(t, f, "a+b")))(t) // a lives for ever, with a probability of e^-10000
+	assert.True(t, l.Times[0] == nil && l.Times[1] != nil, "%v", l)
 	f = read(t, "nodes: [a, {name: b, crash: {afr: 4%}}]")
 	s := expression(t, f, "a+b")
 	l = assert.Got(FindLosses(t.Context(), f, s))(t)

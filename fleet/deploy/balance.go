@@ -42,8 +42,13 @@ func (x *export) asked(kind fleet.Operation) []*big.Rat {
 		if m.Operation == kind {
 			weight.Set(x.f.Clients[m.Place].Share)
 		}
-		if m.Share >= 0 {
-			weight.Mul(weight, x.f.Workload.Shares[m.Share].Weight)
+		all := x.f.Workload.MeanReads()
+		if kind == fleet.Writes {
+			all.Sub(big.NewRat(1, 1), all)
+		}
+		if m.Share >= 0 && all.Sign() > 0 {
+			share := x.f.Workload.Shares[m.Share]
+			weight.Mul(weight, new(big.Rat).Quo(new(big.Rat).Mul(share.Weight, share.Of(kind)), all))
 		}
 		for _, c := range m.Choices {
 			for _, v := range c.Nodes {

@@ -165,6 +165,15 @@ workload: {reads: {0.9: 2, 0.5: 1}}`
 	golden.Compare(t, "testdata/formats.txt", said.String())
 }
 
+// TestBalanceOfShares: where clients adapt, reads count by the shares that they are made in.
+func TestBalanceOfShares(t *testing.T) {
+	f := fleets.Read(t, "nodes: [{name: a, reads: 100, writes: 10}, {name: b, reads: 10, writes: 100}, {name: c, reads: 50, writes: 50}]\n"+
+		"workload: {reads: {99%: 0.5, 1%: 0.5}, adapts: true}")
+	s, st := placed(t, f, "expr:a+b+c")
+	out := assert.Got(Write(t.Context(), f, s, st, "haproxy"))(t)
+	assert.Contains(t, out, "98.25 % of the 77.71 planned")
+}
+
 // judge fails unless the lines have the form that their software reads, with weights that it takes.
 func judge(t *testing.T, format, out string) {
 	t.Helper()

@@ -56,10 +56,10 @@ func duration(seconds *big.Rat, extra int) string {
 	return strconv.FormatFloat(mathRound(x, 4+extra), 'f', -1, 64) + " s"
 }
 
-// span formats a long time in seconds, in days or in years of 365 days; nil is never.
+// span formats a long time in seconds, in days or in years of 365 days; nil is without end.
 func span(seconds *big.Rat) string {
 	if seconds == nil {
-		return "never"
+		return "infinitely many years"
 	}
 	days := new(big.Rat).Quo(seconds, big.NewRat(86400, 1))
 	if year := big.NewRat(365, 1); days.Cmp(year) >= 0 {
