@@ -193,6 +193,9 @@ func TestTimeToLoss(t *testing.T) {
 	l = assert.Got(FindLosses(t.Context(), f, s))(t)
 	assert.True(t, l.Times[0] == nil && l.Times[1] != nil, "%v", l)
 	assert.Refused(FindAvailability(t.Context(), f, s))(t, "node b is never repaired")
+	s.Places = [][2]quorum.Quorums{{s.Reads, s.Writes}, {s.Writes, s.Reads}} // the union of all quorums would be too good
+	assert.Refused(FindLosses(t.Context(), f, s))(t, "differ from place to place")
+	s.Places = nil
 	for text, want := range map[string]string{
 		"[{crash: 1%}, {name: b, crash: {afr: 1}}]":                    "says nothing of times",
 		"[{crash: {afr: 4%, repair: 1h}}, {name: b, crash: {afr: 1}}]": "is repaired, and node b is not",

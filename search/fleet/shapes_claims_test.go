@@ -31,6 +31,19 @@ func TestShapesCutShort(t *testing.T) {
 	x := ShapeAnswer{Shape: fleet.CountShape} // the prices of a percentile prove nothing of distributions
 	p.shape(t.Context(), f, []fleet.Goal{fleet.P99}, &x)
 	assert.True(t, x.Entry != nil && !x.Optimal && x.Bound == nil, "%+v", x)
+	f = fleets.Read(t, "nodes: [{count: 3, latency: {p0: 1ms, p100: 9ms}}]\noptimize: p99")
+	a := planned(t, f, Options{Shapes: []fleet.Shape{fleet.AnyShape, fleet.CountShape}})
+	x = a.Shapes[1] // a better one of the shape may not have been found
+	assert.True(t, a.Optimal && x.Loses != nil && !x.Optimal && !x.LosesProven, "%v, %+v", a.Optimal, x)
+}
+
+// TestClientsEverywhere: where no client has a zone, a majority of any zone is a local one, as
+// LOCAL_QUORUM has it in two datacenters.
+func TestClientsEverywhere(t *testing.T) {
+	f := fleets.Read(t, "nodes: [{count: 3, zone: x}, {count: 3, zone: y}]")
+	x := planned(t, f, Options{Shapes: []fleet.Shape{fleet.ZoneShape}}).Shapes[0]
+	assert.Equal(t, x.Reads+", "+x.Writes, "local zone, each zone")
+	assert.SameNumber(t, x.Entry.Value(fleet.Capacity), big.NewRat(1, 2), "load")
 }
 
 // TestPricesOfShapes: prices prove of the system that they come from its value, limits included,
