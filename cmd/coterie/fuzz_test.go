@@ -72,7 +72,7 @@ func FuzzSpec(f *testing.F) {
 	for _, family := range construct.Families() {
 		for n := range 22 {
 			for m := 0; m < 4 && (m == 0 || family.Groups() || family.Holders()); m++ {
-				if instance, err := family.ForN(n, m); err == nil && n > 19 {
+				if instance, err := family.ForN(n, m); err == nil && n > 20 {
 					f.Add(instance.Spec())
 				}
 			}

@@ -170,7 +170,7 @@ func TestLimits(t *testing.T) {
 // TestEndless: with two entries a process can ask again before a third has heard of its last
 // request, however often. Where nobody has to ask, that does not matter.
 func TestEndless(t *testing.T) {
-	assert.Long(t, "it follows messages without bound")
+	assert.Slow(t, "it follows messages without bound")
 	f := assert.Got(quorum.NewFamily(3, [][]int{{0}, {1}}))(t)
 	k := assert.Got(quorum.NewKCoterie("two", 2, f, nil))(t)
 	for _, tt := range []struct {

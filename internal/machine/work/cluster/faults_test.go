@@ -320,6 +320,7 @@ func TestLease(t *testing.T) {
 
 // TestLongPart: a part that takes longer than the lease stays with its worker.
 func TestLongPart(t *testing.T) {
+	assert.Slow(t, "the part sleeps for nine seconds")
 	t.Parallel()
 	ctx, s := bounded(t), serving(t, ServeOptions{})
 	var computed atomic.Int64
