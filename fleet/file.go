@@ -30,7 +30,7 @@ const (
 // distributions and of shares are not here: they are names, percentiles and numbers.
 var (
 	topKeys      = []string{"nodes", "zones", "clients", "workload", "require", "optimize", "shape", "systems"}
-	nodeKeys     = []string{"name", "count", "zone", "capacity", "reads", "writes", "latency", "crash"}
+	nodeKeys     = []string{"name", "count", "zone", "capacity", "reads", "writes", "latency", "crash", "leaves"}
 	zoneKeys     = []string{"crash"}
 	clientKeys   = []string{"name", "zone", "share", "latency"}
 	workloadKeys = []string{"reads", "silent", "adapts"}

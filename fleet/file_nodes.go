@@ -80,6 +80,9 @@ func (p *reader) readNodes(n *yaml.Node, zones bool) {
 		}
 		bare[item] = !sized
 	}
+	if !slices.ContainsFunc(p.fleet.Nodes, func(v Node) bool { return !v.Leaves }) {
+		p.Fail(n, "leaves: true is for nodes that run today and that no plan may ask", "every node leaves")
+	}
 	for _, item := range n.Content {
 		if first != nil && bare[item] {
 			p.Fail(item, "capacity: 1000, or reads: 2000 and writes: 1000", "this node has no capacity, and the node of line %d has", first.Line)
@@ -103,6 +106,7 @@ func (p *reader) readNode(n *yaml.Node, zones bool) (sized bool) {
 	count := p.Whole(keys["count"], "the count of "+what, 1, mostNodes)
 	node.Zone = p.zone(keys["zone"], zones)
 	node.Crash, node.Life = p.crash(keys["crash"], what)
+	node.Leaves = p.Truth(keys["leaves"], "leaves")
 	latency := p.latency(keys["latency"], "the latency of "+what)
 	sized = p.capacity(n, keys, &node, what)
 	for i := range count {

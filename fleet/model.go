@@ -36,6 +36,8 @@ type Node struct {
 	// a Life is given it is that of the long run, and 0 without repairs.
 	Crash *big.Rat
 	Life  Life
+	// Leaves says that the node runs today, and no plan may ask it.
+	Leaves bool
 }
 
 // rate returns how many requests of a kind the node answers in a second.

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -16,7 +17,13 @@ import (
 //
 // The error is a *quorum.InputError for another kind of system, another number of nodes, or
 // ambiguous names. Place does not judge whether reads meet writes: Meets does.
-func (f *Fleet) Place(k quorum.Known) (System, error) {
+func (f *Fleet) Place(k quorum.Known) (System, error) { return f.place(k, false) }
+
+// PlaceToday is Place for a system that runs on some of the nodes of f. Without names of f, node i
+// of the system is node i of f, and the nodes of f after the last one are those that join.
+func (f *Fleet) PlaceToday(k quorum.Known) (System, error) { return f.place(k, true) }
+
+func (f *Fleet) place(k quorum.Known, fewer bool) (System, error) {
 	cartels := k.Cartels()
 	switch {
 	case k.Kind == quorum.KindSystem && len(cartels) == 1:
@@ -35,17 +42,53 @@ func (f *Fleet) Place(k quorum.Known) (System, error) {
 			}
 			return System{}, refused(fmt.Sprintf("the fleet has no node %q, and other names of the system are of the fleet", strange), advice)
 		}
-		if k.N() != f.N() {
+		switch {
+		case k.N() == f.N():
+			return s, nil
+		case !fewer || k.N() > f.N():
 			return System{}, refused(fmt.Sprintf("the system has %d nodes, and the fleet has %d", k.N(), f.N()), "a system for as many nodes, or one whose names of nodes are those of the fleet")
 		}
-		return s, nil
+		for v := range k.N() {
+			to = append(to, v)
+		}
 	}
-	var err error
-	if s.Reads, err = placed(cartels[0], to, f.N()); err != nil {
-		return System{}, err
+	return s.On(to, f.N())
+}
+
+// On returns the system with node v called to[v], over n nodes.
+func (s System) On(to []int, n int) (System, error) {
+	var failed error
+	put := func(q quorum.Quorums) quorum.Quorums {
+		out, err := placed(q, to, n)
+		failed = cmp.Or(failed, err)
+		return out
 	}
-	s.Writes, err = placed(cartels[1], to, f.N())
-	return s, err
+	moved := System{Name: s.Name, Reads: put(s.Reads), Writes: put(s.Writes)}
+	for _, p := range s.Places {
+		moved.Places = append(moved.Places, [2]quorum.Quorums{put(p[Reads]), put(p[Writes])})
+	}
+	return moved, failed
+}
+
+// Staying returns the fleet without the nodes that leave, and which nodes of f its nodes are.
+func (f *Fleet) Staying() (g *Fleet, at []int) {
+	for v, node := range f.Nodes {
+		if !node.Leaves {
+			at = append(at, v)
+		}
+	}
+	stay := *f
+	stay.Nodes, stay.Clients = nil, slices.Clone(f.Clients)
+	for _, v := range at {
+		stay.Nodes = append(stay.Nodes, f.Nodes[v])
+	}
+	for i := range stay.Clients {
+		stay.Clients[i].Latency = nil
+		for _, v := range at {
+			stay.Clients[i].Latency = append(stay.Clients[i].Latency, f.Clients[i].Latency[v])
+		}
+	}
+	return &stay, at
 }
 
 // namesOf returns the nodes of f with these names; nil where a name is no name of f, or there are

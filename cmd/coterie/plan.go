@@ -19,13 +19,14 @@ import (
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/internal/words/typed"
+	"coterie/quorum"
 	"coterie/search"
 	plans "coterie/search/fleet"
 )
 
 func (a *app) planCommand() *cobra.Command {
 	var opts plans.Options
-	var plot string
+	var plot, from string
 	var shapes []string
 	var out deployFlags
 	cmd := command("plan FILE", "Which system for these servers, and how far that is proven", func(cmd *cobra.Command, args []string) error {
@@ -43,11 +44,12 @@ func (a *app) planCommand() *cobra.Command {
 				return fmt.Errorf("--shape: %w", err)
 			}
 		}
-		return a.plan(cmd.Context(), args[0], opts, plot, out, cmd.Flags().Changed)
+		return a.plan(cmd.Context(), args[0], opts, plot, from, out, cmd.Flags().Changed)
 	})
 	out.declare(cmd)
 	cmd.Flags().BoolVar(&opts.Explain, "explain", false, "say what each requirement costs, by plans without it")
 	cmd.Flags().StringVar(&plot, "plot", "", "draw the systems by two goals into `FILE`, which ends in "+canvas.Endings())
+	cmd.Flags().StringVar(&from, "from", "", "say how to get there in safe steps from the system `SPEC`, which runs today")
 	cmd.Flags().StringSliceVar(&shapes, "shape", nil, "the best of these `SHAPES`: "+strings.Join(fleet.ShapeNames(), ", ")+"; several with commas (default any)")
 	cmd.Flags().IntVar(&opts.Intervals, "intervals", 0, "most steps of the search that proves (default: by the number of nodes)")
 	cmd.Flags().IntVar(&opts.Steps, "steps", 0, "steps of the search for good systems (default: by the number of nodes)")
@@ -108,7 +110,7 @@ func (a *app) readFleet(ctx context.Context, path, written string) (*fleet.Fleet
 	})
 }
 
-func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot string, out deployFlags, changed func(string) bool) error {
+func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot, from string, out deployFlags, changed func(string) bool) error {
 	format, ok := canvas.FormatOf(plot)
 	if changed("plot") && !ok {
 		return typed.Hint(fmt.Errorf("--plot %s: the name has to end in %s", show.Brief(plot), canvas.Endings()), "for example: --plot front.svg")
@@ -129,10 +131,18 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot st
 	if err != nil {
 		return err
 	}
+	if changed("from") {
+		if opts.From, err = a.today(ctx, f, from, path); err != nil {
+			return err
+		}
+	}
 	progress, done := a.progress()
 	opts.Jobs, opts.Seed, opts.Progress = a.jobs, a.seed, progress
 	answer, err := plans.Plan(ctx, f, opts)
 	done()
+	if err != nil && opts.From != nil {
+		return fmt.Errorf("--from %s: %w", sourceName(from), err)
+	}
 	if err != nil {
 		return err
 	}
@@ -142,7 +152,7 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot st
 	}
 	if out.export != "" && answer.Best >= 0 {
 		best := answer.Entries[answer.Best]
-		err := a.export(ctx, f, best.System, best.Strategy, out.export, unwritten)
+		err := a.export(ctx, answer.Fleet, best.System, best.Strategy, out.export, unwritten)
 		if shapes := map[string]string{"zookeeper": "groups", "cassandra": "counts,zones", "scylla": "counts,zones", "mongodb": "counts"}[out.export]; shapes != "" && err != nil && opts.Shapes == nil {
 			a.notef("--shape %s plans among such systems alone", shapes)
 		}
@@ -157,6 +167,26 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot st
 		func() (*table.Table, error) { return planning.PlanTable(answer) },
 		cut, unwritten, failIf(answer.Verdict == search.ProvenAbsent, exitFails, ""), failIf(answer.Best < 0, exitLimit, ""),
 	)
+}
+
+// today opens the system that runs on nodes of a fleet.
+func (a *app) today(ctx context.Context, f *fleet.Fleet, spec, path string) (*fleet.System, error) {
+	if spec == "" || spec == "-" && path == "-" {
+		return nil, typed.Hint(errors.New("--from: the SPEC of the system of today is missing"), "for example: --from majority:n=3")
+	}
+	known, err := a.openListed(ctx, spec, false)
+	if err != nil {
+		return nil, err
+	}
+	s, err := f.PlaceToday(known)
+	if err == nil {
+		s.Name = cmp.Or(s.Name, textName("", spec))
+		err = s.Meets(ctx)
+	}
+	if err != nil && !errors.As(err, new(*quorum.LimitError)) {
+		return nil, fmt.Errorf("--from %s: %w", sourceName(spec), err)
+	}
+	return &s, nil
 }
 
 // drawPlan writes the picture of a plan.

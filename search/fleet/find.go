@@ -31,13 +31,21 @@ type planner struct {
 // best so far comes back, with StoppedBy.
 //
 // Errors: those of opening the systems that the fleet names, where none can be taken, and the cause
-// of ctx where it ends before they are open. What hinders a bound or a search of all systems is
+// of ctx where it ends before they are open. A *quorum.InputError says that no change from the
+// system of today is safe. What hinders a bound or a search of all systems is
 // among the Notes. A *quorum.InputError says that a fleet that names systems is asked for shapes.
 func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 	told, end := oneAtATime(opts.Progress)
 	defer end()
 	opts.Progress = told
 	p := &planner{opts: opts, told: told}
+	all := f
+	if opts.From != nil {
+		if err := judgeFrom(ctx, all, *opts.From); err != nil {
+			return nil, err
+		}
+	}
+	f, at := all.Staying()
 	a := &Answer{Fleet: f, Goals: f.Optimize, Verdict: search.Unknown, Best: -1, Majority: -1}
 	if len(a.Goals) == 0 {
 		a.Goals = []fleet.Goal{fleet.Capacity}
@@ -103,6 +111,9 @@ func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 	}
 	if a.StoppedBy == "" && ctx.Err() != nil {
 		a.StoppedBy = session.StopCause(ctx)
+	}
+	if opts.From != nil {
+		return a, p.change(ctx, all, a, at)
 	}
 	return a, nil
 }

@@ -25,13 +25,16 @@ type Options struct {
 	Shapes []fleet.Shape
 	// Explain asks for what each requirement costs: a plan for each without it.
 	Explain bool
+	// From is the system that runs today, over all nodes of the fleet, from which a change is
+	// wanted; nil where none is.
+	From *fleet.System
 	// Progress, if not nil, is told how far the work is, from one goroutine at a time.
 	Progress func(stage string, done, total int)
 }
 
 // Answer is what a plan found.
 type Answer struct {
-	Fleet *fleet.Fleet
+	Fleet *fleet.Fleet // without the nodes that leave
 	Goals []fleet.Goal // one, or two
 	// Order are the goals by which entries are ranked, one after the other: those of the plan, and
 	// to them ties fall, then the others. All values are fractions, and a tie is exact.
@@ -76,6 +79,8 @@ type Answer struct {
 	Notes     []string
 	// Shapes are the best systems of the shapes that were asked for.
 	Shapes []ShapeAnswer
+	// Change is how to get there from Options.From; nil without.
+	Change *Change
 }
 
 // Value is what an entry has of a goal; nil where it is not known. Of capacity it is the mean load.

@@ -178,6 +178,7 @@ func PlanJSON(a *plans.Answer) any {
 		Systems      []entryJSON    `json:"systems"`
 		Majority     *entryJSON     `json:"majority"`
 		Shapes       []shapeJSON    `json:"shapes,omitempty"` // those asked for
+		Change       *changeJSON    `json:"change,omitempty"` // with a system of today
 	}{
 		N: a.Fleet.N(), Nodes: a.Fleet.Names(), Optimize: a.Goals, Verdict: a.Verdict,
 		Optimal: a.Optimal, OptimalBy: a.OptimalBy, Ties: a.Order[1:], TiesOptimal: a.TiesOptimal, BoundOf: figure, BoundBy: a.BoundBy, Gap: float(a.Gap()), Assumed: assumed(a.Fleet),
@@ -215,6 +216,7 @@ func PlanJSON(a *plans.Answer) any {
 	if a.Majority >= 0 {
 		out.Majority = &out.Systems[a.Majority]
 	}
+	out.Change = changeOf(a.Change)
 	return out
 }
 

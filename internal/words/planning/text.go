@@ -51,6 +51,7 @@ func WritePlan(out io.Writer, a *plans.Answer, t Text) error {
 		t.strategy(w, a.Fleet, &a.Entries[a.Best])
 	}
 	t.shapes(w, a)
+	t.change(w, a)
 	if t.Explain {
 		t.explain(w, a)
 	}

@@ -1,0 +1,181 @@
+package planning
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"coterie/fleet"
+	"coterie/internal/words/report"
+	"coterie/internal/words/show"
+	"coterie/quorum"
+	plans "coterie/search/fleet"
+)
+
+// clash says which two quorums share no node.
+func clash(c *plans.Clash, names []string, old, new string) string {
+	if c.Old.Len() == 0 {
+		return "whether its reads meet " + old + "'s writes is not known"
+	}
+	return fmt.Sprintf("%s's %v %s and %s's %v %s share no node", old, c.OldOf, c.Old.Label(names), new, c.NewOf, c.New.Label(names))
+}
+
+// change writes how to get from the system of today to the best.
+func (t Text) change(w io.Writer, a *plans.Answer) {
+	c := a.Change
+	if c == nil {
+		return
+	}
+	names := c.Fleet.Names()
+	nodes := func(list []int) string {
+		return show.Join(list, ", ", func(v int) string { return show.Item(names[v]) })
+	}
+	fmt.Fprintf(w, "\nfrom today, %s, to the best", report.Printable(c.From.System.Name))
+	switch {
+	case c.Reason != "":
+		fmt.Fprintf(w, ": no chain of steps, for %s\n", c.Reason)
+	case len(c.Steps) == 0:
+		fmt.Fprintln(w, ": nothing changes")
+	default:
+		fewest := ""
+		if c.Fewest {
+			fewest = ", the fewest"
+		}
+		fmt.Fprintf(w, ": %s%s, safe while clients of two neighbours act at once\n", show.Count(len(c.Steps), "step"), fewest)
+	}
+	for i := range c.Apart {
+		fmt.Fprintln(w, "  not at once: "+report.Printable(clash(&c.Apart[i], names, "today", "the best")))
+	}
+	if len(c.Joins) > 0 {
+		fmt.Fprintln(w, "  joining, empty: "+nodes(c.Joins))
+	}
+	if len(c.Leaves) > 0 {
+		fmt.Fprintln(w, "  asked no more after the last step: "+nodes(c.Leaves))
+	}
+	chain(w, c, c.Steps)
+	if c.Gentler != nil {
+		fmt.Fprintf(w, "  in %s the worst system between is better\n", show.Count(len(c.Gentler), "step"))
+		chain(w, c, c.Gentler)
+	}
+}
+
+// chain writes the table of the systems of a chain, and what has to be copied before which.
+func chain(w io.Writer, c *plans.Change, steps []plans.Step) {
+	if len(steps) == 0 {
+		return
+	}
+	var lines strings.Builder
+	tw := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
+	row := func(step, reads, writes string, e *plans.Entry) {
+		cells := []string{"  " + step, reads, writes}
+		for _, x := range figures[:5] {
+			switch {
+			case x.goal == fleet.Load:
+			case e == nil:
+				cells = append(cells, x.head)
+			default:
+				cells = append(cells, x.write(c.Fleet, x.of(e), 0))
+			}
+		}
+		last := "survives"
+		if e != nil {
+			last = survivals(e)
+		}
+		fmt.Fprintln(tw, strings.Join(append(cells, last), "\t"))
+	}
+	row("step", "reads", "writes", nil)
+	row("today", plans.Today, plans.Today, &c.From)
+	for i := range steps {
+		row(strconv.Itoa(i+1), steps[i].ReadsOf, steps[i].WritesOf, &steps[i].Entry)
+	}
+	_ = tw.Flush() // a strings.Builder takes everything
+	for line := range strings.Lines(lines.String()) {
+		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
+	}
+	copies := 0
+	for i, s := range steps {
+		if s.Copy != nil {
+			copies++
+			fmt.Fprintf(w, "  before step %d, with all clients in step %d, copy: read each value and write it again, for %s\n",
+				i+1, i, report.Printable(clash(s.Copy, c.Fleet.Names(), "an older", "a new")))
+		}
+		if s.Unchecked != nil {
+			fmt.Fprintf(w, "  step %d is safe by its form; %s\n", i+1, show.Line(s.Unchecked.Error()))
+		}
+		if len(s.Fails) > 0 {
+			fmt.Fprintf(w, "  step %d does not keep: %s\n", i+1, spoken(strings.Join(s.Fails, ", ")))
+		}
+	}
+	if copies == 0 {
+		fmt.Fprintln(w, "  no value has to be copied: all reads meet the older writes, too")
+	}
+}
+
+type clashJSON struct {
+	OldOf string     `json:"old_of"`
+	NewOf string     `json:"new_of"`
+	Old   quorum.Set `json:"old"`
+	New   quorum.Set `json:"new"`
+}
+
+type stepJSON struct {
+	ReadsOf   string     `json:"reads_of"`
+	WritesOf  string     `json:"writes_of"`
+	Safe      bool       `json:"safe_with_previous"`
+	Pairs     int        `json:"pairs"`
+	Unchecked *string    `json:"unchecked"`
+	Copy      *clashJSON `json:"copy_before"`
+	Keeps     bool       `json:"keeps"`
+	Fails     []string   `json:"fails"`
+	figuresJSON
+}
+
+type changeJSON struct {
+	Nodes   []string    `json:"nodes"`
+	From    figuresJSON `json:"from"`
+	Steps   []stepJSON  `json:"steps"`
+	Fewest  bool        `json:"fewest"`
+	Reason  string      `json:"reason"`
+	Apart   []clashJSON `json:"apart"`
+	Joins   []string    `json:"joins"`
+	Leaves  []string    `json:"leaves"`
+	Gentler []stepJSON  `json:"gentler"`
+}
+
+func changeOf(c *plans.Change) *changeJSON {
+	if c == nil {
+		return nil
+	}
+	names := c.Fleet.Names()
+	pair := func(x plans.Clash) clashJSON { return clashJSON{x.OldOf.String(), x.NewOf.String(), x.Old, x.New} }
+	steps := func(list []plans.Step) []stepJSON {
+		out := []stepJSON{}
+		for i := range list {
+			s := &list[i]
+			x := stepJSON{ReadsOf: s.ReadsOf, WritesOf: s.WritesOf, Safe: true, Pairs: s.Pairs, Keeps: s.Keeps(), Fails: texts(s.Fails), figuresJSON: entryOf(c.Fleet, &s.Entry)}
+			if s.Unchecked != nil {
+				text := s.Unchecked.Error()
+				x.Unchecked = &text
+			}
+			if s.Copy != nil {
+				copied := pair(*s.Copy)
+				x.Copy = &copied
+			}
+			out = append(out, x)
+		}
+		return out
+	}
+	out := &changeJSON{Nodes: names, From: entryOf(c.Fleet, &c.From), Steps: steps(c.Steps), Fewest: c.Fewest, Reason: c.Reason, Apart: []clashJSON{}, Joins: []string{}, Leaves: []string{}, Gentler: steps(c.Gentler)}
+	for _, x := range c.Apart {
+		out.Apart = append(out.Apart, pair(x))
+	}
+	for _, v := range c.Joins {
+		out.Joins = append(out.Joins, names[v])
+	}
+	for _, v := range c.Leaves {
+		out.Leaves = append(out.Leaves, names[v])
+	}
+	return out
+}
