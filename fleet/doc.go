@@ -44,7 +44,8 @@
 // many requests it answers in a second, or reads and writes apart, for all nodes or for none
 // (default 1: figures are then multiples of one node); latency, the time from a client and back
 // (default 0); crash, the probability that it is down (default 0), or its afr, annual failure rate,
-// with the mean time of a repair: crash: {afr: 4%, repair: 6h}. A node may also be its name
+// with the mean time of a repair: crash: {afr: 4%, repair: 6h}; leaves, that it runs today and no
+// plan may ask it (default false). A node may also be its name
 // alone: nodes: [a, b, c].
 //
 // An afr is a rate: the crashes in a year of operation of 365 days, as the failures of a year are

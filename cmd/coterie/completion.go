@@ -93,6 +93,10 @@ func completeFlag(f *pflag.Flag) cobra.CompletionFunc {
 		return cobra.FixedCompletions(algorithmNames(), cobra.ShellCompDirectiveNoFileComp)
 	case f.Name == "shape":
 		return cobra.FixedCompletions(fleet.ShapeNames(), cobra.ShellCompDirectiveNoFileComp)
+	case holder == "SPEC":
+		return func(cmd *cobra.Command, _ []string, text string) ([]string, cobra.ShellCompDirective) {
+			return completeSpec(cmd, nil, text)
+		}
 	case f.Name == "flaw":
 		return completeFlaw
 	case f.Name == "latency":
