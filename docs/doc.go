@@ -1,12 +1,20 @@
-// Package docs embeds the glossary, words.md, for `coterie help words`: the file that a person
-// reads beside the sources and what the program prints are one. The tour and the proofs are not
+// Package docs embeds the glossary, words.md, for `coterie help words`, so that a person and the
+// program read the same file, and the fleets of questions.md, for a study. The tour and the proofs are not
 // embedded.
 package docs
 
-import _ "embed" // words.md
+import "embed"
 
 //go:embed words.md
 var words string
+
+//go:embed fleets/questions/*.yaml
+var questions embed.FS
+
+// Question returns the fleet file of a question of questions.md.
+func Question(name string) ([]byte, error) {
+	return questions.ReadFile("fleets/questions/" + name + ".yaml")
+}
 
 // Words returns the glossary, in Markdown: headings, and entries "- **word**: ...".
 func Words() string { return words }

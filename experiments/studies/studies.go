@@ -74,6 +74,7 @@ func All() []experiments.Study {
 		fleet.Case().Filed(fleets, "The case study of quoracle"),
 		fleet.ReadShare().Filed(fleets, "Capacity by share of reads"),
 		fleet.Zones().Filed(fleets, "A map of failing zones"),
+		fleet.Deploy().Filed(fleets, "Questions in public"),
 		algorithms.MaekawaExample().Filed(running, "Maekawa, step by step").Story(6),
 		algorithms.Messages().Filed(running, "Messages against load"),
 		algorithms.Delay().Filed(running, "Delay and throughput").Story(7),

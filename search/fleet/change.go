@@ -33,7 +33,7 @@ type Change struct {
 	// system between the ends of Steps; nil where none is known.
 	Gentler []Step
 	// Joins are nodes that the best asks and the system of today does not; Leaves the others.
-	Joins, Leaves []int
+	Joins, Leaves []string
 }
 
 // Step is a system of a chain.
@@ -49,7 +49,7 @@ type Step struct {
 	// Pairs is how many pairs of quorums of this step and the one before were found to meet, one by
 	// one. If these are too many, Unchecked says so, and the step is safe by its form.
 	Pairs     int
-	Unchecked error
+	Unchecked string
 }
 
 // The quorums of a step.
@@ -62,8 +62,10 @@ const (
 
 // Clash is two quorums that share no node, one of an older system and one of a newer.
 type Clash struct {
-	OldOf, NewOf fleet.Operation
-	Old, New     quorum.Set
+	OldOf string     `json:"old_of"` // read or write
+	NewOf string     `json:"new_of"`
+	Old   quorum.Set `json:"old"`
+	New   quorum.Set `json:"new"`
 }
 
 // mostListed bounds the quorums that a check lists, mostPairs the pairs that it goes through.
@@ -129,7 +131,7 @@ func clashes(ctx context.Context, need [][2]fleet.Operation, old, new fleet.Syst
 			}
 			for j := range b.Len() {
 				if !left.Row(i).Meets(right.Row(j)) {
-					found = append(found, Clash{kinds[0], kinds[1], a.Set(i), b.Set(j)})
+					found = append(found, Clash{kinds[0].String(), kinds[1].String(), a.Set(i), b.Set(j)})
 					break pairs
 				}
 			}
@@ -146,7 +148,7 @@ func judgeFrom(ctx context.Context, f *fleet.Fleet, from fleet.System) error {
 		return err
 	}
 	names := f.Names()
-	return quorum.Bad("", fmt.Sprintf("the fleet requires that they meet, and today the %v quorum %s and the %v quorum %s share no node", found[0].OldOf, found[0].Old.Label(names), found[0].NewOf, found[0].New.Label(names)),
+	return quorum.Bad("", fmt.Sprintf("the fleet requires that they meet, and today the %s quorum %s and the %s quorum %s share no node", found[0].OldOf, found[0].Old.Label(names), found[0].NewOf, found[0].New.Label(names)),
 		"no change from it is safe at each moment: stop all clients, and start them with the new system")
 }
 
@@ -244,9 +246,9 @@ func (p *planner) change(ctx context.Context, f *fleet.Fleet, a *Answer, at []in
 	for v := range f.N() {
 		switch old, new := used[0].Has(v), used[1].Has(v); {
 		case new && !old:
-			c.Joins = append(c.Joins, v)
+			c.Joins = append(c.Joins, f.Nodes[v].Name)
 		case old && !new:
-			c.Leaves = append(c.Leaves, v)
+			c.Leaves = append(c.Leaves, f.Nodes[v].Name)
 		}
 	}
 	need := needs(f.Require)
@@ -283,18 +285,20 @@ func (p *planner) walk(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, 
 	before, copied := []fleet.System{m.old}, 0
 	for _, part := range append(slices.Clone(parts), [2]string{Planned, Planned}) {
 		s, last := m.step(part[0], part[1]), before[len(before)-1]
-		var found []Clash
 		for _, pair := range [][2]fleet.System{{s.System, s.System}, {last, s.System}} {
-			found, s.Pairs, s.Unchecked = clashes(ctx, need, pair[0], pair[1])
+			found, pairs, err := clashes(ctx, need, pair[0], pair[1])
 			byForm := part == [2]string{Both, Both} || part == [2]string{Planned, Planned} && len(parts) == 1 && parts[0] == [2]string{Both, Both}
-			if len(found) > 0 || s.Unchecked != nil && (!byForm || !errors.Is(s.Unchecked, errTooManyPairs)) {
+			if len(found) > 0 || err != nil && (!byForm || !errors.Is(err, errTooManyPairs)) {
 				return nil, false
+			}
+			if s.Pairs = pairs; err != nil {
+				s.Unchecked = err.Error()
 			}
 		}
 		for _, older := range before[copied : len(before)-1] {
 			missed, _, err := clashes(ctx, [][2]fleet.Operation{{fleet.Writes, fleet.Reads}}, older, s.System)
 			if len(missed) == 0 && err != nil { // not known: a copy is never wrong
-				missed = []Clash{{OldOf: fleet.Writes, NewOf: fleet.Reads}}
+				missed = []Clash{{OldOf: "write", NewOf: "read"}}
 			}
 			if len(missed) > 0 {
 				s.Copy, copied = &missed[0], len(before)-1

@@ -17,9 +17,9 @@ import (
 // clash says which two quorums share no node.
 func clash(c *plans.Clash, names []string, old, new string) string {
 	if c.Old.Len() == 0 {
-		return "whether its reads meet " + old + "'s writes is not known"
+		return "it is not known whether its reads meet all older writes"
 	}
-	return fmt.Sprintf("%s's %v %s and %s's %v %s share no node", old, c.OldOf, c.Old.Label(names), new, c.NewOf, c.New.Label(names))
+	return fmt.Sprintf("%s %v %s and %s %v %s share no node", old, c.OldOf, c.Old.Label(names), new, c.NewOf, c.New.Label(names))
 }
 
 // change writes how to get from the system of today to the best.
@@ -46,7 +46,7 @@ func (t Text) change(w io.Writer, a *plans.Answer) {
 		fmt.Fprintf(w, ": %s%s, safe while clients of two neighbours act at once\n", show.Count(len(c.Steps), "step"), fewest)
 	}
 	for i := range c.Apart {
-		fmt.Fprintln(w, "  not at once: "+report.Printable(clash(&c.Apart[i], names, "today", "the best")))
+		fmt.Fprintln(w, "  not at once: "+report.Printable(clash(&c.Apart[i], names, "today's", "the best's")))
 	}
 	if len(c.Joins) > 0 {
 		fmt.Fprintln(w, "  joining, empty: "+nodes(c.Joins))
@@ -59,6 +59,7 @@ func (t Text) change(w io.Writer, a *plans.Answer) {
 		fmt.Fprintf(w, "  in %s the worst system between is better\n", show.Count(len(c.Gentler), "step"))
 		chain(w, c, c.Gentler)
 	}
+	fmt.Fprintln(w)
 }
 
 // chain writes the table of the systems of a chain, and what has to be copied before which.
@@ -99,7 +100,7 @@ func chain(w io.Writer, c *plans.Change, steps []plans.Step) {
 		if s.Copy != nil {
 			copies++
 			fmt.Fprintf(w, "  before step %d, with all clients in step %d, copy: read each value and write it again, for %s\n",
-				i+1, i, report.Printable(clash(s.Copy, c.Fleet.Names(), "an older", "a new")))
+				i+1, i, report.Printable(clash(s.Copy, c.Fleet.Names(), "the older", "the new")))
 		}
 		if s.Unchecked != nil {
 			fmt.Fprintf(w, "  step %d is safe by its form; %s\n", i+1, show.Line(s.Unchecked.Error()))
