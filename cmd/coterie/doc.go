@@ -114,7 +114,7 @@
 //	    fails, open (requirements not judged), front, exact (by key: "3/7"), reasons (by key), reads and writes (quorums; null
 //	    where they are too many), strategy: [{place, operation, share_of_reads, choices: [{nodes, weight ("3/7"), approx}]}],
 //	    prices: {nodes, load, latency, network, late (of the limits on percentiles)}}], the best first; with --from, change: {nodes (those that leave among them), from (a system), steps and gentler: [{reads_of
-//	    and writes_of (today, both, plan, enough), safe_with_previous, pairs (quorums that were found to meet, one by one), unchecked (why not), copy_before (null,
+//	    and writes_of (today, both, plan, enough), safe_with_previous, pairs (quorums that were found to meet, one by one), unchecked (why not, or empty), copy_before (null,
 //	    or why each value is copied before this step: {old_of, new_of, old, new}), keeps, fails, and the keys of a system}], fewest, reason, apart: [{old_of, new_of, old, new}] (why not in one step), joins, leaves};
 //	    with shapes asked for, shapes: [{shape, reads_setting and
 //	    writes_setting (how it is configured), votes and groups (of weights and groups), optimal, optimal_by, ties_optimal, bound,

@@ -21,7 +21,7 @@ type deployRow struct {
 	From         string   // the system of today
 	Capacity     *big.Rat `csv:"capacity,nodes" doc:"at best, in multiples of one node"`
 	Asked        *big.Rat `csv:"asked,nodes" doc:"nodes that a request asks, in the mean"`
-	Availability *big.Rat `csv:"available" doc:"the probability that a quorum lives, of reads or writes, whichever is less"`
+	Availability float64  `csv:"available" doc:"the probability that a quorum lives, of reads or writes, whichever is less"`
 	Nodes        int      `csv:"survives,nodes" doc:"how many nodes may fail, whichever they are"`
 	Zones        int      `csv:"survives_zones,zones" doc:"how many zones may fail"`
 	WritesMeet   bool     `csv:"writes_meet" doc:"every two writes share a node"`
@@ -75,7 +75,7 @@ func answerInPublic(ctx context.Context, row deployRow) (deployRow, error) {
 		return row, err
 	}
 	e := found.Entries[found.Best]
-	row.System, row.Capacity, row.Asked, row.Availability = e.System.Name, e.Strategy.Capacity, e.Strategy.Network, e.Value(fleet.Availability)
+	row.System, row.Capacity, row.Asked, row.Availability = e.System.Name, e.Strategy.Capacity, e.Strategy.Network, experiments.FloatRat(e.Value(fleet.Availability))
 	row.Nodes, row.Zones, row.WritesMeet = e.Survives[0].Nodes, len(e.Survives)-1, e.Writes.Holds == quorum.Holds
 	if found.Change != nil {
 		row.Steps = len(found.Change.Steps)

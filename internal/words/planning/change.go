@@ -10,7 +10,6 @@ import (
 	"coterie/fleet"
 	"coterie/internal/words/report"
 	"coterie/internal/words/show"
-	"coterie/quorum"
 	plans "coterie/search/fleet"
 )
 
@@ -19,7 +18,7 @@ func clash(c *plans.Clash, names []string, old, new string) string {
 	if c.Old.Len() == 0 {
 		return "it is not known whether its reads meet all older writes"
 	}
-	return fmt.Sprintf("%s %v %s and %s %v %s share no node", old, c.OldOf, c.Old.Label(names), new, c.NewOf, c.New.Label(names))
+	return fmt.Sprintf("%s %s %s and %s %s %s share no node", old, c.OldOf, c.Old.Label(names), new, c.NewOf, c.New.Label(names))
 }
 
 // change writes how to get from the system of today to the best.
@@ -29,9 +28,6 @@ func (t Text) change(w io.Writer, a *plans.Answer) {
 		return
 	}
 	names := c.Fleet.Names()
-	nodes := func(list []int) string {
-		return show.Join(list, ", ", func(v int) string { return show.Item(names[v]) })
-	}
 	fmt.Fprintf(w, "\nfrom today, %s, to the best", report.Printable(c.From.System.Name))
 	switch {
 	case c.Reason != "":
@@ -49,10 +45,10 @@ func (t Text) change(w io.Writer, a *plans.Answer) {
 		fmt.Fprintln(w, "  not at once: "+report.Printable(clash(&c.Apart[i], names, "today's", "the best's")))
 	}
 	if len(c.Joins) > 0 {
-		fmt.Fprintln(w, "  joining, empty: "+nodes(c.Joins))
+		fmt.Fprintln(w, "  joining, empty: "+show.Join(c.Joins, ", ", show.Item))
 	}
 	if len(c.Leaves) > 0 {
-		fmt.Fprintln(w, "  asked no more after the last step: "+nodes(c.Leaves))
+		fmt.Fprintln(w, "  asked no more after the last step: "+show.Join(c.Leaves, ", ", show.Item))
 	}
 	chain(w, c, c.Steps)
 	if c.Gentler != nil {
@@ -102,8 +98,8 @@ func chain(w io.Writer, c *plans.Change, steps []plans.Step) {
 			fmt.Fprintf(w, "  before step %d, with all clients in step %d, copy: read each value and write it again, for %s\n",
 				i+1, i, report.Printable(clash(s.Copy, c.Fleet.Names(), "the older", "the new")))
 		}
-		if s.Unchecked != nil {
-			fmt.Fprintf(w, "  step %d is safe by its form; %s\n", i+1, show.Line(s.Unchecked.Error()))
+		if s.Unchecked != "" {
+			fmt.Fprintf(w, "  step %d is safe by its form; %s\n", i+1, show.Line(s.Unchecked))
 		}
 		if len(s.Fails) > 0 {
 			fmt.Fprintf(w, "  step %d does not keep: %s\n", i+1, spoken(strings.Join(s.Fails, ", ")))
@@ -114,69 +110,40 @@ func chain(w io.Writer, c *plans.Change, steps []plans.Step) {
 	}
 }
 
-type clashJSON struct {
-	OldOf string     `json:"old_of"`
-	NewOf string     `json:"new_of"`
-	Old   quorum.Set `json:"old"`
-	New   quorum.Set `json:"new"`
-}
-
 type stepJSON struct {
-	ReadsOf   string     `json:"reads_of"`
-	WritesOf  string     `json:"writes_of"`
-	Safe      bool       `json:"safe_with_previous"`
-	Pairs     int        `json:"pairs"`
-	Unchecked *string    `json:"unchecked"`
-	Copy      *clashJSON `json:"copy_before"`
-	Keeps     bool       `json:"keeps"`
-	Fails     []string   `json:"fails"`
+	ReadsOf   string       `json:"reads_of"`
+	WritesOf  string       `json:"writes_of"`
+	Safe      bool         `json:"safe_with_previous"`
+	Pairs     int          `json:"pairs"`
+	Unchecked string       `json:"unchecked"`
+	Copy      *plans.Clash `json:"copy_before"`
+	Keeps     bool         `json:"keeps"`
+	Fails     []string     `json:"fails"`
 	figuresJSON
 }
 
 type changeJSON struct {
-	Nodes   []string    `json:"nodes"`
-	From    figuresJSON `json:"from"`
-	Steps   []stepJSON  `json:"steps"`
-	Fewest  bool        `json:"fewest"`
-	Reason  string      `json:"reason"`
-	Apart   []clashJSON `json:"apart"`
-	Joins   []string    `json:"joins"`
-	Leaves  []string    `json:"leaves"`
-	Gentler []stepJSON  `json:"gentler"`
+	Nodes   []string      `json:"nodes"`
+	From    figuresJSON   `json:"from"`
+	Steps   []stepJSON    `json:"steps"`
+	Fewest  bool          `json:"fewest"`
+	Reason  string        `json:"reason"`
+	Apart   []plans.Clash `json:"apart"`
+	Joins   []string      `json:"joins"`
+	Leaves  []string      `json:"leaves"`
+	Gentler []stepJSON    `json:"gentler"`
 }
 
 func changeOf(c *plans.Change) *changeJSON {
 	if c == nil {
 		return nil
 	}
-	names := c.Fleet.Names()
-	pair := func(x plans.Clash) clashJSON { return clashJSON{x.OldOf.String(), x.NewOf.String(), x.Old, x.New} }
 	steps := func(list []plans.Step) []stepJSON {
 		out := []stepJSON{}
-		for i := range list {
-			s := &list[i]
-			x := stepJSON{ReadsOf: s.ReadsOf, WritesOf: s.WritesOf, Safe: true, Pairs: s.Pairs, Keeps: s.Keeps(), Fails: texts(s.Fails), figuresJSON: entryOf(c.Fleet, &s.Entry)}
-			if s.Unchecked != nil {
-				text := s.Unchecked.Error()
-				x.Unchecked = &text
-			}
-			if s.Copy != nil {
-				copied := pair(*s.Copy)
-				x.Copy = &copied
-			}
-			out = append(out, x)
+		for _, s := range list {
+			out = append(out, stepJSON{s.ReadsOf, s.WritesOf, true, s.Pairs, s.Unchecked, s.Copy, s.Keeps(), texts(s.Fails), entryOf(c.Fleet, &s.Entry)})
 		}
 		return out
 	}
-	out := &changeJSON{Nodes: names, From: entryOf(c.Fleet, &c.From), Steps: steps(c.Steps), Fewest: c.Fewest, Reason: c.Reason, Apart: []clashJSON{}, Joins: []string{}, Leaves: []string{}, Gentler: steps(c.Gentler)}
-	for _, x := range c.Apart {
-		out.Apart = append(out.Apart, pair(x))
-	}
-	for _, v := range c.Joins {
-		out.Joins = append(out.Joins, names[v])
-	}
-	for _, v := range c.Leaves {
-		out.Leaves = append(out.Leaves, names[v])
-	}
-	return out
+	return &changeJSON{c.Fleet.Names(), entryOf(c.Fleet, &c.From), steps(c.Steps), c.Fewest, c.Reason, append([]plans.Clash{}, c.Apart...), texts(c.Joins), texts(c.Leaves), steps(c.Gentler)}
 }
