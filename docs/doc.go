@@ -1,6 +1,6 @@
 // Package docs embeds the glossary, words.md, for `coterie help words`, so that a person and the
-// program read the same file, and the fleets of questions.md, for a study. The tour and the proofs are not
-// embedded.
+// program read the same file, and the fleets of questions.md, for a study. The tour and the proofs
+// are not embedded.
 package docs
 
 import "embed"

@@ -47,10 +47,10 @@ var slowCommand = regexp.MustCompile(`enumerate --n 9 |plan servers\.yaml|search
 	`--requesters 1,2,3,4 \| grep|^for r in 1 1,2 |search maekawa --n 16 .*--cubes`)
 
 // TestConsoleBlocks runs the commands of the console blocks of README.md, docs/tour.md,
-// docs/explore.md, docs/fleet.md, docs/miyamoto.md, docs/deploy.md and docs/questions.md, and compares their output.
-// The commands of a block run one after the other in a folder that holds only the page's YAML
-// files; those of the last two have the files of docs/fleets, too. Without slow tests, only
-// README.md is read. With -update the test rewrites the blocks of all.
+// docs/explore.md, docs/fleet.md, docs/miyamoto.md, docs/deploy.md and docs/questions.md, and
+// compares their output. The commands of a block run one after the other in a folder that holds
+// only the page's YAML files; those of the last two have the files of docs/fleets, too. Without
+// slow tests, only README.md is read. With -update the test rewrites the blocks of all.
 func TestConsoleBlocks(t *testing.T) {
 	if !*update {
 		assert.Long(t, "the scripts run the same verbs")
