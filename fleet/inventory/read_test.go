@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -42,7 +43,7 @@ func readAgain(t testing.TB, found *Found) {
 // TestGoodFiles has all that is read of each good file, in one file.
 func TestGoodFiles(t *testing.T) {
 	var said strings.Builder
-	for _, path := range append(matching(t, "testdata/good/*"), matching(t, "../../docs/fleets/*")...) {
+	for _, path := range slices.Concat(matching(t, "testdata/good/*"), matching(t, "../../docs/fleets/*.*"), matching(t, "../../docs/fleets/questions/*")) {
 		data := assert.Got(os.ReadFile(path))(t)
 		found := assert.Got(Read(bytes.NewReader(data), path))(t)
 		readAgain(t, found)
