@@ -68,10 +68,12 @@ type Clash struct {
 	New   quorum.Set `json:"new"`
 }
 
-// mostListed bounds the quorums that a check lists, mostPairs the pairs that it goes through.
+// mostListed bounds the quorums that a check lists, mostPairs the pairs that it goes through,
+// mostJoined the nodes of tables of all sets.
 const (
 	mostListed = 100_000
 	mostPairs  = 200_000_000
+	mostJoined = 20
 )
 
 var errTooManyPairs = errors.New("too many quorums to go through every pair")
@@ -144,7 +146,10 @@ func clashes(ctx context.Context, need [][2]fleet.Operation, old, new fleet.Syst
 // requires of quorums that act at once: then no change from it is safe.
 func judgeFrom(ctx context.Context, f *fleet.Fleet, from fleet.System) error {
 	found, _, err := clashes(ctx, needs(f.Require), from, from)
-	if len(found) == 0 || err != nil && !errors.Is(err, errTooManyPairs) {
+	if errors.Is(err, errTooManyPairs) { // safe as far as is known
+		err = nil
+	}
+	if len(found) == 0 || err != nil {
 		return err
 	}
 	names := f.Names()
@@ -199,10 +204,30 @@ func (m *mix) quorums(of string, place int, o fleet.Operation) quorum.Quorums {
 	case Planned:
 		return b
 	case Both:
-		return short(m.ctx, quorum.And(formulaOf(a), formulaOf(b)).Over(m.n))
+		return m.both(a, b)
 	}
 	other := fleet.Reads + fleet.Writes - o // enough: whatever meets the others of both
 	return short(m.ctx, quorum.Or(formulaOf(quorumsOf(m.old, other)), formulaOf(quorumsOf(m.new, other))).Dual().Over(m.n))
+}
+
+// both returns the sets with a quorum of each of two families: of few nodes by tables of all sets.
+func (m *mix) both(a, b quorum.Quorums) quorum.Quorums {
+	left, errA := listed(m.ctx, a)
+	right, errB := listed(m.ctx, b)
+	if m.n > mostJoined || errA != nil || errB != nil {
+		return short(m.ctx, quorum.And(formulaOf(a), formulaOf(b)).Over(m.n))
+	}
+	table := sets.Up(m.n, left.All())
+	table.Intersect(sets.Up(m.n, right.All()).Bits)
+	var lists [][]int
+	for _, mask := range sets.AppendMinimal[uint32](nil, table) {
+		lists = append(lists, slices.Collect(sets.Ones(uint64(mask))))
+	}
+	list, err := quorum.NewFamily(m.n, lists)
+	if err != nil {
+		panic(err) // nodes below n, each once
+	}
+	return list
 }
 
 // step returns the step whose reads and writes are those of the ones that are named.

@@ -35,11 +35,7 @@ func (t Text) change(w io.Writer, a *plans.Answer) {
 	case len(c.Steps) == 0:
 		fmt.Fprintln(w, ": nothing changes")
 	default:
-		fewest := ""
-		if c.Fewest {
-			fewest = ", the fewest"
-		}
-		fmt.Fprintf(w, ": %s%s, safe while clients of two neighbours act at once\n", show.Count(len(c.Steps), "step"), fewest)
+		fmt.Fprintf(w, ": %s%s, safe while clients of two neighbours act at once\n", show.Count(len(c.Steps), "step"), map[bool]string{true: ", the fewest"}[c.Fewest])
 	}
 	for i := range c.Apart {
 		fmt.Fprintln(w, "  not at once: "+report.Printable(clash(&c.Apart[i], names, "today's", "the best's")))
