@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
 
@@ -34,7 +35,7 @@ func kSingletonPlan(n, k int) (*plan, error) {
 		quorums:  constantCount(k),
 		largest:  1,
 		shape:    rangedShape(1, 1, k/n, 1),
-		disjoint: func(h int) []quorum.Formula { return []quorum.Formula{quorum.Choose(h, leaves(0, k)...).Over(n)} },
+		disjoint: func(h int) []quorum.Formula { return []quorum.Formula{quorum.Choose(h, forms.Leaves(0, k)...).Over(n)} },
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			f, err := quorum.ListFamily(ctx, n, k, func(dst []int32, j int) []int32 { return append(dst, int32(j)) })
 			if err != nil {

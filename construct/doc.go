@@ -93,6 +93,8 @@
 //	  degree=d
 //	lift:m=m,of=(spec)          those of spec         as spec       m times   none: m cartels
 //	gifford:votes=a-b-c,...     every n (5)           varies        counted   none: 2 cartels
+//	flexible:n=n,elect=e,...    every n               e, c          C(n,e)+   none: 2 cartels
+//	  commit=c, e+c > n                                             C(n,c)
 //	read-write-grid:rows=r,...  r·columns             varies        (7)       none: 2 cartels
 //	composition:outer=(C),      n(C)+n(D)-1           with x: K(C)  (10)      none (11)
 //	  node=x,inner=(D)                                -1+K(D)
@@ -172,6 +174,8 @@
 //     1985, pages 841-860, doi:10.1145/4221.4223: weighted voting as coteries, domination.
 //   - D. K. Gifford, Weighted voting for replicated data, Proc. 7th ACM Symposium on Operating
 //     Systems Principles, 1979, pages 150-162, doi:10.1145/800215.806583.
+//   - H. Howard, D. Malkhi and A. Spiegelman, Flexible Paxos: Quorum intersection revisited, 20th
+//     International Conference on Principles of Distributed Systems (OPODIS), 2016.
 //   - Y. Marcus and D. Peleg, Construction methods for quorum systems, Technical Report CS92-33,
 //     The Weizmann Institute of Science, 1992: wheels.
 //   - D. Peleg and A. Wool, Crumbling walls: a class of practical and efficient quorum systems,

@@ -18,7 +18,7 @@ const maxFormulaNodes = 1 << 17
 //	singleton                        its centre
 //	k-singleton                      "or" over its first k nodes
 //	product                          "and" over those of its parts
-//	wall, wheel, triangle            row by row from the top, see below
+//	wall, wheel, triangle            row by row from the top, see forms.Wall
 //	tree                             node by node: the root has D-1 votes of a quota of D, each subtree one
 //	read-write-grid                  reads: "and" over the columns of "or" over their nodes; writes: that, and
 //	                                 "or" over the columns of "and" over theirs
@@ -30,72 +30,13 @@ const maxFormulaNodes = 1 << 17
 // and all but the writes of grids and truncated systems are read-once if the formulas of their
 // parts are.
 //
-// A wall of the rows 1..d is, for F_1 = "and" over row 1 and the width w of row d, the gate F_d of
-// quota w in which each node of row d has one vote and F_{d-1} has w-1. By definition the quorums
-// of the wall are the whole of row d, and one node of row d with a quorum of the rows above. These
-// are the minimal coalitions of the gate, as w >= 2. In the same way the minimal coalitions of the
-// gate of a tree are the root with one subtree, and all subtrees. Merging nodes by a map φ replaces
-// v by φ(v): a set W contains an image φ(Q) iff φ⁻¹(W) contains Q (see truncatedPlan).
+// Merging nodes by a map φ replaces v by φ(v): a set W contains an image φ(Q) iff φ⁻¹(W) contains Q
+// (see truncatedPlan).
 func (i *Instance) Formulas() []quorum.Formula {
 	if i.plan.formulas == nil || i.plan.n > maxFormulaNodes {
 		return nil
 	}
 	return i.plan.formulas()
-}
-
-// leaves returns the nodes from, ..., to-1.
-func leaves(from, to int) []quorum.Formula {
-	list := make([]quorum.Formula, 0, to-from+1) // room for one more part, as walls have
-	for v := from; v < to; v++ {
-		list = append(list, quorum.Leaf(v))
-	}
-	return list
-}
-
-func wallFormula(rows []int) quorum.Formula {
-	above := quorum.And(leaves(0, rows[0])...)
-	from := rows[0]
-	for _, width := range rows[1:] {
-		votes := make([]int, width+1)
-		for i := range width {
-			votes[i] = 1
-		}
-		votes[width] = width - 1
-		above = quorum.Votes(width, votes, append(leaves(from, from+width), above)...)
-		from += width
-	}
-	return above
-}
-
-func treeFormula(root, height, degree int) quorum.Formula {
-	if height == 0 {
-		return quorum.Leaf(root)
-	}
-	parts := []quorum.Formula{quorum.Leaf(root)}
-	votes := []int{degree - 1}
-	for child := root*degree + 1; child <= root*degree+degree; child++ {
-		parts, votes = append(parts, treeFormula(child, height-1, degree)), append(votes, 1)
-	}
-	return quorum.Votes(degree, votes, parts...)
-}
-
-func readWriteGridFormulas(rows, columns int) []quorum.Formula {
-	some, whole := make([]quorum.Formula, columns), make([]quorum.Formula, columns)
-	for c := range columns {
-		column := make([]quorum.Formula, rows)
-		for r := range rows {
-			column[r] = quorum.Leaf(r*columns + c)
-		}
-		some[c], whole[c] = quorum.Or(column...), quorum.And(column...)
-	}
-	reads := quorum.And(some...)
-	switch {
-	case rows == 1: // columns are single nodes, and "and" over them all has a whole one
-		return []quorum.Formula{reads, reads}
-	case columns == 1:
-		return []quorum.Formula{reads, whole[0]}
-	}
-	return []quorum.Formula{reads, quorum.And(reads, quorum.Or(whole...))}
 }
 
 // Disjoint returns, for a k-coterie and 1 <= h <= k, the formula of the sets of nodes that contain

@@ -6,6 +6,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/samples"
+	"coterie/internal/solve/forms"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
@@ -100,7 +101,7 @@ func TestHolders(t *testing.T) {
 	for n := 2; n <= 8; n++ { // the uniform arbiter has the least size
 		for k := 1; k < n-1; k++ {
 			size := parsed(t, (&Instance{uniformArbiterFamily(), assert.Got(uniformArbiterPlan(n, k))(t)}).Spec()).plan.largest
-			smaller := assert.Got(allOfSize(t.Context(), n, size-1))(t)
+			smaller := assert.Got(forms.OfSize(t.Context(), n, size-1))(t)
 			assert.True(t, unshared(smaller, k+1) > 0, "n = %d, k = %d: smaller sets do", n, k)
 		}
 	}

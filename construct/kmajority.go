@@ -5,9 +5,9 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
-	"coterie/internal/machine/par"
-	"coterie/internal/solve/sets"
+	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
 
@@ -43,7 +43,7 @@ func kMajorityPlan(n, k int) (*plan, error) {
 		return structure(quorum.NewKCoterie(name, k, f, nil))
 	})
 	p.k, p.settings = k, append(p.settings, intSetting("k", k))
-	p.disjoint = func(h int) []quorum.Formula { return []quorum.Formula{quorum.Choose(h*size, leaves(0, n)...)} }
+	p.disjoint = func(h int) []quorum.Formula { return []quorum.Formula{quorum.Choose(h*size, forms.Leaves(0, n)...)} }
 	return p, nil
 }
 
@@ -86,44 +86,47 @@ func tooManyNodes(family string, n int) *NoSystemError {
 
 // allOfSizePlan is the plan of all sets of the given size of n nodes; of makes the structure.
 func allOfSizePlan(n, size int, of func(name string, f quorum.Family) (quorum.Structure, error)) *plan {
+	p := allOfSizesPlan(n, func(name string, families []quorum.Family) (quorum.Structure, error) {
+		return of(name, families[0])
+	}, size)
+	p.chooses = size
+	return p
+}
+
+// allOfSizesPlan is the plan of a family for each size: all sets of that size of n nodes.
+func allOfSizesPlan(n int, of func(name string, families []quorum.Family) (quorum.Structure, error), sizes ...int) *plan {
+	sum := func(term func(size int) *big.Int) *big.Int {
+		sum := new(big.Int)
+		for _, size := range sizes {
+			sum.Add(sum, term(size))
+		}
+		return sum
+	}
 	return &plan{
 		settings: []setting{intSetting("n", n)},
 		n:        n,
-		quorums:  closed(func() *big.Int { return binomial(n, size) }),
-		largest:  size,
-		chooses:  size,
+		quorums:  closed(func() *big.Int { return sum(func(size int) *big.Int { return binomial(n, size) }) }),
+		largest:  slices.Max(sizes),
 		shape: func(context.Context) (Shape, error) {
-			r := binomial(n-1, size-1)
-			return Shape{MinQuorum: size, MaxQuorum: size, MinResponsibility: r, MaxResponsibility: r}, nil
+			r := sum(func(size int) *big.Int { return binomial(n-1, size-1) })
+			return Shape{MinQuorum: slices.Min(sizes), MaxQuorum: slices.Max(sizes), MinResponsibility: r, MaxResponsibility: r}, nil
 		},
-		formulas: func() []quorum.Formula { return []quorum.Formula{quorum.Choose(size, leaves(0, n)...)} },
-		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			f, err := allOfSize(ctx, n, size)
-			if err != nil {
-				return nil, err
+		formulas: func() (list []quorum.Formula) {
+			for _, size := range sizes {
+				list = append(list, quorum.Choose(size, forms.Leaves(0, n)...))
 			}
-			return of(name, f)
+			return list
+		},
+		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
+			var families []quorum.Family
+			for _, size := range sizes {
+				f, err := forms.OfSize(ctx, n, size)
+				if err != nil {
+					return nil, err
+				}
+				families = append(families, f)
+			}
+			return of(name, families)
 		},
 	}
-}
-
-// allOfSize returns all sets of the given size of n nodes, 1 <= size <= n, in lexicographic order.
-// The error is the cause of ctx if that ends first.
-func allOfSize(ctx context.Context, n, size int) (quorum.Family, error) {
-	b, err := quorum.NewFamilyBuilder(n)
-	if err != nil {
-		return quorum.Family{}, err
-	}
-	count := int(binomial(n, size).Int64())
-	b.Grow(count, count*size)
-	poll := par.NewPoll(ctx)
-	for q := range sets.Combinations[int32](n, size) {
-		if err := poll.Err(); err != nil {
-			return quorum.Family{}, err
-		}
-		if err := b.AddSorted(q); err != nil {
-			return quorum.Family{}, err
-		}
-	}
-	return b.Family(), nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"coterie/gf"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
 
@@ -72,7 +73,7 @@ func readWriteGridPlan(rows, columns int) (*plan, error) {
 				Degree: 1,
 			}, nil
 		},
-		formulas: func() []quorum.Formula { return readWriteGridFormulas(rows, columns) },
+		formulas: func() []quorum.Formula { return forms.ReadWriteGrid(rows, columns) },
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildReadWriteGrid(ctx, name, rows, columns)
 		},

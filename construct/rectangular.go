@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
 
@@ -157,7 +158,7 @@ func (p *plan) ontoProcesses(processes int) {
 		}
 		cartels := cartelsOf(s)
 		for i, f := range cartels {
-			cartels[i], err = merged(ctx, f, processes, func(v int32) int32 { return v % int32(processes) })
+			cartels[i], err = forms.Merged(ctx, f, processes, func(v int32) int32 { return v % int32(processes) })
 			if err != nil {
 				return nil, err
 			}

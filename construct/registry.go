@@ -37,6 +37,7 @@ func registry() []Family {
 		designSurficialFamily(),
 		liftFamily(),
 		giffordFamily(),
+		flexibleFamily(),
 		readWriteGridFamily(),
 		compositionFamily(),
 		hierarchicalFamily(),

@@ -28,6 +28,7 @@ func TestRoles(t *testing.T) {
 	for spec, want := range map[string]bool{
 		"expr:a*b + c*d":                     true,
 		"gifford:votes=1-1-1,read=2,write=2": true,
+		"flexible:n=4,elect=3,commit=2":      true,
 		"read-write-grid:rows=3,columns=4":   true,
 		"hierarchical:outer=(read-write-grid:rows=2,columns=2),inner=(expr:a*(b+c))":   true,
 		"composition:outer=(expr:a+b),node=1,inner=(gifford:votes=1-1,read=1,write=2)": true,

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"coterie/internal/solve/forms"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 )
@@ -140,7 +141,7 @@ func sharingPlan(alpha [][]int, size int, byResource bool) (*plan, error) {
 			parts := make([]quorum.Family, len(l.sets))
 			for i, s := range l.sets {
 				var err error
-				if parts[i], err = allOfSize(ctx, arbiters(s), size); err != nil {
+				if parts[i], err = forms.OfSize(ctx, arbiters(s), size); err != nil {
 					return nil, err
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
 
@@ -128,7 +129,7 @@ func TestSharingOfIsProduct(t *testing.T) {
 }
 
 func TestSharingOfRefuses(t *testing.T) {
-	singletons := func(_ []int, k int) (quorum.Family, error) { return allOfSize(t.Context(), k, 1) }
+	singletons := func(_ []int, k int) (quorum.Family, error) { return forms.OfSize(t.Context(), k, 1) }
 	refusal := errors.New("no")
 	ended, cancel := context.WithCancelCause(t.Context())
 	cancel(refusal)
@@ -242,7 +243,7 @@ func TestKMajorityExists(t *testing.T) {
 	for n := 1; n <= 9; n++ {
 		for k := 1; k <= n; k++ {
 			size := (n + 1 + k) / (k + 1)
-			f := assert.Got(allOfSize(t.Context(), n, size))(t)
+			f := assert.Got(forms.OfSize(t.Context(), n, size))(t)
 			plain := assert.Got(quorum.NewKCoterie("", k, f, nil))(t)
 			is := true
 			report := quorum.Check(t.Context(), plain, quorum.Options{})

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
 
@@ -86,7 +87,7 @@ func treePlan(height, degree int) (*plan, error) {
 			s.MinResponsibility, s.MaxResponsibility = treeResponsibilities(height, degree)
 			return s, nil
 		},
-		formulas: func() []quorum.Formula { return []quorum.Formula{treeFormula(0, height, degree)} },
+		formulas: func() []quorum.Formula { return []quorum.Formula{forms.Tree(0, height, degree)} },
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildTree(ctx, name, n, height, degree)
 		},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
 
@@ -46,7 +47,7 @@ func trianglePlan(d int) (*plan, error) {
 		quorums:  closed(func() *big.Int { return sumOf(wallCounts(rowsUpTo(d))) }),
 		largest:  d,
 		shape:    func(context.Context) (Shape, error) { return wallShape(rowsUpTo(d)), nil },
-		formulas: func() []quorum.Formula { return []quorum.Formula{wallFormula(rowsUpTo(d))} },
+		formulas: func() []quorum.Formula { return []quorum.Formula{forms.Wall(rowsUpTo(d))} },
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildWall(ctx, name, rowsUpTo(d))
 		},

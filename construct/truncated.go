@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"slices"
 
 	"coterie/gf"
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/forms"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 )
@@ -171,14 +171,14 @@ func (t *truncating) build(ctx context.Context, name string, limit int) (quorum.
 			return nil, context.Cause(ctx)
 		}
 		if t.mode == Merge {
-			cartels[i], err = merged(ctx, f, t.n, func(v int32) int32 {
+			cartels[i], err = forms.Merged(ctx, f, t.n, func(v int32) int32 {
 				if int(v) < t.n {
 					return v
 				}
 				return int32(t.onto)
 			})
 		} else {
-			cartels[i], err = within(ctx, f, t.n)
+			cartels[i], err = forms.Within(ctx, f, t.n)
 		}
 		if err != nil {
 			return nil, err
@@ -201,51 +201,6 @@ func (t *truncating) build(ctx context.Context, name string, limit int) (quorum.
 		return structure(quorum.NewGroupSystem(name, cartels, names))
 	}
 	return structure(quorum.NewSystem(name, cartels[0], quorum.SystemOptions{Names: names}))
-}
-
-// within returns the quorums of f that lie within 0..n-1, over these nodes.
-func within(ctx context.Context, f quorum.Family, n int) (quorum.Family, error) {
-	b, err := quorum.NewFamilyBuilder(n)
-	if err != nil {
-		return quorum.Family{}, err
-	}
-	poll := par.NewPoll(ctx)
-	for _, q := range f.All() {
-		if err := poll.Work(len(q)); err != nil {
-			return quorum.Family{}, err
-		}
-		if int(q[len(q)-1]) >= n {
-			continue
-		}
-		if err := b.AddSorted(q); err != nil {
-			return quorum.Family{}, err
-		}
-	}
-	return b.Family(), nil
-}
-
-// merged returns the minimal images of the quorums of f under a map of their nodes to 0..n-1.
-func merged(ctx context.Context, f quorum.Family, n int, to func(v int32) int32) (quorum.Family, error) {
-	b, err := quorum.NewFamilyBuilder(n)
-	if err != nil {
-		return quorum.Family{}, err
-	}
-	var image []int32
-	poll := par.NewPoll(ctx)
-	for _, q := range f.All() {
-		if err := poll.Work(len(q)); err != nil {
-			return quorum.Family{}, err
-		}
-		image = image[:0]
-		for _, v := range q {
-			image = append(image, to(v))
-		}
-		slices.Sort(image)
-		if err := b.AddSorted(slices.Compact(image)); err != nil {
-			return quorum.Family{}, err
-		}
-	}
-	return b.Family().Minimize(ctx)
 }
 
 func truncatedFamily() Family {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
 
@@ -64,7 +65,7 @@ func wallPlan(rows []int) (*plan, error) {
 			return sum
 		}),
 		shape:    func(context.Context) (Shape, error) { return wallShape(rows), nil },
-		formulas: func() []quorum.Formula { return []quorum.Formula{wallFormula(rows)} },
+		formulas: func() []quorum.Formula { return []quorum.Formula{forms.Wall(rows)} },
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildWall(ctx, name, rows)
 		},

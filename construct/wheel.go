@@ -3,6 +3,7 @@ package construct
 import (
 	"context"
 
+	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
 
@@ -41,7 +42,7 @@ func wheelPlan(n int) (*plan, error) {
 		largest:  n - 1,
 		entries:  constantCount(3 * (n - 1)),
 		shape:    rangedShape(2, n-1, 2, n-1),
-		formulas: func() []quorum.Formula { return []quorum.Formula{wallFormula(rows)} },
+		formulas: func() []quorum.Formula { return []quorum.Formula{forms.Wall(rows)} },
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildWall(ctx, name, rows)
 		},

@@ -36,6 +36,7 @@
 //	workload: {reads: {0.9: 10, 0.8: 20}, silent: 1, adapts: true}
 //	clients: [{zone: eu, share: 70%, latency: {fra1: 1ms, us: 80ms}}, {name: home, share: 30%}]
 //	require: {survive: {nodes: 1, zones: 1}, capacity: 3000, latency: 30ms, p99: 80ms, asked: 4, availability: 99.99%, same: true, writes_meet: true}
+//	protocol: majority-log
 //	optimize: [capacity, latency]
 //	systems: [majority, grid, "expr:a*b+c*d", mine.json]
 //
@@ -75,6 +76,10 @@
 // reads and writes use the same quorums, any two of which then meet (a coterie), as one lock for
 // readers and writers needs (default false); writes_meet, that every two writes share a node, as
 // locks, blind writes and logs that assume majorities need (default false). Default: nothing.
+//
+// protocol is what runs on the quorums: register, flexible-paxos, majority-log or lock. The last
+// two require that writes meet, so that writes_meet need not be said, and may not be false beside
+// them; the first two require nothing further. Default: not said.
 //
 // optimize has one goal, or two, whose front is sought: capacity, load, latency, p50, p99, p99.9,
 // asked, availability (default capacity). shape has one of the forms any, counts, zones, weights

@@ -16,6 +16,9 @@ type Fleet struct {
 	Clients  []Client
 	Workload Workload
 	Require  Requirements
+	// Protocol is what runs on the quorums; empty where that is not said. Require has what it
+	// needs.
+	Protocol Protocol
 	// Optimize has one goal, or two; with two, their front is wanted.
 	Optimize []Goal
 	// Systems are the specs of the only systems that may be taken; nil allows all.

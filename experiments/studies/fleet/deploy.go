@@ -32,7 +32,7 @@ type deployRow struct {
 var askedInPublic = []deployRow{
 	{Question: "scylladb/scylladb 14516", File: "scylla-14516", System: "majority:n=3"},
 	{Question: "scylladb/scylladb 14555", File: "scylla-14555", System: "majority:n=5"},
-	{Question: "rabbitmq/ra 500", File: "ra-500", System: "expr:choose(4,a,b,c,d,e,f)"},
+	{Question: "rabbitmq/ra 500", File: "ra-500", System: "flexible:n=6,elect=4,commit=3"},
 	{Question: "tikv/raft-rs 178", File: "raft-rs-178"},
 	{Question: "tikv/raft-rs 331", File: "raft-rs-331", System: "gifford:votes=1-1-1-1-1,read=4,write=4"},
 	{Question: "tikv/raft-rs 358", File: "raft-rs-358", System: "expr:choose(3,a1,a2,a3,b1,b2)+b1*b2"},

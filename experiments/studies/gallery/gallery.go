@@ -49,7 +49,7 @@ func Study() experiments.Study {
 			Nodes: 9, Groups: []int{3, 2},
 			Specs: []string{
 				"fpp:order=2", "fpp:order=4", "grid:n=25", "majority:n=5", "billiard:q=7", "cyclic:n=13,cover=0-1-3-9", "surficial:n=27,m=3",
-				"wall:rows=1-2-3", "weighted:votes=3-1-1-1", "gifford:votes=2-1-1-1,read=2,write=4", "sharing:alpha=1+2-2+3",
+				"wall:rows=1-2-3", "weighted:votes=3-1-1-1", "gifford:votes=2-1-1-1,read=2,write=4", "flexible:n=4,elect=3,commit=2", "sharing:alpha=1+2-2+3",
 				"composition:outer=(fpp:order=2),node=3,inner=(majority:n=3)", "hierarchical:outer=(majority:n=3),inner=(majority:n=3)",
 				"truncated:n=10,of=(fpp:order=3),mode=merge", "rectangular-surficial:sides=2-3-4", "design-surficial:design=projective,order=2,degree=2",
 				"lift:m=3,of=(fpp:order=2)", "cover:group=Z7:Z3,cover=0-1-3-7-16",

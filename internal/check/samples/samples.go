@@ -186,6 +186,10 @@ func All() []Family {
 				"gifford:votes=" + Steps(20_000, 100) + ",read=1000000,write=1000000",
 				"gifford:votes=" + votes(20_000) + ",read=80000,write=130001",
 			}},
+		{"flexible",
+			[]string{"flexible:n=6,elect=4,commit=3", "flexible:n=5,elect=5,commit=1", "flexible:n=5,elect=3,commit=4", "flexible:n=1,elect=1,commit=1"},
+			[]string{"flexible:n=20,elect=18,commit=3"},
+			[]string{"flexible:n=20000,elect=10001,commit=10000"}},
 		{"read-write-grid",
 			[]string{
 				"read-write-grid:rows=2,columns=3", "read-write-grid:rows=3,columns=2",

@@ -116,8 +116,14 @@ func wantedLine(a *plans.Answer) string {
 	if r.Same {
 		limits = append(limits, "the same quorums for reads and writes")
 	}
-	if r.WritesMeet {
+	p := a.Fleet.Protocol
+	switch {
+	case p.WritesMeet():
+		limits = append(limits, fmt.Sprintf("every two writes meet, for the protocol %s", p))
+	case r.WritesMeet:
 		limits = append(limits, "every two writes meet")
+	case p != "":
+		limits = append(limits, fmt.Sprintf("writes need not meet in the protocol %s", p))
 	}
 	if r.Capacity != nil {
 		limits = append(limits, "capacity at least "+Number(r.Capacity))
