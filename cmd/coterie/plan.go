@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/fleet"
+	"coterie/fleet/deploy"
 	"coterie/fleet/inventory"
 	"coterie/internal/picture/canvas"
 	"coterie/internal/words/planning"
@@ -136,6 +137,7 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot, f
 			return err
 		}
 	}
+	opts.Levels = deploy.Levels(out.export)
 	progress, done := a.progress()
 	opts.Jobs, opts.Seed, opts.Progress = a.jobs, a.seed, progress
 	answer, err := plans.Plan(ctx, f, opts)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"coterie/fleet"
 	"coterie/quorum"
 )
 
@@ -21,13 +22,25 @@ func cassandra(name string) software {
 			levels, of := x.levels(centers)
 			for i, r := range levels {
 				for j, w := range levels {
-					if name != scylla || r != "EACH_QUORUM" {
+					if name != scylla || r != fleet.EachLevel.Consistency() {
 						list = append(list, setup{"reads at " + r + ", writes at " + w, of[i], of[j], func() []string { return cql(names, centers, r, w) }})
 					}
 				}
 			}
 			return list
 		},
+		false,
+	}
+}
+
+// Levels returns which pairs of levels of zones the software of a format has, or nil where all may
+// be tried.
+func Levels(format string) func(reads, writes fleet.Level) bool {
+	if format != "cassandra" && format != "scylla" {
+		return nil
+	}
+	return func(r, w fleet.Level) bool {
+		return r.Consistency() != "" && w.Consistency() != "" && (format == "cassandra" || r != fleet.EachLevel)
 	}
 }
 
@@ -39,7 +52,7 @@ func (x *export) levels(centers [][]int) (names []string, of []quorum.Formula) {
 		each = append(each, x.majority(nodes))
 	}
 	all, n := x.all(), x.f.N()
-	names = []string{"QUORUM", "ALL", "LOCAL_QUORUM", "EACH_QUORUM"}
+	names = []string{fleet.AllLevel.Consistency(), "ALL", fleet.LocalLevel.Consistency(), fleet.EachLevel.Consistency()}
 	of = []quorum.Formula{x.majority(all), x.count(n, all), quorum.Or(each...), quorum.And(each...)}
 	for i, name := range []string{"ONE", "TWO", "THREE"} {
 		if i < n {
@@ -56,8 +69,9 @@ func cql(names []string, centers [][]int, reads, writes string) []string {
 		replication += fmt.Sprintf(", '%s': %d", strings.ReplaceAll(cmp.Or(name, "datacenter1"), "'", "''"), len(centers[i]))
 	}
 	return []string{
-		"-- every node is a replica of every row; put the name of the keyspace",
+		"-- these nodes are the replicas of a row; put the name of the keyspace",
 		"ALTER KEYSPACE keyspace_name WITH replication = {" + replication + "};",
+		"-- SimpleStrategy counts no datacenters; where the replicas change, on each node: nodetool repair -full keyspace_name",
 		"-- before reads, or as the level of their statements in the driver",
 		"CONSISTENCY " + reads + ";",
 		"-- before writes, likewise",

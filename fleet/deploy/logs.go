@@ -27,7 +27,7 @@ func members(name string, lines func(x *export) []string) software {
 	return software{name, "#", majorities, "other quorums than majorities of the members; addresses: the names of the nodes stand as hosts, with the default port", func(x *export) []setup {
 		all := x.majority(x.all())
 		return []setup{{fmt.Sprintf("a majority of %d members", x.f.N()), all, all, func() []string { return lines(x) }}}
-	}}
+	}, false}
 }
 
 // mostVoters is the most members of a MongoDB replica set that vote.
@@ -51,6 +51,7 @@ func mongodb() software {
 			}
 			return list
 		},
+		false,
 	}
 }
 

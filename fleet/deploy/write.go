@@ -31,6 +31,8 @@ type software struct {
 	// setups lists what it can run on the nodes of the fleet, all of it or, for ZooKeeper, what
 	// comes first to mind. The first that has the quorums of the system is written.
 	setups func(x *export) []setup
+	// oneRead: a read asks one server, whatever the quorums are.
+	oneRead bool
 }
 
 // setup is what a software can run, and the lines that make it so.
@@ -144,20 +146,31 @@ func (x *export) against(v *big.Rat) string {
 // text returns the lines of a setup with the comments above them.
 func (x *export) text(v setup) string {
 	lines := []string{fmt.Sprintf("%s, for the system %s: %s", x.software.name, cmp.Or(x.s.Name, "given by its quorums"), v.name)}
-	every := v
+	every, with := v, fmt.Sprintf("every write sent to all %d nodes, as %s sends them", x.f.N(), x.software.name)
 	every.writes = x.count(x.f.N(), x.all())
-	for i, with := range []string{"with these quorums", fmt.Sprintf("with every write sent to all %d nodes, as %s sends them", x.f.N(), x.software.name)} {
-		capacity := "no strategy keeps the limits of the plan"
-		if st := x.best([]setup{v, every}[i].system()); st != nil {
-			capacity = x.against(st.Capacity)
-		}
-		lines = append(lines, "capacity "+with+": "+capacity)
+	if x.software.oneRead {
+		every.reads = x.count(1, x.all())
+		lines = append(lines, "capacity with each read at one node, and "+with+": "+x.capacity(every)+", whose reads ask quorums")
+	} else {
+		lines = append(lines, "capacity with these quorums: "+x.capacity(v), "capacity with "+with+": "+x.capacity(every))
 	}
 	lines = append(lines, "survives "+x.survives(v.system()), "not expressed: "+x.software.lacks)
+	if lost, err := fleet.FindFailure(x.ctx, x.f, v.system(), fleet.Survival{Nodes: 1}); err == nil && lost != nil {
+		lines = append(lines, fmt.Sprintf("warning: while %s is down, no %s succeeds", x.f.Nodes[lost.Nodes.Nodes()[0]].Name, map[bool]string{true: "read", false: "write"}[lost.Reads]))
+	}
 	for i, line := range lines {
 		lines[i] = x.software.comment + " " + show.Line(line)
 	}
 	return strings.Join(append(lines, v.lines()...), "\n") + "\n"
+}
+
+// capacity says the capacity of a setup.
+func (x *export) capacity(v setup) string {
+	st := x.best(v.system())
+	if st == nil {
+		return "no strategy keeps the limits of the plan"
+	}
+	return x.against(st.Capacity)
 }
 
 // survives says what a system survives, beside a majority.

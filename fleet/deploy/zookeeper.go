@@ -52,6 +52,7 @@ func zookeeper() software {
 			}
 			return setups
 		},
+		true,
 	}
 }
 

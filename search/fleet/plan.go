@@ -23,6 +23,9 @@ type Options struct {
 	// fleet asks for none takes all where they take no time. If any is not among them, the best is
 	// the best of these.
 	Shapes []fleet.Shape
+	// Levels tells which pairs of levels the shape of zones may have; nil: all pairs whose reads
+	// meet their writes.
+	Levels func(reads, writes fleet.Level) bool
 	// Explain asks for what each requirement costs: a plan for each without it.
 	Explain bool
 	// From is the system that runs today, over all nodes of the fleet, from which a change is

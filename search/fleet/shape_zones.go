@@ -8,22 +8,6 @@ import (
 	"coterie/quorum"
 )
 
-// level says of which nodes a request has to ask a majority.
-type level int
-
-// The levels. Cassandra and ScyllaDB call three of them LOCAL_QUORUM, EACH_QUORUM and QUORUM
-// (ScyllaDB manual, CQL reference, Consistency levels; it has EACH_QUORUM for writes alone).
-// CockroachDB has a majority of the voting replicas of a range, which all stand in the home region
-// where zone failures are to be survived, and in several regions where region failures are
-// (CockroachDB manual, When to use ZONE or REGION survival goals). A majority in most zones is what
-// ZooKeeper's groups are with a zone for each group.
-const (
-	local   level = iota // in the zone that the request comes from
-	each                 // in each zone
-	most                 // in most zones: more than half of them
-	overall              // of all nodes
-)
-
 // zoning is the nodes of a fleet by their zones.
 type zoning struct {
 	n     int
@@ -37,8 +21,8 @@ type zoning struct {
 // zonePool has every pair of levels whose reads meet their writes. Where no client is given a zone,
 // any zone is the local one of some, or a zone is chosen as that of all of them. Pairs whose reads
 // do not meet their writes, with some local zone, come back apart from the others, with two sets
-// that show it.
-func zonePool(f *fleet.Fleet) (c *formulas, out []Apart, why string) {
+// that show it. Of the pairs that meet only those are had that keep takes; nil takes all.
+func zonePool(f *fleet.Fleet, keep func(reads, writes fleet.Level) bool) (c *formulas, out []Apart, why string) {
 	z := &zoning{n: f.N(), zones: f.Peopled()}
 	z.nodes = make([][]int, len(z.zones))
 	for v, node := range f.Nodes {
@@ -53,10 +37,10 @@ func zonePool(f *fleet.Fleet) (c *formulas, out []Apart, why string) {
 	}
 	homes := z.homes(f)
 	c = &formulas{complete: true}
-	for r := local; r <= overall; r++ {
-		for w := local; w <= overall; w++ {
+	for r := fleet.LocalLevel; r <= fleet.AllLevel; r++ {
+		for w := fleet.LocalLevel; w <= fleet.AllLevel; w++ {
 			options := homes
-			if r != local && w != local {
+			if r != fleet.LocalLevel && w != fleet.LocalLevel {
 				options = [][]int{nil}
 			} else if f.Require.Same && r != w {
 				continue
@@ -68,13 +52,17 @@ func zonePool(f *fleet.Fleet) (c *formulas, out []Apart, why string) {
 						out = append(out, Apart{z.say(r, home), z.say(w, home), a, b})
 					}
 					told = true
-				} else if !f.Require.Same || r == w {
+				} else if (!f.Require.Same || r == w) && (keep == nil || keep(r, w)) {
 					c.list = append(c.list, z.member(r, w, home))
 				}
 			}
 		}
 	}
-	c.text = fmt.Sprintf("all %d pairs of levels: a majority of the local zone, of each zone, of most zones, or of all nodes", len(c.list))
+	of := "levels"
+	if keep != nil {
+		of += " that the software has"
+	}
+	c.text = fmt.Sprintf("all %d pairs of %s: a majority of the local zone, of each zone, of most zones, or of all nodes", len(c.list), of)
 	return c, out, ""
 }
 
@@ -111,22 +99,22 @@ func (z *zoning) majority(zone int) quorum.Formula {
 }
 
 // formula returns the quorums of a level in places whose local zones are these.
-func (z *zoning) formula(l level, home ...int) quorum.Formula {
-	if l == overall {
+func (z *zoning) formula(l fleet.Level, home ...int) quorum.Formula {
+	if l == fleet.AllLevel {
 		return quorum.Choose(z.n/2+1, leaves(quorum.FullSet(z.n).Nodes())...).Over(z.n)
 	}
 	zones := home
-	if l != local {
+	if l != fleet.LocalLevel {
 		zones = quorum.FullSet(len(z.zones)).Nodes()
 	}
 	var parts []quorum.Formula
 	for _, zone := range slices.Compact(slices.Sorted(slices.Values(zones))) {
 		parts = append(parts, z.majority(zone))
 	}
-	return quorum.Choose(map[level]int{local: 1, each: len(parts), most: len(parts)/2 + 1}[l], parts...).Over(z.n)
+	return quorum.Choose(map[fleet.Level]int{fleet.LocalLevel: 1, fleet.EachLevel: len(parts), fleet.MostLevel: len(parts)/2 + 1}[l], parts...).Over(z.n)
 }
 
-func (z *zoning) member(r, w level, home []int) member {
+func (z *zoning) member(r, w fleet.Level, home []int) member {
 	m := member{reads: z.say(r, home), writes: z.say(w, home)}
 	m.system = fleet.System{Reads: z.formula(r, home...), Writes: z.formula(w, home...)}
 	if len(z.distinct(home)) > 1 && !z.everywhere {
@@ -142,11 +130,11 @@ func (z *zoning) distinct(home []int) []int {
 }
 
 // say names a level; the local zone by its name where it is the same for all clients.
-func (z *zoning) say(l level, home []int) string {
-	if zones := z.distinct(home); l == local && len(zones) == 1 {
+func (z *zoning) say(l fleet.Level, home []int) string {
+	if zones := z.distinct(home); l == fleet.LocalLevel && len(zones) == 1 {
 		return "zone " + z.names[zones[0]]
 	}
-	return [...]string{"local zone", "each zone", "most zones", "all nodes"}[l]
+	return l.String()
 }
 
 // apart returns two sets without a common node, the first with a quorum of one level and the second
@@ -155,16 +143,16 @@ func (z *zoning) say(l level, home []int) string {
 // that they meet each other level.
 //
 // Proof: docs/theorems/fleet-shapes.md.
-func (z *zoning) apart(r, w level, home []int) (a, b quorum.Set, found bool) {
-	if r == each || w == each || r == overall && w == overall {
+func (z *zoning) apart(r, w fleet.Level, home []int) (a, b quorum.Set, found bool) {
+	if r == fleet.EachLevel || w == fleet.EachLevel || r == fleet.AllLevel && w == fleet.AllLevel {
 		return a, b, false
 	}
-	if r == overall || w == local && r != local {
+	if r == fleet.AllLevel || w == fleet.LocalLevel && r != fleet.LocalLevel {
 		b, a, found = z.apart(w, r, home)
 		return a, b, found
 	}
 	tries := [][]int{z.few(nil)}
-	if r == local {
+	if r == fleet.LocalLevel {
 		tries = nil
 		for _, at := range home {
 			tries = append(tries, []int{at})
@@ -173,13 +161,13 @@ func (z *zoning) apart(r, w level, home []int) (a, b quorum.Set, found bool) {
 	for _, used := range tries {
 		a = z.majorities(used)
 		switch w {
-		case local:
+		case fleet.LocalLevel:
 			for _, at := range home {
 				if !slices.Contains(used, at) {
 					return a, z.majorities([]int{at}), true
 				}
 			}
-		case most:
+		case fleet.MostLevel:
 			if others := z.few(used); len(others) > 0 {
 				return a, z.majorities(others), true
 			}

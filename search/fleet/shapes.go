@@ -170,7 +170,7 @@ const mostUnasked = 5
 
 // shape finds the best system of a shape other than any.
 func (p *planner) shape(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, x *ShapeAnswer) {
-	c, apart, why := poolOf(ctx, f, x.Shape)
+	c, apart, why := poolOf(ctx, f, x.Shape, p.opts.Levels)
 	if x.Apart = apart; why != "" {
 		x.Reason, x.Absent = why, true
 		return
@@ -208,12 +208,12 @@ func (p *planner) shape(ctx context.Context, f *fleet.Fleet, order []fleet.Goal,
 }
 
 // poolOf returns the systems of a shape, or says why there are none.
-func poolOf(ctx context.Context, f *fleet.Fleet, shape fleet.Shape) (c pool, apart []Apart, why string) {
+func poolOf(ctx context.Context, f *fleet.Fleet, shape fleet.Shape, levels func(reads, writes fleet.Level) bool) (c pool, apart []Apart, why string) {
 	switch shape {
 	case fleet.CountShape:
 		return countPool(f), nil, ""
 	case fleet.ZoneShape:
-		list, apart, why := zonePool(f)
+		list, apart, why := zonePool(f, levels)
 		return list, apart, why
 	case fleet.WeightShape:
 		return weightPool(f), nil, ""

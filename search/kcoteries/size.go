@@ -42,7 +42,7 @@ func Least(ctx context.Context, n, k int, opts search.Options) (*search.Result, 
 			return err
 		}
 		if !s.Met() {
-			s.StoppedBy = "nothing was searched between the bounds"
+			s.StoppedBy = "no search looks between the two bounds"
 		}
 		return nil
 	})

@@ -92,7 +92,9 @@ func invalidLine(data []byte) int {
 
 // What the YAML reader says.
 var (
-	yamlLine   = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+	yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+	// The reader counts the lines of these from 0, those of all other errors from 1.
+	fromZero   = regexp.MustCompile(`^did not find expected (',' or|key|'-' indicator|node content|<)`)
 	anchorForm = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
 )
 
@@ -106,6 +108,9 @@ func (p *Reader) failSyntax(data []byte, err error) {
 		problem = m[2]
 		if m[1] != "" {
 			line, _ = strconv.Atoi(m[1])
+			if fromZero.MatchString(problem) {
+				line = min(line+1, 1+bytes.Count(bytes.TrimSpace(data), []byte("\n")))
+			}
 		}
 	}
 	advice := ""

@@ -95,7 +95,10 @@ func (p *Reader) Probability(n *yaml.Node, what string) *big.Rat {
 }
 
 // Seconds returns a time, nil by default.
-func (p *Reader) Seconds(n *yaml.Node, what string) *big.Rat {
+func (p *Reader) Seconds(n *yaml.Node, what string) *big.Rat { return p.SecondsIn(n, what, "ms") }
+
+// SecondsIn is Seconds with the unit that is meant where none is written.
+func (p *Reader) SecondsIn(n *yaml.Node, what, unit string) *big.Rat {
 	if n == nil {
 		return nil
 	}
@@ -107,7 +110,7 @@ func (p *Reader) Seconds(n *yaml.Node, what string) *big.Rat {
 	if m == nil {
 		advice := "a number with its unit, such as 500us, 1.5ms, 2s or 1min"
 		if numberForm.MatchString(text) && !strings.Contains(text, "%") {
-			advice = "did you mean " + text + "ms?"
+			advice = "did you mean " + text + unit + "?"
 		}
 		p.Fail(n, advice, "%s is %s, which is no time", what, show.Value(text))
 	}
