@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/fleet"
+	"coterie/fleet/deploy"
 	"coterie/fleet/inventory"
 	"coterie/internal/picture/canvas"
 	"coterie/internal/words/planning"
@@ -134,6 +135,11 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot, f
 	if changed("from") {
 		if opts.From, err = a.today(ctx, f, from, path); err != nil {
 			return err
+		}
+	}
+	if out.export == "cassandra" || out.export == "scylla" {
+		opts.Runs = func(ctx context.Context, f *fleet.Fleet, s fleet.System) bool {
+			return deploy.Runs(ctx, f, s, out.export)
 		}
 	}
 	progress, done := a.progress()

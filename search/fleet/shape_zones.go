@@ -8,22 +8,6 @@ import (
 	"coterie/quorum"
 )
 
-// level says of which nodes a request has to ask a majority.
-type level int
-
-// The levels. Cassandra and ScyllaDB call three of them LOCAL_QUORUM, EACH_QUORUM and QUORUM
-// (ScyllaDB manual, CQL reference, Consistency levels; it has EACH_QUORUM for writes alone).
-// CockroachDB has a majority of the voting replicas of a range, which all stand in the home region
-// where zone failures are to be survived, and in several regions where region failures are
-// (CockroachDB manual, When to use ZONE or REGION survival goals). A majority in most zones is what
-// ZooKeeper's groups are with a zone for each group.
-const (
-	local   level = iota // in the zone that the request comes from
-	each                 // in each zone
-	most                 // in most zones: more than half of them
-	overall              // of all nodes
-)
-
 // zoning is the nodes of a fleet by their zones.
 type zoning struct {
 	n     int
@@ -53,10 +37,10 @@ func zonePool(f *fleet.Fleet) (c *formulas, out []Apart, why string) {
 	}
 	homes := z.homes(f)
 	c = &formulas{complete: true}
-	for r := local; r <= overall; r++ {
-		for w := local; w <= overall; w++ {
+	for r := fleet.LocalZone; r <= fleet.MostNodes; r++ {
+		for w := fleet.LocalZone; w <= fleet.MostNodes; w++ {
 			options := homes
-			if r != local && w != local {
+			if r != fleet.LocalZone && w != fleet.LocalZone {
 				options = [][]int{nil}
 			} else if f.Require.Same && r != w {
 				continue
@@ -105,33 +89,12 @@ func (z *zoning) homes(f *fleet.Fleet) (all [][]int) {
 	return all
 }
 
-// majority returns a majority of the nodes of a zone.
-func (z *zoning) majority(zone int) quorum.Formula {
-	return quorum.Choose(len(z.nodes[zone])/2+1, leaves(z.nodes[zone])...)
-}
-
-// formula returns the quorums of a level in places whose local zones are these.
-func (z *zoning) formula(l level, home ...int) quorum.Formula {
-	if l == overall {
-		return quorum.Choose(z.n/2+1, leaves(quorum.FullSet(z.n).Nodes())...).Over(z.n)
-	}
-	zones := home
-	if l != local {
-		zones = quorum.FullSet(len(z.zones)).Nodes()
-	}
-	var parts []quorum.Formula
-	for _, zone := range slices.Compact(slices.Sorted(slices.Values(zones))) {
-		parts = append(parts, z.majority(zone))
-	}
-	return quorum.Choose(map[level]int{local: 1, each: len(parts), most: len(parts)/2 + 1}[l], parts...).Over(z.n)
-}
-
-func (z *zoning) member(r, w level, home []int) member {
+func (z *zoning) member(r, w fleet.Level, home []int) member {
 	m := member{reads: z.say(r, home), writes: z.say(w, home)}
-	m.system = fleet.System{Reads: z.formula(r, home...), Writes: z.formula(w, home...)}
+	m.system = fleet.System{Reads: r.Quorums(z.n, z.nodes, home), Writes: w.Quorums(z.n, z.nodes, home)}
 	if len(z.distinct(home)) > 1 && !z.everywhere {
 		for _, at := range home {
-			m.system.Places = append(m.system.Places, [2]quorum.Quorums{z.formula(r, at), z.formula(w, at)})
+			m.system.Places = append(m.system.Places, [2]quorum.Quorums{r.Quorums(z.n, z.nodes, []int{at}), w.Quorums(z.n, z.nodes, []int{at})})
 		}
 	}
 	return m
@@ -142,11 +105,11 @@ func (z *zoning) distinct(home []int) []int {
 }
 
 // say names a level; the local zone by its name where it is the same for all clients.
-func (z *zoning) say(l level, home []int) string {
-	if zones := z.distinct(home); l == local && len(zones) == 1 {
+func (z *zoning) say(l fleet.Level, home []int) string {
+	if zones := z.distinct(home); l == fleet.LocalZone && len(zones) == 1 {
 		return "zone " + z.names[zones[0]]
 	}
-	return [...]string{"local zone", "each zone", "most zones", "all nodes"}[l]
+	return l.String()
 }
 
 // apart returns two sets without a common node, the first with a quorum of one level and the second
@@ -155,16 +118,16 @@ func (z *zoning) say(l level, home []int) string {
 // that they meet each other level.
 //
 // Proof: docs/theorems/fleet-shapes.md.
-func (z *zoning) apart(r, w level, home []int) (a, b quorum.Set, found bool) {
-	if r == each || w == each || r == overall && w == overall {
+func (z *zoning) apart(r, w fleet.Level, home []int) (a, b quorum.Set, found bool) {
+	if r == fleet.EachZone || w == fleet.EachZone || r == fleet.MostNodes && w == fleet.MostNodes {
 		return a, b, false
 	}
-	if r == overall || w == local && r != local {
+	if r == fleet.MostNodes || w == fleet.LocalZone && r != fleet.LocalZone {
 		b, a, found = z.apart(w, r, home)
 		return a, b, found
 	}
 	tries := [][]int{z.few(nil)}
-	if r == local {
+	if r == fleet.LocalZone {
 		tries = nil
 		for _, at := range home {
 			tries = append(tries, []int{at})
@@ -173,13 +136,13 @@ func (z *zoning) apart(r, w level, home []int) (a, b quorum.Set, found bool) {
 	for _, used := range tries {
 		a = z.majorities(used)
 		switch w {
-		case local:
+		case fleet.LocalZone:
 			for _, at := range home {
 				if !slices.Contains(used, at) {
 					return a, z.majorities([]int{at}), true
 				}
 			}
-		case most:
+		case fleet.MostZones:
 			if others := z.few(used); len(others) > 0 {
 				return a, z.majorities(others), true
 			}

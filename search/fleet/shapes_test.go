@@ -221,10 +221,10 @@ func TestZonesApart(t *testing.T) {
 		{n: 7, zones: []int{0, 1, 2}, nodes: [][]int{{0, 1, 2}, {3, 4}, {5, 6}}},
 		{n: 7, zones: []int{0, 1, 2, 3}, nodes: [][]int{{0, 1, 2}, {3, 4}, {5}, {6}}},
 	} {
-		for r := local; r <= overall; r++ {
-			for w := local; w <= overall; w++ {
+		for r := fleet.LocalZone; r <= fleet.MostNodes; r++ {
+			for w := fleet.LocalZone; w <= fleet.MostNodes; w++ {
 				for _, home := range [][]int{{0}, {2}, {0, 1}, {1, 2, 0}} {
-					reads, writes := z.formula(r, home...), z.formula(w, home...)
+					reads, writes := r.Quorums(z.n, z.nodes, home), w.Quorums(z.n, z.nodes, home)
 					want := false
 					for set := range 1 << z.n {
 						want = want || reads.Eval(quorum.SetOfMask(set)) && writes.Eval(quorum.SetOfMask(1<<z.n-1-set))
