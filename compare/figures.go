@@ -413,9 +413,9 @@ func (f *filling) degree(ctx context.Context) error {
 	for _, c := range f.cartels {
 		p, err := transversals.MaxDisjoint(ctx, c, transversals.PackingOptions{MaxNodes: packingNodes})
 		if err != nil || !p.Exact() {
-			return fmt.Errorf("it is %d to %d; the search is bounded here", len(p.Quorums), p.Upper)
+			return fmt.Errorf("it is %d to %d; the search is bounded here", p.Size(), p.Upper)
 		}
-		least = min(least, len(p.Quorums))
+		least = min(least, p.Size())
 	}
 	f.Degree = &least
 	return nil

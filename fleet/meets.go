@@ -106,3 +106,16 @@ func missed(ctx context.Context, lists [2]quorum.Family, j int) error {
 	}
 	return nil
 }
+
+// mostListed is the most quorums that are listed.
+const mostListed = 100_000
+
+// Listed returns the list of quorums. The error is a *quorum.LimitError where there are more than
+// 100,000 that are not listed yet, or the cause of ctx.
+func Listed(ctx context.Context, q quorum.Quorums) (quorum.Family, error) {
+	if list, ok := q.List(); ok {
+		return list, nil
+	}
+	f, _ := q.Formula() // which is there where the list is not
+	return f.MinimalSets(ctx, mostListed)
+}

@@ -251,7 +251,7 @@ func (x *export) json() (string, error) {
 	var cartels [2]quorum.Family
 	for i, q := range []quorum.Quorums{x.s.Reads, x.s.Writes} {
 		var err error
-		if cartels[i], err = listed(x.ctx, q); err != nil {
+		if cartels[i], err = fleet.Listed(x.ctx, q); err != nil {
 			return "", err
 		}
 	}
@@ -261,15 +261,4 @@ func (x *export) json() (string, error) {
 		err = quorum.Write(&b, g.WithRoles(quorum.ReadsAndWrites()))
 	}
 	return b.String(), err
-}
-
-// mostListed is the most quorums that are listed.
-const mostListed = 100_000
-
-func listed(ctx context.Context, q quorum.Quorums) (quorum.Family, error) {
-	if list, ok := q.List(); ok {
-		return list, nil
-	}
-	f, _ := q.Formula() // which is there where the list is not
-	return f.MinimalSets(ctx, mostListed)
 }

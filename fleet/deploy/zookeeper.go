@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"coterie/fleet"
 	"coterie/internal/solve/quotas"
 	"coterie/measure/votes"
 	"coterie/quorum"
@@ -46,7 +47,7 @@ func zookeeper() software {
 			if f, ok := x.s.Reads.Formula(); ok {
 				guess(x.written(f))
 			}
-			if list, err := listed(x.ctx, x.s.Reads); err == nil && list.Len() <= mostCompared {
+			if list, err := fleet.Listed(x.ctx, x.s.Reads); err == nil && list.Len() <= mostCompared {
 				guess(x.weighed(list, parts[0]))
 				guess(x.weighed(list, zones))
 			}

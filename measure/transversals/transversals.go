@@ -33,5 +33,8 @@ type Packing struct {
 	Transversal quorum.Set
 }
 
+// Size returns how many quorums the list has.
+func (p Packing) Size() int { return len(p.Quorums) + len(p.Sets) }
+
 // Exact reports whether the list is proved to be a longest one.
-func (p Packing) Exact() bool { return len(p.Quorums)+len(p.Sets) == p.Upper }
+func (p Packing) Exact() bool { return p.Size() == p.Upper }

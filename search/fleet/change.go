@@ -68,10 +68,8 @@ type Clash struct {
 	New   quorum.Set `json:"new"`
 }
 
-// mostListed bounds the quorums that a check lists, mostPairs the pairs that it goes through,
-// mostJoined the nodes of tables of all sets.
+// mostPairs bounds the pairs that a check goes through, mostJoined the nodes of tables of all sets.
 const (
-	mostListed = 100_000
 	mostPairs  = 200_000_000
 	mostJoined = 20
 )
@@ -95,16 +93,9 @@ func quorumsOf(s fleet.System, o fleet.Operation) quorum.Quorums {
 	return [...]quorum.Quorums{s.Reads, s.Writes}[o]
 }
 
-// listed returns the list of quorums, if they are few.
+// listed returns the list of quorums; the error is errTooManyPairs where they are too many.
 func listed(ctx context.Context, q quorum.Quorums) (quorum.Family, error) {
-	if list, ok := q.List(); ok {
-		return list, nil
-	}
-	formula, ok := q.Formula()
-	if !ok {
-		return quorum.Family{}, errTooManyPairs
-	}
-	list, err := formula.MinimalSets(ctx, mostListed)
+	list, err := fleet.Listed(ctx, q)
 	if errors.As(err, new(*quorum.LimitError)) && ctx.Err() == nil {
 		err = errTooManyPairs
 	}
@@ -174,8 +165,8 @@ func formulaOf(q quorum.Quorums) quorum.Formula {
 	return quorum.Or(terms...)
 }
 
-// short returns a formula as the list of its quorums, if they are few.
-func short(ctx context.Context, f quorum.Formula) quorum.Quorums {
+// listedIfFew returns a formula as the list of its quorums, if they are few.
+func listedIfFew(ctx context.Context, f quorum.Formula) quorum.Quorums {
 	if list, err := listed(ctx, f); err == nil {
 		return list
 	}
@@ -207,7 +198,7 @@ func (m *mix) quorums(of string, place int, o fleet.Operation) quorum.Quorums {
 		return m.both(a, b)
 	}
 	other := fleet.Reads + fleet.Writes - o // enough: whatever meets the others of both
-	return short(m.ctx, quorum.Or(formulaOf(quorumsOf(m.old, other)), formulaOf(quorumsOf(m.new, other))).Dual().Over(m.n))
+	return listedIfFew(m.ctx, quorum.Or(formulaOf(quorumsOf(m.old, other)), formulaOf(quorumsOf(m.new, other))).Dual().Over(m.n))
 }
 
 // both returns the sets with a quorum of each of two families: of few nodes by tables of all sets.
@@ -215,7 +206,7 @@ func (m *mix) both(a, b quorum.Quorums) quorum.Quorums {
 	left, errA := listed(m.ctx, a)
 	right, errB := listed(m.ctx, b)
 	if m.n > mostJoined || errA != nil || errB != nil {
-		return short(m.ctx, quorum.And(formulaOf(a), formulaOf(b)).Over(m.n))
+		return listedIfFew(m.ctx, quorum.And(formulaOf(a), formulaOf(b)).Over(m.n))
 	}
 	table := sets.Up(m.n, left.All())
 	table.Intersect(sets.Up(m.n, right.All()).Bits)
@@ -247,7 +238,7 @@ func (m *mix) step(reads, writes string) Step {
 // system are one of today's and one of the plan's (D. Ongaro and J. Ousterhout, In search of an
 // understandable consensus algorithm, USENIX ATC 2014, section 6); it meets both whatever they are.
 // Of systems whose reads are all sets that meet the writes, and the reverse, it is the best system
-// between: docs/fleet.md has the proof. Of others, one whose reads or writes are whatever meets
+// between: docs/deploy.md has the proof. Of others, one whose reads or writes are whatever meets
 // enough may be better.
 var chains = [2][][][2]string{
 	{{{Both, Both}}, {{Enough, Both}}, {{Both, Enough}}},

@@ -88,6 +88,41 @@ func TestChange(t *testing.T) {
 	}
 }
 
+// TestChangeWithSlack: where reads or writes are more than they need to be, the best system between
+// asks no more than enough. If quorums are too many to be listed, the chain is not called the
+// shortest. A copy is asked for once.
+func TestChangeWithSlack(t *testing.T) {
+	assert.Long(t, "it meets the limit of quorums that are listed")
+	const six, going = "nodes: [a, b, c, d, e, f]\n", "nodes: [{name: x, leaves: true}, {name: y, leaves: true}, a, b, "
+	for _, test := range []struct {
+		file, from      string
+		reads, writes   string // of the first step
+		fewest          bool
+		copies, gentler string
+	}{
+		{six + "systems: ['gifford:votes=1-1-1-1-1-1,read=2,write=5']\noptimize: asked", "gifford:votes=1-1-1-1,read=4,write=3", Enough, Both, true, "2", ""},
+		{six + "systems: [majority]\noptimize: asked", "majority:n=3", Enough, Both, true, "2", ""},
+		{going + "c, d]\nsystems: [majority]\nrequire: {same: true}", "majority:n=4", Both, Both, true, "2", ""},
+		{going + "c]\nsystems: [majority]\noptimize: asked", "majority:n=3", Both, Both, true, "2", "3"},
+		{going + "c]\nsystems: [majority]\noptimize: asked\nworkload: {reads: 0.9}", "majority:n=3", Both, Both, true, "2", "2"},
+		{"nodes: [{name: a, count: 25}]\nsystems: [majority]", "grid:n=25", Both, Both, false, "2", ""},
+	} {
+		f := assert.Got(fleet.Read(strings.NewReader(test.file), "test.yaml"))(t)
+		from := assert.Got(f.PlaceToday(assert.Got(construct.Build(t.Context(), test.from))(t)))(t)
+		c := assert.Got(Plan(t.Context(), f, Options{From: &from}))(t).Change
+		copies := func(steps []Step) (at string) {
+			for i, s := range steps {
+				if s.Copy != nil {
+					at += string(rune('1' + i))
+				}
+			}
+			return at
+		}
+		assert.True(t, c.Steps[0].ReadsOf == test.reads && c.Steps[0].WritesOf == test.writes, "%s: reads of %s, writes of %s", test.file, c.Steps[0].ReadsOf, c.Steps[0].WritesOf)
+		assert.True(t, c.Fewest == test.fewest && copies(c.Steps) == test.copies && copies(c.Gentler) == test.gentler, "%s: fewest %t, copies %q and %q", test.file, c.Fewest, copies(c.Steps), copies(c.Gentler))
+	}
+}
+
 // TestJointIsBest: between two systems whose reads are all sets that meet the writes, whatever is
 // safe beside both has reads and writes that contain quorums of the joint system. All systems on
 // three nodes are tried, as tables of their sets.
