@@ -63,6 +63,8 @@ type reader struct {
 
 	nodeAt, zoneAt map[string]int
 	latencies      []Latency // of the nodes, as they say it themselves
+	lived          string    // the last with an afr
+	mended         bool      // whether it is repaired
 }
 
 func (p *reader) readTop(root *yaml.Node) {

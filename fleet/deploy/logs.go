@@ -26,49 +26,48 @@ func retryJoin(x *export) []string {
 }
 
 // members returns a software with a majority of all nodes for everything.
-func members(name string, lines func(x *export) []string, ways func(x *export) []way) software {
+func members(name string, lines func(x *export) []string, ways []way) software {
 	return software{name, "#", majorities, "other quorums than majorities of the members; addresses: the names of the nodes stand as hosts, with the default port", func(x *export) []setup {
 		all := x.majority(x.all())
 		return []setup{{fmt.Sprintf("a majority of %d members", x.f.N()), all, all, func() []string { return lines(x) }}}
 	}, ways}
 }
 
-// one returns the way to read at any one node.
-func (x *export) one(text string) way { return way{text, x.count(1, x.all())} }
+// reader says which nodes work for a read, whatever the quorums.
+type reader int
 
-// leader returns the way to read at the leader, which stands where a read costs least beside its
-// part in the writes.
-func (x *export) leader(text string) way {
+const (
+	anyOne reader = iota
+	leader
+	majority
+)
+
+// nodes returns the quorums of a reader, with the name of the leader, which stands where a read
+// costs least beside its part in the writes.
+func (x *export) nodes(r reader) (q quorum.Formula, at string) {
+	switch r {
+	case anyOne:
+		return x.count(1, x.all()), ""
+	case majority:
+		return x.majority(x.all()), ""
+	}
 	reads := x.f.Workload.MeanReads()
 	writes := new(big.Rat).Sub(big.NewRat(1, 1), reads)
 	busy := func(v int) *big.Rat {
 		write := new(big.Rat).Quo(writes, x.f.Nodes[v].Writes)
 		return write.Add(write, new(big.Rat).Quo(reads, x.f.Nodes[v].Reads))
 	}
-	at := slices.MinFunc(x.all(), func(v, w int) int { return busy(v).Cmp(busy(w)) })
-	return way{fmt.Sprintf(text, x.f.Nodes[at].Name), x.count(1, []int{at})}
+	v := slices.MinFunc(x.all(), func(v, w int) int { return busy(v).Cmp(busy(w)) })
+	return x.count(1, []int{v}), ", here " + x.f.Nodes[v].Name
 }
 
-// etcdWays, consulWays, mongoWays and zooWays are documented in doc.go, with their sources.
-func etcdWays(x *export) []way {
-	return []way{{"a linearizable read, the default, is confirmed by a majority", x.majority(x.all())}, x.one("a serializable read asks one member, and may be old")}
-}
-
-func consulWays(x *export) []way {
-	return []way{
-		x.leader("a read (mode default) asks the leader, here %s"),
-		{"a read of mode consistent has the leader confirmed by a majority", x.majority(x.all())},
-		x.one("a read of mode stale asks one server, and may be old"),
-	}
-}
-
-func mongoWays(x *export) []way {
-	return []way{x.leader("a read asks the primary, here %s"), x.one("a read with another read preference than primary asks one member, and may be old")}
-}
-
-func zooWays(x *export) []way {
-	return []way{x.one("a read asks the one server that its client is connected to, and may be old unless it follows a sync")}
-}
+// How reads are made; doc.go has the sources.
+var (
+	etcdWays   = []way{{"a linearizable read, the default, is confirmed by a majority", majority}, {"a serializable read asks one member, and may be old", anyOne}}
+	consulWays = []way{{"a read of mode default asks the leader", leader}, {"a read of mode consistent has the leader confirmed by a majority", majority}, {"a read of mode stale asks one server, and may be old", anyOne}}
+	mongoWays  = []way{{"a read asks the primary, by default", leader}, {"a read with another read preference asks one member, and may be old", anyOne}}
+	zooWays    = []way{{"a read asks the one server that its client is connected to, and may be old unless it follows a sync", anyOne}}
+)
 
 // The most members of a MongoDB replica set, and the most of them that vote.
 const (
@@ -104,10 +103,7 @@ func mongodb() software {
 
 // asks returns the nodes that reads of the system ask.
 func (x *export) asks() []int {
-	if f, ok := x.s.Reads.Formula(); ok {
-		return slices.Compact(slices.Sorted(f.Leaves()))
-	}
-	list, _ := x.s.Reads.List() // which is there where the formula is not
+	list, _ := listed(x.ctx, x.s.Reads) // none if they are too many
 	var all quorum.Set
 	for i := range list.Len() {
 		all = all.Union(list.Set(i))
