@@ -19,7 +19,7 @@ nodes:
   - {name: a, zone: x, crash: {afr: 300%%%[1]s}}
   - {name: b, zone: x, crash: {afr: 100%%%[1]s}}
   - {name: c, zone: y, crash: {afr: %[2]s}}
-  - {name: d, crash: {afr: 2%[1]s}}
+  - {name: d, crash: {afr: 200%%%[1]s}}
 zones: {x: {crash: {afr: 50%%%[1]s}}, y: {}}
 `, crash, map[bool]string{true: "120%" + crash, false: "[{at: 0y, rate: 8}, {at: 30d, rate: 10%}, {at: 2y, rate: 3}]"}[crash != ""]))
 	return f, expression(t, f, "a*b+c*d")
@@ -185,7 +185,7 @@ func TestTimeToLoss(t *testing.T) {
 	alone := assert.Got(FindLosses(t.Context(), f, System{Reads: half, Writes: half}))(t)
 	beside := assert.Got(FindLosses(t.Context(), f, System{Reads: half, Writes: anyOf(18, 18)}))(t)
 	assert.True(t, alone.Error > 6e-9 && beside.Error >= alone.Error, "errors of %v and %v", alone.Error, beside.Error)
-	f = read(t, "nodes: [{name: a, crash: {afr: [{at: 0, rate: 1000}, {at: 10y, rate: 0}]}}, {name: b, crash: {afr: 1}}]")
+	f = read(t, "nodes: [{name: a, crash: {afr: [{at: 0, rate: 100000%}, {at: 10y, rate: 0}]}}, {name: b, crash: {afr: 1}}]")
 	l = assert.Got(FindLosses(t.Context(), f, expression(t, f, "a+b")))(t) // a lives for ever, with a probability of e^-10000
 	assert.True(t, l.Times[0] == nil && l.Times[1] != nil, "%v", l)
 	f = read(t, "nodes: [a, {name: b, crash: {afr: 4%}}]")
@@ -197,7 +197,7 @@ func TestTimeToLoss(t *testing.T) {
 	assert.Refused(FindLosses(t.Context(), f, s))(t, "differ from place to place")
 	s.Places = nil
 	for text, want := range map[string]string{
-		"[{crash: 1%}, {name: b, crash: {afr: 1}}]":                    "says nothing of times",
+		"[{crash: 1%}, {name: b, crash: {afr: 1}}]": "says nothing of times",
 	} {
 		assert.Refused(FindLosses(t.Context(), read(t, "nodes: "+text), System{Reads: quorum.Leaf(0).Over(2), Writes: quorum.Leaf(0).Over(2)}))(t, want)
 	}

@@ -3,7 +3,6 @@ package deploy
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -73,27 +72,17 @@ func (c cql) String() string {
 	return text
 }
 
-var lowerName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-
-// identifier returns a name as CQL has it; one that is not of lower case stands in quotes.
-func identifier(name string) string {
-	if lowerName.MatchString(name) {
-		return name
-	}
-	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
-}
-
 // lines returns the lines of CQL, and of cqlsh for the levels, which clients set for each request.
 func (c cql) lines() []string {
 	lines, replication := []string{"-- the nodes of the plan are the replicas of a row"}, "'class': 'NetworkTopologyStrategy'"
 	for i, name := range c.names {
 		replication += fmt.Sprintf(", '%s': %d", strings.ReplaceAll(cmp.Or(name, "datacenter1"), "'", "''"), len(c.centers[i]))
 	}
-	if c.keyspace == "" {
+	if c.keyspace = `"` + strings.ReplaceAll(c.keyspace, `"`, `""`) + `"`; c.keyspace == `""` {
 		c.keyspace = "keyspace_name"
 		lines[0] += "; put the name of the keyspace"
 	}
-	lines = append(lines, "ALTER KEYSPACE "+identifier(c.keyspace)+" WITH replication = {"+replication+"};")
+	lines = append(lines, "ALTER KEYSPACE "+c.keyspace+" WITH replication = {"+replication+"};")
 	for _, v := range [][3]string{{c.reads, "reads", ", or as the level of their statements in the driver"}, {c.writes, "writes", ", likewise"}} {
 		if stops := map[string]string{"ALL": "replica", "EACH_QUORUM": "datacenter"}[v[0]]; stops != "" {
 			lines = append(lines, fmt.Sprintf("-- with %s one %s that is down stops the %s", v[0], stops, v[1]))

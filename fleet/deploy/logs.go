@@ -2,7 +2,6 @@ package deploy
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -42,8 +41,8 @@ const (
 	majority
 )
 
-// nodes returns the quorums of a reader, with the name of the leader, which stands where a read
-// costs least beside its part in the writes.
+// nodes returns the quorums of a reader, with the name of the leader, which is the node that
+// answers the most reads.
 func (x *export) nodes(r reader) (q quorum.Formula, at string) {
 	switch r {
 	case anyOne:
@@ -51,13 +50,7 @@ func (x *export) nodes(r reader) (q quorum.Formula, at string) {
 	case majority:
 		return x.majority(x.all()), ""
 	}
-	reads := x.f.Workload.MeanReads()
-	writes := new(big.Rat).Sub(big.NewRat(1, 1), reads)
-	busy := func(v int) *big.Rat {
-		write := new(big.Rat).Quo(writes, x.f.Nodes[v].Writes)
-		return write.Add(write, new(big.Rat).Quo(reads, x.f.Nodes[v].Reads))
-	}
-	v := slices.MinFunc(x.all(), func(v, w int) int { return busy(v).Cmp(busy(w)) })
+	v := slices.MaxFunc(x.all(), func(v, w int) int { return x.f.Nodes[v].Reads.Cmp(x.f.Nodes[w].Reads) })
 	return x.count(1, []int{v}), ", here " + x.f.Nodes[v].Name
 }
 
@@ -76,7 +69,7 @@ const (
 )
 
 // mongodb returns the software of MongoDB. Elections, which learn of writes, ask a majority of the
-// members that vote: of all, of those that a read of the system asks, or of seven in zones in turn.
+// members that vote: of all, of those that a read of the system asks, or of the first seven.
 func mongodb() software {
 	return software{
 		"MongoDB", "//",
@@ -84,14 +77,14 @@ func mongodb() software {
 		"which members a request asks; read concern majority returns data that a majority has; addresses: the names of the nodes stand as hosts, with the default port",
 		func(x *export) (list []setup) {
 			n := x.f.N()
-			for _, voters := range [][]int{x.all(), x.asks(), x.spread()} {
+			for _, voters := range [][]int{x.all(), x.asks(), x.all()[:min(mostVoters, n)]} {
 				if len(voters) == 0 || len(voters) > mostVoters || n > mostMembers {
 					continue
 				}
 				elect, most := x.majority(voters), len(voters)/2+1
 				names := [2]string{fmt.Sprintf("elections and writes by a majority of %d with a vote", len(voters)), fmt.Sprintf("elections by a majority of %d with a vote", len(voters))}
 				list = append(list, setup{names[0], elect, elect, func() []string { return x.mongosh(`"majority"`, voters) }})
-				for w := n - most + 1; w <= n; w++ { // of fewer, some would be in no election
+				for w := max(most, n-most+1); w <= n; w++ { // of fewer, some would be in no election
 					list = append(list, setup{fmt.Sprintf("%s, writes by %d members", names[1], w), elect, x.count(w, x.all()), func() []string { return x.mongosh(fmt.Sprint(w), voters) }})
 				}
 			}
@@ -109,19 +102,6 @@ func (x *export) asks() []int {
 		all = all.Union(list.Set(i))
 	}
 	return all.Nodes()
-}
-
-// spread returns as many nodes as may vote, from each zone in turn.
-func (x *export) spread() (nodes []int) {
-	_, zones := x.zones("\n")
-	for turn := range x.f.N() {
-		for _, of := range zones {
-			if turn < len(of) && len(nodes) < mostVoters {
-				nodes = append(nodes, of[turn])
-			}
-		}
-	}
-	return nodes
 }
 
 // mongosh returns the lines for the shell of MongoDB.

@@ -69,6 +69,21 @@ func known(format string) software {
 	}[format]
 }
 
+// Shapes returns the shapes that have what the software of a format runs on f; nil where none has.
+func Shapes(f *fleet.Fleet, format string) []fleet.Shape {
+	switch format {
+	case "cassandra", "scylla":
+		return []fleet.Shape{fleet.CountShape, fleet.ZoneShape}
+	case "zookeeper":
+		return []fleet.Shape{fleet.GroupShape}
+	case "mongodb":
+		if f.N() <= mostVoters {
+			return []fleet.Shape{fleet.CountShape}
+		}
+	}
+	return nil
+}
+
 // Runs reports whether the software of a format can have the quorums of a system.
 func Runs(ctx context.Context, f *fleet.Fleet, s fleet.System, format string) bool {
 	x := &export{ctx, f, s, nil, known(format)}

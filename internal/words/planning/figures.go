@@ -64,6 +64,8 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 			}
 		}
 		switch {
+		case timeless(f):
+			line("latency", "not given")
 		case s.Latency != nil:
 			line("latency", Time(s.Latency)+" in the mean")
 		case s.NoLatency != nil:
@@ -108,6 +110,16 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 		}
 	}
 	return w.Flush()
+}
+
+// timeless reports whether the fleet gives no latency.
+func timeless(f *fleet.Fleet) bool {
+	return !slices.ContainsFunc(f.Clients, func(c fleet.Client) bool {
+		return slices.ContainsFunc(c.Latency, func(l fleet.Latency) bool {
+			t, ok := l.Fixed()
+			return !ok || t.Sign() > 0
+		})
+	})
 }
 
 // neverFails reports whether no node and no zone has a crash probability.

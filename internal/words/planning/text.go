@@ -289,6 +289,16 @@ func (t Text) table(w io.Writer, a *plans.Answer) {
 	if text := assumed(a.Fleet); text != "" {
 		fmt.Fprintln(w, "latency: "+text)
 	}
+	var missing []string
+	if timeless(a.Fleet) {
+		missing = append(missing, "latencies")
+	}
+	if neverFails(a.Fleet) {
+		missing = append(missing, "crashes")
+	}
+	if missing != nil {
+		fmt.Fprintf(w, "-: %s are not given\n", show.Series(missing, "and"))
+	}
 	said := map[string]bool{}
 	for _, i := range t.shown(a) {
 		if e := &a.Entries[i]; len(e.Fails) > 0 && !said[strings.Join(e.Fails, ", ")] {
@@ -330,7 +340,7 @@ func mark(a *plans.Answer, i int) string {
 }
 
 // mostExtra is the greatest number of extra digits that figures get to distinguish them.
-const mostExtra = 12
+const mostExtra = 4
 
 // column formats a figure of the entries at these places, with enough digits to distinguish the
 // entries that it ranks. A goal ranks all entries with different figures. A figure that breaks ties
@@ -359,8 +369,11 @@ func column(a *plans.Answer, places []int, ranked fleet.Goal, text func(e *plans
 			}
 			return false
 		}
-		if at < 0 || extra == mostExtra || !alike() {
+		switch {
+		case at < 0 || !alike():
 			return list
+		case extra == mostExtra: // the order alone tells them apart
+			return column(a, places, "", text)
 		}
 	}
 }
