@@ -84,5 +84,5 @@ func Sharing(ctx context.Context, structure *quorum.SharingStructure, crashes in
 		s.Verdict, s.System, s.Value = search.Found, known, new(bounds.Integer(known.N()))
 		s.Reduce(known.N(), way.by)
 	}
-	return s.End("nothing was searched between the bounds")
+	return s.End(unsearched)
 }

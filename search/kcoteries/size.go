@@ -42,11 +42,14 @@ func Least(ctx context.Context, n, k int, opts search.Options) (*search.Result, 
 			return err
 		}
 		if !s.Met() {
-			s.StoppedBy = "nothing was searched between the bounds"
+			s.StoppedBy = unsearched
 		}
 		return nil
 	})
 }
+
+// unsearched is said of an answer whose bounds do not meet.
+const unsearched = "no search goes between the two bounds, and whether less is possible stays open"
 
 // near is how far the sizes of parts may be from n/k where n is above 100.
 const near = 12
