@@ -26,7 +26,7 @@ func (p *reader) crash(n *yaml.Node, of string) (*big.Rat, Life) {
 	if keys["afr"] == nil {
 		p.Fail(n, crashAdvice, "the crash of %s has no afr", of)
 	}
-	l := Life{p.rates(keys["afr"], "the afr of "+of), p.Seconds(keys["repair"], "the repair of "+of, "h")}
+	l := Life{p.rates(keys["afr"], "the afr of "+of), p.SecondsIn(keys["repair"], "the repair of "+of, "h")}
 	switch {
 	case l.crashes() && p.lived != "" && p.mended != (l.Repair != nil):
 		p.Fail(n, "give repair to all that have an afr, or to none", "of %s and %s one is repaired and the other never", p.lived, of)
@@ -56,7 +56,7 @@ func (p *reader) rates(n *yaml.Node, what string) []Rate {
 		if keys["at"] == nil || keys["rate"] == nil {
 			p.Fail(item, rateAdvice, "%s has no age, or no rate, here", what)
 		}
-		from := p.Seconds(keys["at"], "the age", "y")
+		from := p.SecondsIn(keys["at"], "the age", "y")
 		if i == 0 && from.Sign() > 0 || i > 0 && from.Cmp(out[i-1].From) <= 0 {
 			p.Fail(keys["at"], rateAdvice, "%s has ages that begin with 0 and ascend, not %s", what, keys["at"].Value)
 		}
@@ -71,8 +71,8 @@ var year = big.NewRat(365*86400, 1)
 // perYear returns a rate, given for a year, for a second.
 func (p *reader) perYear(n *yaml.Node, what string) *big.Rat {
 	r := p.Number(n, what, "crashes in a year, such as 4%, 0.04 or 150%")
-	if r.Cmp(one) > 0 && !strings.HasSuffix(n.Value, "%") {
-		p.Fail(n, fmt.Sprintf("did you mean %s%%? more than one crash in a year stands in percent, such as 400%%", n.Value), "%s is %s, which would be more than one crash in a year", what, show.Value(n.Value))
+	if r.Cmp(big.NewRat(1, 1)) > 0 && !strings.Contains(n.Value, "%") {
+		p.Fail(n, fmt.Sprintf("did you mean %s%%? more than one crash in a year is written with %%, too", n.Value), "%s is %s crashes in a year", what, show.Value(n.Value))
 	}
 	return r.Quo(r, year)
 }

@@ -21,7 +21,7 @@ nodes:
   - {name: c, zone: y, crash: {afr: %[2]s}}
   - {name: d, crash: {afr: 200%%%[1]s}}
 zones: {x: {crash: {afr: 50%%%[1]s}}, y: {}}
-`, crash, map[bool]string{true: "120%" + crash, false: "[{at: 0y, rate: 8}, {at: 30d, rate: 10%}, {at: 2y, rate: 3}]"}[crash != ""]))
+`, crash, map[bool]string{true: "120%" + crash, false: "[{at: 0y, rate: 800%}, {at: 30d, rate: 10%}, {at: 2y, rate: 300%}]"}[crash != ""]))
 	return f, expression(t, f, "a*b+c*d")
 }
 

@@ -84,5 +84,5 @@ func Sharing(ctx context.Context, structure *quorum.SharingStructure, crashes in
 		s.Verdict, s.System, s.Value = search.Found, known, new(bounds.Integer(known.N()))
 		s.Reduce(known.N(), way.by)
 	}
-	return s.End(unsearched)
+	return s.End("no search looks between the two bounds")
 }

@@ -42,14 +42,11 @@ func Least(ctx context.Context, n, k int, opts search.Options) (*search.Result, 
 			return err
 		}
 		if !s.Met() {
-			s.StoppedBy = unsearched
+			s.StoppedBy = "no search looks between the two bounds"
 		}
 		return nil
 	})
 }
-
-// unsearched is said of an answer whose bounds do not meet.
-const unsearched = "no search goes between the two bounds, and whether less is possible stays open"
 
 // near is how far the sizes of parts may be from n/k where n is above 100.
 const near = 12

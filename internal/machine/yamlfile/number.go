@@ -94,9 +94,11 @@ func (p *Reader) Probability(n *yaml.Node, what string) *big.Rat {
 	return r
 }
 
-// Seconds returns a time, nil by default. For a number without a unit the hint has the unit that is
-// meant most: ms, if it is not given.
-func (p *Reader) Seconds(n *yaml.Node, what string, unit ...string) *big.Rat {
+// Seconds returns a time, nil by default.
+func (p *Reader) Seconds(n *yaml.Node, what string) *big.Rat { return p.SecondsIn(n, what, "ms") }
+
+// SecondsIn is Seconds with the unit that is meant where none is written.
+func (p *Reader) SecondsIn(n *yaml.Node, what, unit string) *big.Rat {
 	if n == nil {
 		return nil
 	}
@@ -106,9 +108,9 @@ func (p *Reader) Seconds(n *yaml.Node, what string, unit ...string) *big.Rat {
 	}
 	m := durationForm.FindStringSubmatch(text)
 	if m == nil {
-		advice := "a number with its unit, such as 500us, 1.5ms, 2s, 1min or 6h"
+		advice := "a number with its unit, such as 500us, 1.5ms, 2s or 1min"
 		if numberForm.MatchString(text) && !strings.Contains(text, "%") {
-			advice = "did you mean " + text + append(unit, "ms")[0] + "?"
+			advice = "did you mean " + text + unit + "?"
 		}
 		p.Fail(n, advice, "%s is %s, which is no time", what, show.Value(text))
 	}
