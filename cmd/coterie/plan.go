@@ -101,7 +101,7 @@ func (a *app) readFleet(ctx context.Context, path, written string) (*fleet.Fleet
 	}
 	if written == "" {
 		if len(found.Notes) > 0 {
-			a.notef("--write-fleet FILE makes the fleet file of it")
+			a.notef("--write-fleet FILE makes the fleet file of it; --export FORMAT plans among what its software runs")
 		}
 		return found.Fleet, nil
 	}
