@@ -14,14 +14,14 @@ type Level int
 // are (CockroachDB manual, When to use ZONE or REGION survival goals). A majority in most zones is
 // what ZooKeeper's groups are with a zone for each group.
 const (
-	LocalLevel Level = iota // a majority of the zone that the request comes from
-	EachLevel               // a majority of each zone
-	MostLevel               // a majority of each of more than half of the zones
-	AllLevel                // a majority of all nodes
-	EveryLevel              // all nodes
-	OneLevel                // any node
-	TwoLevel                // any two
-	ThreeLevel              // any three
+	LocalZone  Level = iota // a majority of the zone that the request comes from
+	EachZone                // a majority of each zone
+	MostZones               // a majority of each of more than half of the zones
+	MostNodes               // a majority of all nodes
+	EveryNode               // all nodes
+	OneNode                 // any node
+	TwoNodes                // any two
+	ThreeNodes              // any three
 )
 
 var levels = [...]struct{ words, cassandra string }{
@@ -34,24 +34,30 @@ func (l Level) String() string { return levels[l].words }
 
 // Levels returns the levels that n nodes can answer.
 func Levels(n int) (all []Level) {
-	for l := range min(Level(len(levels)), OneLevel+Level(n)) {
+	for l := range min(Level(len(levels)), OneNode+Level(n)) {
 		all = append(all, l)
 	}
 	return all
 }
 
-// Consistency returns the name that Cassandra and ScyllaDB have for the level, with datacenters as
-// zones; "" where they have none. (Cassandra, Architecture, Dynamo, Tunable Consistency. ScyllaDB,
-// CQL Reference, Consistency Levels: it does not read at EACH_QUORUM.)
-func (l Level) Consistency() string { return levels[l].cassandra }
+// Cassandra returns the name that Cassandra has for a level of an operation, with zones as its
+// datacenters, or "" where it has none; with scylla that of ScyllaDB, which does not read at
+// EACH_QUORUM. (Cassandra, Architecture, Dynamo, Tunable Consistency; EACH_QUORUM reads since 3.0,
+// CASSANDRA-9602. ScyllaDB, CQL Reference, Consistency Levels.)
+func (l Level) Cassandra(of Operation, scylla bool) string {
+	if scylla && of == Reads && l == EachZone {
+		return ""
+	}
+	return levels[l].cassandra
+}
 
 // Quorums returns the quorums of a level on n nodes in zones, where the zones with these indices
 // are the local ones. It panics where the level asks more nodes than there are.
 func (l Level) Quorums(n int, zones [][]int, local []int) quorum.Formula {
 	switch {
-	case l >= AllLevel:
-		return quorum.Choose([]int{n/2 + 1, n, 1, 2, 3}[l-AllLevel], quorum.Leaves(quorum.FullSet(n).Nodes())...).Over(n)
-	case l != LocalLevel:
+	case l >= MostNodes:
+		return quorum.Choose([]int{n/2 + 1, n, 1, 2, 3}[l-MostNodes], quorum.Leaves(quorum.FullSet(n).Nodes())...).Over(n)
+	case l != LocalZone:
 		local = quorum.FullSet(len(zones)).Nodes()
 	}
 	var parts []quorum.Formula

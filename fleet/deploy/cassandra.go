@@ -3,6 +3,7 @@ package deploy
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,16 +20,16 @@ func cassandra(name string, scylla bool) software {
 		"which replicas a request asks, and how often: the strategy of the plan; with LOCAL_QUORUM, clients stay in their datacenter",
 		func(x *export) (list []setup) {
 			n, levels := x.f.N(), fleet.Levels(x.f.N())
-			names, centers := x.zones("/")   // racks stand behind it
-			zoned := levels[:fleet.AllLevel] // of which a level of all nodes has precedence
-			if levels = levels[fleet.AllLevel:]; len(centers) > 1 {
+			names, centers := x.zones("/")    // racks stand behind it
+			zoned := levels[:fleet.MostNodes] // of which a level of all nodes has precedence
+			if levels = levels[fleet.MostNodes:]; len(centers) > 1 {
 				levels = append(slices.Clone(levels), zoned...)
 			}
 			for _, local := range x.homes(centers) {
 				for _, r := range levels {
 					for _, w := range levels {
-						c := cql{names, centers, local, r.Consistency(), w.Consistency(), x.f.Keyspace}
-						if c.reads != "" && c.writes != "" && (!scylla || r != fleet.EachLevel) {
+						c := cql{names, centers, local, r.Cassandra(fleet.Reads, scylla), w.Cassandra(fleet.Writes, scylla), x.f.Keyspace}
+						if c.reads != "" && c.writes != "" {
 							list = append(list, setup{c.String(), r.Quorums(n, centers, local), w.Quorums(n, centers, local), c.lines})
 						}
 					}
@@ -72,22 +73,32 @@ func (c cql) String() string {
 	return text
 }
 
+var lowerName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// identifier returns a name as CQL has it; one that is not of lower case stands in quotes.
+func identifier(name string) string {
+	if lowerName.MatchString(name) {
+		return name
+	}
+	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+}
+
 // lines returns the lines of CQL, and of cqlsh for the levels, which clients set for each request.
 func (c cql) lines() []string {
-	about, replication := "-- these nodes are the replicas of a row", "'class': 'NetworkTopologyStrategy'"
+	lines, replication := []string{"-- the nodes of the plan are the replicas of a row"}, "'class': 'NetworkTopologyStrategy'"
 	for i, name := range c.names {
 		replication += fmt.Sprintf(", '%s': %d", strings.ReplaceAll(cmp.Or(name, "datacenter1"), "'", "''"), len(c.centers[i]))
 	}
-	if c.keyspace = `"` + strings.ReplaceAll(c.keyspace, `"`, `""`) + `"`; c.keyspace == `""` {
-		c.keyspace, about = "keyspace_name", about+"; put the name of the keyspace"
+	if c.keyspace == "" {
+		c.keyspace = "keyspace_name"
+		lines[0] += "; put the name of the keyspace"
 	}
-	return []string{
-		about,
-		"ALTER KEYSPACE " + c.keyspace + " WITH replication = {" + replication + "};",
-		"-- SimpleStrategy counts no datacenters; where the replicas change, on each node: nodetool repair -full " + c.keyspace,
-		"-- before reads, or as the level of their statements in the driver",
-		"CONSISTENCY " + c.reads + ";",
-		"-- before writes, likewise",
-		"CONSISTENCY " + c.writes + ";",
+	lines = append(lines, "ALTER KEYSPACE "+identifier(c.keyspace)+" WITH replication = {"+replication+"};")
+	for _, v := range [][3]string{{c.reads, "reads", ", or as the level of their statements in the driver"}, {c.writes, "writes", ", likewise"}} {
+		if stops := map[string]string{"ALL": "replica", "EACH_QUORUM": "datacenter"}[v[0]]; stops != "" {
+			lines = append(lines, fmt.Sprintf("-- with %s one %s that is down stops the %s", v[0], stops, v[1]))
+		}
+		lines = append(lines, "-- before "+v[1]+v[2], "CONSISTENCY "+v[0]+";")
 	}
+	return lines
 }

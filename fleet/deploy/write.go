@@ -206,9 +206,6 @@ func (x *export) text(v setup) string {
 			"other quorums change nothing in that: they decide how many answers a write waits for, and what is survived")
 	}
 	lines = append(lines, x.survives(v.system()), "not expressed: "+x.software.lacks)
-	if lost, err := fleet.FindFailure(x.ctx, x.f, v.system(), fleet.Survival{Nodes: 1}); err == nil && lost != nil {
-		lines = append(lines, fmt.Sprintf("warning: while %s is down, no %s succeeds", x.f.Nodes[lost.Nodes.Nodes()[0]].Name, map[bool]string{true: "read", false: "write"}[lost.Reads]))
-	}
 	for i, line := range lines {
 		lines[i] = x.software.comment + " " + show.Line(line)
 	}

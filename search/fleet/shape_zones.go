@@ -37,10 +37,10 @@ func zonePool(f *fleet.Fleet) (c *formulas, out []Apart, why string) {
 	}
 	homes := z.homes(f)
 	c = &formulas{complete: true}
-	for r := fleet.LocalLevel; r <= fleet.AllLevel; r++ {
-		for w := fleet.LocalLevel; w <= fleet.AllLevel; w++ {
+	for r := fleet.LocalZone; r <= fleet.MostNodes; r++ {
+		for w := fleet.LocalZone; w <= fleet.MostNodes; w++ {
 			options := homes
-			if r != fleet.LocalLevel && w != fleet.LocalLevel {
+			if r != fleet.LocalZone && w != fleet.LocalZone {
 				options = [][]int{nil}
 			} else if f.Require.Same && r != w {
 				continue
@@ -106,7 +106,7 @@ func (z *zoning) distinct(home []int) []int {
 
 // say names a level; the local zone by its name where it is the same for all clients.
 func (z *zoning) say(l fleet.Level, home []int) string {
-	if zones := z.distinct(home); l == fleet.LocalLevel && len(zones) == 1 {
+	if zones := z.distinct(home); l == fleet.LocalZone && len(zones) == 1 {
 		return "zone " + z.names[zones[0]]
 	}
 	return l.String()
@@ -119,15 +119,15 @@ func (z *zoning) say(l fleet.Level, home []int) string {
 //
 // Proof: docs/theorems/fleet-shapes.md.
 func (z *zoning) apart(r, w fleet.Level, home []int) (a, b quorum.Set, found bool) {
-	if r == fleet.EachLevel || w == fleet.EachLevel || r == fleet.AllLevel && w == fleet.AllLevel {
+	if r == fleet.EachZone || w == fleet.EachZone || r == fleet.MostNodes && w == fleet.MostNodes {
 		return a, b, false
 	}
-	if r == fleet.AllLevel || w == fleet.LocalLevel && r != fleet.LocalLevel {
+	if r == fleet.MostNodes || w == fleet.LocalZone && r != fleet.LocalZone {
 		b, a, found = z.apart(w, r, home)
 		return a, b, found
 	}
 	tries := [][]int{z.few(nil)}
-	if r == fleet.LocalLevel {
+	if r == fleet.LocalZone {
 		tries = nil
 		for _, at := range home {
 			tries = append(tries, []int{at})
@@ -136,13 +136,13 @@ func (z *zoning) apart(r, w fleet.Level, home []int) (a, b quorum.Set, found boo
 	for _, used := range tries {
 		a = z.majorities(used)
 		switch w {
-		case fleet.LocalLevel:
+		case fleet.LocalZone:
 			for _, at := range home {
 				if !slices.Contains(used, at) {
 					return a, z.majorities([]int{at}), true
 				}
 			}
-		case fleet.MostLevel:
+		case fleet.MostZones:
 			if others := z.few(used); len(others) > 0 {
 				return a, z.majorities(others), true
 			}

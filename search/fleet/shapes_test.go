@@ -221,8 +221,8 @@ func TestZonesApart(t *testing.T) {
 		{n: 7, zones: []int{0, 1, 2}, nodes: [][]int{{0, 1, 2}, {3, 4}, {5, 6}}},
 		{n: 7, zones: []int{0, 1, 2, 3}, nodes: [][]int{{0, 1, 2}, {3, 4}, {5}, {6}}},
 	} {
-		for r := fleet.LocalLevel; r <= fleet.AllLevel; r++ {
-			for w := fleet.LocalLevel; w <= fleet.AllLevel; w++ {
+		for r := fleet.LocalZone; r <= fleet.MostNodes; r++ {
+			for w := fleet.LocalZone; w <= fleet.MostNodes; w++ {
 				for _, home := range [][]int{{0}, {2}, {0, 1}, {1, 2, 0}} {
 					reads, writes := r.Quorums(z.n, z.nodes, home), w.Quorums(z.n, z.nodes, home)
 					want := false
