@@ -60,9 +60,9 @@
 // zones gives each zone the probability that it is down as one (default 0). If the key is there, it
 // must list all zones; if not, the zones are the ones that nodes name.
 //
-// workload has the share of reads among all requests, or several shares with their weights (default
-// 0.5); silent, how many of the nodes asked may stay silent (default 0); adapts, whether each share
-// of reads has a strategy of its own (default false).
+// workload has the share of reads (or as writes that of writes) among all requests, or several
+// shares with their weights (default 0.5); silent, how many of the nodes asked may stay silent
+// (default 0); adapts, whether each share of reads has a strategy of its own (default false).
 //
 // clients are the places that requests come from. A place has a name (default: the name of its
 // zone), the zone that it is in, its share of all requests (default: all places have the same), and

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"math/big"
 	"slices"
@@ -33,7 +34,7 @@ var (
 	nodeKeys     = []string{"name", "count", "zone", "capacity", "reads", "writes", "latency", "crash", "leaves"}
 	zoneKeys     = []string{"crash"}
 	clientKeys   = []string{"name", "zone", "share", "latency"}
-	workloadKeys = []string{"reads", "silent", "adapts"}
+	workloadKeys = []string{"reads", "writes", "silent", "adapts"}
 	requireKeys  = []string{"survive", "capacity", "latency", "p50", "p99", "p99.9", "asked", "network", "availability", "same", "writes_meet"}
 	surviveKeys  = []string{"nodes", "zones"}
 	crashKeys    = []string{"afr", "repair"}
@@ -63,6 +64,8 @@ type reader struct {
 
 	nodeAt, zoneAt map[string]int
 	latencies      []Latency // of the nodes, as they say it themselves
+	lived          string    // the last with an afr
+	mended         bool      // whether it is repaired
 }
 
 func (p *reader) readTop(root *yaml.Node) {
@@ -93,27 +96,38 @@ func (p *reader) readWorkload(n *yaml.Node) {
 	}
 	keys := p.Fields(n, "the workload", workloadKeys)
 	if reads := keys["reads"]; reads != nil {
-		w.Shares = p.shares(reads)
+		w.Shares = p.shares(reads, "reads")
+	}
+	if writes := keys["writes"]; writes != nil {
+		if keys["reads"] != nil {
+			p.Fail(writes, "", "the workload has a share of reads and one of writes: one of them")
+		}
+		w.Shares = p.shares(writes, "writes")
+		for _, s := range w.Shares {
+			s.Reads.Sub(one, s.Reads)
+		}
+		slices.Reverse(w.Shares)
 	}
 	w.Silent = p.Whole(keys["silent"], "silent", 0, len(p.fleet.Nodes)-1)
 	w.Adapts = p.Truth(keys["adapts"], "adapts")
 }
 
-// shares reads a share of reads, or shares with their weights, which need not sum to 1.
-func (p *reader) shares(n *yaml.Node) []Share {
+// shares reads a share of reads or of writes, or shares with their weights, which need not sum to
+// 1.
+func (p *reader) shares(n *yaml.Node, of string) []Share {
 	if n.Kind == yaml.ScalarNode {
-		return []Share{{p.Probability(n, "the share of reads"), big.NewRat(1, 1)}}
+		return []Share{{p.Probability(n, "the share of "+of), big.NewRat(1, 1)}}
 	}
 	if n.Kind != yaml.MappingNode {
-		p.Fail(n, "reads: 0.9, or with weights reads: {0.9: 10, 0.8: 20}", "reads is a share, or shares with their weights")
+		p.Fail(n, fmt.Sprintf("%s: 0.9, or with weights %[1]s: {0.9: 10, 0.8: 20}", of), "%s is a share, or shares with their weights", of)
 	}
 	if count := len(n.Content) / 2; count > mostShares {
-		p.Fail(n, "", "%d shares of reads; at most %d are taken", count, mostShares)
+		p.Fail(n, "", "%d shares of %s; at most %d are taken", count, of, mostShares)
 	}
 	var list []Share
 	sum := new(big.Rat)
 	for key, value := range yamlfile.Pairs(n) {
-		share := p.Probability(key, "the share of reads")
+		share := p.Probability(key, "the share of "+of)
 		weight := p.Number(value, "the weight of "+key.Value, "10, or 0 for a share that never holds")
 		for _, other := range list {
 			if other.Reads.Cmp(share) == 0 {
@@ -124,7 +138,7 @@ func (p *reader) shares(n *yaml.Node) []Share {
 		sum.Add(sum, weight)
 	}
 	if sum.Sign() == 0 {
-		p.Fail(n, "reads: {0.9: 10, 0.8: 20}", "no share of reads has a weight above 0")
+		p.Fail(n, of+": {0.9: 10, 0.8: 20}", "no share of %s has a weight above 0", of)
 	}
 	return p.normal(n, list, sum)
 }

@@ -28,11 +28,16 @@ func (p *reader) crash(n *yaml.Node, of string) (*big.Rat, Life) {
 	}
 	l := Life{p.rates(keys["afr"], "the afr of "+of), p.SecondsIn(keys["repair"], "the repair of "+of, "h")}
 	switch {
+	case l.crashes() && p.lived != "" && p.mended != (l.Repair != nil):
+		p.Fail(n, "give repair to all that have an afr, or to none", "of %s and %s one is repaired and the other never", p.lived, of)
 	case l.Repair == nil:
 	case l.Repair.Sign() == 0:
 		p.Fail(keys["repair"], crashAdvice, "the repair of %s has to take time", of)
 	case len(l.Rates) > 1:
 		p.Fail(keys["repair"], "leave repair out, or give one rate such as afr: 4%", "%s has rates by age and is repaired, so that no state lasts", of)
+	}
+	if l.crashes() {
+		p.lived, p.mended = of, l.Repair != nil
 	}
 	return l.down(), l
 }

@@ -16,7 +16,10 @@ var (
 	percentForm = regexp.MustCompile(`^p([0-9]+|[0-9]*\.[0-9]+)$`)
 )
 
-const latencyAdvice = "a time such as 1ms, or percentiles such as {p0: 800us, p50: 1ms, p99: 20ms, p100: 50ms}"
+const (
+	latencyExample = "{p0: 800us, p50: 1ms, p99: 20ms, p100: 50ms}"
+	latencyAdvice  = "a time such as 1ms, or percentiles such as " + latencyExample
+)
 
 // latency returns a time, or its percentiles; 0 where nothing is given.
 func (p *reader) latency(n *yaml.Node, what string) Latency {
@@ -55,7 +58,7 @@ func (p *reader) latency(n *yaml.Node, what string) Latency {
 			p.Fail(x.key, "", "%s has the percentile %s twice", what, x.key.Value)
 		}
 		if i > 0 && x.time.Cmp(points[i-1].time) < 0 {
-			p.Fail(x.key, "", "%s is less at %s than at %s", what, x.key.Value, points[i-1].key.Value)
+			p.Fail(x.key, "percentiles ascend, as in "+latencyExample, "%s is less at %s than at %s", what, x.key.Value, points[i-1].key.Value)
 		}
 		l.At, l.Time = append(l.At, x.at), append(l.Time, x.time)
 	}

@@ -46,7 +46,7 @@ func TestSameFleet(t *testing.T) {
 		{"nodes: [{name: a, latency: 1500us}]", "nodes: [{name: a, latency: 1.5ms}]", "nodes: [{name: a, latency: 0.0015 s}]", "nodes: [{name: a, latency: 3/2ms}]", "nodes: [{name: a, latency: 1500000ns}]", "nodes: [{name: a, latency: 1500µs}]"},
 		{"nodes: [{name: a, latency: {p0: 1ms, p99.9: 20ms}}]", "nodes: [{name: a, latency: {p99.9: 20ms, p0: 1ms}}]"},
 		{"nodes: [{name: a, latency: {p50: 1ms, p99.9: 20ms}}]", "nodes: [{name: a, latency: {p99.9: 20ms, p50: 1ms}}]"},
-		{"nodes: [a]\nworkload: {reads: {0.9: 10, 0.8: 20}}", "nodes: [a]\nworkload: {reads: {80%: 2, 90%: 1}}", "nodes: [a]\nworkload: {reads: {0.8: 2/3, 0.9: 1/3, 0.1: 0}}"},
+		{"nodes: [a]\nworkload: {reads: {0.9: 10, 0.8: 20}}", "nodes: [a]\nworkload: {reads: {80%: 2, 90%: 1}}", "nodes: [a]\nworkload: {reads: {0.8: 2/3, 0.9: 1/3, 0.1: 0}}", "nodes: [a]\nworkload: {writes: {10%: 1, 20%: 2}}"},
 		{"nodes: [{name: a, zone: eu, crash: 1%}]", "nodes: [{name: a, zone: eu, crash: 1/100}]\nzones: {eu: {crash: 0%}}"},
 		{"nodes: [a]\nzones: {eu: {crash: 1%}}", "nodes: [a]\nzones: {eu: {crash: 0.01}}"},
 		{"nodes: [{name: a, latency: 2ms}]\nclients: [{name: home}]", "nodes: [a]\nclients: [{name: home, share: 1, latency: {a: 2ms}}]"},

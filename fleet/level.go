@@ -54,30 +54,15 @@ func (l Level) Cassandra(of Operation, scylla bool) string {
 // Quorums returns the quorums of a level on n nodes in zones, where the zones with these indices
 // are the local ones. It panics where the level asks more nodes than there are.
 func (l Level) Quorums(n int, zones [][]int, local []int) quorum.Formula {
-	majority := func(nodes []int) quorum.Formula { return someOf(len(nodes)/2+1, nodes) }
-	all := quorum.FullSet(n).Nodes()
-	switch l {
-	case MostNodes:
-		return majority(all).Over(n)
-	case EveryNode:
-		return someOf(n, all).Over(n)
-	case OneNode, TwoNodes, ThreeNodes:
-		return someOf(int(l-OneNode)+1, all).Over(n)
-	case EachZone, MostZones:
+	switch {
+	case l >= MostNodes:
+		return quorum.Choose([]int{n/2 + 1, n, 1, 2, 3}[l-MostNodes], quorum.Leaves(quorum.FullSet(n).Nodes())...).Over(n)
+	case l != LocalZone:
 		local = quorum.FullSet(len(zones)).Nodes()
 	}
 	var parts []quorum.Formula
 	for _, zone := range slices.Compact(slices.Sorted(slices.Values(local))) {
-		parts = append(parts, majority(zones[zone]))
+		parts = append(parts, quorum.Choose(len(zones[zone])/2+1, quorum.Leaves(zones[zone])...))
 	}
 	return quorum.Choose([]int{1, len(parts), len(parts)/2 + 1}[l], parts...).Over(n)
-}
-
-// someOf returns the quorums of k of these nodes.
-func someOf(k int, nodes []int) quorum.Formula {
-	var parts []quorum.Formula
-	for _, v := range nodes {
-		parts = append(parts, quorum.Leaf(v))
-	}
-	return quorum.Choose(k, parts...)
 }

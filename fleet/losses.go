@@ -77,22 +77,19 @@ func FindLosses(ctx context.Context, f *Fleet, s System) (*Losses, error) {
 // lives returns the lives of the nodes, and then of the zones, and whether all that crash are
 // repaired. Otherwise none of them is.
 func (f *Fleet) lives() (lives []Life, repaired bool, err error) {
-	plain, mended, lost := "", "", f.unrepaired()
+	plain := ""
 	for what, z := range f.mortal() {
 		switch lives = append(lives, z.Life); {
 		case z.Life.Rates == nil && z.Crash.Sign() > 0:
 			plain = cmp.Or(plain, what)
 		case z.Life.crashes() && z.Life.Repair != nil:
-			mended = what
+			repaired = true
 		}
 	}
-	switch {
-	case plain != "":
+	if plain != "" {
 		err = fmt.Errorf("%s crashes with a probability, which says nothing of times: crash: {afr: 4%%, repair: 6h}", plain)
-	case mended != "" && lost != "":
-		err = fmt.Errorf("%s is repaired, and %s is not", mended, lost)
 	}
-	return lives, mended != "", err
+	return lives, repaired, err
 }
 
 // nextLosses returns the mean times from one loss to the next. Losses are linear in the probability

@@ -159,10 +159,7 @@ func likelySystems(f *Fleet) []System {
 	}
 	var zones []quorum.Formula
 	for _, z := range f.Peopled() {
-		var nodes []quorum.Formula
-		for v := range f.inZones([]int{z}).All() {
-			nodes = append(nodes, quorum.Leaf(v))
-		}
+		nodes := quorum.Leaves(f.inZones([]int{z}).Nodes())
 		zones = append(zones, quorum.Choose(len(nodes)/2+1, nodes...))
 	}
 	if len(zones) > 0 {

@@ -55,6 +55,14 @@ func Leaf(v int) Formula {
 	return Formula{&gate{node: v}, v + 1}
 }
 
+// Leaves returns the formulas of these nodes.
+func Leaves(nodes []int) (list []Formula) {
+	for _, v := range nodes {
+		list = append(list, Leaf(v))
+	}
+	return list
+}
+
 // Votes returns the gate that holds where parts with at least quota votes together
 // hold, over the nodes of all parts. It panics unless there is a part, votes has one
 // number for each part, at least 1 and at most MaxVotes together, and quota is in 1..V

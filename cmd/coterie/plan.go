@@ -101,7 +101,7 @@ func (a *app) readFleet(ctx context.Context, path, written string) (*fleet.Fleet
 	}
 	if written == "" {
 		if len(found.Notes) > 0 {
-			a.notef("--write-fleet FILE makes the fleet file of it")
+			a.notef("--write-fleet FILE makes the fleet file of it; --export FORMAT plans among what its software runs")
 		}
 		return found.Fleet, nil
 	}
@@ -137,7 +137,10 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot, f
 			return err
 		}
 	}
-	if out.export == "cassandra" || out.export == "scylla" {
+	if shapes := deploy.Shapes(f, out.export); shapes != nil {
+		if opts.Shapes == nil && f.Shapes == nil && f.Systems == nil {
+			opts.Shapes = shapes
+		}
 		opts.Runs = func(ctx context.Context, f *fleet.Fleet, s fleet.System) bool {
 			return deploy.Runs(ctx, f, s, out.export)
 		}
@@ -158,11 +161,7 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot, f
 	}
 	if out.export != "" && answer.Best >= 0 {
 		best := answer.Entries[answer.Best]
-		err := a.export(ctx, answer.Fleet, best.System, best.Strategy, out.export, unwritten)
-		if shapes := map[string]string{"zookeeper": "groups", "cassandra": "counts,zones", "scylla": "counts,zones", "mongodb": "counts"}[out.export]; shapes != "" && err != nil && opts.Shapes == nil {
-			a.notef("--shape %s plans among such systems alone", shapes)
-		}
-		return err
+		return a.export(ctx, answer.Fleet, best.System, best.Strategy, out.export, unwritten)
 	}
 	cut := cutShort(ctx)
 	return a.render(cut != nil,

@@ -2,7 +2,6 @@ package deploy
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -26,49 +25,42 @@ func retryJoin(x *export) []string {
 }
 
 // members returns a software with a majority of all nodes for everything.
-func members(name string, lines func(x *export) []string, ways func(x *export) []way) software {
+func members(name string, lines func(x *export) []string, ways []way) software {
 	return software{name, "#", majorities, "other quorums than majorities of the members; addresses: the names of the nodes stand as hosts, with the default port", func(x *export) []setup {
 		all := x.majority(x.all())
 		return []setup{{fmt.Sprintf("a majority of %d members", x.f.N()), all, all, func() []string { return lines(x) }}}
 	}, ways}
 }
 
-// one returns the way to read at any one node.
-func (x *export) one(text string) way { return way{text, x.count(1, x.all())} }
+// reader says which nodes work for a read, whatever the quorums.
+type reader int
 
-// leader returns the way to read at the leader, which stands where a read costs least beside its
-// part in the writes.
-func (x *export) leader(text string) way {
-	reads := x.f.Workload.MeanReads()
-	writes := new(big.Rat).Sub(big.NewRat(1, 1), reads)
-	busy := func(v int) *big.Rat {
-		write := new(big.Rat).Quo(writes, x.f.Nodes[v].Writes)
-		return write.Add(write, new(big.Rat).Quo(reads, x.f.Nodes[v].Reads))
+const (
+	anyOne reader = iota
+	leader
+	majority
+)
+
+// nodes returns the quorums of a reader, with the name of the leader, which is the node that
+// answers the most reads.
+func (x *export) nodes(r reader) (q quorum.Formula, at string) {
+	switch r {
+	case anyOne:
+		return x.count(1, x.all()), ""
+	case majority:
+		return x.majority(x.all()), ""
 	}
-	at := slices.MinFunc(x.all(), func(v, w int) int { return busy(v).Cmp(busy(w)) })
-	return way{fmt.Sprintf(text, x.f.Nodes[at].Name), x.count(1, []int{at})}
+	v := slices.MaxFunc(x.all(), func(v, w int) int { return x.f.Nodes[v].Reads.Cmp(x.f.Nodes[w].Reads) })
+	return x.count(1, []int{v}), ", here " + x.f.Nodes[v].Name
 }
 
-// etcdWays, consulWays, mongoWays and zooWays are documented in doc.go, with their sources.
-func etcdWays(x *export) []way {
-	return []way{{"a linearizable read, the default, is confirmed by a majority", x.majority(x.all())}, x.one("a serializable read asks one member, and may be old")}
-}
-
-func consulWays(x *export) []way {
-	return []way{
-		x.leader("a read (mode default) asks the leader, here %s"),
-		{"a read of mode consistent has the leader confirmed by a majority", x.majority(x.all())},
-		x.one("a read of mode stale asks one server, and may be old"),
-	}
-}
-
-func mongoWays(x *export) []way {
-	return []way{x.leader("a read asks the primary, here %s"), x.one("a read with another read preference than primary asks one member, and may be old")}
-}
-
-func zooWays(x *export) []way {
-	return []way{x.one("a read asks the one server that its client is connected to, and may be old unless it follows a sync")}
-}
+// How reads are made; doc.go has the sources.
+var (
+	etcdWays   = []way{{"a linearizable read, the default, is confirmed by a majority", majority}, {"a serializable read asks one member, and may be old", anyOne}}
+	consulWays = []way{{"a read of mode default asks the leader", leader}, {"a read of mode consistent has the leader confirmed by a majority", majority}, {"a read of mode stale asks one server, and may be old", anyOne}}
+	mongoWays  = []way{{"a read asks the primary, by default", leader}, {"a read with another read preference asks one member, and may be old", anyOne}}
+	zooWays    = []way{{"a read asks the one server that its client is connected to, and may be old unless it follows a sync", anyOne}}
+)
 
 // The most members of a MongoDB replica set, and the most of them that vote.
 const (
@@ -77,7 +69,7 @@ const (
 )
 
 // mongodb returns the software of MongoDB. Elections, which learn of writes, ask a majority of the
-// members that vote: of all, of those that a read of the system asks, or of seven in zones in turn.
+// members that vote: of all, of those that a read of the system asks, or of the first seven.
 func mongodb() software {
 	return software{
 		"MongoDB", "//",
@@ -85,14 +77,14 @@ func mongodb() software {
 		"which members a request asks; read concern majority returns data that a majority has; addresses: the names of the nodes stand as hosts, with the default port",
 		func(x *export) (list []setup) {
 			n := x.f.N()
-			for _, voters := range [][]int{x.all(), x.asks(), x.spread()} {
+			for _, voters := range [][]int{x.all(), x.asks(), x.all()[:min(mostVoters, n)]} {
 				if len(voters) == 0 || len(voters) > mostVoters || n > mostMembers {
 					continue
 				}
 				elect, most := x.majority(voters), len(voters)/2+1
 				names := [2]string{fmt.Sprintf("elections and writes by a majority of %d with a vote", len(voters)), fmt.Sprintf("elections by a majority of %d with a vote", len(voters))}
 				list = append(list, setup{names[0], elect, elect, func() []string { return x.mongosh(`"majority"`, voters) }})
-				for w := n - most + 1; w <= n; w++ { // of fewer, some would be in no election
+				for w := max(most, n-most+1); w <= n; w++ { // of fewer, some would be in no election
 					list = append(list, setup{fmt.Sprintf("%s, writes by %d members", names[1], w), elect, x.count(w, x.all()), func() []string { return x.mongosh(fmt.Sprint(w), voters) }})
 				}
 			}
@@ -104,28 +96,12 @@ func mongodb() software {
 
 // asks returns the nodes that reads of the system ask.
 func (x *export) asks() []int {
-	if f, ok := x.s.Reads.Formula(); ok {
-		return slices.Compact(slices.Sorted(f.Leaves()))
-	}
-	list, _ := x.s.Reads.List() // which is there where the formula is not
+	list, _ := listed(x.ctx, x.s.Reads) // none if they are too many
 	var all quorum.Set
 	for i := range list.Len() {
 		all = all.Union(list.Set(i))
 	}
 	return all.Nodes()
-}
-
-// spread returns as many nodes as may vote, from each zone in turn.
-func (x *export) spread() (nodes []int) {
-	_, zones := x.zones("\n")
-	for turn := range x.f.N() {
-		for _, of := range zones {
-			if turn < len(of) && len(nodes) < mostVoters {
-				nodes = append(nodes, of[turn])
-			}
-		}
-	}
-	return nodes
 }
 
 // mongosh returns the lines for the shell of MongoDB.

@@ -32,13 +32,13 @@ type software struct {
 	// comes first to mind. The first that has the quorums of the system is written.
 	setups func(x *export) []setup
 	// ways are how it makes reads, whatever the quorums; nil where a read asks a quorum of reads.
-	ways func(x *export) []way
+	ways []way
 }
 
-// way is how a software makes a read: which nodes work for it, in words and as quorums.
+// way is how a software makes a read, in words, and which nodes work for it.
 type way struct {
-	text  string
-	reads quorum.Formula
+	text string
+	asks reader
 }
 
 // setup is what a software can run, and the lines that make it so.
@@ -67,6 +67,21 @@ func known(format string) software {
 		"cassandra": cassandra("Cassandra", false), "scylla": cassandra("ScyllaDB", true), "zookeeper": zookeeper(),
 		"etcd": members("etcd", initialCluster, etcdWays), "consul": members("Consul", retryJoin, consulWays), "mongodb": mongodb(),
 	}[format]
+}
+
+// Shapes returns the shapes that have what the software of a format runs on f; nil where none has.
+func Shapes(f *fleet.Fleet, format string) []fleet.Shape {
+	switch format {
+	case "cassandra", "scylla":
+		return []fleet.Shape{fleet.CountShape, fleet.ZoneShape}
+	case "zookeeper":
+		return []fleet.Shape{fleet.GroupShape}
+	case "mongodb":
+		if f.N() <= mostVoters {
+			return []fleet.Shape{fleet.CountShape}
+		}
+	}
+	return nil
 }
 
 // Runs reports whether the software of a format can have the quorums of a system.
@@ -184,7 +199,10 @@ func (x *export) text(v setup) string {
 	if x.software.ways == nil {
 		lines = append(lines, runs+capacity(v.reads, all, x.against))
 	} else {
-		lines = append(lines, runs+show.Join(x.software.ways(x), "; ", func(w way) string { return capacity(w.reads, all, planning.Number) + " where " + w.text }),
+		lines = append(lines, runs+show.Join(x.software.ways, "; ", func(w way) string {
+			reads, at := x.nodes(w.asks)
+			return capacity(reads, all, planning.Number) + " where " + w.text + at
+		}),
 			"other quorums change nothing in that: they decide how many answers a write waits for, and what is survived")
 	}
 	lines = append(lines, x.survives(v.system()), "not expressed: "+x.software.lacks)

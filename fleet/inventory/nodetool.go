@@ -14,11 +14,8 @@ import (
 	"coterie/internal/words/show"
 )
 
-// statuses and states are the letters of nodetool status, in words.
-var (
-	statuses = map[string]string{"D": " (down)", "?": " (status unknown)"}
-	states   = map[string]string{"L": " (leaving)", "J": " (joining: left out)", "M": " (moving)", "S": " (stopped)", "X": " (X)", "?": " (state unknown)"}
-)
+// inWords puts the letters of a status and a state in words.
+var inWords = strings.NewReplacer("U", "", "D", " (down)", "N", "", "L", " (leaving)", "J", " (joining: left out)", "M", " (moving)", "S", " (stopped)", "?", " (unknown)")
 
 var (
 	datacenterLine  = regexp.MustCompile(`^Datacenter:[ \t]*(\S.*?)\s*$`)
@@ -68,7 +65,7 @@ func takeNodetool(p *reader, lines []string, _ []*yaml.Node) {
 			continue
 		}
 		if tokens[m[4]] = true; m[1]+m[2] != "UN" {
-			odd = append(odd, m[3]+statuses[m[1]]+states[m[2]])
+			odd = append(odd, m[3]+inWords.Replace(m[1]+m[2]))
 		}
 		if c := centers[len(centers)-1]; m[2] != "J" { // who joins has no rows yet
 			if c.members = append(c.members, member{here, m[3], m[5]}); !slices.Contains(c.racks, m[5]) {

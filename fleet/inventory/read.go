@@ -65,6 +65,7 @@ var quoracle = []struct {
 }{
 	{regexp.MustCompile(`"read_capacity"\s*:`), `"reads":`},
 	{regexp.MustCompile(`"write_capacity"\s*:`), `"writes":`},
+	{regexp.MustCompile(`"write_fraction"\s*:\s*(\{[^{}]*\}|[^,{}\s]+)`), `"workload": {"writes": $1}`},
 	{regexp.MustCompile(`"read_fraction"\s*:\s*(\{[^{}]*\}|[^,{}\s]+)`), `"workload": {"reads": $1}`},
 	{regexp.MustCompile(`"latency"\s*:\s*([0-9.eE+-]+)`), `"latency": "${1}s"`},
 }

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"slices"
 
 	"coterie/fleet"
 	"coterie/search"
@@ -43,6 +44,11 @@ func (p *planner) conflict(ctx context.Context, f *fleet.Fleet, a *Answer, by st
 		a.Conflict = append(a.Conflict, string(r))
 	}
 	a.ConflictBy = why
+	if goal := fleet.Goal(set[0]); len(set) == 1 && len(f.Systems) == 0 && Figure(f, goal) == goal && slices.Contains(orderOf(fleet.PercentileGoals()), goal) {
+		if s, err := p.beside(f).solve(ctx, require.Without(f, set[0]), []fleet.Goal{goal}); err == nil {
+			a.Possible = s.bound
+		}
+	}
 }
 
 // absent reports whether it is proven that no system keeps the requirements of f, and how.

@@ -76,6 +76,9 @@ type Answer struct {
 	// proves it; empty unless that is proven.
 	Conflict   []string
 	ConflictBy string
+	// Possible is, where Conflict is one limit on a figure, a bound on that figure for the systems
+	// that keep the other requirements; nil where none is known.
+	Possible *big.Rat
 	// Costs are what each requirement costs, where that was asked for.
 	Costs []require.Cost
 	// StoppedBy is empty, or what ended the search before its end.

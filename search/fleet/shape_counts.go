@@ -74,15 +74,6 @@ func (c *formulas) available(ctx context.Context, f *fleet.Fleet, of []int) (mos
 	return most, nil
 }
 
-// leaves returns the formulas of the nodes.
-func leaves(nodes []int) []quorum.Formula {
-	var list []quorum.Formula
-	for _, v := range nodes {
-		list = append(list, quorum.Leaf(v))
-	}
-	return list
-}
-
 // countPool has the systems with R nodes for a read and W for a write, R+W = n+1. With a greater R
 // they are no better: a set of R nodes contains one of fewer, which a strategy can ask in its
 // place, and which lives where the set does. Where reads and writes have the same quorums, R = W is
@@ -92,7 +83,7 @@ func leaves(nodes []int) []quorum.Formula {
 // Proof: docs/theorems/fleet-shapes.md.
 func countPool(f *fleet.Fleet, chosen bool) *formulas {
 	n := f.N()
-	nodes := leaves(quorum.FullSet(n).Nodes())
+	nodes := quorum.Leaves(quorum.FullSet(n).Nodes())
 	of := func(k int) quorum.Formula { return quorum.Choose(k, nodes...).Over(n) }
 	c := &formulas{complete: true, text: fmt.Sprintf("all R of %d for a read with W = %d-R for a write; with the same W a greater R is no better", n, n+1)}
 	for r := 1; r <= n; r++ {

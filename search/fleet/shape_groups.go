@@ -91,7 +91,7 @@ func (s grouped) member(n int) member {
 			m.votes[v] = s.votes[g][k]
 		}
 		m.groups = append(m.groups, slices.Clone(nodes))
-		parts = append(parts, quorum.Votes(sum(s.votes[g])/2+1, s.votes[g], leaves(nodes)...))
+		parts = append(parts, quorum.Votes(sum(s.votes[g])/2+1, s.votes[g], quorum.Leaves(nodes)...))
 	}
 	formula := quorum.Choose(len(parts)/2+1, parts...).Over(n)
 	m.system = fleet.System{Reads: formula, Writes: formula}

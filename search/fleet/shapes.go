@@ -416,8 +416,19 @@ func (p *planner) least(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, op
 			closed = false
 			break
 		}
-		st, err := fleet.FindStrategy(ctx, f, c.member(open[at]).system, fleet.StrategyOptions{Goal: goal, Limits: limits, SkipCheck: true})
+		find := func(g fleet.Goal, within fleet.Limits) (*fleet.Strategy, error) {
+			return fleet.FindStrategy(ctx, f, c.member(open[at]).system, fleet.StrategyOptions{Goal: g, Limits: within, SkipCheck: true})
+		}
 		v, none := vector{goal: goal, limits: limits}, (*fleet.InfeasibleError)(nil)
+		st, err := (*fleet.Strategy)(nil), error(nil)
+		if i := goal.Percentile(); i >= 0 && value != nil { // one program says whether there is more to find
+			v.limits.Percentiles[i] = value
+			_, err = find(fleet.Load, v.limits)
+		}
+		if err == nil {
+			v.limits = limits
+			st, err = find(goal, limits)
+		}
 		judged := false
 		switch {
 		case errors.As(err, &none):

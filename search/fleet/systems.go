@@ -71,12 +71,8 @@ func shortFormula(s fleet.System) (quorum.Formula, bool) {
 			return quorum.Formula{}, false
 		}
 		var terms []quorum.Formula
-		for _, set := range list.All() {
-			var leaves []quorum.Formula
-			for _, v := range set {
-				leaves = append(leaves, quorum.Leaf(int(v)))
-			}
-			terms = append(terms, inner(leaves...))
+		for i := range list.Len() {
+			terms = append(terms, inner(quorum.Leaves(list.Set(i).Nodes())...))
 		}
 		return outer(terms...), true
 	}

@@ -146,11 +146,7 @@ func shareAt(ctx context.Context, of shareSystem) (shareRow, error) {
 
 // majorityOf lists the majorities of n nodes.
 func majorityOf(n int) quorum.Family {
-	var leaves []quorum.Formula
-	for v := range n {
-		leaves = append(leaves, quorum.Leaf(v))
-	}
-	return experiments.Must(quorum.Choose(n/2+1, leaves...).MinimalSets(context.Background(), 100))
+	return experiments.Must(quorum.Choose(n/2+1, quorum.Leaves(quorum.FullSet(n).Nodes())...).MinimalSets(context.Background(), 100))
 }
 
 // loadOf returns the load of one system, nil if it does not survive the required failures.

@@ -54,10 +54,7 @@ const allServers = "majority of all servers"
 // the votes of three, five, ... zones, in each of which an odd number of servers vote.
 func (d deployment) candidates() []fleet.System {
 	odd := func(k int) int { return k - 1 + k%2 }
-	var leaves []quorum.Formula
-	for v := range odd(d.Servers) {
-		leaves = append(leaves, quorum.Leaf(v))
-	}
+	leaves := quorum.Leaves(quorum.FullSet(odd(d.Servers)).Nodes())
 	out := []fleet.System{candidate(allServers, quorum.Choose(len(leaves)/2+1, leaves...).Over(d.Servers))}
 	for zones := 3; zones <= d.Zones; zones += 2 {
 		var votes []quorum.Formula

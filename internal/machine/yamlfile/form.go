@@ -8,6 +8,7 @@ import (
 	"iter"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -92,9 +93,7 @@ func invalidLine(data []byte) int {
 
 // What the YAML reader says.
 var (
-	yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
-	// The reader counts the lines of these from 0, those of all other errors from 1.
-	fromZero   = regexp.MustCompile(`^did not find expected (',' or|key|'-' indicator|node content|<)`)
+	yamlLine   = regexp.MustCompile(`^yaml: (?:line \d+: )?(.*)$`)
 	anchorForm = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
 )
 
@@ -103,15 +102,19 @@ func (p *Reader) failSyntax(data []byte, err error) {
 	if errors.Is(err, io.EOF) {
 		p.failEmpty()
 	}
-	line, problem := 1, err.Error()
-	if m := yamlLine.FindStringSubmatch(problem); m != nil {
-		problem = m[2]
-		if m[1] != "" {
-			line, _ = strconv.Atoi(m[1])
-			if fromZero.MatchString(problem) {
-				line = min(line+1, 1+bytes.Count(bytes.TrimSpace(data), []byte("\n")))
-			}
+	problem, lines := err.Error(), bytes.SplitAfter(data, []byte("\n"))
+	// The library names the line where the part began that is wrong, or the one before. The fewest
+	// lines with the same error end in the line that is wrong, or in that of a bracket or a quote
+	// that is never closed.
+	line := 1 + sort.Search(len(lines)-1, func(k int) bool {
+		dec, wrong := yaml.NewDecoder(bytes.NewReader(bytes.Join(lines[:k+1], nil))), error(nil)
+		for wrong == nil {
+			wrong = dec.Decode(new(yaml.Node))
 		}
+		return wrong.Error() == err.Error()
+	})
+	if m := yamlLine.FindStringSubmatch(problem); m != nil {
+		problem = m[1]
 	}
 	advice := ""
 	switch {

@@ -64,6 +64,8 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 			}
 		}
 		switch {
+		case timeless(f):
+			line("latency", "not given")
 		case s.Latency != nil:
 			line("latency", Time(s.Latency)+" in the mean")
 		case s.NoLatency != nil:
@@ -108,6 +110,16 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 		}
 	}
 	return w.Flush()
+}
+
+// timeless reports whether the fleet gives no latency.
+func timeless(f *fleet.Fleet) bool {
+	return !slices.ContainsFunc(f.Clients, func(c fleet.Client) bool {
+		return slices.ContainsFunc(c.Latency, func(l fleet.Latency) bool {
+			t, ok := l.Fixed()
+			return !ok || t.Sign() > 0
+		})
+	})
 }
 
 // neverFails reports whether no node and no zone has a crash probability.
@@ -400,4 +412,51 @@ func FiguresTable(x Figures) (*table.Table, error) {
 		}
 	}
 	return t.Filled()
+}
+
+// survivalOf returns the failures that a system is required to survive.
+func survivalOf(r fleet.Requirements) fleet.Survival {
+	return fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes}
+}
+
+func survival(s fleet.Survival) string {
+	switch {
+	case s.Zones == 0:
+		return show.Count(s.Nodes, "node")
+	case s.Nodes == 0:
+		return show.Count(s.Zones, "zone")
+	}
+	return show.Count(s.Zones, "zone") + " and " + show.Count(s.Nodes, "node")
+}
+
+// survivals returns the greatest failures that a system survives.
+func survivals(e *plans.Entry) string {
+	if e.NoSurvives != nil {
+		return "-"
+	}
+	return Survivals(e.Survives)
+}
+
+// Survivals formats any zone and any two further nodes as "1z+2n".
+func Survivals(most []fleet.Survival) string {
+	var list []string
+	for i, s := range most {
+		if i+1 < len(most) && most[i+1].Nodes >= s.Nodes {
+			continue // more zones, and as many nodes
+		}
+		var parts []string
+		if s.Zones > 0 {
+			parts = append(parts, fmt.Sprintf("%dz", s.Zones))
+		}
+		if s.Nodes > 0 {
+			parts = append(parts, fmt.Sprintf("%dn", s.Nodes))
+		}
+		if len(parts) > 0 {
+			list = append(list, strings.Join(parts, "+"))
+		}
+	}
+	if len(list) == 0 {
+		return "nothing"
+	}
+	return strings.Join(list, " ")
 }

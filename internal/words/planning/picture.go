@@ -3,7 +3,6 @@ package planning
 import (
 	"errors"
 	"fmt"
-	"math/big"
 	"slices"
 	"sort"
 	"strconv"
@@ -25,7 +24,7 @@ func PictureOf(a *plans.Answer) (plot.Figure, error) {
 		two = plans.Figure(a.Fleet, a.Goals[1])
 	case one == fleet.LatencyGoal:
 		two = plans.Figure(a.Fleet, fleet.Capacity)
-	case allZero(a):
+	case timeless(a.Fleet):
 		two = fleet.Network
 	}
 	fig := plot.Figure{Title: fmt.Sprintf("%d nodes: %s against %s; numbers: ranks in the table", a.Fleet.N(), word(a.Fleet, one), word(a.Fleet, two))}
@@ -85,22 +84,6 @@ func (s byX) Less(i, j int) bool { return s.Points[i].X < s.Points[j].X }
 func (s byX) Swap(i, j int) {
 	s.Points[i], s.Points[j] = s.Points[j], s.Points[i]
 	s.Labels[i], s.Labels[j] = s.Labels[j], s.Labels[i]
-}
-
-// allZero reports whether no latency distinguishes the systems.
-func allZero(a *plans.Answer) bool {
-	var first *big.Rat
-	for i := range a.Entries {
-		v := a.Entries[i].Value(fleet.LatencyGoal)
-		switch {
-		case v == nil:
-		case first == nil:
-			first = v
-		case first.Cmp(v) != 0:
-			return false
-		}
-	}
-	return true
 }
 
 // axis returns the axis of a goal. It converts times to the milliseconds or microseconds that a

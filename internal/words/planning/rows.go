@@ -34,9 +34,21 @@ func percentile(g fleet.Goal, share string) figure {
 	return figure{string(g), "seconds", "the time to a quorum that " + share + " of the requests do not exceed", string(g), g, inTime}
 }
 
-func plain(_ *fleet.Fleet, v *big.Rat, extra int) string    { return number(v, extra) }
-func inTime(_ *fleet.Fleet, v *big.Rat, extra int) string   { return duration(v, extra) }
-func asChance(_ *fleet.Fleet, v *big.Rat, extra int) string { return probability(v, extra) }
+func plain(_ *fleet.Fleet, v *big.Rat, extra int) string { return number(v, extra) }
+
+func inTime(f *fleet.Fleet, v *big.Rat, extra int) string {
+	if timeless(f) {
+		return "-"
+	}
+	return duration(v, extra)
+}
+
+func asChance(f *fleet.Fleet, v *big.Rat, extra int) string {
+	if neverFails(f) {
+		return "-"
+	}
+	return probability(v, extra)
+}
 
 // of returns the figure of a system; nil if it is not known.
 func (x figure) of(e *plans.Entry) *big.Rat {

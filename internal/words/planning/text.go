@@ -183,53 +183,6 @@ func losses(l *fleet.Losses, none error, line func(label, text string)) {
 	line("losses", fmt.Sprintf(text+"; nodes and zones independent)", span(l.Times[0]), span(l.Times[1]), span(l.Times[2])))
 }
 
-// survivalOf returns the failures that a system is required to survive.
-func survivalOf(r fleet.Requirements) fleet.Survival {
-	return fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes}
-}
-
-func survival(s fleet.Survival) string {
-	switch {
-	case s.Zones == 0:
-		return show.Count(s.Nodes, "node")
-	case s.Nodes == 0:
-		return show.Count(s.Zones, "zone")
-	}
-	return show.Count(s.Zones, "zone") + " and " + show.Count(s.Nodes, "node")
-}
-
-// survivals returns the greatest failures that a system survives.
-func survivals(e *plans.Entry) string {
-	if e.NoSurvives != nil {
-		return "-"
-	}
-	return Survivals(e.Survives)
-}
-
-// Survivals formats any zone and any two further nodes as "1z+2n".
-func Survivals(most []fleet.Survival) string {
-	var list []string
-	for i, s := range most {
-		if i+1 < len(most) && most[i+1].Nodes >= s.Nodes {
-			continue // more zones, and as many nodes
-		}
-		var parts []string
-		if s.Zones > 0 {
-			parts = append(parts, fmt.Sprintf("%dz", s.Zones))
-		}
-		if s.Nodes > 0 {
-			parts = append(parts, fmt.Sprintf("%dn", s.Nodes))
-		}
-		if len(parts) > 0 {
-			list = append(list, strings.Join(parts, "+"))
-		}
-	}
-	if len(list) == 0 {
-		return "nothing"
-	}
-	return strings.Join(list, " ")
-}
-
 // shown returns the places of the entries in the table.
 func (t Text) shown(a *plans.Answer) []int {
 	var list []int
@@ -289,6 +242,16 @@ func (t Text) table(w io.Writer, a *plans.Answer) {
 	if text := assumed(a.Fleet); text != "" {
 		fmt.Fprintln(w, "latency: "+text)
 	}
+	var missing []string
+	if timeless(a.Fleet) {
+		missing = append(missing, "latencies")
+	}
+	if neverFails(a.Fleet) {
+		missing = append(missing, "crashes")
+	}
+	if missing != nil {
+		fmt.Fprintf(w, "-: %s are not given\n", show.Series(missing, "and"))
+	}
 	said := map[string]bool{}
 	for _, i := range t.shown(a) {
 		if e := &a.Entries[i]; len(e.Fails) > 0 && !said[strings.Join(e.Fails, ", ")] {
@@ -330,7 +293,7 @@ func mark(a *plans.Answer, i int) string {
 }
 
 // mostExtra is the greatest number of extra digits that figures get to distinguish them.
-const mostExtra = 12
+const mostExtra = 4
 
 // column formats a figure of the entries at these places, with enough digits to distinguish the
 // entries that it ranks. A goal ranks all entries with different figures. A figure that breaks ties
@@ -359,8 +322,11 @@ func column(a *plans.Answer, places []int, ranked fleet.Goal, text func(e *plans
 			}
 			return false
 		}
-		if at < 0 || extra == mostExtra || !alike() {
+		switch {
+		case at < 0 || !alike():
 			return list
+		case extra == mostExtra: // the order alone tells them apart
+			return column(a, places, "", text)
 		}
 	}
 }

@@ -41,6 +41,9 @@ func (t Text) verdict(w io.Writer, a *plans.Answer) {
 		fmt.Fprintln(w, "best found; nothing is proven of it")
 	case a.Verdict == search.ProvenAbsent && len(a.Conflict) == 1:
 		fmt.Fprintf(w, "%s keeps this requirement: %s\n  (proven by %s)\n", named(a.Fleet), spoken(a.Conflict[0]), a.ConflictBy)
+		if g := fleet.Goal(a.Conflict[0]); a.Possible != nil {
+			fmt.Fprintf(w, "at best, without this limit: %s\n", value(a.Fleet, g, a.Possible))
+		}
 	case a.Verdict == search.ProvenAbsent && len(a.Conflict) > 0:
 		fmt.Fprintf(w, "%s keeps these requirements together: %s\n  (proven by %s)\n", named(a.Fleet), spoken(strings.Join(a.Conflict, "; ")), a.ConflictBy)
 	case a.Verdict == search.ProvenAbsent:
