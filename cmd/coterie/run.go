@@ -317,7 +317,7 @@ func (a *app) chooseFormat(cmd *cobra.Command) error {
 	case !slices.Contains(formats, says):
 		hint := "for example: -o FILE.json or -o FILE.csv"
 		if picture || says == "html" {
-			hint = "`coterie draw` draws systems and runs; plan and measure --fleet write pictures, compare and plan have --plot"
+			hint = "`coterie draw` draws systems and runs; plan and measure --fleet draw their answers; compare has --plot"
 		}
 		return typed.Hint(fmt.Errorf("-o %s: %s writes %s", show.Brief(a.output), cmd.CommandPath(), show.Series(formats, "and")), hint)
 	case cmd.Flags().Changed("format") && a.pictures == "" && says != a.format:

@@ -91,10 +91,10 @@ func bad(title, format string, args ...any) error {
 	return fmt.Errorf("picture %q: %s", title, fmt.Sprintf(format, args...))
 }
 
-// Validate checks the layout: a title and a legend, at most 7 by 9 inches (or the size of a slide), everything on the page,
-// and no two texts overlapping. No picture of this package's
-// builders fails, except that of a [Scene] that asks for it. The cost is O(t log t) for t texts
-// that are not all in one column.
+// Validate checks the layout: a title and a legend, at most 7 by 9 inches (or the size of a slide),
+// everything on the page, and no two texts overlapping. No picture of this package's builders
+// fails, except that of a [Scene] that asks for it. The cost is O(t log t) for t texts that are not
+// all in one column.
 func (p *Picture) Validate() error {
 	fail := func(format string, args ...any) error {
 		return bad(p.title, format, args...)

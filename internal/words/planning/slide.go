@@ -29,8 +29,8 @@ type slide struct {
 	rated string  // explains the capacities beside the bars; empty where there is no room for them
 }
 
-// The greatest size of a text in a list, the distance of two lines, in units of their size, and that
-// of things side by side.
+// The greatest size of a text in a list, the distance of two lines, in units of their size, and
+// that of things side by side.
 const (
 	mostSize = 19.0
 	pitch    = 1.42
@@ -179,7 +179,7 @@ func (s *slide) servers(width, top float64) {
 	zones, most := s.zones(), s.f.N()
 	for size := mostSize; ; {
 		wide := 28 * size // with the numbers beside the bars
-		if size < 10.5 {
+		if size <= 10.5 {
 			wide = 15 * size
 		}
 		for k := 1; k <= max(1, int(width/wide)); k++ {
@@ -342,12 +342,12 @@ func (s *slide) list(l choiceList, most int, at draw.XY, size, width, widest flo
 	s.text(strings.Join(l.heads, ", "), size, true, draw.At(at.X, y+0.3*size), width)
 	left, names := new(big.Rat).Set(one), at.X+beforeNames(size)
 	for i, c := range l.choices[:min(most, len(l.choices))] {
-		weight, text := c.Weight, s.nodesText(c.Nodes, size, at.X+width-names)
+		weight, text, wide := c.Weight, s.nodesText(c.Nodes, size, at.X+width-names), *float(c.Weight)/widest
 		if i == most-1 && len(l.choices) > most {
-			weight, text = left, fmt.Sprintf("and %d more, together", len(l.choices)-i)
+			weight, text, wide = left, fmt.Sprintf("and %d more, together", len(l.choices)-i), 0
 		}
 		y -= pitch * size
-		s.bar(at.X, at.X+max(4*size**float(weight)/widest, 0.3), y+0.35*size, size, look)
+		s.bar(at.X, at.X+4*size*wide, y+0.35*size, size, look)
 		s.ending(Percent(weight, 2), size, draw.At(names-0.5*size, y+0.35*size))
 		s.sheet.Text(text, size, false, draw.At(names, y+0.35*size))
 		left = new(big.Rat).Sub(left, c.Weight)
