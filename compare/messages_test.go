@@ -30,6 +30,9 @@ func TestMessagesAreThoseOfRuns(t *testing.T) {
 				t.Errorf("%s: messages by %q", r.Spec, r.MessagesBy)
 				continue
 			}
+			if r.Messages.Exact == nil { // of two lists of quorums that are too long
+				continue
+			}
 			algorithm := mutex.Find("maekawa-fixed")
 			switch structure.Kind() {
 			case quorum.KindGroupSystem:

@@ -130,6 +130,9 @@ func listFolder(path string, follow bool) ([]fs.DirEntry, error) {
 		return nil, unread(path, err)
 	}
 	entries, err := os.ReadDir(path)
+	if errors.Is(err, fs.ErrNotExist) { // another process has removed it since
+		return nil, nil
+	}
 	return entries, unread(path, err)
 }
 

@@ -37,6 +37,7 @@
 //	clients: [{zone: eu, share: 70%, latency: {fra1: 1ms, us: 80ms}}, {name: home, share: 30%}]
 //	require: {survive: {nodes: 1, zones: 1}, capacity: 3000, latency: 30ms, p99: 80ms, asked: 4, availability: 99.99%, same: true, writes_meet: true}
 //	protocol: majority-log
+//	keyspace: shop
 //	optimize: [capacity, latency]
 //	systems: [majority, grid, "expr:a*b+c*d", mine.json]
 //
@@ -80,6 +81,9 @@
 // protocol is what runs on the quorums: register, flexible-paxos, majority-log or lock. The last
 // two require that writes meet, so that writes_meet need not be said, and may not be false beside
 // them; the first two require nothing further. Default: not said.
+//
+// keyspace is the name of the keyspace of Cassandra or ScyllaDB whose replicas the nodes are.
+// Default: not said.
 //
 // optimize has one goal, or two, whose front is sought: capacity, load, latency, p50, p99, p99.9,
 // asked, availability (default capacity). shape has one of the forms any, counts, zones, weights

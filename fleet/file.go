@@ -29,7 +29,7 @@ const (
 // The keys of each kind of mapping in a file. The keys of zones, of latencies of clients, of
 // distributions and of shares are not here: they are names, percentiles and numbers.
 var (
-	topKeys      = []string{"nodes", "zones", "clients", "workload", "require", "protocol", "optimize", "shape", "systems"}
+	topKeys      = []string{"nodes", "zones", "clients", "workload", "require", "protocol", "keyspace", "optimize", "shape", "systems"}
 	nodeKeys     = []string{"name", "count", "zone", "capacity", "reads", "writes", "latency", "crash", "leaves"}
 	zoneKeys     = []string{"crash"}
 	clientKeys   = []string{"name", "zone", "share", "latency"}
@@ -76,6 +76,9 @@ func (p *reader) readTop(root *yaml.Node) {
 	p.readWorkload(top["workload"])
 	p.readRequire(top["require"])
 	p.readProtocol(top["protocol"], top["require"])
+	if keyspace := top["keyspace"]; keyspace != nil {
+		p.fleet.Keyspace = p.Name(keyspace, "the keyspace")
+	}
 	p.readOptimize(top["optimize"])
 	p.readShape(top["shape"], top["systems"] != nil)
 	p.readSystems(top["systems"])

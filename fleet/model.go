@@ -19,6 +19,9 @@ type Fleet struct {
 	// Protocol is what runs on the quorums; empty where that is not said. Require has what it
 	// needs.
 	Protocol Protocol
+	// Keyspace is the name of the keyspace of Cassandra or ScyllaDB whose replicas the nodes are;
+	// "" where that is not said.
+	Keyspace string
 	// Optimize has one goal, or two; with two, their front is wanted.
 	Optimize []Goal
 	// Systems are the specs of the only systems that may be taken; nil allows all.

@@ -137,7 +137,11 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot, f
 			return err
 		}
 	}
-	opts.Levels = deploy.Levels(out.export)
+	if out.export == "cassandra" || out.export == "scylla" {
+		opts.Runs = func(ctx context.Context, f *fleet.Fleet, s fleet.System) bool {
+			return deploy.Runs(ctx, f, s, out.export)
+		}
+	}
 	progress, done := a.progress()
 	opts.Jobs, opts.Seed, opts.Progress = a.jobs, a.seed, progress
 	answer, err := plans.Plan(ctx, f, opts)

@@ -7,7 +7,20 @@
 // the system, and comments say how far a majority of them is from it.
 //
 // Comments say what the lines cannot express, and compare the capacity of the plan with that of the
-// lines: with the best choice of quorums, and with writes sent to every node, as the software does.
+// lines: if each request asked one quorum alone, and as the software makes requests. Each of them
+// sends a write to every node (in ZooKeeper, etcd, Consul and MongoDB through the leader) and waits
+// for a quorum. Which nodes work for a read differs:
+//
+//	Cassandra,  as many replicas as the level says             Cassandra, Architecture, Dynamo;
+//	ScyllaDB                                                   ScyllaDB, CQL Reference
+//	ZooKeeper   the one server that its client is connected    ZooKeeper, Overview: Implementation;
+//	            to; after a sync the last write is seen        Programmer's Guide: Consistency Guarantees
+//	etcd        linearizable (the default): confirmed by a     etcd, API guarantees
+//	            majority; serializable: one member
+//	Consul      default: the leader; consistent: the leader,   Consul, HTTP API, Consistency Modes
+//	            confirmed by a majority; stale: one server
+//	MongoDB     primary (the default): that one; secondary,    MongoDB, Read Preference
+//	            nearest and the others: one member
 //
 //	format     what is written                                  source
 //	cassandra  replicas for each datacenter, consistency        Cassandra, Architecture, Dynamo: Tunable

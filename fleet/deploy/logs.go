@@ -2,10 +2,13 @@ package deploy
 
 import (
 	"fmt"
+	"math/big"
+	"slices"
 	"strings"
 
 	"coterie/fleet"
 	"coterie/internal/words/show"
+	"coterie/quorum"
 )
 
 // majorities are all that some software runs; of another system it gets the members.
@@ -23,40 +26,110 @@ func retryJoin(x *export) []string {
 }
 
 // members returns a software with a majority of all nodes for everything.
-func members(name string, lines func(x *export) []string) software {
+func members(name string, lines func(x *export) []string, ways func(x *export) []way) software {
 	return software{name, "#", majorities, "other quorums than majorities of the members; addresses: the names of the nodes stand as hosts, with the default port", func(x *export) []setup {
 		all := x.majority(x.all())
 		return []setup{{fmt.Sprintf("a majority of %d members", x.f.N()), all, all, func() []string { return lines(x) }}}
-	}, false}
+	}, ways}
 }
 
-// mostVoters is the most members of a MongoDB replica set that vote.
-const mostVoters = 7
+// one returns the way to read at any one node.
+func (x *export) one(text string) way { return way{text, x.count(1, x.all())} }
 
-// mongodb returns the software of MongoDB. Elections, which learn of writes, ask a majority of the
-// members that vote, here of all.
-func mongodb() software {
-	return software{
-		"MongoDB", "//",
-		"elections, which are the reads of a system, by a majority of at most 7 members with votes, and writes by a number of members, at least a majority",
-		"which members a request asks; a read asks one member, and read concern majority returns data that a majority has; members without votes; addresses: the names of the nodes stand as hosts, with the default port",
-		func(x *export) (list []setup) {
-			n, all := x.f.N(), x.all()
-			for w := n/2 + 1; w <= n && n <= mostVoters; w++ {
-				name, concern := fmt.Sprintf("elections by a majority, writes by %d", w), fmt.Sprint(w)
-				if w == n/2+1 {
-					name, concern = "elections and writes by a majority", `"majority"`
-				}
-				list = append(list, setup{name, x.majority(all), x.count(w, all), func() []string { return x.mongosh(concern) }})
-			}
-			return list
-		},
-		false,
+// leader returns the way to read at the leader, which stands where a read costs least beside its
+// part in the writes.
+func (x *export) leader(text string) way {
+	reads := x.f.Workload.MeanReads()
+	writes := new(big.Rat).Sub(big.NewRat(1, 1), reads)
+	busy := func(v int) *big.Rat {
+		write := new(big.Rat).Quo(writes, x.f.Nodes[v].Writes)
+		return write.Add(write, new(big.Rat).Quo(reads, x.f.Nodes[v].Reads))
+	}
+	at := slices.MinFunc(x.all(), func(v, w int) int { return busy(v).Cmp(busy(w)) })
+	return way{fmt.Sprintf(text, x.f.Nodes[at].Name), x.count(1, []int{at})}
+}
+
+// etcdWays, consulWays, mongoWays and zooWays are documented in doc.go, with their sources.
+func etcdWays(x *export) []way {
+	return []way{{"a linearizable read, the default, is confirmed by a majority", x.majority(x.all())}, x.one("a serializable read asks one member, and may be old")}
+}
+
+func consulWays(x *export) []way {
+	return []way{
+		x.leader("a read (mode default) asks the leader, here %s"),
+		{"a read of mode consistent has the leader confirmed by a majority", x.majority(x.all())},
+		x.one("a read of mode stale asks one server, and may be old"),
 	}
 }
 
+func mongoWays(x *export) []way {
+	return []way{x.leader("a read asks the primary, here %s"), x.one("a read with another read preference than primary asks one member, and may be old")}
+}
+
+func zooWays(x *export) []way {
+	return []way{x.one("a read asks the one server that its client is connected to, and may be old unless it follows a sync")}
+}
+
+// The most members of a MongoDB replica set, and the most of them that vote.
+const (
+	mostMembers = 50
+	mostVoters  = 7
+)
+
+// mongodb returns the software of MongoDB. Elections, which learn of writes, ask a majority of the
+// members that vote: of all, of those that a read of the system asks, or of seven in zones in turn.
+func mongodb() software {
+	return software{
+		"MongoDB", "//",
+		"elections, which are the reads of a system, by a majority of the members with a vote, at most 7 of at most 50, and writes by such a majority or by a number of members",
+		"which members a request asks; read concern majority returns data that a majority has; addresses: the names of the nodes stand as hosts, with the default port",
+		func(x *export) (list []setup) {
+			n := x.f.N()
+			for _, voters := range [][]int{x.all(), x.asks(), x.spread()} {
+				if len(voters) == 0 || len(voters) > mostVoters || n > mostMembers {
+					continue
+				}
+				elect, most := x.majority(voters), len(voters)/2+1
+				names := [2]string{fmt.Sprintf("elections and writes by a majority of %d with a vote", len(voters)), fmt.Sprintf("elections by a majority of %d with a vote", len(voters))}
+				list = append(list, setup{names[0], elect, elect, func() []string { return x.mongosh(`"majority"`, voters) }})
+				for w := n - most + 1; w <= n; w++ { // of fewer, some would be in no election
+					list = append(list, setup{fmt.Sprintf("%s, writes by %d members", names[1], w), elect, x.count(w, x.all()), func() []string { return x.mongosh(fmt.Sprint(w), voters) }})
+				}
+			}
+			return list
+		},
+		mongoWays,
+	}
+}
+
+// asks returns the nodes that reads of the system ask.
+func (x *export) asks() []int {
+	if f, ok := x.s.Reads.Formula(); ok {
+		return slices.Compact(slices.Sorted(f.Leaves()))
+	}
+	list, _ := x.s.Reads.List() // which is there where the formula is not
+	var all quorum.Set
+	for i := range list.Len() {
+		all = all.Union(list.Set(i))
+	}
+	return all.Nodes()
+}
+
+// spread returns as many nodes as may vote, from each zone in turn.
+func (x *export) spread() (nodes []int) {
+	_, zones := x.zones("\n")
+	for turn := range x.f.N() {
+		for _, of := range zones {
+			if turn < len(of) && len(nodes) < mostVoters {
+				nodes = append(nodes, of[turn])
+			}
+		}
+	}
+	return nodes
+}
+
 // mongosh returns the lines for the shell of MongoDB.
-func (x *export) mongosh(concern string) []string {
+func (x *export) mongosh(concern string, voters []int) []string {
 	var members []string
 	for i, v := range x.f.Nodes {
 		tags := map[string]string{}
@@ -64,7 +137,11 @@ func (x *export) mongosh(concern string) []string {
 			tags["zone"] = x.f.Zones[v.Zone].Name
 		}
 		text, _ := show.Marshal(tags)
-		members = append(members, fmt.Sprintf(`  {"_id": %d, "host": "%s:27017", "votes": 1, "priority": 1, "tags": %s}`, i, v.Name, text))
+		vote := 0
+		if slices.Contains(voters, i) {
+			vote = 1
+		}
+		members = append(members, fmt.Sprintf(`  {"_id": %d, "host": "%s:27017", "votes": %d, "priority": %[3]d, "tags": %s}`, i, v.Name, vote, text))
 	}
 	return []string{
 		"// of a replica set that runs: rs.reconfig, which adds or removes one voting member at a time",

@@ -31,8 +31,14 @@ type software struct {
 	// setups lists what it can run on the nodes of the fleet, all of it or, for ZooKeeper, what
 	// comes first to mind. The first that has the quorums of the system is written.
 	setups func(x *export) []setup
-	// oneRead: a read asks one server, whatever the quorums are.
-	oneRead bool
+	// ways are how it makes reads, whatever the quorums; nil where a read asks a quorum of reads.
+	ways func(x *export) []way
+}
+
+// way is how a software makes a read: which nodes work for it, in words and as quorums.
+type way struct {
+	text  string
+	reads quorum.Formula
 }
 
 // setup is what a software can run, and the lines that make it so.
@@ -55,6 +61,23 @@ type export struct {
 	software software
 }
 
+// known returns the software of a format, the zero value where a format has none.
+func known(format string) software {
+	return map[string]software{
+		"cassandra": cassandra("Cassandra", false), "scylla": cassandra("ScyllaDB", true), "zookeeper": zookeeper(),
+		"etcd": members("etcd", initialCluster, etcdWays), "consul": members("Consul", retryJoin, consulWays), "mongodb": mongodb(),
+	}[format]
+}
+
+// Runs reports whether the software of a format can have the quorums of a system.
+func Runs(ctx context.Context, f *fleet.Fleet, s fleet.System, format string) bool {
+	x := &export{ctx, f, s, nil, known(format)}
+	return slices.ContainsFunc(x.software.setups(x), x.is)
+}
+
+// is reports whether a setup has the quorums of the system.
+func (x *export) is(v setup) bool { return x.same(x.s.Reads, v.reads) && x.same(x.s.Writes, v.writes) }
+
 // Write returns the configuration that makes s so on the nodes of f; st is its strategy. Numbers of
 // comments are those of the best strategies for the goal and within the limits of st.
 //
@@ -62,11 +85,7 @@ type export struct {
 // stand in the lines, and for a system that the software cannot run; or a *quorum.LimitError where
 // the quorums are too many to be listed.
 func Write(ctx context.Context, f *fleet.Fleet, s fleet.System, st *fleet.Strategy, format string) (string, error) {
-	known := map[string]software{
-		"cassandra": cassandra("Cassandra"), "scylla": cassandra(scylla), "zookeeper": zookeeper(),
-		"etcd": members("etcd", initialCluster), "consul": members("Consul", retryJoin), "mongodb": mongodb(),
-	}
-	x := &export{ctx, f, s, st, known[format]}
+	x := &export{ctx, f, s, st, known(format)}
 	for _, v := range f.Nodes {
 		if !host.MatchString(v.Name) && slices.Contains([]string{"etcd", "consul", "mongodb", "envoy", "haproxy"}, format) {
 			return "", quorum.Bad("", fmt.Sprintf("node %s cannot stand as a host", show.Value(v.Name)), "the names of the nodes become hosts: letters, digits, dots and dashes")
@@ -85,7 +104,7 @@ func Write(ctx context.Context, f *fleet.Fleet, s fleet.System, st *fleet.Strate
 	}
 	setups := x.software.setups(x)
 	for _, v := range setups {
-		if x.software.runs == majorities || x.same(s.Reads, v.reads) && x.same(s.Writes, v.writes) {
+		if x.software.runs == majorities || x.is(v) {
 			return x.text(v), nil
 		}
 	}
@@ -100,6 +119,13 @@ var host = regexp.MustCompile(`^[a-zA-Z0-9](?:[a-zA-Z0-9._-]*[a-zA-Z0-9])?$`)
 
 // same reports whether quorums are those of a formula.
 func (x *export) same(q quorum.Quorums, f quorum.Formula) bool {
+	if g, ok := q.Formula(); ok { // in most cases this is enough
+		a, wrong := g.Smallest(x.ctx)
+		b, err := f.Smallest(x.ctx)
+		if g.String() == f.String() || wrong == nil && err == nil && a.Len() != b.Len() {
+			return g.String() == f.String()
+		}
+	}
 	yes, err := fleet.System{Reads: q, Writes: f}.Same(x.ctx)
 	return yes && err == nil
 }
@@ -116,7 +142,7 @@ func (x *export) nearest(setups []setup) string {
 		if err != nil || fails != nil || st == nil || best != nil && st.Value.Cmp(best.Value) >= 0 || v.system().Meets(x.ctx) != nil {
 			continue
 		}
-		best, hint = st, fmt.Sprintf("the nearest is %s, with a capacity of %s", v.name, x.against(st.Capacity))
+		best, hint = st, fmt.Sprintf("the nearest is %s, with a capacity of %s, if each request asked one quorum alone", v.name, x.against(st.Capacity))
 		if v.reads.Dual().String() == v.writes.String() {
 			hint += "; its spec: expr:" + v.reads.Label(x.f.Names())
 		} else if x.same(v.reads, x.majority(x.all())) && x.same(v.writes, v.reads) {
@@ -146,31 +172,26 @@ func (x *export) against(v *big.Rat) string {
 // text returns the lines of a setup with the comments above them.
 func (x *export) text(v setup) string {
 	lines := []string{fmt.Sprintf("%s, for the system %s: %s", x.software.name, cmp.Or(x.s.Name, "given by its quorums"), v.name)}
-	every, with := v, fmt.Sprintf("every write sent to all %d nodes, as %s sends them", x.f.N(), x.software.name)
-	every.writes = x.count(x.f.N(), x.all())
-	if x.software.oneRead {
-		every.reads = x.count(1, x.all())
-		lines = append(lines, "capacity with each read at one node, and "+with+": "+x.capacity(every)+", whose reads ask quorums")
+	capacity := func(reads, writes quorum.Formula, say func(*big.Rat) string) string {
+		if st := x.best(fleet.System{Reads: reads, Writes: writes}); st != nil {
+			return say(st.Capacity)
+		}
+		return "none, for no strategy keeps the limits of the plan"
+	}
+	all := x.count(x.f.N(), x.all())
+	lines = append(lines, "capacity if each request asked one of these quorums alone: "+capacity(v.reads, v.writes, x.against))
+	runs := fmt.Sprintf("capacity as %s runs it, with each write at all of %s: ", x.software.name, show.Count(x.f.N(), "node"))
+	if x.software.ways == nil {
+		lines = append(lines, runs+capacity(v.reads, all, x.against))
 	} else {
-		lines = append(lines, "capacity with these quorums: "+x.capacity(v), "capacity with "+with+": "+x.capacity(every))
+		lines = append(lines, runs+show.Join(x.software.ways(x), "; ", func(w way) string { return capacity(w.reads, all, planning.Number) + " where " + w.text }),
+			"other quorums change nothing in that: they decide how many answers a write waits for, and what is survived")
 	}
-	lines = append(lines, "survives "+x.survives(v.system()), "not expressed: "+x.software.lacks)
-	if lost, err := fleet.FindFailure(x.ctx, x.f, v.system(), fleet.Survival{Nodes: 1}); err == nil && lost != nil {
-		lines = append(lines, fmt.Sprintf("warning: while %s is down, no %s succeeds", x.f.Nodes[lost.Nodes.Nodes()[0]].Name, map[bool]string{true: "read", false: "write"}[lost.Reads]))
-	}
+	lines = append(lines, x.survives(v.system()), "not expressed: "+x.software.lacks)
 	for i, line := range lines {
 		lines[i] = x.software.comment + " " + show.Line(line)
 	}
 	return strings.Join(append(lines, v.lines()...), "\n") + "\n"
-}
-
-// capacity says the capacity of a setup.
-func (x *export) capacity(v setup) string {
-	st := x.best(v.system())
-	if st == nil {
-		return "no strategy keeps the limits of the plan"
-	}
-	return x.against(st.Capacity)
 }
 
 // survives says what a system survives, beside a majority.
@@ -183,7 +204,10 @@ func (x *export) survives(s fleet.System) string {
 		return planning.Survivals(most)
 	}
 	most := x.majority(x.all())
-	return fmt.Sprintf("%s; a majority of %d survives %s (n: any so many nodes, z: any so many zones)", say(s), x.f.N(), say(fleet.System{Reads: most, Writes: most}))
+	writes, _ := s.Writes.Formula() // as every setup has
+	least, _ := writes.Smallest(x.ctx)
+	return fmt.Sprintf("a write waits for %s at least; survives %s; a majority of %d waits for %d, and survives %s (n: any so many nodes, z: any so many zones)",
+		show.Count(least.Len(), "answer"), say(s), x.f.N(), x.f.N()/2+1, say(fleet.System{Reads: most, Writes: most}))
 }
 
 // all returns all nodes.

@@ -149,7 +149,8 @@ workload: {reads: {0.9: 2, 0.5: 1}}`
 	for _, c := range [][2]string{
 		{shop, "majority:n=5"}, {shop, "expr:fra1*nyc1+fra2*sin1"}, {shop, "expr:fra1+fra2+nyc1+nyc2+sin1"},
 		{shop, "expr:fra1*fra2+nyc1*nyc2+sin1"}, {shop, "expr:choose(2,fra1*fra2,nyc1*nyc2,sin1)"},
-		{"nodes: [{count: 9, name: n}]\nrequire: {survive: {nodes: 2}}", "grid:n=9"}, {"nodes: ['a b']", "majority:n=1"},
+		{"nodes: [{count: 9, name: n}]\nrequire: {survive: {nodes: 2}}", "grid:n=9"},
+		{"nodes: [{count: 9, name: n}]\nkeyspace: \"Shop\"", "expr:choose(4,n1,n2,n4,n5,n7,n8,n9)"}, {"nodes: ['a b']", "majority:n=1"},
 	} {
 		f := fleets.Read(t, c[0])
 		s, st := placed(t, f, c[1])
@@ -226,7 +227,7 @@ func TestLevels(t *testing.T) {
 			text += fmt.Sprintf("  - {name: n%d, zone: dc%d/rack%d}\n", i+1, center[i], i)
 		}
 		f := fleets.Read(t, text)
-		answers := func(level string, set int) bool { // the definition
+		answers := func(level, home string, set int) bool { // the definition
 			each, all, local := true, 0, false
 			for c, of := range size {
 				in := 0
@@ -235,20 +236,21 @@ func TestLevels(t *testing.T) {
 						in += set >> i & 1
 					}
 				}
-				all, each, local = all+in, each && 2*in > of, local || 2*in > of
+				all, each, local = all+in, each && 2*in > of, local || 2*in > of && (home == "" || home == fmt.Sprint("dc", c))
 			}
 			return map[string]bool{"ONE": all >= 1, "TWO": all >= 2, "THREE": all >= 3, "QUORUM": 2*all > n, "ALL": all == n, "EACH_QUORUM": each, "LOCAL_QUORUM": local}[level]
 		}
-		for _, v := range cassandra(scylla).setups(&export{ctx: t.Context(), f: f}) {
+		for _, v := range cassandra("ScyllaDB", true).setups(&export{ctx: t.Context(), f: f}) {
 			assert.True(t, !strings.HasPrefix(v.name, "reads at EACH_QUORUM"), "ScyllaDB: %s", v.name)
 		}
-		for _, v := range cassandra("Cassandra").setups(&export{ctx: t.Context(), f: f}) {
+		for _, v := range cassandra("Cassandra", false).setups(&export{ctx: t.Context(), f: f}) {
 			s := fleet.System{Reads: assert.Got(v.reads.MinimalSets(t.Context(), 100))(t), Writes: assert.Got(v.writes.MinimalSets(t.Context(), 100))(t)}
 			if s.Meets(t.Context()) != nil {
 				continue
 			}
 			st := assert.Got(fleet.FindStrategy(t.Context(), f, s, fleet.StrategyOptions{}))(t)
 			levels := strings.Split(assert.Got(Write(t.Context(), f, s, st, "cassandra"))(t), "CONSISTENCY ")
+			_, home, _ := strings.Cut(strings.TrimSuffix(v.name, " alone"), ", with clients in ")
 			for i, q := range []quorum.Formula{v.reads, v.writes} {
 				level, _, _ := strings.Cut(levels[i+1], ";")
 				for set := range 1 << n {
@@ -258,7 +260,7 @@ func TestLevels(t *testing.T) {
 							nodes = append(nodes, v)
 						}
 					}
-					assert.MustEqual(t, q.Eval(quorum.SetOf(nodes...)), answers(level, set), "%s%s: %s: %v", text, v.name, level, nodes)
+					assert.MustEqual(t, q.Eval(quorum.SetOf(nodes...)), answers(level, home, set), "%s%s: %s: %v", text, v.name, level, nodes)
 				}
 			}
 		}

@@ -25,7 +25,7 @@ func zookeeper() software {
 	return software{
 		"ZooKeeper", "#",
 		"the same quorums for elections and writes, with more than half of the weight in more than half of the groups",
-		"which servers a request asks; a read asks one server, and sees the last write after a sync alone",
+		"which servers a client connects to",
 		func(x *export) []setup {
 			_, zones := x.zones("\n") // which no name has
 			parts := [][][]int{{x.all()}, zones}
@@ -52,7 +52,7 @@ func zookeeper() software {
 			}
 			return setups
 		},
-		true,
+		zooWays,
 	}
 }
 

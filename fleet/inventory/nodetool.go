@@ -14,11 +14,18 @@ import (
 	"coterie/internal/words/show"
 )
 
+// statuses and states are the letters of nodetool status, in words.
+var (
+	statuses = map[string]string{"D": " (down)", "?": " (status unknown)"}
+	states   = map[string]string{"L": " (leaving)", "J": " (joining: left out)", "M": " (moving)", "S": " (stopped)", "X": " (X)", "?": " (state unknown)"}
+)
+
 var (
 	datacenterLine  = regexp.MustCompile(`^Datacenter:[ \t]*(\S.*?)\s*$`)
 	memberStart     = regexp.MustCompile(`^[UD?][NLJMSX?][ \t]`)
 	memberLine      = regexp.MustCompile(`^([UD?])([NLJMSX?])[ \t]+(\S+)[ \t]+(?:\?|[0-9.,]+[ \t]+\S+)[ \t]+(\S+)[ \t].*[ \t](\S+)\s*$`)
 	replicationLine = regexp.MustCompile(`(?i)\breplication\s*=\s*\{([^}]*)\}`)
+	keyspaceName    = regexp.MustCompile(`(?i)\bkeyspace\s+(?:if\s+not\s+exists\s+)?(?:"([^"]+)"|(\w+))\s+with\b`)
 	replicationPair = regexp.MustCompile(`'([^']+)'\s*:\s*'?([^',\s]+)'?`)
 )
 
@@ -48,6 +55,9 @@ func takeNodetool(p *reader, lines []string, _ []*yaml.Node) {
 			centers = append(centers, &datacenter{center[1], nil, nil})
 		} else if replication := replicationLine.FindStringSubmatch(line); replication != nil {
 			at = here
+			if name := keyspaceName.FindStringSubmatch(line); name != nil {
+				p.rest = []string{"keyspace: " + quoted(cmp.Or(name[1], strings.ToLower(name[2])))}
+			}
 			for _, pair := range replicationPair.FindAllStringSubmatch(replication[1], -1) {
 				factors[pair[1]] = pair[2]
 			}
@@ -58,7 +68,7 @@ func takeNodetool(p *reader, lines []string, _ []*yaml.Node) {
 			continue
 		}
 		if tokens[m[4]] = true; m[1]+m[2] != "UN" {
-			odd = append(odd, m[3]+" "+m[1]+m[2])
+			odd = append(odd, m[3]+statuses[m[1]]+states[m[2]])
 		}
 		if c := centers[len(centers)-1]; m[2] != "J" { // who joins has no rows yet
 			if c.members = append(c.members, member{here, m[3], m[5]}); !slices.Contains(c.racks, m[5]) {
@@ -66,16 +76,22 @@ func takeNodetool(p *reader, lines []string, _ []*yaml.Node) {
 			}
 		}
 	}
-	p.noteAll(odd, "not up and normal now; those that join (J) are left out, and the others counted")
+	p.noteAll(odd, "not all nodes are up and normal, and the plan counts them as if they were, but for those left out")
 	if len(tokens) > 1 {
 		p.notef("the nodes have different numbers of tokens, and so of rows: capacities say it in a fleet")
 	}
 	if !strings.HasSuffix(factors["class"], "NetworkTopologyStrategy") {
+		problem := "nodetool status does not say the replication of a keyspace in each datacenter, and it decides how many nodes a quorum is of"
+		advice := "add the line that cqlsh -e 'DESCRIBE KEYSPACE NAME' prints, as in: replication = {"
+		if strings.HasSuffix(factors["class"], "SimpleStrategy") {
+			problem = "the keyspace has SimpleStrategy, which is blind to datacenters and racks, so that nothing says where the replicas of a row are"
+			advice = "change the keyspace, and repair its nodes, before the levels: ALTER KEYSPACE NAME WITH replication = {"
+		}
 		example := "'class': 'NetworkTopologyStrategy'"
 		for _, c := range centers {
 			example += fmt.Sprintf(", '%s': %d", c.name, min(3, len(c.members)))
 		}
-		p.Fail(cmp.Or(at, nowhere), "add the line that cqlsh -e 'DESCRIBE KEYSPACE NAME' prints, as in: replication = {"+example+"}", "nodetool status does not say the replication of a keyspace in each datacenter, and it decides how many nodes a quorum is of")
+		p.Fail(cmp.Or(at, nowhere), advice+example+"}", "%s", problem)
 	}
 	for _, c := range centers {
 		p.addReplicas(c, at, factors, len(centers) > 1)

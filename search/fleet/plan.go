@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"context"
 	"math/big"
 
 	"coterie/fleet"
@@ -23,9 +24,9 @@ type Options struct {
 	// fleet asks for none takes all where they take no time. If any is not among them, the best is
 	// the best of these.
 	Shapes []fleet.Shape
-	// Levels tells which pairs of levels the shape of zones may have; nil: all pairs whose reads
-	// meet their writes.
-	Levels func(reads, writes fleet.Level) bool
+	// Runs, if not nil, reports whether a system of the shapes counts and zones can be run; others
+	// are not taken.
+	Runs func(ctx context.Context, f *fleet.Fleet, s fleet.System) bool
 	// Explain asks for what each requirement costs: a plan for each without it.
 	Explain bool
 	// From is the system that runs today, over all nodes of the fleet, from which a change is

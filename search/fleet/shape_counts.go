@@ -86,10 +86,11 @@ func leaves(nodes []int) []quorum.Formula {
 // countPool has the systems with R nodes for a read and W for a write, R+W = n+1. With a greater R
 // they are no better: a set of R nodes contains one of fewer, which a strategy can ask in its
 // place, and which lives where the set does. Where reads and writes have the same quorums, R = W is
-// the least with 2R > n.
+// the least with 2R > n. If not all systems will be taken, two majorities are among them, for half
+// of the nodes may be no number that software counts to.
 //
 // Proof: docs/theorems/fleet-shapes.md.
-func countPool(f *fleet.Fleet) *formulas {
+func countPool(f *fleet.Fleet, chosen bool) *formulas {
 	n := f.N()
 	nodes := leaves(quorum.FullSet(n).Nodes())
 	of := func(k int) quorum.Formula { return quorum.Choose(k, nodes...).Over(n) }
@@ -107,6 +108,9 @@ func countPool(f *fleet.Fleet) *formulas {
 		c.list = append(c.list, member{system: fleet.System{Reads: of(r), Writes: of(w)}, spec: spec, reads: say(r), writes: say(w)})
 		if f.Require.Same {
 			break
+		}
+		if chosen && r == w+1 {
+			c.list = append(c.list, member{system: fleet.System{Reads: of(r), Writes: of(r)}, spec: fmt.Sprintf("majority:n=%d", n), reads: say(r), writes: say(r)})
 		}
 	}
 	return c

@@ -21,8 +21,8 @@ type zoning struct {
 // zonePool has every pair of levels whose reads meet their writes. Where no client is given a zone,
 // any zone is the local one of some, or a zone is chosen as that of all of them. Pairs whose reads
 // do not meet their writes, with some local zone, come back apart from the others, with two sets
-// that show it. Of the pairs that meet only those are had that keep takes; nil takes all.
-func zonePool(f *fleet.Fleet, keep func(reads, writes fleet.Level) bool) (c *formulas, out []Apart, why string) {
+// that show it.
+func zonePool(f *fleet.Fleet) (c *formulas, out []Apart, why string) {
 	z := &zoning{n: f.N(), zones: f.Peopled()}
 	z.nodes = make([][]int, len(z.zones))
 	for v, node := range f.Nodes {
@@ -37,10 +37,10 @@ func zonePool(f *fleet.Fleet, keep func(reads, writes fleet.Level) bool) (c *for
 	}
 	homes := z.homes(f)
 	c = &formulas{complete: true}
-	for r := fleet.LocalLevel; r <= fleet.AllLevel; r++ {
-		for w := fleet.LocalLevel; w <= fleet.AllLevel; w++ {
+	for r := fleet.LocalZone; r <= fleet.MostNodes; r++ {
+		for w := fleet.LocalZone; w <= fleet.MostNodes; w++ {
 			options := homes
-			if r != fleet.LocalLevel && w != fleet.LocalLevel {
+			if r != fleet.LocalZone && w != fleet.LocalZone {
 				options = [][]int{nil}
 			} else if f.Require.Same && r != w {
 				continue
@@ -52,17 +52,13 @@ func zonePool(f *fleet.Fleet, keep func(reads, writes fleet.Level) bool) (c *for
 						out = append(out, Apart{z.say(r, home), z.say(w, home), a, b})
 					}
 					told = true
-				} else if (!f.Require.Same || r == w) && (keep == nil || keep(r, w)) {
+				} else if !f.Require.Same || r == w {
 					c.list = append(c.list, z.member(r, w, home))
 				}
 			}
 		}
 	}
-	of := "levels"
-	if keep != nil {
-		of += " that the software has"
-	}
-	c.text = fmt.Sprintf("all %d pairs of %s: a majority of the local zone, of each zone, of most zones, or of all nodes", len(c.list), of)
+	c.text = fmt.Sprintf("all %d pairs of levels: a majority of the local zone, of each zone, of most zones, or of all nodes", len(c.list))
 	return c, out, ""
 }
 
@@ -93,33 +89,12 @@ func (z *zoning) homes(f *fleet.Fleet) (all [][]int) {
 	return all
 }
 
-// majority returns a majority of the nodes of a zone.
-func (z *zoning) majority(zone int) quorum.Formula {
-	return quorum.Choose(len(z.nodes[zone])/2+1, leaves(z.nodes[zone])...)
-}
-
-// formula returns the quorums of a level in places whose local zones are these.
-func (z *zoning) formula(l fleet.Level, home ...int) quorum.Formula {
-	if l == fleet.AllLevel {
-		return quorum.Choose(z.n/2+1, leaves(quorum.FullSet(z.n).Nodes())...).Over(z.n)
-	}
-	zones := home
-	if l != fleet.LocalLevel {
-		zones = quorum.FullSet(len(z.zones)).Nodes()
-	}
-	var parts []quorum.Formula
-	for _, zone := range slices.Compact(slices.Sorted(slices.Values(zones))) {
-		parts = append(parts, z.majority(zone))
-	}
-	return quorum.Choose(map[fleet.Level]int{fleet.LocalLevel: 1, fleet.EachLevel: len(parts), fleet.MostLevel: len(parts)/2 + 1}[l], parts...).Over(z.n)
-}
-
 func (z *zoning) member(r, w fleet.Level, home []int) member {
 	m := member{reads: z.say(r, home), writes: z.say(w, home)}
-	m.system = fleet.System{Reads: z.formula(r, home...), Writes: z.formula(w, home...)}
+	m.system = fleet.System{Reads: r.Quorums(z.n, z.nodes, home), Writes: w.Quorums(z.n, z.nodes, home)}
 	if len(z.distinct(home)) > 1 && !z.everywhere {
 		for _, at := range home {
-			m.system.Places = append(m.system.Places, [2]quorum.Quorums{z.formula(r, at), z.formula(w, at)})
+			m.system.Places = append(m.system.Places, [2]quorum.Quorums{r.Quorums(z.n, z.nodes, []int{at}), w.Quorums(z.n, z.nodes, []int{at})})
 		}
 	}
 	return m
@@ -131,7 +106,7 @@ func (z *zoning) distinct(home []int) []int {
 
 // say names a level; the local zone by its name where it is the same for all clients.
 func (z *zoning) say(l fleet.Level, home []int) string {
-	if zones := z.distinct(home); l == fleet.LocalLevel && len(zones) == 1 {
+	if zones := z.distinct(home); l == fleet.LocalZone && len(zones) == 1 {
 		return "zone " + z.names[zones[0]]
 	}
 	return l.String()
@@ -144,15 +119,15 @@ func (z *zoning) say(l fleet.Level, home []int) string {
 //
 // Proof: docs/theorems/fleet-shapes.md.
 func (z *zoning) apart(r, w fleet.Level, home []int) (a, b quorum.Set, found bool) {
-	if r == fleet.EachLevel || w == fleet.EachLevel || r == fleet.AllLevel && w == fleet.AllLevel {
+	if r == fleet.EachZone || w == fleet.EachZone || r == fleet.MostNodes && w == fleet.MostNodes {
 		return a, b, false
 	}
-	if r == fleet.AllLevel || w == fleet.LocalLevel && r != fleet.LocalLevel {
+	if r == fleet.MostNodes || w == fleet.LocalZone && r != fleet.LocalZone {
 		b, a, found = z.apart(w, r, home)
 		return a, b, found
 	}
 	tries := [][]int{z.few(nil)}
-	if r == fleet.LocalLevel {
+	if r == fleet.LocalZone {
 		tries = nil
 		for _, at := range home {
 			tries = append(tries, []int{at})
@@ -161,13 +136,13 @@ func (z *zoning) apart(r, w fleet.Level, home []int) (a, b quorum.Set, found boo
 	for _, used := range tries {
 		a = z.majorities(used)
 		switch w {
-		case fleet.LocalLevel:
+		case fleet.LocalZone:
 			for _, at := range home {
 				if !slices.Contains(used, at) {
 					return a, z.majorities([]int{at}), true
 				}
 			}
-		case fleet.MostLevel:
+		case fleet.MostZones:
 			if others := z.few(used); len(others) > 0 {
 				return a, z.majorities(others), true
 			}

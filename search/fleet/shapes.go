@@ -170,10 +170,17 @@ const mostUnasked = 5
 
 // shape finds the best system of a shape other than any.
 func (p *planner) shape(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, x *ShapeAnswer) {
-	c, apart, why := poolOf(ctx, f, x.Shape, p.opts.Levels)
+	c, apart, why := poolOf(ctx, f, x.Shape, p.opts.Runs != nil)
 	if x.Apart = apart; why != "" {
 		x.Reason, x.Absent = why, true
 		return
+	}
+	if list, ok := c.(*formulas); ok && p.opts.Runs != nil {
+		list.list = slices.DeleteFunc(list.list, func(m member) bool { return !p.opts.Runs(ctx, f, m.system) })
+		if list.text = "those that the software runs of " + list.text; len(list.list) == 0 {
+			x.Reason, x.Absent = "the software runs none of the shape", true
+			return
+		}
 	}
 	x.Tried = c.size()
 	found := p.pick(ctx, f, order, c)
@@ -207,13 +214,14 @@ func (p *planner) shape(ctx context.Context, f *fleet.Fleet, order []fleet.Goal,
 	}
 }
 
-// poolOf returns the systems of a shape, or says why there are none.
-func poolOf(ctx context.Context, f *fleet.Fleet, shape fleet.Shape, levels func(reads, writes fleet.Level) bool) (c pool, apart []Apart, why string) {
+// poolOf returns the systems of a shape, or says why there are none; chosen says that not all will
+// be taken.
+func poolOf(ctx context.Context, f *fleet.Fleet, shape fleet.Shape, chosen bool) (c pool, apart []Apart, why string) {
 	switch shape {
 	case fleet.CountShape:
-		return countPool(f), nil, ""
+		return countPool(f, chosen), nil, ""
 	case fleet.ZoneShape:
-		list, apart, why := zonePool(f, levels)
+		list, apart, why := zonePool(f)
 		return list, apart, why
 	case fleet.WeightShape:
 		return weightPool(f), nil, ""

@@ -22,7 +22,7 @@ func (unknown) fails(context.Context, *fleet.Fleet, int) ([]string, bool) {
 // proven of the shape.
 func TestShapesCutShort(t *testing.T) {
 	f := fleets.Read(t, "nodes: [{count: 3, latency: {p0: 1ms, p100: 9ms}}]")
-	p, c := &planner{}, countPool(f)
+	p, c := &planner{}, countPool(f, false)
 	assert.True(t, !p.pick(t.Context(), f, []fleet.Goal{fleet.Capacity}, unknown{c}).closed, "an availability is not known")
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -50,7 +50,7 @@ func TestClientsEverywhere(t *testing.T) {
 // exactly and in floating point.
 func TestPricesOfShapes(t *testing.T) {
 	f := fleets.Read(t, "nodes: [{name: a, capacity: 100, latency: 9ms}, {name: b, capacity: 50, latency: 1ms}, {name: c, capacity: 20, latency: 2ms}]\nrequire: {latency: 4ms}")
-	for _, c := range []pool{countPool(f), weightPool(f)} {
+	for _, c := range []pool{countPool(f, false), weightPool(f)} {
 		priced := 0
 		for i := range c.size() {
 			st, err := fleet.FindStrategy(t.Context(), f, c.member(i).system, fleet.StrategyOptions{Limits: f.Require.Limits()})

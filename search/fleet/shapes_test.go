@@ -188,7 +188,7 @@ nodes:
 func TestZones(t *testing.T) {
 	for _, clients := range []string{"", "clients: [{zone: x}, {zone: y}]", "clients: [{zone: x}, {name: far}]"} {
 		f := zonedFleet(t, clients)
-		c, apart, why := zonePool(f, nil)
+		c, apart, why := zonePool(f)
 		assert.MustEqual(t, why, "")
 		for _, m := range c.list {
 			lists := [2]quorum.Family{}
@@ -211,7 +211,7 @@ func TestZones(t *testing.T) {
 	}
 	f := zonedFleet(t, "")
 	f.Nodes[0].Zone = fleet.NoZone
-	_, _, why := zonePool(f, nil)
+	_, _, why := zonePool(f)
 	assert.Contains(t, why, "in no zone")
 }
 
@@ -221,10 +221,10 @@ func TestZonesApart(t *testing.T) {
 		{n: 7, zones: []int{0, 1, 2}, nodes: [][]int{{0, 1, 2}, {3, 4}, {5, 6}}},
 		{n: 7, zones: []int{0, 1, 2, 3}, nodes: [][]int{{0, 1, 2}, {3, 4}, {5}, {6}}},
 	} {
-		for r := fleet.LocalLevel; r <= fleet.AllLevel; r++ {
-			for w := fleet.LocalLevel; w <= fleet.AllLevel; w++ {
+		for r := fleet.LocalZone; r <= fleet.MostNodes; r++ {
+			for w := fleet.LocalZone; w <= fleet.MostNodes; w++ {
 				for _, home := range [][]int{{0}, {2}, {0, 1}, {1, 2, 0}} {
-					reads, writes := z.formula(r, home...), z.formula(w, home...)
+					reads, writes := r.Quorums(z.n, z.nodes, home), w.Quorums(z.n, z.nodes, home)
 					want := false
 					for set := range 1 << z.n {
 						want = want || reads.Eval(quorum.SetOfMask(set)) && writes.Eval(quorum.SetOfMask(1<<z.n-1-set))

@@ -57,6 +57,9 @@ func Deploy() experiments.Study {
 func declareDeploy(out *experiments.Output, _ struct{}) {
 	rows := experiments.Compute(out, "questions", askedInPublic, answerInPublic)
 	experiments.Table(out, "deploy", rows, "question", "system", "capacity", "asked", "available", "survives", "survives_zones", "writes_meet", "steps")
+	zones := experiments.Keep(rows, func(r deployRow) bool { return r.Zones > 0 })
+	apart := experiments.Keep(rows, func(r deployRow) bool { return !r.WritesMeet })
+	out.Found("", "Of %d systems that engineers asked about in public, %d survive the loss of any zone. In %d of them two writes can share no node.", len(rows), len(zones), len(apart))
 }
 
 // answerInPublic plans with the system that is asked about as the only one.
