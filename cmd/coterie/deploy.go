@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"coterie/fleet"
 	"coterie/fleet/deploy"
+	"coterie/internal/picture/canvas"
+	"coterie/internal/picture/draw"
 	"coterie/internal/words/show"
 	"coterie/internal/words/typed"
 )
@@ -33,6 +36,29 @@ func (d *deployFlags) check(changed func(string) bool) error {
 		return typed.Hint(errors.New("--export and --format: an export has a form of its own"), "leave one of them out")
 	}
 	return nil
+}
+
+// checkSlide refuses flags beside a picture of -o that would not show in it.
+func (a *app) checkSlide(changed func(string) bool) error {
+	_, picture := canvas.FormatOf(a.output)
+	for _, name := range strings.Fields("export format explain from proof") {
+		if picture && changed(name) {
+			return typed.Hint(fmt.Errorf("-o %s and --%s: the picture has the figures and the strategy alone", show.Brief(a.output), name), "leave one of them out; without -o the answer goes to standard output")
+		}
+	}
+	return nil
+}
+
+// slide writes the picture of a fleet's system in the format of the ending of -o, or says why there
+// is none. The errors in ends are as those of render.
+func (a *app) slide(p *draw.Picture, none error, format canvas.Format, ends ...error) error {
+	end := cmp.Or(ends...)
+	if none != nil {
+		status := &statusError{status: exitLimit}
+		errors.As(end, &status)
+		return cmp.Or(cutShort(a.ctx), fail(status.status, "-o %s: there is nothing to draw: %v", show.Brief(a.output), none))
+	}
+	return cmp.Or(a.emit(cutShort(a.ctx) != nil, func(w io.Writer) error { return p.Write(w, format) }), end)
 }
 
 // export writes a system as configuration; ends are as those of render.

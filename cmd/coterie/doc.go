@@ -56,7 +56,8 @@
 // (default), json, csv or parquet (only into a file); all of them show the same value. The verb
 // compare also has latex; build and extend write lists of quorums, and no Parquet. If the name of
 // the file of -o ends in .json, .csv, .parquet or .tex, the file has that format, and any other
-// --format is refused; so is an ending that the verb does not write.
+// --format is refused; so is an ending that the verb does not write. Of plan and measure --fleet,
+// .svg, .png, .pdf and .tex draw the answer for a slide.
 //
 // With -o FILE the result goes to a temporary file in the same folder, .coterie-RANDOM.tmp. When
 // the result is complete and on the disk, this file replaces FILE, so FILE is either complete or

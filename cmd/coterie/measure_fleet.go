@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"coterie/fleet"
+	"coterie/internal/picture/canvas"
 	"coterie/internal/words/planning"
 	"coterie/internal/words/table"
 	"coterie/internal/words/typed"
@@ -33,7 +34,7 @@ func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags,
 	if flags.fleet == "-" && spec == "-" {
 		return typed.Hint(errors.New("--fleet -: standard input has the system"), "give one of them as a file")
 	}
-	if err := cmp.Or(flags.out.check(changed), a.checkBeside(changed, [2]string{"--write-fleet", flags.out.fleet}),
+	if err := cmp.Or(flags.out.check(changed), a.checkSlide(changed), a.checkBeside(changed, [2]string{"--write-fleet", flags.out.fleet}),
 		differentFiles([][2]string{{"--fleet", flags.fleet}, {"--write-fleet", flags.out.fleet}, {"--output", a.output}})); err != nil {
 		return err
 	}
@@ -63,11 +64,16 @@ func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags,
 		return a.export(ctx, f, s, x.Strategy(), flags.out.export)
 	}
 	cut, open := cutShort(ctx), x.Open()
+	ends := []error{cut, failIf(flags.requireExact && len(open) > 0, exitLimit, "--require-exact: not exact: %s", strings.Join(open, ", "))}
+	if format, ok := canvas.FormatOf(a.output); ok {
+		picture, err := planning.FiguresSlide(s.Name, x)
+		return a.slide(picture, err, format, ends...)
+	}
 	return a.render(cut != nil,
 		func(w io.Writer) error { return planning.WriteFigures(w, s.Name, x, flags.proof, a.textWidth()) },
 		planning.FiguresJSON(s.Name, x),
 		func() (*table.Table, error) { return planning.FiguresTable(x) },
-		cut, failIf(flags.requireExact && len(open) > 0, exitLimit, "--require-exact: not exact: %s", strings.Join(open, ", ")),
+		ends...,
 	)
 }
 

@@ -124,7 +124,7 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot, f
 			return fmt.Errorf("--%s %d: want at least 1", f.name, f.value)
 		}
 	}
-	if err := cmp.Or(out.check(changed), a.checkBeside(changed, [2]string{"--plot", plot}, [2]string{"--write-fleet", out.fleet}),
+	if err := cmp.Or(out.check(changed), a.checkSlide(changed), a.checkBeside(changed, [2]string{"--plot", plot}, [2]string{"--write-fleet", out.fleet}),
 		differentFiles([][2]string{{"FILE", path}, {"--plot", plot}, {"--write-fleet", out.fleet}, {"--output", a.output}})); err != nil {
 		return err
 	}
@@ -164,13 +164,18 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot, f
 		return a.export(ctx, answer.Fleet, best.System, best.Strategy, out.export, unwritten)
 	}
 	cut := cutShort(ctx)
+	ends := []error{cut, unwritten, failIf(answer.Verdict == search.ProvenAbsent, exitFails, ""), failIf(answer.Best < 0, exitLimit, "")}
+	if format, ok := canvas.FormatOf(a.output); ok {
+		picture, err := planning.PlanSlide(answer)
+		return a.slide(picture, err, format, ends...)
+	}
 	return a.render(cut != nil,
 		func(w io.Writer) error {
 			return planning.WritePlan(w, answer, planning.Text{Width: a.textWidth(), Explain: opts.Explain, Whole: "--format csv", Shapes: "--shape all", Ranks: plot != ""})
 		},
 		planning.PlanJSON(answer),
 		func() (*table.Table, error) { return planning.PlanTable(answer) },
-		cut, unwritten, failIf(answer.Verdict == search.ProvenAbsent, exitFails, ""), failIf(answer.Best < 0, exitLimit, ""),
+		ends...,
 	)
 }
 

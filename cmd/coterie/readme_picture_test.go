@@ -35,3 +35,25 @@ func TestReadmePicture(t *testing.T) {
 		}
 	}
 }
+
+// TestFleetPicture: the picture of docs/fleet.md is the one that its command draws, of the fleet
+// that stands there. With -update it is drawn again.
+func TestFleetPicture(t *testing.T) {
+	assert.Long(t, "half a second of CPU")
+	t.Parallel()
+	page := string(assert.Got(os.ReadFile(filepath.Join(root, "docs", "fleet.md")))(t))
+	dir := t.TempDir()
+	for _, file := range yamlFile.FindAllStringSubmatch(page, -1) {
+		assert.OK(t, os.WriteFile(filepath.Join(dir, file[2]), []byte(file[1]), 0o644))
+	}
+	const line = "coterie plan shop.yaml -o shop.svg"
+	shell(t, dir, line)
+	drawn := assert.Got(os.ReadFile(filepath.Join(dir, "shop.svg")))(t)
+	path := filepath.Join(root, "docs", "shop.svg")
+	if *update {
+		assert.OK(t, os.WriteFile(path, drawn, 0o644))
+	}
+	if kept, err := os.ReadFile(path); err != nil || !bytes.Equal(kept, drawn) || !strings.Contains(page, "`"+line+"`") || !strings.Contains(page, "](shop.svg)") {
+		t.Errorf("%s is another picture, or docs/fleet.md does not show it: %v", path, err)
+	}
+}

@@ -302,7 +302,7 @@ func (a *app) chooseFormat(cmd *cobra.Command) error {
 		a.pictures, a.format = a.format, "text"
 	}
 	_, picture := canvas.FormatOf(a.output)
-	draws := cmd.Name() == "draw" || cmd.Flags().Changed("plot") && cmd.Name() == compareName
+	draws := cmd.Name() == "draw" || cmd.Flags().Changed("plot") && cmd.Name() == compareName || picture && slides(cmd)
 	switch {
 	case !slices.Contains(formats, a.format):
 		hint := "text is for people, json and csv for programs"
@@ -317,7 +317,7 @@ func (a *app) chooseFormat(cmd *cobra.Command) error {
 	case !slices.Contains(formats, says):
 		hint := "for example: -o FILE.json or -o FILE.csv"
 		if picture || says == "html" {
-			hint = "`coterie draw` draws systems and runs; compare and plan have --plot"
+			hint = "`coterie draw` draws systems and runs; plan and measure --fleet draw their answers; compare has --plot"
 		}
 		return typed.Hint(fmt.Errorf("-o %s: %s writes %s", show.Brief(a.output), cmd.CommandPath(), show.Series(formats, "and")), hint)
 	case cmd.Flags().Changed("format") && a.pictures == "" && says != a.format:
@@ -332,6 +332,11 @@ func (a *app) chooseFormat(cmd *cobra.Command) error {
 		return typed.Hint(errors.New("--format parquet: the file is missing"), "-o FILE.parquet names it")
 	}
 	return nil
+}
+
+// slides reports whether the result of a verb can be written as a picture.
+func slides(cmd *cobra.Command) bool {
+	return cmd.Name() == "plan" || cmd.Name() == "measure" && cmd.Flags().Changed("fleet")
 }
 
 // start checks the common flags and sets the timeout.

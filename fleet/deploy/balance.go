@@ -30,35 +30,6 @@ var (
 	haproxy = balancer{0, 256, "", "backend %s\n    balance roundrobin\n", "    server %[1]s %[1]s:80 weight %[2]d\n"}
 )
 
-// asked returns how many requests ask each node, in the mean of one request of a kind, over places
-// and, where the strategy differs between them, over shares of reads.
-func (x *export) asked(kind fleet.Operation) []*big.Rat {
-	each := make([]*big.Rat, x.f.N())
-	for i := range each {
-		each[i] = new(big.Rat)
-	}
-	for _, m := range x.st.Menus {
-		weight := new(big.Rat)
-		if m.Operation == kind {
-			weight.Set(x.f.Clients[m.Place].Share)
-		}
-		all := x.f.Workload.MeanReads()
-		if kind == fleet.Writes {
-			all.Sub(big.NewRat(1, 1), all)
-		}
-		if m.Share >= 0 && all.Sign() > 0 {
-			share := x.f.Workload.Shares[m.Share]
-			weight.Mul(weight, new(big.Rat).Quo(new(big.Rat).Mul(share.Weight, share.Of(kind)), all))
-		}
-		for _, c := range m.Choices {
-			for _, v := range c.Nodes {
-				each[v].Add(each[v], new(big.Rat).Mul(weight, c.Weight))
-			}
-		}
-	}
-	return each
-}
-
 // weights returns shares as whole numbers, the greatest of which is most, and replaces them by the
 // shares that these numbers are of their sum. A share that is not 0 has at least 1.
 func weights(shares []*big.Rat, most int64) []int64 {
@@ -87,7 +58,7 @@ func (x *export) balance(b balancer) string {
 	var asked [2][]*big.Rat
 	lines := b.head
 	for i, pool := range []string{"reads", "writes"} {
-		asked[i] = x.asked(fleet.Operation(i))
+		asked[i] = x.st.Asked(x.f, fleet.Operation(i))
 		lines += fmt.Sprintf(b.pool, pool)
 		for v, w := range weights(asked[i], b.most) {
 			if w >= b.least {

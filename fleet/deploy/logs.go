@@ -96,7 +96,7 @@ func mongodb() software {
 
 // asks returns the nodes that reads of the system ask.
 func (x *export) asks() []int {
-	list, _ := listed(x.ctx, x.s.Reads) // none if they are too many
+	list, _ := fleet.Listed(x.ctx, x.s.Reads) // none if they are too many
 	var all quorum.Set
 	for i := range list.Len() {
 		all = all.Union(list.Set(i))

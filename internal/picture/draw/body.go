@@ -323,6 +323,7 @@ type page struct {
 	notes  []string // notes on substitutes that were drawn
 	legend []Entry
 	body   body
+	slide  bool // whether the page has the size of a slide
 }
 
 // The sizes of texts around the body.
@@ -332,6 +333,9 @@ const (
 	keyWidth   vg.Length = 20
 	keyHeight  vg.Length = 9
 	leastWidth vg.Length = 360
+
+	slideTitle  vg.Length = 20
+	slideLegend vg.Length = 10.5
 )
 
 // numbers writes the numbers of nodes in their cells. If they do not fit, a note and the legend say
@@ -369,15 +373,19 @@ func (p page) valid() (*Picture, error) {
 
 // picture computes the layout of the page.
 func (p page) picture() *Picture {
-	out := &Picture{title: p.title, note: strings.Join(p.notes, "; "), legend: len(p.legend)}
+	out := &Picture{title: p.title, note: strings.Join(p.notes, "; "), legend: len(p.legend), slide: p.slide}
+	titleSize, legendSize := titleSize, legendSize
 	out.width = max(p.body.width+2*margin, leastWidth)
+	if p.slide {
+		out.width, titleSize, legendSize = slideWidth, slideTitle, slideLegend
+	}
 	inner := out.width - 2*margin
 	lines := wrap(firstRunes(p.title, 600), titleSize, true, inner) // a longer title is cut to three lines anyway
 	if len(lines) > 3 {
 		lines = lines[:3]
 		lines[2] = shorten(lines[2]+" …", titleSize, true, inner)
 	}
-	keys, keysHeight := layLegend(p.legend, inner)
+	keys, keysHeight := layLegend(p.legend, inner, legendSize)
 	titleHeight := vg.Length(len(lines)) * 1.25 * titleSize
 	const gap = 8
 	out.height = 2*margin + titleHeight + gap + p.body.height + gap + keysHeight

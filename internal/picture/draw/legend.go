@@ -46,9 +46,9 @@ func (e Entry) indent() vg.Length {
 	return keyWidth + 5
 }
 
-// layLegend places the entries, side by side if they fit.
-func layLegend(keys []Entry, inner vg.Length) (body, vg.Length) {
-	const line = 1.4 * legendSize
+// layLegend places the entries, with texts of a size, side by side if they fit.
+func layLegend(keys []Entry, inner, legendSize vg.Length) (body, vg.Length) {
+	line := 1.4 * legendSize
 	type placed struct {
 		Entry
 		lines []string

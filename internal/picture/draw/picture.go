@@ -22,12 +22,19 @@ const (
 	maxHeight vg.Length = 648
 )
 
+// The page of a slide, in points: 1600 by 900 pixels of 1/96 inch.
+const (
+	slideWidth  vg.Length = 1200
+	slideHeight vg.Length = 675
+)
+
 // Picture is a finished picture: a list of shapes and texts on a page of a fixed size. Pictures are
 // immutable; equal pictures give equal bytes.
 type Picture struct {
 	title, note   string
 	width, height vg.Length
 	items         []item
+	slide         bool
 	legend        int // number of entries of the legend
 	looks         []Look
 }
@@ -84,21 +91,25 @@ func bad(title, format string, args ...any) error {
 	return fmt.Errorf("picture %q: %s", title, fmt.Sprintf(format, args...))
 }
 
-// Validate checks the layout: a title and a legend, at most 7 by 9 inches, everything on the page,
-// and no two texts overlapping. No picture of this package's
-// builders fails, except that of a [Scene] that asks for it. The cost is O(t log t) for t texts
-// that are not all in one column.
+// Validate checks the layout: a title and a legend, at most 7 by 9 inches (or the size of a slide),
+// everything on the page, and no two texts overlapping. No picture of this package's builders
+// fails, except that of a [Scene] that asks for it. The cost is O(t log t) for t texts that are not
+// all in one column.
 func (p *Picture) Validate() error {
 	fail := func(format string, args ...any) error {
 		return bad(p.title, format, args...)
+	}
+	most := pt(maxWidth, maxHeight)
+	if p.slide {
+		most = pt(slideWidth, slideHeight)
 	}
 	switch {
 	case strings.TrimSpace(p.title) == "":
 		return fail("no title")
 	case p.legend == 0:
 		return fail("no legend")
-	case p.width > maxWidth+slack || p.height > maxHeight+slack:
-		return fail("%.1f by %.1f inches; at most 7 by 9", p.width.Points()/72, p.height.Points()/72)
+	case p.width > most.X+slack || p.height > most.Y+slack:
+		return fail("%.1f by %.1f inches; at most %.4g by %.4g", p.width.Points()/72, p.height.Points()/72, most.X.Points()/72, most.Y.Points()/72)
 	}
 	page := vg.Rectangle{Max: pt(p.width, p.height)}
 	type placed struct {

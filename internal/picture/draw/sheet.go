@@ -14,8 +14,9 @@ import (
 type Sheet struct {
 	Title         string
 	Notes         []string // notes on what was left out
-	Width, Height float64  // at most SheetWidth and SheetHeight
+	Width, Height float64  // at most SheetWidth and SheetHeight, or those of a slide
 	Legend        []Entry  // at least one
+	Slide         bool     // whether the page is a slide, of 1600 by 900 pixels
 
 	body body
 }
@@ -24,6 +25,8 @@ type Sheet struct {
 const (
 	SheetWidth  = float64(bodyWidth)
 	SheetHeight = float64(bodyHeight)
+	SlideWidth  = float64(slideWidth - 2*margin)
+	SlideHeight = 591.3 // beside a title and a legend of one line
 )
 
 // The least size of a text, and the shares of its size above and below its baseline.
@@ -99,7 +102,7 @@ func Shorten(text string, size float64, bold bool, width float64) string {
 // Picture computes the layout of the sheet. The error says which part of the sheet is not legal
 // (see [Picture.Validate]).
 func (s *Sheet) Picture() (*Picture, error) {
-	p := page{title: s.Title, notes: s.Notes, legend: s.Legend, body: s.body}
+	p := page{title: s.Title, notes: s.Notes, legend: s.Legend, body: s.body, slide: s.Slide}
 	p.body.width, p.body.height = vg.Length(s.Width), vg.Length(s.Height)
 	return p.valid()
 }

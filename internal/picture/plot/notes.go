@@ -58,6 +58,7 @@ func (d *drawing) placeNotes() {
 		width, least := label.Width(n.text), -1
 		for k, box := range around(n.end, width, h, 3*d.mark) {
 			ring := max(0, k-2) / 6
+			edge, _ := note{box: box}.from(n.end)
 			if !holds(d.data, box) {
 				continue
 			}
@@ -69,7 +70,10 @@ func (d *drawing) placeNotes() {
 			}
 			for _, o := range d.notes {
 				if box.Min.X < o.box.Max.X+d.gap && o.box.Min.X < box.Max.X+d.gap && box.Min.Y < o.box.Max.Y && o.box.Min.Y < box.Max.Y {
-					covered += len(inked)
+					covered += max(len(inked), 1000)
+				}
+				if d.Series[n.series].Labels != nil && slices.ContainsFunc(between(nil, n.end, edge, d.mark), func(p vg.Point) bool { return holds(o.box, vg.Rectangle{Min: p, Max: p}) }) {
+					covered += 20 // the line to the point would cross that note
 				}
 			}
 			if cost := covered + 2*ring; least < 0 || cost < least {
@@ -84,7 +88,7 @@ func (d *drawing) placeNotes() {
 }
 
 // around lists the places of a name around a point, the nearest first: beside it, above and below,
-// and then in rings farther away.
+// and then in rings farther away, and farther to both sides.
 func around(p vg.Point, width, height, gap vg.Length) (boxes []vg.Rectangle) {
 	add := func(x, y vg.Length) {
 		boxes = append(boxes, canvas.Rect(x, y-height/2, x+width, y+height/2))
@@ -99,6 +103,13 @@ func around(p vg.Point, width, height, gap vg.Length) (boxes []vg.Rectangle) {
 			for _, x := range []vg.Length{right, p.X - width/2, left} {
 				add(x, y)
 			}
+		}
+	}
+	for _, y := range []vg.Length{0, height, -height, 2 * height, -2 * height, 3 * height, -3 * height} {
+		for step := range 3 {
+			far := vg.Length(step+1) * (width + 2*gap)
+			add(p.X+gap+far, p.Y+y)
+			add(p.X-gap-width-far, p.Y+y)
 		}
 	}
 	return boxes

@@ -59,3 +59,23 @@ func TestStepsAreInked(t *testing.T) {
 	}
 	t.Error("the vertical is not there")
 }
+
+// Labels of points that are near each other, at the side of the data, do not overlap.
+func TestLabelsOfNearPoints(t *testing.T) {
+	f := simple(table.At(86, 175), table.At(91, 149), table.At(95, 137), table.At(100, 127.4))
+	f.Series[0].Kind, f.Series[0].Labels = Line, []string{"12", "11", "10", "1 2"}
+	other := Series{Name: "b"}
+	for i, y := range []float64{128.6, 130.3, 133.4, 134, 134.3, 134.6, 134.7, 134.8} {
+		other.Points, other.Labels = append(other.Points, table.At(100, y)), append(other.Labels, []string{"3", "4", "5", "6", "7", "8 9", "13", "14"}[i])
+	}
+	f.Series = append(f.Series, other)
+	d := assert.Got(newDrawing(f))(t)
+	assert.Equal(t, len(d.notes), 12, "labels")
+	for i, n := range d.notes {
+		for _, o := range d.notes[:i] {
+			if n.box.Min.X < o.box.Max.X && o.box.Min.X < n.box.Max.X && n.box.Min.Y < o.box.Max.Y && o.box.Min.Y < n.box.Max.Y {
+				t.Errorf("the labels %s and %s overlap", n.text, o.text)
+			}
+		}
+	}
+}

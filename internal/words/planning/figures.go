@@ -278,6 +278,16 @@ type quantileJSON struct {
 	High    *float64 `json:"high"`
 }
 
+// entry returns the system with its figures, as a plan has them.
+func (x Figures) entry(name string) *plans.Entry {
+	s := x.System
+	s.Name = name
+	return &plans.Entry{
+		System: s, Strategy: x.Strategy(), NoStrategy: x.NoBest, Percentiles: x.Percentiles, NoPercentiles: x.NoPercentiles, Losses: x.Losses, NoLosses: x.NoLosses, Chances: x.Chances, NoChances: x.NoChances,
+		Survives: x.Survives, NoSurvives: x.NoSurvives, Writes: x.Writes,
+	}
+}
+
 // FiguresJSON returns the JSON form of the figures. It has the keys of a system of a plan, and the
 // keys of a single system.
 func FiguresJSON(name string, x Figures) any {
@@ -297,12 +307,7 @@ func FiguresJSON(name string, x Figures) any {
 		}
 		return &aloneJSON{strategyOf(s), menusOf(f, s.Menus)}
 	}
-	s := x.System
-	s.Name = name
-	e := entryOf(f, &plans.Entry{
-		System: s, Strategy: x.Strategy(), NoStrategy: x.NoBest, Percentiles: x.Percentiles, NoPercentiles: x.NoPercentiles, Losses: x.Losses, NoLosses: x.NoLosses, Chances: x.Chances, NoChances: x.NoChances,
-		Survives: x.Survives, NoSurvives: x.NoSurvives, Writes: x.Writes,
-	})
+	e := entryOf(f, x.entry(name))
 	out := struct {
 		N     int      `json:"n"`
 		Nodes []string `json:"nodes"`

@@ -34,22 +34,19 @@ func (t Text) strategy(w io.Writer, f *fleet.Fleet, e *plans.Entry) {
 	fmt.Fprintln(w)
 }
 
-// WriteMenus writes the choices of requests, the likeliest first; places and kinds that choose
-// alike share them.
-func WriteMenus(w io.Writer, f *fleet.Fleet, menus []fleet.Menu) {
-	names := f.Names()
-	var texts, heads []string
+// choiceList is the choices of requests, the likeliest first; heads names the places and kinds of
+// requests that choose so.
+type choiceList struct {
+	heads   []string
+	choices []fleet.Choice
+	kinds   [2]int // how many of the heads are of reads, and of writes
+}
+
+// choiceLists returns the choices of menus; places and kinds that choose alike share them.
+func choiceLists(f *fleet.Fleet, menus []fleet.Menu) (lists []choiceList) {
 	for _, m := range menus {
 		choices := slices.Clone(m.Choices)
 		slices.SortStableFunc(choices, func(x, y fleet.Choice) int { return y.Weight.Cmp(x.Weight) })
-		var text strings.Builder
-		for i, c := range choices {
-			if i == mostChoices && len(choices) > mostChoices+1 {
-				fmt.Fprintf(&text, "    and %d more\n", len(choices)-i)
-				break
-			}
-			fmt.Fprintf(&text, "    %7s  %s\n", Percent(c.Weight, 2), show.Join(c.Nodes, " ", func(v int) string { return show.Item(names[v]) }))
-		}
 		head := m.Operation.String() + "s"
 		if len(f.Clients) > 1 {
 			head += " from " + placeName(f, m.Place)
@@ -57,14 +54,30 @@ func WriteMenus(w io.Writer, f *fleet.Fleet, menus []fleet.Menu) {
 		if m.Share >= 0 {
 			head += " at " + Percent(f.Workload.Shares[m.Share].Reads, 2) + " reads"
 		}
-		if i := slices.Index(texts, text.String()); i >= 0 {
-			heads[i] += ", " + head
-			continue
+		alike := func(x, y fleet.Choice) bool { return x.Weight.Cmp(y.Weight) == 0 && slices.Equal(x.Nodes, y.Nodes) }
+		i := slices.IndexFunc(lists, func(l choiceList) bool { return slices.EqualFunc(l.choices, choices, alike) })
+		if i >= 0 {
+			lists[i].heads = append(lists[i].heads, head)
+		} else {
+			i, lists = len(lists), append(lists, choiceList{heads: []string{head}, choices: choices})
 		}
-		texts, heads = append(texts, text.String()), append(heads, head)
+		lists[i].kinds[m.Operation]++
 	}
-	for i, head := range heads {
-		fmt.Fprintf(w, "  %s\n%s", head, texts[i])
+	return lists
+}
+
+// WriteMenus writes the choices of requests.
+func WriteMenus(w io.Writer, f *fleet.Fleet, menus []fleet.Menu) {
+	names := f.Names()
+	for _, l := range choiceLists(f, menus) {
+		fmt.Fprintf(w, "  %s\n", strings.Join(l.heads, ", "))
+		for i, c := range l.choices {
+			if i == mostChoices && len(l.choices) > mostChoices+1 {
+				fmt.Fprintf(w, "    and %d more\n", len(l.choices)-i)
+				break
+			}
+			fmt.Fprintf(w, "    %7s  %s\n", Percent(c.Weight, 2), show.Join(c.Nodes, " ", func(v int) string { return show.Item(names[v]) }))
+		}
 	}
 }
 
