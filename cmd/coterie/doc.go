@@ -109,14 +109,16 @@
 //	    read_once (the best of formulas that read each node once), front_optimal (with two goals), conflict (requirements that
 //	    no system keeps together), conflict_by, costs: [{requirement, change (dropped, one more, one less), value, share (of
 //	    the change; where bound_of is capacity, of the load), least and most (between which it is), proven, absent}], stopped_by, notes, systems: [{spec, by, within, capacity, load (seconds a request),
-//	    latency (seconds), network, availability, reads_availability, writes_availability, survives: [{zones, nodes}], writes_meet (null with a reason), disjoint_writes (two without a common node, or none), writes_good_for, percentiles: {p50, p99, p99.9} (seconds; null with a reason where latencies
-//	    are not known so far), place_percentiles: [{place, percentiles}] (where there are several places),
+//	    latency (seconds), network, availability, reads_availability, writes_availability, survives: [{zones, nodes}], writes_meet (null with a reason), disjoint_writes (two without a common node, or none), writes_good_for,
+//	    data_lost: [{crash, write, read}] (through witnesses: after that crash the read quorum lives, and nobody has the data of the write; not there without),
+//	    percentiles: {p50, p99, p99.9} (seconds; null with a reason where latencies are not known so far), place_percentiles: [{place, percentiles}] (where there are several places),
 //	    mean_time_between_losses and mean_time_to_loss: {reads, writes, both (either of them), unit, error (at most, as a share), method} (null with a reason), keeps,
 //	    fails, open (requirements not judged), front, exact (by key: "3/7"), reasons (by key), reads and writes (quorums; null
 //	    where they are too many), strategy: [{place, operation, share_of_reads, choices: [{nodes, weight ("3/7"), approx}]}],
 //	    prices: {nodes, load, latency, network, late (of the limits on percentiles)}}], the best first; with --from, change: {nodes (those that leave among them), from (a system), steps and gentler: [{reads_of
 //	    and writes_of (today, both, plan, enough), safe_with_previous, pairs (quorums that were found to meet, one by one), unchecked (why not, or empty), copy_before (null,
 //	    or why each value is copied before this step: {old_of, new_of, old, new}), keeps, fails, and the keys of a system}], fewest, reason, apart: [{old_of, new_of, old, new}] (why not in one step), joins, leaves};
+//	    with a leader, leader (its node), leaders: [{node, way (seconds, of the clients to it), found, capacity, load, latency, network}] (all places), leader_proven (no place is better in the first goal);
 //	    with shapes asked for, shapes: [{shape, reads_setting and
 //	    writes_setting (how it is configured), votes and groups (of weights and groups), optimal, optimal_by, ties_optimal, bound,
 //	    bound_by, gap (to the bound of the shape), loses (to the best of all systems, or to its bound unless loses_proven), among (what was gone through), tried (how many systems), absent (proven: none keeps the requirements), reason (why there is none), disjoint: [{reads_setting, writes_setting, read,

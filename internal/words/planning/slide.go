@@ -77,7 +77,7 @@ func slideOf(f *fleet.Fleet, e *plans.Entry, goals []fleet.Goal, lines ...string
 	s.strategy(left+24, top-18)
 	s.sheet.Bars(s.bars)
 	s.sheet.Legend = []draw.Entry{
-		draw.LookEntry(readLook, "reads"), draw.LookEntry(writeLook, "writes"), draw.LookEntry(idleLook, "idle"),
+		draw.LookEntry(readLook, in(f, "{reads}")), draw.LookEntry(writeLook, in(f, "{writes}")), draw.LookEntry(idleLook, "idle"),
 		draw.TextEntry("A server's bar is as long as its capacity" + s.rated + ". Filled, and in per cent: how busy it is when the fleet has as many requests as it can serve."),
 	}
 	return s.sheet.Picture()
@@ -123,7 +123,7 @@ func (s *slide) figures(goals []fleet.Goal, y float64) {
 			text = strings.Replace(text, Survivals([]fleet.Survival{most}), "any "+survival(most)+";", 1)
 		}
 	}
-	tile("survives the loss of", strings.TrimSuffix(text, ";"), survivalOf(s.f.Require) != fleet.Survival{})
+	tile("survives the loss of", strings.TrimSuffix(text, ";"), s.f.Require.Survival() != fleet.Survival{})
 }
 
 // block is a zone with its servers, or a part of it in a column.

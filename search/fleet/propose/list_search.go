@@ -371,7 +371,6 @@ func (v *view) thinned(strategy []used, rng *rand.Rand) []used {
 // judgeExactly judges systems on more nodes than masks have, exactly, and improves none.
 func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) ([]Proposal, error) {
 	var out []Proposal
-	want := fleet.Survival{Nodes: v.f.Require.SurviveNodes, Zones: v.f.Require.SurviveZones}
 	strategy := fleet.StrategyOptions{Goal: v.goal, Limits: v.f.Require.Limits(), SkipCheck: true}
 	if v.goal == fleet.Availability {
 		strategy.Goal = fleet.Load
@@ -386,7 +385,7 @@ func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) (
 		}
 		f := starts[i].formula.Over(v.n)
 		p := &Proposal{By: starts[i].by, System: fleet.System{Name: "expr:" + f.Label(v.f.Names()), Reads: f, Writes: f.Dual()}}
-		if failure, err := fleet.FindFailure(ctx, v.f, p.System, want); err != nil || failure != nil {
+		if failure, err := fleet.FindFailure(ctx, v.f, p.System, v.f.Require.Survival()); err != nil || failure != nil || v.f.WitnessesAlone(p.System) {
 			return par.Ended(ctx)
 		}
 		st, err := fleet.FindStrategy(ctx, v.f, p.System, strategy)
