@@ -119,3 +119,11 @@ func TestAskedInAll(t *testing.T) {
 		}
 	}
 }
+
+// TestSlideRoles: a slide says who leads, who is a witness, and that reads are elections.
+func TestSlideRoles(t *testing.T) {
+	a := planOf(t, fileText(t, "../../../docs/fleets/two-centres.yaml"), plans.Options{})
+	for _, want := range []string{"a1 (leader)", "w (witness)", "elections"} {
+		assert.True(t, slices.ContainsFunc(slideTexts(t, a), func(x svgText) bool { return x.Text == want }), "no %s", want)
+	}
+}
