@@ -11,14 +11,14 @@ import (
 // Biplane returns a symmetric design of λ = 2: n = k(k-1)/2 + 1 nodes, as many quorums of k nodes,
 // any two of which share two. Site i has a quorum with node i, and every quorum has one site.
 //
-// It exists for k = 3, 4, 5, 6, 9, 11 and 13 (else the error is a *ParamError); no biplane of greater
-// k is known. There are one biplane of each k = 3, 4, 5, three of k = 6, four of k = 9, five of k =
-// 11 and, up to duality, one known of k = 13; this is one for each k. For k = 3, 4, 5, 6 and 9 it is made of the
-// translates of a difference set (modulo 4, 7, 11, 37; in the vectors of GF(2)⁴ for k = 6), for k =
-// 11 of the Gewirtz graph on 56 hyperovals of PG(2,4), and for k = 13 it is Aschbacher's.
+// It exists for k = 3, 4, 5, 6, 9, 11 and 13 (else the error is a *ParamError); no biplane of
+// greater k is known. There are one biplane of each k = 3, 4, 5, three of k = 6, four of k = 9,
+// five of k = 11 and, up to duality, one known of k = 13; this is one for each k. For k = 3, 4, 5,
+// 6 and 9 it is made of the translates of a difference set (modulo 4, 7, 11, 37; in the vectors of
+// GF(2)⁴ for k = 6), for k = 11 of the Gewirtz graph on 56 hyperovals of PG(2,4), and for k = 13 it
+// is Aschbacher's.
 //
-// Every node is in k quorums, and the load is k/n. It disseminates with one liar where two crashes
-// leave a quorum, and masks none.
+// Every node is in k quorums, and the load is k/n. It disseminates with one liar, and masks none.
 //
 // M. Aschbacher, On collineation groups of symmetric block designs, J. Combin. Theory Ser. A 11
 // (1971), pages 272-281. M. Hall, R. Lane and D. Wales, Designs derived from permutation groups, J.

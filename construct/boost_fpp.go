@@ -11,8 +11,8 @@ import (
 //
 // It exists for prime powers q and b >= 1 with n = (4b+1)(q²+q+1) <= quorum.MaxNodes, 4b+1 <=
 // MaxMajority (else the error is a *ParamError, or a *NoSystemError as for FPP). K = (q+1)(3b+1);
-// two quorums share 2b+1 nodes or more; the load is K/n, and (q+1)(b+1)-1 nodes may crash. There are
-// (q²+q+1)·C(4b+1,b)^(q+1) quorums, and no site assignment.
+// two quorums share 2b+1 nodes or more; the load is K/n, and (q+1)(b+1)-1 nodes may crash. There
+// are (q²+q+1)·C(4b+1,b)^(q+1) quorums, and no site assignment.
 //
 // Malkhi, Reiter and Wool 2000, as MGrid cites them.
 //

@@ -13,9 +13,9 @@ import (
 // ByzantineGrid returns the grid of Malkhi and Reiter: n = side² nodes in a square, and the quorums
 // are the unions of a column and of 2b+1 rows, to mask b liars, or of b+1 rows, for dissemination.
 //
-// It exists for side >= 1 and b >= 0 with 3b+1 <= side (masking) or 2b+1 <= side (dissemination), and
-// at most quorum.MaxNodes nodes (else the error is a *ParamError). Nodes are numbered row by row;
-// quorums come by their rows, then by their column. With R rows there are side·C(side,R), of
+// It exists for side >= 1 and b >= 0 with 3b+1 <= side (masking) or 2b+1 <= side (dissemination),
+// and at most quorum.MaxNodes nodes (else the error is a *ParamError). Nodes are numbered row by
+// row; quorums come by their rows, then by their column. With R rows there are side·C(side,R), of
 // side·(R+1)-R nodes; the load is their size divided by n, and side-R nodes may crash. Two quorums
 // share 2R nodes or more, so that the grid masks more liars than b where side allows it.
 //
@@ -77,8 +77,8 @@ func mGridPlan(side, b int) (*plan, error) {
 
 // crossesPlan is the plan of the unions of so many rows and columns of a square grid, fewer than
 // its side unless that is 1. They have one size, and differ. Fewer nodes than side-rows+1 and
-// side-columns+1 leave rows and columns free of them; the nodes of a diagonal, as many as the lesser
-// of the two, do not.
+// side-columns+1 leave rows and columns free of them; the nodes of a diagonal, as many as the
+// lesser of the two, do not.
 func crossesPlan(settings []setting, side, rows, columns int) *plan {
 	size := side*(rows+columns) - rows*columns
 	diagonal := make([]int, side+1-max(rows, columns))

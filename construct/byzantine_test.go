@@ -75,8 +75,8 @@ func meetsAll(f quorum.Family, nodes []int) bool {
 	return true
 }
 
-// tolerates judges the definitions of Malkhi and Reiter for b liars, over all quorums and all sets of
-// b nodes.
+// tolerates judges the definitions of Malkhi and Reiter for b liars, over all quorums and all sets
+// of b nodes.
 func tolerates(n, b int, quorums []uint32, holds func(q, r, liars uint32) bool) bool {
 	for liars := range sets.Combinations[int](n, b) {
 		mask := uint32(0)
@@ -99,8 +99,8 @@ func tolerates(n, b int, quorums []uint32, holds func(q, r, liars uint32) bool) 
 	return true
 }
 
-// TestThresholdKinds: each threshold tolerates b liars, with quorums of one node fewer it would not,
-// and for one liar more than the family takes no size does.
+// TestThresholdKinds: each threshold tolerates b liars, with quorums of one node fewer it would
+// not, and for one liar more than the family takes no size does.
 func TestThresholdKinds(t *testing.T) {
 	count := bits.OnesCount32
 	for kind, holds := range map[ByzantineKind]func(b int) func(q, r, liars uint32) bool{

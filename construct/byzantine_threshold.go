@@ -29,8 +29,8 @@ const (
 // C(n,K) quorums, in lexicographic order, and every node is in C(n-1,K-1). The load is K/n, and n-K
 // nodes may crash. There is no site assignment. With b = 0 it is Majority, but for opaque.
 //
-// D. Malkhi and M. Reiter, Byzantine quorum systems, Proc. 29th ACM Symposium on Theory of Computing
-// (1997), Examples 4.7, 5.7 and 5.12; Distributed Computing 11 (1998), pages 203-213,
+// D. Malkhi and M. Reiter, Byzantine quorum systems, Proc. 29th ACM Symposium on Theory of
+// Computing (1997), Examples 4.7, 5.7 and 5.12; Distributed Computing 11 (1998), pages 203-213,
 // doi:10.1007/s004460050050.
 //
 // Proof: docs/theorems/byzantine-designs.md.

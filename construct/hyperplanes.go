@@ -12,15 +12,15 @@ import (
 // maxHyperplaneField bounds q^(d+1): the field of that order has a table.
 const maxHyperplaneField = gf.MaxOrder
 
-// Hyperplanes returns the hyperplanes of the projective space PG(d,q): n = (q^(d+1)-1)/(q-1) points,
-// as many hyperplanes of K = (q^d-1)/(q-1) points, any two of which share λ = (q^(d-1)-1)/(q-1).
-// They are the translates of Singer's difference set modulo n: quorum i has point i, and sites are 1,
-// ..., n. For d = 2 they are isomorphic to the lines of FPP.
+// Hyperplanes returns the hyperplanes of the projective space PG(d,q): n = (q^(d+1)-1)/(q-1)
+// points, as many hyperplanes of K = (q^d-1)/(q-1) points, any two of which share λ =
+// (q^(d-1)-1)/(q-1). They are the translates of Singer's difference set modulo n: quorum i has
+// point i, and sites are 1, ..., n. For d = 2 they are isomorphic to the lines of FPP.
 //
 // It exists for prime powers q and d >= 2 with q^(d+1) <= 2^20 (else the error is a *ParamError).
 // Every node is in K quorums, and the load is K/n. The smallest sets that meet all hyperplanes are
-// the lines, q+1 points, so that q nodes may crash, and the system masks the lesser of q and (λ-1)/2
-// liars.
+// the lines, q+1 points, so that q nodes may crash, and the system masks the lesser of q and
+// (λ-1)/2 liars.
 //
 // J. Singer, Trans. Amer. Math. Soc. 43 (1938), pages 377-385, for the difference sets. R. C. Bose
 // and R. C. Burton, J. Combin. Theory 1 (1966), pages 96-104, for the lines.
@@ -62,7 +62,8 @@ func designPlan(p *plan) *plan {
 	return p
 }
 
-// ofSizes is the forN of a family that has one default system for each of the sizes, which of knows.
+// ofSizes is the forN of a family that has one default system for each of the sizes, which of
+// knows.
 func ofSizes(family string, n int, why string, sizes []int, of func(n int) (*plan, error)) (*plan, error) {
 	slices.Sort(sizes)
 	return onlySizes(family, n, why, len(sizes), func(i int) int { return sizes[i-1] }, func(i int) (*plan, error) { return of(sizes[i-1]) })

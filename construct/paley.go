@@ -12,8 +12,8 @@ import (
 // quorum i the sums of i and the squares but 0, shifted so that it has node i. So K = (q-1)/2, and
 // any two quorums share λ = (q-3)/4 nodes. Sites are 1, ..., n.
 //
-// It exists for prime powers q = 3 modulo 4, 7 <= q <= 2^20 (else the error is a *ParamError). Every
-// node is in K quorums, and the load is K/n. For q = 7 it is the Fano plane.
+// It exists for prime powers q = 3 modulo 4, 7 <= q <= 2^20 (else the error is a *ParamError).
+// Every node is in K quorums, and the load is K/n. For q = 7 it is the Fano plane.
 //
 // R. E. A. C. Paley, On orthogonal matrices, J. Math. Phys. 12 (1933), pages 311-320.
 //

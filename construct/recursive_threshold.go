@@ -10,14 +10,14 @@ import (
 // quick to compute.
 const maxRecursiveNodes = 1 << 20
 
-// RecursiveThreshold returns the system RT(k,l) of Malkhi, Reiter and Wool: all sets of l of k nodes,
-// with such a system in the place of each node, and so on to the given depth. It is a hierarchy
-// (hierarchical) of thresholds, whose nodes are numbered as there.
+// RecursiveThreshold returns the system RT(k,l) of Malkhi, Reiter and Wool: all sets of l of k
+// nodes, with such a system in the place of each node, and so on to the given depth. It is a
+// hierarchy (hierarchical) of thresholds, whose nodes are numbered as there.
 //
 // It exists for depth >= 1 and k/2 < l < k with n = k^depth <= 2^20 (else the error is a
 // *ParamError). K = l^depth; two quorums share (2l-k)^depth nodes or more, the load is (l/k)^depth,
-// and (k-l+1)^depth-1 nodes may crash. The number of quorums is C(k,l)^((l^depth-1)/(l-1)). There is
-// no site assignment.
+// and (k-l+1)^depth-1 nodes may crash. The number of quorums is C(k,l)^((l^depth-1)/(l-1)). There
+// is no site assignment.
 //
 // Malkhi, Reiter and Wool 2000, as MGrid cites them.
 //

@@ -8,6 +8,7 @@ import (
 
 	"coterie/construct"
 	"coterie/gf"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -117,8 +118,8 @@ func gridPicture(v *view) (*Picture, error) {
 	return gridSet(v.n, site), nil
 }
 
-// crossPicture draws a grid whose quorums are some rows and some columns, by default the first ones,
-// or those from a node on.
+// crossPicture draws a grid whose quorums are some rows and some columns, by default the first
+// ones, or those from a node on.
 func crossPicture(v *view) (*Picture, error) {
 	b := v.param("b")
 	rows, columns := 2*b+1, 1
@@ -131,7 +132,7 @@ func crossPicture(v *view) (*Picture, error) {
 	}
 	side := v.param("side")
 	list, site, err := v.shownOr(func(site int) highlight {
-		h := highlight{name: fmt.Sprintf("a quorum: rows %d, columns %d", rows, columns)}
+		h := highlight{look: Category(0), name: fmt.Sprintf("a quorum: %s, %s", show.Count(rows, "row"), show.Count(columns, "column"))}
 		for x := range v.n {
 			from := max(site, 0)
 			if (x/side-from/side+side)%side < rows || (x%side-from%side+side)%side < columns {

@@ -11,8 +11,8 @@ import (
 
 // HyperplaneSet returns Singer's difference set of the hyperplanes of PG(d,q), as residues modulo v
 // = (q^(d+1)-1)/(q-1), where order = q^(d+1): the i for which the trace of g^i to GF(q) is 0, for a
-// generator g of GF(q^(d+1)). The points of PG(d,q) are the classes g^i·GF(q)*, and the zeros of the
-// trace are a hyperplane.
+// generator g of GF(q^(d+1)). The points of PG(d,q) are the classes g^i·GF(q)*, and the zeros of
+// the trace are a hyperplane.
 func HyperplaneSet(q, order int) ([]int, error) {
 	f, err := gf.New(order)
 	if err != nil {
@@ -107,9 +107,9 @@ func hyperovalBiplane(ctx context.Context) ([][]int, error) {
 	return blocksOf(len(ovals), func(i, j int) bool { return i == j || ovals[i]&ovals[j] == 0 }), nil
 }
 
-// aschbacherBiplane is the biplane of Aschbacher (1971): points 77 and 78 and, for g = 0, ..., 6 and
-// i modulo 11, the point 11g + i. Its blocks are the orbits of five under i -> i+1, which keeps g,
-// and i -> 4i, which turns the first five g round.
+// aschbacherBiplane is the biplane of Aschbacher (1971): points 77 and 78 and, for g = 0, ..., 6
+// and i modulo 11, the point 11g + i. Its blocks are the orbits of five under i -> i+1, which keeps
+// g, and i -> 4i, which turns the first five g round.
 func aschbacherBiplane() [][]int {
 	base := [][]int{
 		{55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 77, 78},
