@@ -94,7 +94,7 @@ func hyperovalBiplane(ctx context.Context) ([][]int, error) {
 		}
 		for rest := free; rest != 0; rest &= rest - 1 {
 			x := rest & -rest
-			left := free &^ (x | x - 1)
+			left := free &^ (x | (x - 1))
 			for _, line := range lines {
 				if line&x != 0 && line&chosen != 0 {
 					left &^= line
