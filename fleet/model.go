@@ -291,6 +291,16 @@ func (s System) lives(places int) [][2]func([]int32) bool {
 // N returns the number of nodes.
 func (f *Fleet) N() int { return len(f.Nodes) }
 
+// Alike reports whether no figure but the availability tells two nodes apart: they are in one zone,
+// with the same capacities and latencies.
+func (f *Fleet) Alike(i, j int) bool {
+	u, v := f.Nodes[i], f.Nodes[j]
+	if u.Zone != v.Zone || u.Reads.Cmp(v.Reads) != 0 || u.Writes.Cmp(v.Writes) != 0 {
+		return false
+	}
+	return !slices.ContainsFunc(f.Clients, func(c Client) bool { return !c.Latency[i].Equal(c.Latency[j]) })
+}
+
 // Names returns the names of the nodes.
 func (f *Fleet) Names() []string {
 	names := make([]string, len(f.Nodes))

@@ -19,7 +19,7 @@ type class struct {
 func classes(f *fleet.Fleet) []class {
 	var all []class
 	for i, v := range f.Nodes {
-		k := slices.IndexFunc(all, func(c class) bool { return alike(f, c.nodes[0], i) })
+		k := slices.IndexFunc(all, func(c class) bool { return f.Alike(c.nodes[0], i) })
 		if k < 0 {
 			k = len(all)
 			all = append(all, class{node: v, count: new(big.Rat)})
@@ -28,14 +28,6 @@ func classes(f *fleet.Fleet) []class {
 		all[k].count.Add(all[k].count, one)
 	}
 	return all
-}
-
-func alike(f *fleet.Fleet, i, j int) bool {
-	u, v := f.Nodes[i], f.Nodes[j]
-	if u.Zone != v.Zone || u.Reads.Cmp(v.Reads) != 0 || u.Writes.Cmp(v.Writes) != 0 {
-		return false
-	}
-	return !slices.ContainsFunc(f.Clients, func(c fleet.Client) bool { return !c.Latency[i].Equal(c.Latency[j]) })
 }
 
 var (
