@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -368,38 +367,56 @@ func (v *view) thinned(strategy []used, rng *rand.Rand) []used {
 	})
 }
 
-// judgeExactly judges systems on more nodes than masks have, exactly, and improves none.
+// judgeExactly judges systems on more nodes than masks have, exactly, and improves none. Those after
+// the first ones are left out where the prices of the best of these prove that they are no better.
 func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) ([]Proposal, error) {
-	var out []Proposal
 	want := fleet.Survival{Nodes: v.f.Require.SurviveNodes, Zones: v.f.Require.SurviveZones}
 	strategy := fleet.StrategyOptions{Goal: v.goal, Limits: v.f.Require.Limits(), SkipCheck: true}
 	if v.goal == fleet.Availability {
 		strategy.Goal = fleet.Load
 	}
-	found := make([]*Proposal, len(starts))
-	best := make([]*big.Rat, len(starts))
+	systems := make([]fleet.System, len(starts))
+	found := make([]*fleet.Strategy, len(starts))
 	count := par.Progress(opts.Progress).Count("systems judged", len(starts))
-	err := par.For(ctx, opts.Jobs, len(starts), func(ctx context.Context, _, i int) error {
-		defer count(1)
-		if starts[i].formula == nil || !starts[i].formula.ReadOnce() || !v.allows(ctx, *starts[i].formula) {
+	judge := func(from, to int, best *fleet.Strategy) error {
+		return par.For(ctx, opts.Jobs, to-from, func(ctx context.Context, _, i int) error {
+			defer count(1)
+			i += from
+			if starts[i].formula == nil || !starts[i].formula.ReadOnce() || !v.allows(ctx, *starts[i].formula) {
+				return nil
+			}
+			f := starts[i].formula.Over(v.n)
+			systems[i] = fleet.System{Name: "expr:" + f.Label(v.f.Names()), Reads: f, Writes: f.Dual()}
+			if best != nil && v.goal != fleet.Availability {
+				if bound, err := best.Prices.Bound(ctx, v.f, systems[i], best.Goal, best.Limits); err == nil && bound.Cmp(best.Value) >= 0 {
+					return nil
+				}
+			}
+			if failure, err := fleet.FindFailure(ctx, v.f, systems[i], want); err != nil || failure != nil {
+				return par.Ended(ctx)
+			}
+			var err error
+			if found[i], err = fleet.FindStrategy(ctx, v.f, systems[i], strategy); err != nil {
+				return par.Ended(ctx)
+			}
 			return nil
-		}
-		f := starts[i].formula.Over(v.n)
-		p := &Proposal{By: starts[i].by, System: fleet.System{Name: "expr:" + f.Label(v.f.Names()), Reads: f, Writes: f.Dual()}}
-		if failure, err := fleet.FindFailure(ctx, v.f, p.System, want); err != nil || failure != nil {
-			return par.Ended(ctx)
-		}
-		st, err := fleet.FindStrategy(ctx, v.f, p.System, strategy)
-		if err != nil {
-			return par.Ended(ctx)
-		}
-		found[i], best[i] = p, st.Value
-		return nil
-	})
-	order := slices.DeleteFunc(sets.Identity(len(starts)), func(i int) bool { return found[i] == nil })
-	slices.SortStableFunc(order, func(a, b int) int { return best[a].Cmp(best[b]) })
-	for _, i := range order[:min(mostProposals, len(order))] {
-		out = append(out, *found[i])
+		})
+	}
+	ranked := func() []int {
+		order := slices.DeleteFunc(sets.Identity(len(starts)), func(i int) bool { return found[i] == nil })
+		slices.SortStableFunc(order, func(a, b int) int { return found[a].Value.Cmp(found[b].Value) })
+		return order[:min(mostProposals, len(order))]
+	}
+	first := min(mostProposals, len(starts))
+	err := judge(0, first, nil)
+	if best := ranked(); err == nil && len(best) > 0 {
+		err = judge(first, len(starts), found[best[0]])
+	} else if err == nil {
+		err = judge(first, len(starts), nil)
+	}
+	var out []Proposal
+	for _, i := range ranked() {
+		out = append(out, Proposal{By: starts[i].by, System: systems[i]})
 	}
 	return out, err
 }

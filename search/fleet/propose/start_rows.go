@@ -159,12 +159,12 @@ func (s *rows) score(most float64) float64 {
 	// The least load L with Σ a_row(L) >= 1, where a row may be asked a times as often as leaves
 	// its nodes room for what a request of the other kind asks.
 	fits := func(load float64) bool {
-		sum := 0.0
 		for _, row := range of {
-			if s.room(row, load, 0) < s.enough {
+			if sum, _ := s.room(row, load, 0); sum < s.enough {
 				return false
 			}
 		}
+		sum := 0.0
 		for _, row := range of {
 			if sum += s.often(row, load); sum >= 1 {
 				return true
@@ -258,36 +258,38 @@ func (s *rows) broken(of [][]cells) float64 {
 }
 
 // room is Σ min(1, (L - a·x_i)/y_i) over the cells of a row, where x and y are what a request of
-// either kind adds: how many of them a request of the other kind may ask, if a is asked for the row.
-func (s *rows) room(row []cells, load, often float64) (sum float64) {
+// either kind adds: how many of them a request of the other kind may ask, if a is asked for the row,
+// and how much less for each that the row is asked more.
+func (s *rows) room(row []cells, load, often float64) (sum, slope float64) {
 	x, y := s.each[s.whole], s.each[1-s.whole]
 	for _, c := range row {
-		if left := load - float64(often*x[c.kind]/float64(c.size)); left >= y[c.kind] {
+		each := x[c.kind] / float64(c.size)
+		if left := load - float64(often*each); left >= y[c.kind] || y[c.kind] == 0 {
 			sum += float64(c.count)
 		} else {
-			sum += float64(c.count) * math.Max(0, left) / y[c.kind]
+			sum += float64(c.count) * left / y[c.kind]
+			slope += float64(c.count) * each / y[c.kind]
 		}
 	}
-	return sum
+	return sum, slope
 }
 
 // often is how often a row with room may be asked: the greatest a <= 1 that leaves room for one of
-// its cells, or 2f+1, and a·x_i <= L.
+// its cells, or 2f+1, and a·x_i <= L. The room is concave in a, so that steps along its slope end there.
 func (s *rows) often(row []cells, load float64) float64 {
-	low, high := 0.0, 1.0
+	a := 1.0
 	for _, c := range row {
-		if x := s.each[s.whole][c.kind] / float64(c.size); x > 0 {
-			high = math.Min(high, load/x)
+		if x := s.each[s.whole][c.kind] / float64(c.size); float64(a*x) > load {
+			a = load / x
 		}
 	}
-	for range 16 {
-		if a := (low + high) / 2; s.room(row, load, a) >= s.enough {
-			low = a
-		} else {
-			high = a
+	for {
+		sum, slope := s.room(row, load, a)
+		if sum >= s.enough-1e-9 {
+			return math.Max(0, a)
 		}
+		a -= (s.enough - sum) / slope
 	}
-	return low
 }
 
 // formula is what holds on the sets that contain a read.

@@ -70,12 +70,12 @@ func (v *view) rowStarts(rng *rand.Rand, add func(by string, f quorum.Formula)) 
 }
 
 func (v *view) rowShapes(rng *rand.Rand) []*rows {
-	const steps = 6000
+	steps := 4000 + 100*v.n
 	var shapes []*rows
 	for _, whole := range []int{reads, writes} {
 		for count := 1; count <= v.n && count*count <= 4*v.n; count++ {
 			s := v.newRows(whole, count, rng)
-			s.anneal(steps/8, rng)
+			s.anneal(steps/4, rng)
 			shapes = append(shapes, s)
 		}
 	}
