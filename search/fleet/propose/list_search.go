@@ -368,7 +368,7 @@ func (v *view) thinned(strategy []used, rng *rand.Rand) []used {
 }
 
 // judgeExactly judges systems on more nodes than masks have, exactly, and improves none. Those after
-// the first ones are left out where the prices of the best of these prove that they are no better.
+// the first ones are left out where the prices of these prove that they are no better than the best.
 func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) ([]Proposal, error) {
 	want := fleet.Survival{Nodes: v.f.Require.SurviveNodes, Zones: v.f.Require.SurviveZones}
 	strategy := fleet.StrategyOptions{Goal: v.goal, Limits: v.f.Require.Limits(), SkipCheck: true}
@@ -378,7 +378,7 @@ func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) (
 	systems := make([]fleet.System, len(starts))
 	found := make([]*fleet.Strategy, len(starts))
 	count := par.Progress(opts.Progress).Count("systems judged", len(starts))
-	judge := func(from, to int, best *fleet.Strategy) error {
+	judge := func(from, to int, best []int) error {
 		return par.For(ctx, opts.Jobs, to-from, func(ctx context.Context, _, i int) error {
 			defer count(1)
 			i += from
@@ -387,13 +387,20 @@ func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) (
 			}
 			f := starts[i].formula.Over(v.n)
 			systems[i] = fleet.System{Name: "expr:" + f.Label(v.f.Names()), Reads: f, Writes: f.Dual()}
-			if best != nil && v.goal != fleet.Availability {
-				if bound, err := best.Prices.Bound(ctx, v.f, systems[i], best.Goal, best.Limits); err == nil && bound.Cmp(best.Value) >= 0 {
-					return nil
-				}
+			if slices.ContainsFunc(best, func(j int) bool {
+				bound, err := found[j].Prices.Bound(ctx, v.f, systems[i], found[j].Goal, found[j].Limits)
+				return err == nil && bound.Cmp(found[best[0]].Value) >= 0
+			}) {
+				return nil
 			}
 			if failure, err := fleet.FindFailure(ctx, v.f, systems[i], want); err != nil || failure != nil {
 				return par.Ended(ctx)
+			}
+			if len(best) > 0 && v.f.Require.Latency != nil { // without limits it is soon known
+				st, err := fleet.FindStrategy(ctx, v.f, systems[i], fleet.StrategyOptions{Goal: strategy.Goal, SkipCheck: true})
+				if err != nil || st.Value.Cmp(found[best[0]].Value) >= 0 {
+					return par.Ended(ctx)
+				}
 			}
 			var err error
 			if found[i], err = fleet.FindStrategy(ctx, v.f, systems[i], strategy); err != nil {
@@ -409,10 +416,12 @@ func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) (
 	}
 	first := min(mostProposals, len(starts))
 	err := judge(0, first, nil)
-	if best := ranked(); err == nil && len(best) > 0 {
-		err = judge(first, len(starts), found[best[0]])
-	} else if err == nil {
-		err = judge(first, len(starts), nil)
+	best := ranked()
+	if v.goal == fleet.Availability { // of which a load says nothing
+		best = nil
+	}
+	if err == nil {
+		err = judge(first, len(starts), best)
 	}
 	var out []Proposal
 	for _, i := range ranked() {

@@ -34,8 +34,12 @@ type portion struct{ nodes, cells int }
 // cells is so many cells of one size.
 type cells struct{ kind, size, count int }
 
+// hardly is the load of a node that is not to be asked, where others are about 1.
+const hardly = 1e4
+
 // newRows puts like nodes in one row, the rows one after the other, each node in a cell of its own.
-func (v *view) newRows(whole, count int, rng *rand.Rand) *rows {
+// Nodes that answer later than by some time in the mean are there to survive alone.
+func (v *view) newRows(whole, count int, late float64, rng *rand.Rand) *rows {
 	s := &rows{v: v, whole: whole, count: count, enough: float64(1 + 2*v.silent)}
 	for i, node := range v.f.Nodes {
 		at := slices.IndexFunc(s.kinds, func(of []int) bool { return v.f.Alike(of[0], i) })
@@ -47,6 +51,11 @@ func (v *view) newRows(whole, count int, rng *rand.Rand) *rows {
 	}
 	for op := range s.each {
 		s.each[op] = make([]float64, len(s.kinds))
+		for t, of := range s.kinds {
+			if v.answers(of[0]) > late {
+				s.each[op][t] = hardly
+			}
+		}
 		for _, g := range v.groups {
 			if g.op != op {
 				continue
@@ -172,7 +181,7 @@ func (s *rows) score(most float64) float64 {
 		}
 		return false
 	}
-	low, high := 0.0, 0.0
+	low, high := 1e-9, 0.0
 	for kind := range s.kinds {
 		high = math.Max(high, s.each[0][kind]+s.each[1][kind])
 	}
@@ -182,7 +191,7 @@ func (s *rows) score(most float64) float64 {
 		}
 	}
 	for range 24 {
-		if load := (low + high) / 2; fits(load) {
+		if load := math.Sqrt(low * high); fits(load) {
 			high = load
 		} else {
 			low = load

@@ -10,6 +10,7 @@ import (
 
 	"coterie/construct"
 	"coterie/fleet"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -71,24 +72,32 @@ func (v *view) rowStarts(rng *rand.Rand, add func(by string, f quorum.Formula)) 
 
 func (v *view) rowShapes(rng *rand.Rand) []*rows {
 	steps := 4000 + 100*v.n
-	var shapes []*rows
-	for _, whole := range []int{reads, writes} {
-		for count := 1; count <= v.n && count*count <= 4*v.n; count++ {
-			s := v.newRows(whole, count, rng)
-			s.anneal(steps/4, rng)
-			shapes = append(shapes, s)
+	var all []*rows
+	late := []float64{math.Inf(1)}
+	if limit := v.f.Require.Latency; limit != nil && slices.ContainsFunc(sets.Identity(v.n), func(i int) bool { return v.answers(i) > number(limit) }) {
+		late = append(late, number(limit))
+	}
+	for _, late := range late {
+		var shapes []*rows
+		for _, whole := range []int{reads, writes} {
+			for count := 1; count <= v.n && count*count <= 4*v.n; count++ {
+				s := v.newRows(whole, count, late, rng)
+				s.anneal(steps/4, rng)
+				shapes = append(shapes, s)
+			}
 		}
+		sort := func() {
+			slices.SortStableFunc(shapes, func(a, b *rows) int { return cmp.Compare(a.best, b.best) })
+		}
+		sort()
+		shapes = shapes[:min(8, len(shapes))]
+		for _, s := range shapes {
+			s.anneal(steps, rng)
+		}
+		sort()
+		all = append(all, shapes...)
 	}
-	sort := func() {
-		slices.SortStableFunc(shapes, func(a, b *rows) int { return cmp.Compare(a.best, b.best) })
-	}
-	sort()
-	shapes = shapes[:min(8, len(shapes))]
-	for _, s := range shapes {
-		s.anneal(steps, rng)
-	}
-	sort()
-	return shapes
+	return all
 }
 
 // zoneStarts are hierarchies: some of the zones, and in each of these some of its nodes.
