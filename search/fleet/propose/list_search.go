@@ -402,11 +402,8 @@ func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) (
 					return par.Ended(ctx)
 				}
 			}
-			var err error
-			if found[i], err = fleet.FindStrategy(ctx, v.f, systems[i], strategy); err != nil {
-				return par.Ended(ctx)
-			}
-			return nil
+			found[i], _ = fleet.FindStrategy(ctx, v.f, systems[i], strategy)
+			return par.Ended(ctx)
 		})
 	}
 	ranked := func() []int {
