@@ -90,9 +90,8 @@ func (s *rows) anneal(steps int, rng *rand.Rand) {
 	kept, was := slices.Clone(s.of), slices.Clone(s.of)
 	heat := 0.03
 	for step := range steps {
-		s.move(rng)
-		if slices.Equal(s.of, was) {
-			continue
+		for slices.Equal(s.of, was) {
+			s.move(rng)
 		}
 		cool := heat * (1 - float64(step)/float64(steps))
 		next := s.score(current * (1 + float64(cool*rng.ExpFloat64())))
