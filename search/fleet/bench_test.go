@@ -9,14 +9,14 @@ import (
 	"coterie/internal/check/reach"
 )
 
-// recordedSearch is what quoracle's search took for the servers and shares of five.yaml, over formulas that
-// read each node once alone: seconds of the processor in a recorded run, as Python with it is not
-// here to run beside.
+// recordedSearch is what quoracle's search took for the servers and shares of five.yaml, over
+// formulas that read each node once alone: seconds of the processor in a recorded run, as Python
+// with it is not here to run beside.
 const recordedSearch = 2.5
 
-// nine is a fleet of nine servers. Version 0.13.0 planned it in 7.4 s of the processor with a gap of
-// 0.525 %, and servers.yaml without the writes that meet in 10.8 s with one of 1.544 %; the targets
-// are a sixth of that.
+// nine is a fleet of nine servers. Version 0.13.0 planned it in 7.4 s of the processor with a gap
+// of 0.525 %, and servers.yaml without the writes that meet in 10.8 s with one of 1.544 %; the
+// targets are a sixth of that.
 const nine = `
 nodes:
   - {name: fra, count: 4, zone: eu, reads: 4000, writes: 2000, latency: 2ms, crash: 1%}

@@ -367,8 +367,9 @@ func (v *view) thinned(strategy []used, rng *rand.Rand) []used {
 	})
 }
 
-// judgeExactly judges systems on more nodes than masks have, exactly, and improves none. Those after
-// the first ones are left out where the prices of these prove that they are no better than the best.
+// judgeExactly judges systems on more nodes than masks have, exactly, and improves none. Those
+// after the first ones are left out where the prices of these prove that they are no better than
+// the best.
 func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) ([]Proposal, error) {
 	want := fleet.Survival{Nodes: v.f.Require.SurviveNodes, Zones: v.f.Require.SurviveZones}
 	strategy := fleet.StrategyOptions{Goal: v.goal, Limits: v.f.Require.Limits(), SkipCheck: true}

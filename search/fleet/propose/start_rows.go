@@ -12,9 +12,9 @@ import (
 // rows are disjoint rows of disjoint cells, each of nodes that nothing tells apart: one operation
 // asks a node of each cell of a row, the other one all of a cell in each row. The nodes in no row
 // stay unused. For the probabilities a and b of the nodes Σ a·b = 1, so that nothing is lost to
-// reads and writes that meet more than once. Where f nodes may stay silent, all but f cells of a row
-// are a quorum, and so are f+1 of each: all of a row are asked, or 2f+1 of each, and Σ a·b = 2f+1,
-// which is least, too.
+// reads and writes that meet more than once. Where f nodes may stay silent, all but f cells of a
+// row are a quorum, and so are f+1 of each: all of a row are asked, or 2f+1 of each, and Σ a·b =
+// 2f+1, which is least, too.
 type rows struct {
 	v     *view
 	whole int // the operation that asks whole rows
@@ -266,8 +266,8 @@ func (s *rows) broken(of [][]cells) float64 {
 }
 
 // room is Σ min(1, (L - a·x_i)/y_i) over the cells of a row, where x and y are what a request of
-// either kind adds: how many of them a request of the other kind may ask, if a is asked for the row,
-// and how much less for each that the row is asked more.
+// either kind adds: how many of them a request of the other kind may ask, if a is asked for the
+// row, and how much less for each that the row is asked more.
 func (s *rows) room(row []cells, load, often float64) (sum, slope float64) {
 	x, y := s.each[s.whole], s.each[1-s.whole]
 	for _, c := range row {
@@ -283,7 +283,8 @@ func (s *rows) room(row []cells, load, often float64) (sum, slope float64) {
 }
 
 // often is how often a row with room may be asked: the greatest a <= 1 that leaves room for one of
-// its cells, or 2f+1, and a·x_i <= L. The room is concave in a, so that steps along its slope end there.
+// its cells, or 2f+1, and a·x_i <= L. The room is concave in a, so that steps along its slope end
+// there.
 func (s *rows) often(row []cells, load float64) float64 {
 	a := 1.0
 	for _, c := range row {
