@@ -152,7 +152,8 @@ func TestSurvivalByDefinition(t *testing.T) {
 		f := randomFleet(source, n, source.IntN(4))
 		s := randomSystem(t, source, n)
 		holds := func(want Survival) bool {
-			for down := range f.Failures(want) {
+			f.Require.SurviveZones, f.Require.SurviveNodes = want.Zones, want.Nodes
+			for down := range f.Failures() {
 				alive := quorum.FullSet(n).Minus(down)
 				if !contains(s.Reads, alive) || !contains(s.Writes, alive) {
 					return false

@@ -37,6 +37,7 @@
 //	clients: [{zone: eu, share: 70%, latency: {fra1: 1ms, us: 80ms}}, {name: home, share: 30%}]
 //	require: {survive: {nodes: 1, zones: 1}, capacity: 3000, latency: 30ms, p99: 80ms, asked: 4, availability: 99.99%, same: true, writes_meet: true}
 //	protocol: majority-log
+//	leader: eu
 //	keyspace: shop
 //	optimize: [capacity, latency]
 //	systems: [majority, grid, "expr:a*b+c*d", mine.json]
@@ -47,7 +48,8 @@
 // (default 1: figures are then multiples of one node); latency, the time from a client and back
 // (default 0); crash, the probability that it is down (default 0), or its afr, annual failure rate,
 // with the mean time of a repair: crash: {afr: 4%, repair: 6h}; leaves, that it runs today and no
-// plan may ask it (default false). A node may also be its name
+// plan may ask it; witness, that it votes and stores no data, so that no quorum is of witnesses
+// alone (both false by default). A node may also be its name
 // alone: nodes: [a, b, c].
 //
 // An afr is a rate: the crashes in a year of operation of 365 days, as the failures of a year are
@@ -81,6 +83,12 @@
 // protocol is what runs on the quorums: register, flexible-paxos, majority-log or lock. The last
 // two require that writes meet, so that writes_meet need not be said, and may not be false beside
 // them; the first two require nothing further. Default: not said.
+//
+// leader is for the protocols flexible-paxos and majority-log: the nodes that may lead, by their
+// names or their zones, one or a list, or best for all. All requests then come from the leader,
+// which is the best of those that are named, and never a witness. A leader has the times of the
+// clients in its zone, and none to itself. Default: each place of clients asks quorums by itself.
+// The reads of flexible-paxos are its elections; without a workload there are none.
 //
 // keyspace is the name of the keyspace of Cassandra or ScyllaDB whose replicas the nodes are.
 // Default: not said.

@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"errors"
+	"math/big"
 	"slices"
 
 	"coterie/internal/machine/par"
@@ -43,6 +44,15 @@ type Figures struct {
 	Witnesses  []Failure
 	NoSurvives error
 
+	// Lost are the ways to lose data through witnesses.
+	Lost   []Lost
+	NoLost error
+
+	// Seats is how many places of the leader were compared, 0 without a leader; Fleet is led from
+	// the best. Way is the mean time from the clients to it; nil where it is not known.
+	Seats int
+	Way   *big.Rat
+
 	// Writes is the verdict on whether every two writes meet, with two that do not as the witness.
 	Writes quorum.Judged
 }
@@ -58,7 +68,43 @@ func (x *Figures) Strategy() *Strategy {
 // FindFigures returns the figures of s under f. The options apply to every strategy; their goals
 // and limits do not count. The error is a *quorum.InputError for a system of another fleet, or says
 // that ctx has ended. Any other error of a figure is beside the figure.
+//
+// Where one of several nodes leads, the figures are those with the leader that is best for the
+// first goal, then for the latency; a latency counts with the way of the clients to the leader.
 func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) (*Figures, error) {
+	if len(f.Leaders) == 0 {
+		return findFigures(ctx, f, s, opts)
+	}
+	var best *Figures
+	for _, v := range f.Places() {
+		x, err := findFigures(ctx, f.Led(v), s, opts)
+		if err != nil {
+			return x, err
+		}
+		if x.Way, _ = f.WayTo(ctx, v); best == nil || x.led() != nil && (best.led() == nil || slices.CompareFunc(x.led(), best.led(), (*big.Rat).Cmp) < 0) {
+			best = x
+		}
+	}
+	best.Seats = len(f.Places())
+	return best, nil
+}
+
+// led returns the value of the first goal and the latency as clients have it; nil where one is not
+// known.
+func (x *Figures) led() []*big.Rat {
+	st := x.Best
+	if st == nil || st.Latency == nil || x.Way == nil {
+		return nil
+	}
+	late := new(big.Rat).Add(st.Latency, x.Way)
+	if st.Goal == LatencyGoal {
+		return []*big.Rat{late}
+	}
+	return []*big.Rat{st.Value, late}
+}
+
+// findFigures finds the figures of requests that come from the places of f.
+func findFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) (*Figures, error) {
 	if err := s.judge(f); err != nil {
 		return nil, err
 	}
@@ -109,6 +155,7 @@ func FindFigures(ctx context.Context, f *Fleet, s System, opts StrategyOptions) 
 	}
 	x.Losses, x.NoLosses = FindLosses(ctx, f, s)
 	x.Survives, x.Witnesses, x.NoSurvives = FindSurvival(ctx, f, s)
+	x.Lost, x.NoLost = FindLost(ctx, f, s)
 	// The curve comes last, since it may take hundreds of programs, and all of the time that there
 	// is.
 	x.Curve, x.NoCurve = LoadCurve(ctx, f, s, opts)

@@ -30,8 +30,8 @@ const (
 // The keys of each kind of mapping in a file. The keys of zones, of latencies of clients, of
 // distributions and of shares are not here: they are names, percentiles and numbers.
 var (
-	topKeys      = []string{"nodes", "zones", "clients", "workload", "require", "protocol", "keyspace", "optimize", "shape", "systems"}
-	nodeKeys     = []string{"name", "count", "zone", "capacity", "reads", "writes", "latency", "crash", "leaves"}
+	topKeys      = []string{"nodes", "zones", "clients", "workload", "require", "protocol", "leader", "keyspace", "optimize", "shape", "systems"}
+	nodeKeys     = []string{"name", "count", "zone", "capacity", "reads", "writes", "latency", "crash", "witness", "leaves"}
 	zoneKeys     = []string{"crash"}
 	clientKeys   = []string{"name", "zone", "share", "latency"}
 	workloadKeys = []string{"reads", "writes", "silent", "adapts"}
@@ -79,6 +79,10 @@ func (p *reader) readTop(root *yaml.Node) {
 	p.readWorkload(top["workload"])
 	p.readRequire(top["require"])
 	p.readProtocol(top["protocol"], top["require"])
+	p.readLeader(top["leader"])
+	if p.fleet.Protocol == FlexiblePaxos && top["workload"] == nil {
+		p.fleet.Workload.Shares[0].Reads = new(big.Rat) // elections are few
+	}
 	if keyspace := top["keyspace"]; keyspace != nil {
 		p.fleet.Keyspace = p.Name(keyspace, "the keyspace")
 	}

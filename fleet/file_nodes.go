@@ -83,6 +83,9 @@ func (p *reader) readNodes(n *yaml.Node, zones bool) {
 	if !slices.ContainsFunc(p.fleet.Nodes, func(v Node) bool { return !v.Leaves }) {
 		p.Fail(n, "leaves: true is for nodes that run today and that no plan may ask", "every node leaves")
 	}
+	if !slices.ContainsFunc(p.fleet.Nodes, func(v Node) bool { return !v.Leaves && !v.Witness }) {
+		p.Fail(n, "witness: true is for nodes that vote and store no data", "no node that stays stores data")
+	}
 	for _, item := range n.Content {
 		if first != nil && bare[item] {
 			p.Fail(item, "capacity: 1000, or reads: 2000 and writes: 1000", "this node has no capacity, and the node of line %d has", first.Line)
@@ -107,6 +110,7 @@ func (p *reader) readNode(n *yaml.Node, zones bool) (sized bool) {
 	node.Zone = p.zone(keys["zone"], zones)
 	node.Crash, node.Life = p.crash(keys["crash"], what)
 	node.Leaves = p.Truth(keys["leaves"], "leaves")
+	node.Witness = p.Truth(keys["witness"], "witness")
 	latency := p.latency(keys["latency"], "the latency of "+what)
 	sized = p.capacity(n, keys, &node, what)
 	for i := range count {

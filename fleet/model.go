@@ -19,6 +19,8 @@ type Fleet struct {
 	// Protocol is what runs on the quorums; empty where that is not said. Require has what it
 	// needs.
 	Protocol Protocol
+	// Leaders are the nodes that may lead; nil where all places of clients ask quorums themselves.
+	Leaders []int
 	// Keyspace is the name of the keyspace of Cassandra or ScyllaDB whose replicas the nodes are;
 	// "" where that is not said.
 	Keyspace string
@@ -44,6 +46,8 @@ type Node struct {
 	Life  Life
 	// Leaves says that the node runs today, and no plan may ask it.
 	Leaves bool
+	// Witness says that the node votes and stores no data.
+	Witness bool
 }
 
 // rate returns how many requests of a kind the node answers in a second.
@@ -115,6 +119,16 @@ func (c Client) Fixed() bool {
 func (f *Fleet) MeansKnown() bool {
 	return !slices.ContainsFunc(f.Clients, func(c Client) bool {
 		return slices.ContainsFunc(c.Latency, func(l Latency) bool { return !l.HasMean() })
+	})
+}
+
+// Timeless reports whether no answer takes time.
+func (f *Fleet) Timeless() bool {
+	return !slices.ContainsFunc(f.Clients, func(c Client) bool {
+		return slices.ContainsFunc(c.Latency, func(l Latency) bool {
+			t, ok := l.Fixed()
+			return !ok || t.Sign() > 0
+		})
 	})
 }
 
@@ -290,16 +304,6 @@ func (s System) lives(places int) [][2]func([]int32) bool {
 
 // N returns the number of nodes.
 func (f *Fleet) N() int { return len(f.Nodes) }
-
-// Alike reports whether no figure but the availability tells two nodes apart: they are in one zone,
-// with the same capacities and latencies.
-func (f *Fleet) Alike(i, j int) bool {
-	u, v := f.Nodes[i], f.Nodes[j]
-	if u.Zone != v.Zone || u.Reads.Cmp(v.Reads) != 0 || u.Writes.Cmp(v.Writes) != 0 {
-		return false
-	}
-	return !slices.ContainsFunc(f.Clients, func(c Client) bool { return !c.Latency[i].Equal(c.Latency[j]) })
-}
 
 // Names returns the names of the nodes.
 func (f *Fleet) Names() []string {

@@ -78,9 +78,12 @@ func (f *Fleet) Staying() (g *Fleet, at []int) {
 		}
 	}
 	stay := *f
-	stay.Nodes, stay.Clients = nil, slices.Clone(f.Clients)
-	for _, v := range at {
+	stay.Nodes, stay.Clients, stay.Leaders = nil, slices.Clone(f.Clients), nil
+	for i, v := range at {
 		stay.Nodes = append(stay.Nodes, f.Nodes[v])
+		if slices.Contains(f.Leaders, v) {
+			stay.Leaders = append(stay.Leaders, i)
+		}
 	}
 	for i := range stay.Clients {
 		stay.Clients[i].Latency = nil

@@ -13,7 +13,7 @@ import (
 // and writes.
 type Protocol string
 
-// The protocols. To those with a log, a read is an election and a write a commit.
+// The protocols.
 const (
 	// Register is a versioned register: each write first reads the newest version.
 	Register Protocol = "register"
@@ -30,6 +30,21 @@ const (
 // Protocols returns the names of all protocols.
 func Protocols() []string {
 	return []string{string(Register), string(FlexiblePaxos), string(MajorityLog), string(Lock)}
+}
+
+// Leads reports whether a leader asks the quorums.
+func (p Protocol) Leads() bool { return p == FlexiblePaxos || p == MajorityLog }
+
+// Words returns the words for a read and for a write. A read of Flexible Paxos is an election. In
+// logs that assume majorities an election asks the quorums of writes.
+func (p Protocol) Words() [2]string {
+	switch p {
+	case FlexiblePaxos:
+		return [2]string{"election", "commit"}
+	case MajorityLog:
+		return [2]string{"read", "commit"}
+	}
+	return [2]string{Reads.String(), Writes.String()}
 }
 
 // WritesMeet reports whether every two writes have to meet.

@@ -53,10 +53,17 @@ func (f *Fleet) Peopled() []int {
 	return out
 }
 
-// Failures yields the sets of nodes that are down when exactly the wanted numbers of zones and
-// further nodes are down, or all of them where there are fewer. Some sets may come twice.
-func (f *Fleet) Failures(want Survival) iter.Seq[quorum.Set] {
+// Survival returns the failures that have to be survived.
+func (r Requirements) Survival() Survival { return Survival{r.SurviveZones, r.SurviveNodes} }
+
+// Failures yields the sets of nodes that are down when exactly as many zones and further nodes are
+// down as have to be survived, or all of them where there are fewer. Some sets may come twice.
+func (f *Fleet) Failures() iter.Seq[quorum.Set] {
+	want := f.Require.Survival()
 	return func(yield func(quorum.Set) bool) {
+		if want == (Survival{}) {
+			return
+		}
 		for zones := range subsets(f.Peopled(), want.Zones) {
 			down := f.inZones(zones)
 			var rest []int
@@ -70,6 +77,23 @@ func (f *Fleet) Failures(want Survival) iter.Seq[quorum.Set] {
 					return
 				}
 			}
+		}
+	}
+}
+
+// Avoided yields the sets that a read and a write of the best systems avoid: the failures and,
+// since each quorum has a node that stores data, all witnesses.
+//
+// Proof: docs/theorems/fleet-survival.md.
+func (f *Fleet) Avoided() iter.Seq[quorum.Set] {
+	return func(yield func(quorum.Set) bool) {
+		for down := range f.Failures() {
+			if !yield(down) {
+				return
+			}
+		}
+		if w := f.Witnesses(); !w.Empty() {
+			yield(w)
 		}
 	}
 }

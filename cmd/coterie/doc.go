@@ -86,7 +86,7 @@
 //	    arbiter_witness (k+2 quorums that share none);
 //	    properties: [{name, holds, witness, reason}]
 //	    holds is true, false, or null with a reason; a witness has those of the
-//	    keys cartels, quorums, sites, processes, sets, nodes, values that apply;
+//	    keys cartels, quorums, sites, processes, sets, nodes, values, liars that apply;
 //	    for_good (of a sharing structure: can each process be given its resource when it enters?): the keys of a property, and
 //	    rule, table: [{held and enters: process, quorum, resource}] (where the rule depends on who is inside, and is short) with
 //	    alike (sets of nodes that may be exchanged in it), or sequence: [{process, quorum, resource}] (without a quorum it leaves,
@@ -109,14 +109,16 @@
 //	    read_once (the best of formulas that read each node once), front_optimal (with two goals), conflict (requirements that
 //	    no system keeps together), conflict_by, costs: [{requirement, change (dropped, one more, one less), value, share (of
 //	    the change; where bound_of is capacity, of the load), least and most (between which it is), proven, absent}], stopped_by, notes, systems: [{spec, by, within, capacity, load (seconds a request),
-//	    latency (seconds), network, availability, reads_availability, writes_availability, survives: [{zones, nodes}], writes_meet (null with a reason), disjoint_writes (two without a common node, or none), writes_good_for, percentiles: {p50, p99, p99.9} (seconds; null with a reason where latencies
-//	    are not known so far), place_percentiles: [{place, percentiles}] (where there are several places),
+//	    latency (seconds), network, availability, reads_availability, writes_availability, survives: [{zones, nodes}], writes_meet (null with a reason), disjoint_writes (two without a common node, or none), writes_good_for,
+//	    data_lost: [{crash, write, read}] (through witnesses: after that crash the read quorum lives, and nobody has the data of the write; not there without),
+//	    percentiles: {p50, p99, p99.9} (seconds; null with a reason where latencies are not known so far), place_percentiles: [{place, percentiles}] (where there are several places),
 //	    mean_time_between_losses and mean_time_to_loss: {reads, writes, both (either of them), unit, error (at most, as a share), method} (null with a reason), keeps,
 //	    fails, open (requirements not judged), front, exact (by key: "3/7"), reasons (by key), reads and writes (quorums; null
 //	    where they are too many), strategy: [{place, operation, share_of_reads, choices: [{nodes, weight ("3/7"), approx}]}],
 //	    prices: {nodes, load, latency, network, late (of the limits on percentiles)}}], the best first; with --from, change: {nodes (those that leave among them), from (a system), steps and gentler: [{reads_of
 //	    and writes_of (today, both, plan, enough), safe_with_previous, pairs (quorums that were found to meet, one by one), unchecked (why not, or empty), copy_before (null,
 //	    or why each value is copied before this step: {old_of, new_of, old, new}), keeps, fails, and the keys of a system}], fewest, reason, apart: [{old_of, new_of, old, new}] (why not in one step), joins, leaves};
+//	    with a leader, leader (its node), leaders: [{node, way (seconds, of the clients to it), found, capacity, load, latency, network}] (all places), leader_proven (no place is better in the first goal);
 //	    with shapes asked for, shapes: [{shape, reads_setting and
 //	    writes_setting (how it is configured), votes and groups (of weights and groups), optimal, optimal_by, ties_optimal, bound,
 //	    bound_by, gap (to the bound of the shape), loses (to the best of all systems, or to its bound unless loses_proven), among (what was gone through), tried (how many systems), absent (proven: none keeps the requirements), reason (why there is none), disjoint: [{reads_setting, writes_setting, read,
@@ -129,7 +131,8 @@
 //	    {value, low, high, confidence, samples, live, seed}, failure_at_least, failure_at_most, failure_floor,
 //	    failure_interval: {value, low, high, confidence (1 where it is proved), digits (that it settles),
 //	    smallest_transversal, counted_to (crashes), samples, failing_samples, seed, by}}], node_availability:
-//	    {p, value, failure}, nondominated, domination_witness: {cartel, nodes}, dominating (quorums of a k-coterie that dominates a given one),
+//	    {p, value, failure}, nondominated, domination_witness: {cartel, nodes}, min_intersection (of two quorums; of groups, of two cartels), min_intersection_witness,
+//	    byzantine: {dissemination, masking, opaque} (the greatest number of nodes that may lie, or null), dominating (quorums of a k-coterie that dominates a given one),
 //	    semicoterie_nondominated and semicoterie_witness (of k-coteries), writes_meet (true, false, or null)
 //	    and writes_witness (two writes that share no node), failing (the defining properties that fail, as check has them), limits:
 //	    [{quantity, name, direction, limit, approx, slack, tight, ...}], methods and reasons

@@ -49,7 +49,7 @@ var slowCommand = regexp.MustCompile(`enumerate --n 9 |plan servers\.yaml|search
 // TestConsoleBlocks runs the commands of the console blocks of README.md, docs/tour.md,
 // docs/explore.md, docs/fleet.md, docs/miyamoto.md, docs/deploy.md and docs/questions.md, and
 // compares their output. The commands of a block run one after the other in a folder that holds
-// only the page's YAML files; those of the last two have the files of docs/fleets, too. Without
+// only the page's YAML files; those about fleets have the files of docs/fleets, too. Without
 // slow tests, only README.md is read. With -update the test rewrites the blocks of all.
 func TestConsoleBlocks(t *testing.T) {
 	if !*update {
@@ -100,7 +100,7 @@ func runConsoleBlocks(t *testing.T, page string, least int) {
 			t.Run(block[0].line, func(t *testing.T) {
 				t.Parallel()
 				dir := t.TempDir()
-				if page == "docs/deploy.md" || page == "docs/questions.md" {
+				if page == "docs/fleet.md" || page == "docs/deploy.md" || page == "docs/questions.md" {
 					assert.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join(root, "docs", "fleets"))))
 				}
 				for _, file := range yamlFile.FindAllStringSubmatch(text, -1) {

@@ -37,7 +37,7 @@ func cassandra(name string, scylla bool) software {
 			}
 			return list
 		},
-		nil,
+		nil, false,
 	}
 }
 

@@ -38,6 +38,6 @@
 //
 // The rules that the lines keep are, in these sources: a ZooKeeper server that votes is in exactly
 // one group, and groups of weight 0 do not count; of the members of a MongoDB replica set at most 7
-// have a vote, one each; weights are 1 to 128 in Envoy (later versions take more) and 0 to 256 in
-// HAProxy.
+// have a vote, one each; an arbiter has a vote, no data and priority 0 (MongoDB, Replica Set
+// Arbiter); weights are 1 to 128 in Envoy (later versions take more) and 0 to 256 in HAProxy.
 package deploy

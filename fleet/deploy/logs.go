@@ -29,7 +29,7 @@ func members(name string, lines func(x *export) []string, ways []way) software {
 	return software{name, "#", majorities, "other quorums than majorities of the members; addresses: the names of the nodes stand as hosts, with the default port", func(x *export) []setup {
 		all := x.majority(x.all())
 		return []setup{{fmt.Sprintf("a majority of %d members", x.f.N()), all, all, func() []string { return lines(x) }}}
-	}, ways}
+	}, ways, false}
 }
 
 // reader says which nodes work for a read, whatever the quorums.
@@ -42,15 +42,18 @@ const (
 )
 
 // nodes returns the quorums of a reader, with the name of the leader, which is the node that
-// answers the most reads.
+// leads, or else answers the most reads.
 func (x *export) nodes(r reader) (q quorum.Formula, at string) {
 	switch r {
 	case anyOne:
-		return x.count(1, x.all()), ""
+		return x.count(1, x.copies()), ""
 	case majority:
 		return x.majority(x.all()), ""
 	}
-	v := slices.MaxFunc(x.all(), func(v, w int) int { return x.f.Nodes[v].Reads.Cmp(x.f.Nodes[w].Reads) })
+	v := slices.MaxFunc(x.copies(), func(v, w int) int { return x.f.Nodes[v].Reads.Cmp(x.f.Nodes[w].Reads) })
+	if len(x.f.Leaders) > 0 {
+		v = x.f.Leaders[0]
+	}
 	return x.count(1, []int{v}), ", here " + x.f.Nodes[v].Name
 }
 
@@ -68,8 +71,24 @@ const (
 	mostVoters  = 7
 )
 
+// storing returns those of the nodes that store data.
+func (x *export) storing(nodes []int) []int {
+	return quorum.SetOf(nodes...).Minus(x.f.Witnesses()).Nodes()
+}
+
+// copies returns the nodes that store data under the software.
+func (x *export) copies() []int {
+	if x.software.arbiters {
+		return x.storing(x.all())
+	}
+	return x.all()
+}
+
 // mongodb returns the software of MongoDB. Elections, which learn of writes, ask a majority of the
 // members that vote: of all, of those that a read of the system asks, or of the first seven.
+// Witnesses are arbiters, which vote, and acknowledge no write (manual, Replica Set Arbiter): of
+// "majority" then as many of the others are asked as the majority has votes, or all (MongoDB,
+// DOCS-9790).
 func mongodb() software {
 	return software{
 		"MongoDB", "//",
@@ -81,16 +100,19 @@ func mongodb() software {
 				if len(voters) == 0 || len(voters) > mostVoters || n > mostMembers {
 					continue
 				}
-				elect, most := x.majority(voters), len(voters)/2+1
+				elect, most, copies := x.majority(voters), len(voters)/2+1, x.storing(voters)
+				if len(x.storing(x.all()))-len(copies) != n-len(voters) {
+					continue // an arbiter has a vote
+				}
 				names := [2]string{fmt.Sprintf("elections and writes by a majority of %d with a vote", len(voters)), fmt.Sprintf("elections by a majority of %d with a vote", len(voters))}
-				list = append(list, setup{names[0], elect, elect, func() []string { return x.mongosh(`"majority"`, voters) }})
-				for w := max(most, n-most+1); w <= n; w++ { // of fewer, some would be in no election
-					list = append(list, setup{fmt.Sprintf("%s, writes by %d members", names[1], w), elect, x.count(w, x.all()), func() []string { return x.mongosh(fmt.Sprint(w), voters) }})
+				list = append(list, setup{names[0], elect, x.count(min(most, len(copies)), copies), func() []string { return x.mongosh(`"majority"`, voters) }})
+				for w := max(most, n-most+1); w <= len(x.storing(x.all())); w++ { // of fewer, some would be in no election
+					list = append(list, setup{fmt.Sprintf("%s, writes by %d members", names[1], w), elect, x.count(w, x.storing(x.all())), func() []string { return x.mongosh(fmt.Sprint(w), voters) }})
 				}
 			}
 			return list
 		},
-		mongoWays,
+		mongoWays, true,
 	}
 }
 
@@ -113,11 +135,18 @@ func (x *export) mongosh(concern string, voters []int) []string {
 			tags["zone"] = x.f.Zones[v.Zone].Name
 		}
 		text, _ := show.Marshal(tags)
-		vote := 0
+		vote, priority := 0, 0
 		if slices.Contains(voters, i) {
-			vote = 1
+			vote, priority = 1, 1
 		}
-		members = append(members, fmt.Sprintf(`  {"_id": %d, "host": "%s:27017", "votes": %d, "priority": %[3]d, "tags": %s}`, i, v.Name, vote, text))
+		if slices.Contains(x.f.Leaders, i) {
+			priority = 2
+		}
+		of := fmt.Sprintf(`"votes": %d, "priority": %d, "tags": %s`, vote, priority, text)
+		if v.Witness {
+			of = `"arbiterOnly": true`
+		}
+		members = append(members, fmt.Sprintf(`  {"_id": %d, "host": "%s:27017", %s}`, i, v.Name, of))
 	}
 	return []string{
 		"// of a replica set that runs: rs.reconfig, which adds or removes one voting member at a time",

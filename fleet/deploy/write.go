@@ -33,6 +33,8 @@ type software struct {
 	setups func(x *export) []setup
 	// ways are how it makes reads, whatever the quorums; nil where a read asks a quorum of reads.
 	ways []way
+	// arbiters says that witnesses are nodes without data under it, too.
+	arbiters bool
 }
 
 // way is how a software makes a read, in words, and which nodes work for it.
@@ -77,7 +79,7 @@ func Shapes(f *fleet.Fleet, format string) []fleet.Shape {
 	case "zookeeper":
 		return []fleet.Shape{fleet.GroupShape}
 	case "mongodb":
-		if f.N() <= mostVoters {
+		if f.N() <= mostVoters && f.Witnesses().Empty() {
 			return []fleet.Shape{fleet.CountShape}
 		}
 	}
@@ -150,11 +152,10 @@ func (x *export) same(q quorum.Quorums, f quorum.Formula) bool {
 func (x *export) nearest(setups []setup) string {
 	var best *fleet.Strategy
 	hint := "nothing that it runs keeps what the fleet requires"
-	want := fleet.Survival{Zones: x.f.Require.SurviveZones, Nodes: x.f.Require.SurviveNodes}
 	for _, v := range setups {
-		fails, err := fleet.FindFailure(x.ctx, x.f, v.system(), want)
+		fails, err := fleet.FindFailure(x.ctx, x.f, v.system(), x.f.Require.Survival())
 		st := x.best(v.system())
-		if err != nil || fails != nil || st == nil || best != nil && st.Value.Cmp(best.Value) >= 0 || v.system().Meets(x.ctx) != nil {
+		if err != nil || fails != nil || x.f.WitnessesAlone(v.system()) || st == nil || best != nil && st.Value.Cmp(best.Value) >= 0 || v.system().Meets(x.ctx) != nil {
 			continue
 		}
 		best, hint = st, fmt.Sprintf("the nearest is %s, with a capacity of %s, if each request asked one quorum alone", v.name, x.against(st.Capacity))
@@ -193,9 +194,9 @@ func (x *export) text(v setup) string {
 		}
 		return "none, for no strategy keeps the limits of the plan"
 	}
-	all := x.count(x.f.N(), x.all())
+	all := x.count(len(x.copies()), x.copies())
 	lines = append(lines, "capacity if each request asked one of these quorums alone: "+capacity(v.reads, v.writes, x.against))
-	runs := fmt.Sprintf("capacity as %s runs it, with each write at all of %s: ", x.software.name, show.Count(x.f.N(), "node"))
+	runs := fmt.Sprintf("capacity as %s runs it, with each write at all of %s: ", x.software.name, show.Count(len(x.copies()), "node"))
 	if x.software.ways == nil {
 		lines = append(lines, runs+capacity(v.reads, all, x.against))
 	} else {
@@ -205,7 +206,11 @@ func (x *export) text(v setup) string {
 		}),
 			"other quorums change nothing in that: they decide how many answers a write waits for, and what is survived")
 	}
-	lines = append(lines, x.survives(v.system()), "not expressed: "+x.software.lacks)
+	lacks := x.software.lacks
+	if w := x.f.Witnesses(); !w.Empty() && !x.software.arbiters {
+		lacks = "that " + w.Label(x.f.Names()) + " stores no data: it will; " + lacks
+	}
+	lines = append(lines, x.survives(v.system()), "not expressed: "+lacks)
 	for i, line := range lines {
 		lines[i] = x.software.comment + " " + show.Line(line)
 	}

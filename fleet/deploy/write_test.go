@@ -212,6 +212,54 @@ func judge(t *testing.T, format, out string) {
 	}
 }
 
+// TestArbiters: the lines of MongoDB have the quorums of their system, by its definitions: an
+// election asks more than half of the votes, and a write as many members with data as its concern
+// says, or as a majority of the votes has, or all of these that vote.
+func TestArbiters(t *testing.T) {
+	rng := rand.New(rand.NewPCG(34, 0))
+	for range assert.Sized(10, 60) {
+		n := 2 + rng.IntN(6)
+		text := "nodes:\n  - {name: n1}\n"
+		for i := 2; i <= n; i++ {
+			text += fmt.Sprintf("  - {name: n%d, witness: %t}\n", i, rng.IntN(3) == 0)
+		}
+		f := fleets.Read(t, text)
+		for _, v := range mongodb().setups(&export{ctx: t.Context(), f: f, s: fleet.System{Reads: quorum.Leaf(0).Over(n)}, software: mongodb()}) {
+			lines := strings.Join(v.lines(), "\n")
+			_, document, _ := strings.Cut(lines, "rs.initiate(")
+			document, command, _ := strings.Cut(document, ")\ndb.adminCommand(")
+			var set struct {
+				Members []struct {
+					Arbiter bool `json:"arbiterOnly"`
+					Votes   *int
+				}
+			}
+			var concern struct{ DefaultWriteConcern struct{ W any } }
+			assert.OK(t, json.Unmarshal([]byte(document), &set))
+			assert.OK(t, json.Unmarshal([]byte(strings.TrimSuffix(command, ")")), &concern))
+			for x := range 1 << n {
+				votes, all, copies, most, acks, answers := 0, 0, 0, 0, 0, 0
+				for i, m := range set.Members {
+					in, vote := x>>i&1, 1
+					if m.Votes != nil {
+						vote = *m.Votes
+					}
+					all, votes = all+vote, votes+vote*in
+					if !m.Arbiter {
+						most, copies, acks = most+vote, copies+in, acks+vote*in
+					}
+				}
+				want := float64(min(all/2+1, most))
+				if answers = acks; concern.DefaultWriteConcern.W != "majority" {
+					want, answers = concern.DefaultWriteConcern.W.(float64), copies
+				}
+				assert.Equal(t, v.reads.Eval(quorum.SetOfMask(uint64(x))), 2*votes > all, "%s: election of %b\n%s", v.name, x, lines)
+				assert.Equal(t, v.writes.Eval(quorum.SetOfMask(uint64(x))), float64(answers) >= want, "%s: write to %b\n%s", v.name, x, lines)
+			}
+		}
+	}
+}
+
 // TestLevels: the levels that are written for Cassandra have the quorums of the system, by the
 // numbers of replicas that answer. Every system whose levels meet is written, from lists alone.
 func TestLevels(t *testing.T) {

@@ -53,7 +53,7 @@ func zookeeper() software {
 			}
 			return setups
 		},
-		zooWays,
+		zooWays, false,
 	}
 }
 

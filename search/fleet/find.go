@@ -28,13 +28,39 @@ type planner struct {
 }
 
 // Plan finds the best quorum systems for a fleet, and how far that is proven. At the end of ctx the
-// best so far comes back, with StoppedBy.
+// best so far comes back, with StoppedBy. Where one of several nodes leads, it is a plan for each,
+// and the answer is the best of these.
 //
 // Errors: those of opening the systems that the fleet names, where none can be taken, and the cause
 // of ctx where it ends before they are open. A *quorum.InputError says that no change from the
 // system of today is safe. What hinders a bound or a search of all systems is
 // among the Notes. A *quorum.InputError says that a fleet that names systems is asked for shapes.
 func Plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
+	if len(f.Leaders) == 0 {
+		return plan(ctx, f, opts)
+	}
+	var best *Answer
+	var seats []Seat
+	for _, v := range f.Places() {
+		a, err := plan(ctx, f.Led(v), opts)
+		if err != nil {
+			return nil, err
+		}
+		seat := Seat{Node: f.Nodes[v].Name, answer: a}
+		seat.Way, _ = f.WayTo(ctx, v) // nil where the times have no mean
+		if a.Best >= 0 {
+			seat.Best = &a.Entries[a.Best]
+		}
+		if seats = append(seats, seat); best == nil || seat.before(seats[best.Seat]) {
+			best, a.Seat = a, len(seats)-1
+		}
+	}
+	best.Seats = seats
+	return best, nil
+}
+
+// plan finds the plan for requests that come from the places of f.
+func plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 	told, end := oneAtATime(opts.Progress)
 	defer end()
 	opts.Progress = told
@@ -186,6 +212,7 @@ func (p *planner) beyond(ctx context.Context, f *fleet.Fleet, a *Answer) {
 	for i := range a.Entries {
 		e := &a.Entries[i]
 		e.percentiles(last, f)
+		e.Lost, e.NoLost = fleet.FindLost(last, f, e.System)
 		e.Losses, e.NoLosses = fleet.FindLosses(last, f, e.System)
 	}
 }

@@ -42,6 +42,9 @@ type Entry struct {
 	// it is not known.
 	Survives   []fleet.Survival
 	NoSurvives error
+	// Lost are the ways to lose data through witnesses.
+	Lost   []fleet.Lost
+	NoLost error
 	// Writes says whether every two writes meet, with two that do not.
 	Writes quorum.Judged
 	// Fails names the requirements that it does not keep, Open those of which that is not known.
@@ -123,6 +126,9 @@ func (e *Entry) strategy(ctx context.Context, f *fleet.Fleet, order []fleet.Goal
 // takes a linear program of its own.
 const manyNodes = 20
 
+// storing is what witnesses require, in the words of Entry.Fails.
+const storing = "a node that stores data in each quorum"
+
 // require judges the requirements that are none of strategies.
 func (e *Entry) require(ctx context.Context, f *fleet.Fleet) {
 	r := f.Require
@@ -148,7 +154,8 @@ func (e *Entry) require(ctx context.Context, f *fleet.Fleet) {
 		note(require.WritesMeet, e.Writes.Holds != quorum.Unknown, e.Writes.Holds == quorum.Holds)
 	}
 	if r.SurviveNodes > 0 || r.SurviveZones > 0 {
-		failure, err := fleet.FindFailure(ctx, f, e.System, fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes})
+		failure, err := fleet.FindFailure(ctx, f, e.System, r.Survival())
 		note("survive", err == nil, failure == nil)
 	}
+	note(storing, true, !f.WitnessesAlone(e.System))
 }

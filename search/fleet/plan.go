@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"coterie/fleet"
 	"coterie/search"
@@ -86,8 +87,59 @@ type Answer struct {
 	Notes     []string
 	// Shapes are the best systems of the shapes that were asked for.
 	Shapes []ShapeAnswer
+	// Seats are the places where the leader may stand, of like ones the first, and Seat is the one
+	// of the answer: the best in the order, where a latency counts with the way to the leader. nil
+	// without a leader.
+	Seats []Seat
+	Seat  int
 	// Change is how to get there from Options.From; nil without.
 	Change *Change
+}
+
+// Seat is a node that may lead.
+type Seat struct {
+	Node string
+	// Best is the best system found with the leader there; nil where none keeps the requirements.
+	Best *Entry
+	// Way is the mean time from the clients to the leader, in seconds; nil where it is not known.
+	Way    *big.Rat
+	answer *Answer
+}
+
+// figure returns a value of a goal as clients have it.
+func (s Seat) figure(g fleet.Goal, v *big.Rat) *big.Rat {
+	if g != fleet.LatencyGoal || s.Way == nil || v == nil {
+		return v
+	}
+	return new(big.Rat).Add(v, s.Way)
+}
+
+// before reports whether a place is better than another in the order.
+func (s Seat) before(t Seat) bool {
+	if s.Best == nil || t.Best == nil {
+		return s.Best != nil
+	}
+	for _, g := range s.answer.Order {
+		v, w := s.figure(g, s.Best.Value(g)), t.figure(g, t.Best.Value(g))
+		if better(g, v, w) || better(g, w, v) {
+			return better(g, v, w)
+		}
+	}
+	return false
+}
+
+// SeatProven reports whether the best found in the place of the answer is as good in the first goal
+// as any system in any place.
+func (a *Answer) SeatProven() bool {
+	if a.Best < 0 {
+		return false
+	}
+	goal, own := a.Goals[0], a.Seats[a.Seat]
+	value := own.figure(goal, own.Best.Value(goal))
+	return !slices.ContainsFunc(a.Seats, func(s Seat) bool {
+		bound := s.figure(goal, s.answer.Bound)
+		return s.answer.Verdict != search.ProvenAbsent && (bound == nil || better(goal, bound, value))
+	})
 }
 
 // Value is what an entry has of a goal; nil where it is not known. Of capacity it is the mean load.

@@ -10,6 +10,7 @@ import (
 	"coterie/fleet"
 	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sets"
+	"coterie/quorum"
 	"coterie/search/fleet/require"
 )
 
@@ -59,17 +60,16 @@ func (c *tables) fails(ctx context.Context, f *fleet.Fleet, i int) (list []strin
 	if r.WritesMeet && slices.ContainsFunc(both[1], func(q uint16) bool { return misses(both[1], q) }) {
 		list = append(list, string(require.WritesMeet))
 	}
-	if c.down == nil && (r.SurviveNodes > 0 || r.SurviveZones > 0) {
-		for down := range f.Failures(fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes}) {
-			mask := uint16(0)
-			for v := range down.All() {
-				mask |= 1 << v
-			}
-			c.down = append(c.down, mask)
+	if c.down == nil {
+		for down := range f.Failures() {
+			c.down = append(c.down, maskOf(down))
 		}
 	}
 	if slices.ContainsFunc(c.down, func(down uint16) bool { return !misses(both[0], down) || !misses(both[1], down) }) {
 		list = append(list, "survive")
+	}
+	if witnesses := maskOf(f.Witnesses()); slices.ContainsFunc(slices.Concat(both[0], both[1]), func(q uint16) bool { return q&^witnesses == 0 }) {
+		list = append(list, storing)
 	}
 	if r.Availability == nil {
 		return list, true
@@ -83,6 +83,13 @@ func (c *tables) fails(ctx context.Context, f *fleet.Fleet, i int) (list []strin
 		list = append(list, string(require.Availability))
 	}
 	return list, true
+}
+
+func maskOf(set quorum.Set) (mask uint16) {
+	for v := range set.All() {
+		mask |= 1 << v
+	}
+	return mask
 }
 
 // misses reports whether one of the sets has no node in common with another set.

@@ -135,9 +135,7 @@ func kinds(f *fleet.Fleet) []int {
 	first := make([]int, f.N())
 	for j, v := range f.Nodes {
 		first[j] = slices.IndexFunc(quorum.FullSet(j+1).Nodes(), func(i int) bool {
-			u := f.Nodes[i]
-			return u.Zone == v.Zone && u.Reads.Cmp(v.Reads) == 0 && u.Writes.Cmp(v.Writes) == 0 && u.Crash.Cmp(v.Crash) == 0 &&
-				!slices.ContainsFunc(f.Clients, func(c fleet.Client) bool { return !c.Latency[i].Equal(c.Latency[j]) })
+			return f.Alike(i, j) && f.Nodes[i].Crash.Cmp(v.Crash) == 0
 		})
 	}
 	return first

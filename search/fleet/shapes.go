@@ -132,7 +132,7 @@ func (p *planner) onlyShapes(ctx context.Context, f *fleet.Fleet, a *Answer, sha
 	s.bound, s.boundBy = nil, ""
 	open := slices.DeleteFunc(slices.Clone(a.Shapes), func(x ShapeAnswer) bool { return x.Absent })
 	if len(open) == 0 {
-		s.verdict, s.boundBy = search.ProvenAbsent, a.Shapes[0].Reason
+		s.verdict, s.boundBy = search.ProvenAbsent, "going through the shape: "+a.Shapes[0].Reason
 	}
 	for i, x := range open {
 		if x.Entry != nil {

@@ -172,11 +172,11 @@ func Best(t testing.TB, f *fleet.Fleet, goal fleet.Goal, systems ...fleet.System
 }
 
 // Value returns the best value of a goal for a system within the requirements on survived failures,
-// on its availability and on its strategy; nil if it does not keep them.
+// on witnesses, on its availability and on its strategy; nil if it does not keep them.
 func Value(t testing.TB, f *fleet.Fleet, goal fleet.Goal, s fleet.System) *big.Rat {
 	t.Helper()
-	failure := assert.Got(fleet.FindFailure(t.Context(), f, s, fleet.Survival{Zones: f.Require.SurviveZones, Nodes: f.Require.SurviveNodes}))(t)
-	if failure != nil {
+	failure := assert.Got(fleet.FindFailure(t.Context(), f, s, f.Require.Survival()))(t)
+	if failure != nil || f.WitnessesAlone(s) {
 		return nil
 	}
 	strategy := goal

@@ -14,11 +14,11 @@ import (
 )
 
 // clash says which two quorums share no node.
-func clash(c *plans.Clash, names []string, old, new string) string {
+func clash(c *plans.Clash, f *fleet.Fleet, old, new string) string {
 	if c.Old.Len() == 0 {
-		return "it is not known whether its reads meet all older writes"
+		return in(f, "it is not known whether its {reads} meet all older {writes}")
 	}
-	return fmt.Sprintf("%s %s %s and %s %s %s share no node", old, c.OldOf, c.Old.Label(names), new, c.NewOf, c.New.Label(names))
+	return fmt.Sprintf("%s %s %s and %s %s %s share no node", old, in(f, "{"+c.OldOf+"}"), c.Old.Label(f.Names()), new, in(f, "{"+c.NewOf+"}"), c.New.Label(f.Names()))
 }
 
 // change writes how to get from the system of today to the best.
@@ -27,7 +27,6 @@ func (t Text) change(w io.Writer, a *plans.Answer) {
 	if c == nil {
 		return
 	}
-	names := c.Fleet.Names()
 	fmt.Fprintf(w, "\nfrom today, %s, to the best", report.Printable(c.From.System.Name))
 	switch {
 	case c.Reason != "":
@@ -38,7 +37,7 @@ func (t Text) change(w io.Writer, a *plans.Answer) {
 		fmt.Fprintf(w, ": %s%s, safe while clients of two neighbours act at once\n", show.Count(len(c.Steps), "step"), map[bool]string{true: ", the fewest"}[c.Fewest])
 	}
 	for i := range c.Apart {
-		fmt.Fprintln(w, "  not at once: "+report.Printable(clash(&c.Apart[i], names, "today's", "the best's")))
+		fmt.Fprintln(w, "  not at once: "+report.Printable(clash(&c.Apart[i], c.Fleet, "today's", "the best's")))
 	}
 	if len(c.Joins) > 0 {
 		fmt.Fprintln(w, "  joining, empty: "+show.Join(c.Joins, ", ", show.Item))
@@ -78,7 +77,7 @@ func chain(w io.Writer, c *plans.Change, steps []plans.Step) {
 		}
 		fmt.Fprintln(tw, strings.Join(append(cells, last), "\t"))
 	}
-	row("step", "reads", "writes", nil)
+	row("step", in(c.Fleet, "{reads}"), in(c.Fleet, "{writes}"), nil)
 	row("today", plans.Today, plans.Today, &c.From)
 	for i := range steps {
 		row(strconv.Itoa(i+1), steps[i].ReadsOf, steps[i].WritesOf, &steps[i].Entry)
@@ -92,7 +91,7 @@ func chain(w io.Writer, c *plans.Change, steps []plans.Step) {
 		if s.Copy != nil {
 			copies++
 			fmt.Fprintf(w, "  before step %d, with all clients in step %d, copy: read each value and write it again, for %s\n",
-				i+1, i, report.Printable(clash(s.Copy, c.Fleet.Names(), "the older", "the new")))
+				i+1, i, report.Printable(clash(s.Copy, c.Fleet, "the older", "the new")))
 		}
 		if s.Unchecked != "" {
 			fmt.Fprintf(w, "  step %d is safe by its form; %s\n", i+1, show.Line(s.Unchecked))
@@ -102,7 +101,7 @@ func chain(w io.Writer, c *plans.Change, steps []plans.Step) {
 		}
 	}
 	if copies == 0 {
-		fmt.Fprintln(w, "  no value has to be copied: all reads meet the older writes, too")
+		fmt.Fprintln(w, in(c.Fleet, "  no value has to be copied: all {reads} meet the older {writes}, too"))
 	}
 }
 

@@ -60,11 +60,11 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 		line("capacity", requests(f, s.Capacity)+", "+load(f, s.Load, 0)+" of mean load")
 		if len(s.Loads) > 1 {
 			for k, share := range f.Workload.Shares {
-				line("", fmt.Sprintf("at %s reads %s", Percent(share.Reads, 1), Number(inverse(s.Loads[k]))))
+				line("", fmt.Sprintf(in(f, "at %s {reads} %s"), Percent(share.Reads, 1), Number(inverse(s.Loads[k]))))
 			}
 		}
 		switch {
-		case timeless(f):
+		case f.Timeless():
 			line("latency", "not given")
 		case s.Latency != nil:
 			line("latency", Time(s.Latency)+" in the mean")
@@ -86,11 +86,11 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 	case x.Chances != nil && x.Chances.Reads.Cmp(x.Chances.Writes) == 0:
 		line("available", Probability(x.Chances.Reads))
 	case x.Chances != nil:
-		line("available", "reads "+Probability(x.Chances.Reads)+", writes "+Probability(x.Chances.Writes))
+		line("available", fmt.Sprintf(in(f, "{reads} %s, {writes} %s"), Probability(x.Chances.Reads), Probability(x.Chances.Writes)))
 	default:
 		line("available", show.Line(fmt.Sprint(x.NoChances)))
 	}
-	losses(x.Losses, x.NoLosses, line)
+	losses(f, x.Losses, x.NoLosses, line)
 	if x.NoSurvives != nil {
 		line("survives", show.Line(x.NoSurvives.Error()))
 	} else {
@@ -99,8 +99,16 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 			line("", "not "+failureText(f, wit))
 		}
 	}
-	line("writes", report.Printable(x.Writes.WritesSentence(f.Names())))
+	line(in(f, "{writes}"), writesSentence(f, x.Writes))
+	lost(f, x.System, x.Strategy(), x.Lost, x.NoLost, line)
 	x.required(line)
+	if x.Seats > 0 {
+		text := show.Item(f.Nodes[f.Leaders[0]].Name)
+		if x.Seats > 1 {
+			text += fmt.Sprintf(", the best of %d places", x.Seats)
+		}
+		line("leader", text+wayText(x.Way))
+	}
 	x.alone(line)
 	if s := x.Strategy(); s != nil {
 		fmt.Fprintln(w, "\nwhich nodes a request asks, and how often")
@@ -110,16 +118,6 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 		}
 	}
 	return w.Flush()
-}
-
-// timeless reports whether the fleet gives no latency.
-func timeless(f *fleet.Fleet) bool {
-	return !slices.ContainsFunc(f.Clients, func(c fleet.Client) bool {
-		return slices.ContainsFunc(c.Latency, func(l fleet.Latency) bool {
-			t, ok := l.Fixed()
-			return !ok || t.Sign() > 0
-		})
-	})
 }
 
 // neverFails reports whether no node and no zone has a crash probability.
@@ -141,7 +139,7 @@ func (x Figures) tails(line func(label, text string)) {
 			if tail == nil {
 				continue
 			}
-			line(label, operations[i].String()+"s "+tailText(tail))
+			line(label, x.Fleet.Protocol.Words()[i]+"s "+tailText(tail))
 			label = ""
 		}
 	}
@@ -176,12 +174,15 @@ func (x Figures) required(line func(label, text string)) {
 	if same, err := x.System.Same(context.Background()); r.Same && err != nil {
 		line("required", show.Line(err.Error()))
 	} else if r.Same && !same {
-		line("required", "fails: the same quorums for reads and writes")
+		line("required", in(x.Fleet, "fails: the same quorums for {reads} and {writes}"))
+	}
+	if f := x.Fleet; f.WitnessesAlone(x.System) {
+		line("required", "fails: a node that stores data in each quorum")
 	}
 	if r.WritesMeet && x.Writes.Holds == quorum.Fails {
-		line("required", "fails: every two writes meet")
+		line("required", in(x.Fleet, "fails: every two {writes} meet"))
 	}
-	if want := survivalOf(r); want != (fleet.Survival{}) && x.NoSurvives == nil && !survivesAll(x.Survives, want) {
+	if want := r.Survival(); want != (fleet.Survival{}) && x.NoSurvives == nil && !survivesAll(x.Survives, want) {
 		line("required", "fails: survive any "+survival(want))
 	}
 }
@@ -210,7 +211,7 @@ func (x Figures) alone(line func(label, text string)) {
 		line("for "+label, figures[k]+", then "+strings.Join(rest, ", "))
 	}
 	if x.Adapting != nil && x.Single != nil {
-		line("adapting", fmt.Sprintf("capacity %s with a strategy for each share of reads, %s with one for all", Number(x.Adapting.Capacity), Number(x.Single.Capacity)))
+		line("adapting", fmt.Sprintf(in(x.Fleet, "capacity %s with a strategy for each share of {reads}, %s with one for all"), Number(x.Adapting.Capacity), Number(x.Single.Capacity)))
 	}
 	if n := len(x.Curve); n > 0 {
 		var list []string
@@ -221,9 +222,9 @@ func (x Figures) alone(line func(label, text string)) {
 			}
 			list = append(list, fmt.Sprintf("%s %s", Percent(p.Reads, 1), Number(inverse(p.Load))))
 		}
-		line("by reads", "capacity at "+strings.Join(list, ", "))
+		line(in(x.Fleet, "by {reads}"), "capacity at "+strings.Join(list, ", "))
 	} else if x.NoCurve != nil {
-		line("by reads", show.Line(x.NoCurve.Error()))
+		line(in(x.Fleet, "by {reads}"), show.Line(x.NoCurve.Error()))
 	}
 }
 
@@ -237,11 +238,11 @@ func failureText(f *fleet.Fleet, x fleet.Failure) string {
 	for _, v := range x.Nodes.Nodes() {
 		parts = append(parts, show.Item(names[v]))
 	}
-	kind := "writes"
+	kind := "{writes}"
 	if x.Reads {
-		kind = "reads"
+		kind = "{reads}"
 	}
-	return strings.Join(parts, ", ") + ": no " + kind + " are left"
+	return strings.Join(parts, ", ") + in(f, ": no "+kind+" are left")
 }
 
 // writePrices writes the proof that no strategy is better.
@@ -256,7 +257,7 @@ func writePrices(w io.Writer, f *fleet.Fleet, s *fleet.Strategy) {
 		}
 		head := "  prices"
 		if len(s.Prices.Nodes) > 1 {
-			head += " at " + Percent(f.Workload.Shares[k].Reads, 1) + " reads"
+			head += " at " + Percent(f.Workload.Shares[k].Reads, 1) + in(f, " {reads}")
 		}
 		fmt.Fprintf(w, "%s: %s\n", head, strings.Join(list, ", "))
 	}
@@ -284,7 +285,7 @@ func (x Figures) entry(name string) *plans.Entry {
 	s.Name = name
 	return &plans.Entry{
 		System: s, Strategy: x.Strategy(), NoStrategy: x.NoBest, Percentiles: x.Percentiles, NoPercentiles: x.NoPercentiles, Losses: x.Losses, NoLosses: x.NoLosses, Chances: x.Chances, NoChances: x.NoChances,
-		Survives: x.Survives, NoSurvives: x.NoSurvives, Writes: x.Writes,
+		Survives: x.Survives, NoSurvives: x.NoSurvives, Lost: x.Lost, NoLost: x.NoLost, Writes: x.Writes,
 	}
 }
 
@@ -318,9 +319,14 @@ func FiguresJSON(name string, x Figures) any {
 		Adapting  *aloneJSON                `json:"adapting"`
 		Curve     []pointJSON               `json:"curve"`
 		Witnesses []string                  `json:"witnesses"`
+		Leader    string                    `json:"leader,omitempty"` // where there is one
+		Way       *float64                  `json:"way,omitempty"`    // of the clients to it
 		Tails     map[string][]quantileJSON `json:"tails"`
 		Open      []string                  `json:"open"`
 	}{N: f.N(), Nodes: f.Names(), figuresJSON: e, Assumed: assumed(f), Loads: []float64{}, Alone: map[string]*aloneJSON{}, Adapting: alone(x.Adapting), Curve: []pointJSON{}, Witnesses: []string{}, Tails: map[string][]quantileJSON{}, Open: texts(x.Open())}
+	if x.Seats > 0 {
+		out.Leader, out.Way = f.Nodes[f.Leaders[0]].Name, float(x.Way)
+	}
 	if st := x.Strategy(); st != nil {
 		for _, l := range st.Loads {
 			out.Loads = append(out.Loads, *float(l))
@@ -417,11 +423,6 @@ func FiguresTable(x Figures) (*table.Table, error) {
 		}
 	}
 	return t.Filled()
-}
-
-// survivalOf returns the failures that a system is required to survive.
-func survivalOf(r fleet.Requirements) fleet.Survival {
-	return fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes}
 }
 
 func survival(s fleet.Survival) string {

@@ -29,6 +29,7 @@ type figuresJSON struct {
 	Places       []placeJSON         `json:"place_percentiles"` // where there are several
 	Between      *lossesJSON         `json:"mean_time_between_losses"`
 	First        *lossesJSON         `json:"mean_time_to_loss"`
+	Lost         []fleet.Lost        `json:"data_lost,omitempty"` // through witnesses, the fewest crashes first
 	Exact        map[string]string   `json:"exact"`
 	Reasons      map[string]string   `json:"reasons"`
 	Reads        []quorum.Set        `json:"reads"`
@@ -98,6 +99,14 @@ type strategyJSON struct {
 
 func strategyOf(s *fleet.Strategy) strategyJSON {
 	return strategyJSON{float(s.Capacity), float(s.Load), float(s.Latency), float(s.Network)}
+}
+
+// leaderJSON is a place of the leader with the best system found there.
+type leaderJSON struct {
+	Node  string   `json:"node"`
+	Way   *float64 `json:"way"`
+	Found bool     `json:"found"`
+	strategyJSON
 }
 
 // entryJSON is a system of a plan.
@@ -177,6 +186,9 @@ func PlanJSON(a *plans.Answer) any {
 		Notes        []string       `json:"notes"`
 		Systems      []entryJSON    `json:"systems"`
 		Majority     *entryJSON     `json:"majority"`
+		Leader       string         `json:"leader,omitempty"`  // where there is one
+		Leaders      []leaderJSON   `json:"leaders,omitempty"` // all places where it may stand
+		LeaderProven *bool          `json:"leader_proven,omitempty"`
 		Shapes       []shapeJSON    `json:"shapes,omitempty"` // those asked for
 		Change       *changeJSON    `json:"change,omitempty"` // with a system of today
 	}{
@@ -213,6 +225,17 @@ func PlanJSON(a *plans.Answer) any {
 	if a.Best >= 0 {
 		out.Best = &out.Systems[a.Best]
 	}
+	for _, s := range a.Seats {
+		l := leaderJSON{Node: s.Node, Way: float(s.Way), Found: s.Best != nil}
+		if l.Found && s.Best.Strategy != nil {
+			l.strategyJSON = strategyOf(s.Best.Strategy)
+		}
+		out.Leaders = append(out.Leaders, l)
+	}
+	if len(a.Seats) > 0 {
+		proven := a.SeatProven()
+		out.Leader, out.LeaderProven = a.Seats[a.Seat].Node, &proven
+	}
 	if a.Majority >= 0 {
 		out.Majority = &out.Systems[a.Majority]
 	}
@@ -235,7 +258,7 @@ func entryOf(f *fleet.Fleet, e *plans.Entry) figuresJSON {
 		Exact: map[string]string{}, Reasons: map[string]string{}, Survives: append([]fleet.Survival{}, e.Survives...),
 		Reads: quorumsOf(e.System.Reads), Writes: quorumsOf(e.System.Writes),
 		Percentiles: percentilesOf(nil), Places: []placeJSON{},
-		Disjoint: []quorum.Set{}, GoodFor: quorum.WritesGoodFor(e.Writes.Holds),
+		Lost: e.Lost, Disjoint: []quorum.Set{}, GoodFor: quorum.WritesGoodFor(e.Writes.Holds),
 	}
 	switch w := e.Writes; w.Holds {
 	case quorum.Unknown:
@@ -295,7 +318,7 @@ func entryOf(f *fleet.Fleet, e *plans.Entry) figuresJSON {
 		out.ReadsLive, out.WritesLive = exactly("reads_availability", c.Reads), exactly("writes_availability", c.Writes)
 		out.Availability = float(c.Least())
 	}
-	for key, err := range map[string]error{"strategy": e.NoStrategy, "percentiles": e.NoPercentiles, "availability": e.NoChances, "survives": e.NoSurvives} {
+	for key, err := range map[string]error{"strategy": e.NoStrategy, "percentiles": e.NoPercentiles, "availability": e.NoChances, "survives": e.NoSurvives, "data_lost": e.NoLost} {
 		if err != nil {
 			out.Reasons[key] = err.Error()
 		}

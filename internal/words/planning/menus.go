@@ -47,12 +47,12 @@ func choiceLists(f *fleet.Fleet, menus []fleet.Menu) (lists []choiceList) {
 	for _, m := range menus {
 		choices := slices.Clone(m.Choices)
 		slices.SortStableFunc(choices, func(x, y fleet.Choice) int { return y.Weight.Cmp(x.Weight) })
-		head := m.Operation.String() + "s"
+		head := f.Protocol.Words()[m.Operation] + "s"
 		if len(f.Clients) > 1 {
 			head += " from " + placeName(f, m.Place)
 		}
 		if m.Share >= 0 {
-			head += " at " + Percent(f.Workload.Shares[m.Share].Reads, 2) + " reads"
+			head += " at " + Percent(f.Workload.Shares[m.Share].Reads, 2) + in(f, " {reads}")
 		}
 		alike := func(x, y fleet.Choice) bool { return x.Weight.Cmp(y.Weight) == 0 && slices.Equal(x.Nodes, y.Nodes) }
 		i := slices.IndexFunc(lists, func(l choiceList) bool { return slices.EqualFunc(l.choices, choices, alike) })

@@ -24,7 +24,7 @@ func PictureOf(a *plans.Answer) (plot.Figure, error) {
 		two = plans.Figure(a.Fleet, a.Goals[1])
 	case one == fleet.LatencyGoal:
 		two = plans.Figure(a.Fleet, fleet.Capacity)
-	case timeless(a.Fleet):
+	case a.Fleet.Timeless():
 		two = fleet.Network
 	}
 	fig := plot.Figure{Title: fmt.Sprintf("%d nodes: %s against %s; numbers: ranks in the table", a.Fleet.N(), word(a.Fleet, one), word(a.Fleet, two))}

@@ -37,7 +37,7 @@ func percentile(g fleet.Goal, share string) figure {
 func plain(_ *fleet.Fleet, v *big.Rat, extra int) string { return number(v, extra) }
 
 func inTime(f *fleet.Fleet, v *big.Rat, extra int) string {
-	if timeless(f) {
+	if f.Timeless() {
 		return "-"
 	}
 	return duration(v, extra)

@@ -77,7 +77,7 @@ func slideOf(f *fleet.Fleet, e *plans.Entry, goals []fleet.Goal, lines ...string
 	s.strategy(left+24, top-18)
 	s.sheet.Bars(s.bars)
 	s.sheet.Legend = []draw.Entry{
-		draw.LookEntry(readLook, "reads"), draw.LookEntry(writeLook, "writes"), draw.LookEntry(idleLook, "idle"),
+		draw.LookEntry(readLook, in(f, "{reads}")), draw.LookEntry(writeLook, in(f, "{writes}")), draw.LookEntry(idleLook, "idle"),
 		draw.TextEntry("A server's bar is as long as its capacity" + s.rated + ". Filled, and in per cent: how busy it is when the fleet has as many requests as it can serve."),
 	}
 	return s.sheet.Picture()
@@ -123,7 +123,7 @@ func (s *slide) figures(goals []fleet.Goal, y float64) {
 			text = strings.Replace(text, Survivals([]fleet.Survival{most}), "any "+survival(most)+";", 1)
 		}
 	}
-	tile("survives the loss of", strings.TrimSuffix(text, ";"), survivalOf(s.f.Require) != fleet.Survival{})
+	tile("survives the loss of", strings.TrimSuffix(text, ";"), s.f.Require.Survival() != fleet.Survival{})
 }
 
 // block is a zone with its servers, or a part of it in a column.
@@ -214,14 +214,14 @@ func (s *slide) columns(list [][]block, width, top, size float64) {
 	cell := (width+gap)/float64(len(list)) - 3*gap
 	rate := func(v fleet.Node) string { return Number(v.Reads) + " / " + Number(v.Writes) }
 	name, wide, last := 0.0, 0.0, cell-draw.TextWidth("100 %", size, false)-gap
-	for _, v := range s.f.Nodes {
-		name = max(name, min(draw.TextWidth(v.Name, size, false), 0.35*cell)+gap)
+	for i, v := range s.f.Nodes {
+		name = max(name, min(draw.TextWidth(s.label(i), size, false), 0.35*cell)+gap)
 		wide = max(wide, draw.TextWidth(rate(v), size, false)+gap)
 	}
 	longest := last - name
 	if !unitless(s.f) && wide < 0.3*cell {
 		longest -= wide
-		s.rated = " (beside it: its reads / writes a second)"
+		s.rated = in(s.f, " (beside it: its {reads} / {writes} a second)")
 	}
 	for k, blocks := range list {
 		x, y := float64(k)*(cell+3*gap)+gap, top
@@ -232,7 +232,7 @@ func (s *slide) columns(list [][]block, width, top, size float64) {
 			for _, v := range b.nodes {
 				y -= pitch * size
 				base, node, reads, both := y+0.35*size, s.f.Nodes[v], loads[0][v], loads[0][v]+loads[1][v]
-				s.sheet.Text(middle(report.Printable(node.Name), size, name-gap), size, false, draw.At(x, base))
+				s.sheet.Text(middle(report.Printable(s.label(v)), size, name-gap), size, false, draw.At(x, base))
 				at := func(load float64) float64 { return x + name + longest*slices.Min(times)/times[v]*min(load, 1) }
 				s.bar(x+name, at(reads), base, size, readLook)
 				s.bar(at(reads), at(both), base, size, writeLook)
@@ -251,6 +251,18 @@ func (s *slide) columns(list [][]block, width, top, size float64) {
 			y -= pitch * size
 		}
 	}
+}
+
+// label returns the name of a server, with what it is besides.
+func (s *slide) label(v int) string {
+	name := s.f.Nodes[v].Name
+	switch {
+	case s.f.Nodes[v].Witness:
+		return name + " (witness)"
+	case slices.Contains(s.f.Leaders, v):
+		return name + " (leader)"
+	}
+	return name
 }
 
 // middle cuts a text in its middle, since names often differ at their ends.

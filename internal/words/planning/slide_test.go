@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -117,5 +118,13 @@ func TestAskedInAll(t *testing.T) {
 		if all.Cmp(st.Network) != 0 || len(st.Loads) == 1 && busiest.Cmp(st.Load) != 0 {
 			t.Errorf("%s: %v asked, %v by the strategy; the busiest has %v of %v", workload, all, st.Network, busiest, st.Load)
 		}
+	}
+}
+
+// TestSlideRoles: a slide says who leads, who is a witness, and that reads are elections.
+func TestSlideRoles(t *testing.T) {
+	a := planOf(t, fileText(t, "../../../docs/fleets/two-centres.yaml"), plans.Options{})
+	for _, want := range []string{"a1 (leader)", "w (witness)", "elections"} {
+		assert.True(t, slices.ContainsFunc(slideTexts(t, a), func(x svgText) bool { return x.Text == want }), "no %s", want)
 	}
 }

@@ -44,10 +44,12 @@ func WritePlan(out io.Writer, a *plans.Answer, t Text) error {
 	}
 	t.verdict(w, a)
 	if a.Best >= 0 {
-		fmt.Fprintf(w, "in the best, %s\n", report.Printable(a.Entries[a.Best].Writes.WritesSentence(a.Fleet.Names())))
+		t.seats(w, a)
+		fmt.Fprintf(w, "in the best, %s\n", writesSentence(a.Fleet, a.Entries[a.Best].Writes))
 		line := func(label, text string) { fmt.Fprintf(w, "%-13s%s\n", label, text) }
 		percentiles(a.Fleet, a.Entries[a.Best].Percentiles, line)
-		losses(a.Entries[a.Best].Losses, a.Entries[a.Best].NoLosses, line)
+		losses(a.Fleet, a.Entries[a.Best].Losses, a.Entries[a.Best].NoLosses, line)
+		lost(a.Fleet, a.Entries[a.Best].System, a.Entries[a.Best].Strategy, a.Entries[a.Best].Lost, a.Entries[a.Best].NoLost, line)
 		t.strategy(w, a.Fleet, &a.Entries[a.Best])
 	}
 	t.shapes(w, a)
@@ -65,6 +67,9 @@ func WritePlan(out io.Writer, a *plans.Answer, t Text) error {
 // FleetLine describes the servers.
 func FleetLine(f *fleet.Fleet) string {
 	text := show.Count(f.N(), "node")
+	if k := f.Witnesses().Len(); k > 0 {
+		text += fmt.Sprintf(" (%s)", show.Count(k, "witness"))
+	}
 	zones := map[int]int{}
 	for _, v := range f.Nodes {
 		zones[v.Zone]++
@@ -86,7 +91,7 @@ func FleetLine(f *fleet.Fleet) string {
 
 func workload(f *fleet.Fleet) string {
 	w := f.Workload
-	text := Percent(w.MeanReads(), 1) + " reads"
+	text := Percent(w.MeanReads(), 1) + in(f, " {reads}")
 	if len(w.Shares) > 1 {
 		text += fmt.Sprintf(" in the mean of %d shares", len(w.Shares))
 	}
@@ -110,20 +115,20 @@ func wantedLine(a *plans.Answer) string {
 	text := "wanted: " + show.Join(a.Goals, " against ", func(g fleet.Goal) string { return goals[g] })
 	r := a.Fleet.Require
 	var limits []string
-	if want := survivalOf(r); want != (fleet.Survival{}) {
+	if want := r.Survival(); want != (fleet.Survival{}) {
 		limits = append(limits, "survives any "+survival(want))
 	}
 	if r.Same {
-		limits = append(limits, "the same quorums for reads and writes")
+		limits = append(limits, in(a.Fleet, "the same quorums for {reads} and {writes}"))
 	}
 	p := a.Fleet.Protocol
 	switch {
 	case p.WritesMeet():
-		limits = append(limits, fmt.Sprintf("every two writes meet, for the protocol %s", p))
+		limits = append(limits, fmt.Sprintf(in(a.Fleet, "every two {writes} meet, for the protocol %s"), p))
 	case r.WritesMeet:
-		limits = append(limits, "every two writes meet")
+		limits = append(limits, in(a.Fleet, "every two {writes} meet"))
 	case p != "":
-		limits = append(limits, fmt.Sprintf("writes need not meet in the protocol %s", p))
+		limits = append(limits, fmt.Sprintf(in(a.Fleet, "{writes} need not meet in the protocol %s"), p))
 	}
 	if r.Capacity != nil {
 		limits = append(limits, "capacity at least "+Number(r.Capacity))
@@ -169,18 +174,18 @@ func percentiles(f *fleet.Fleet, p *fleet.Percentiles, line func(label, text str
 }
 
 // losses writes the mean times to losses of quorums, or why there are none.
-func losses(l *fleet.Losses, none error, line func(label, text string)) {
+func losses(f *fleet.Fleet, l *fleet.Losses, none error, line func(label, text string)) {
 	if none != nil {
 		line("losses", show.Line(none.Error()))
 	}
 	if l == nil {
 		return
 	}
-	text := "reads after %s in the mean, writes %s, either %s (first losses, nothing is repaired"
+	text := "{reads} after %s in the mean, {writes} %s, either %s (first losses, nothing is repaired"
 	if l.Between {
-		text = "reads every %s in the mean, writes %s, either %s (crashes are repaired"
+		text = "{reads} every %s in the mean, {writes} %s, either %s (crashes are repaired"
 	}
-	line("losses", fmt.Sprintf(text+"; nodes and zones independent)", span(l.Times[0]), span(l.Times[1]), span(l.Times[2])))
+	line("losses", fmt.Sprintf(in(f, text)+"; nodes and zones independent)", span(l.Times[0]), span(l.Times[1]), span(l.Times[2])))
 }
 
 // shown returns the places of the entries in the table.
@@ -208,13 +213,10 @@ func (t Text) table(w io.Writer, a *plans.Answer) {
 	if t.Ranks {
 		add("rank", func(k int) string { return strconv.Itoa(list[k] + 1) })
 	}
-	for _, x := range figures {
+	for _, x := range columns(a) {
 		ranked := x.goal
-		switch {
-		case several && x.goal == fleet.Capacity:
+		if several && x.goal == fleet.Capacity {
 			ranked = ""
-		case !several && x.goal == fleet.Load, x.goal.Percentile() >= 0 && !wants(a, x.goal):
-			continue
 		}
 		column := column(a, list, ranked, func(e *plans.Entry, extra int) string { return x.write(a.Fleet, x.of(e), extra) })
 		add(x.head, func(k int) string { return column[k] })
@@ -243,7 +245,7 @@ func (t Text) table(w io.Writer, a *plans.Answer) {
 		fmt.Fprintln(w, "latency: "+text)
 	}
 	var missing []string
-	if timeless(a.Fleet) {
+	if a.Fleet.Timeless() {
 		missing = append(missing, "latencies")
 	}
 	if neverFails(a.Fleet) {
@@ -277,6 +279,13 @@ func (t Text) table(w io.Writer, a *plans.Answer) {
 		}
 	}
 	fmt.Fprintln(w)
+}
+
+// columns returns the figures that tables of a plan have.
+func columns(a *plans.Answer) []figure {
+	return slices.DeleteFunc(slices.Clone(figures), func(x figure) bool {
+		return x.goal == fleet.Load && len(a.Fleet.Workload.Shares) == 1 || x.goal.Percentile() >= 0 && !wants(a, x.goal)
+	})
 }
 
 // mark returns the mark before the row of entry i.

@@ -7,9 +7,9 @@ import (
 	"coterie/fleet"
 )
 
-// class is nodes that no figure but availability tells apart: of one zone, with the same capacities
-// and latencies. The mean of a solution over all exchanges of such nodes is a solution too, for the
-// relaxations are convex; so one variable stands for all of them.
+// class is nodes that no figure but availability tells apart: alike for fleet.Alike. The mean of a
+// solution over all exchanges of such nodes is a solution too, for the relaxations are convex; so
+// one variable stands for all of them.
 type class struct {
 	nodes []int
 	node  fleet.Node // the first

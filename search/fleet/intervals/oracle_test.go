@@ -33,6 +33,9 @@ func TestFindAgainstAll(t *testing.T) {
 	for round := range rounds {
 		n := 3 + round%4/3
 		f := fleets.Hard(rng, n)
+		for i := range f.Nodes {
+			f.Nodes[i].Witness = rng.IntN(4) == 0
+		}
 		goal := []fleet.Goal{fleet.Load, fleet.LatencyGoal, fleet.Network, fleet.Availability}[rng.IntN(4)]
 		kind := rng.IntN(4)
 		f.Require.WritesMeet, f.Require.Same = kind == 1, kind == 0

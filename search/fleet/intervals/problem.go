@@ -306,16 +306,15 @@ func (p *problem) units(v *big.Rat) float64 {
 	return f
 }
 
-// root returns the interval of the systems that survive what is required; false where there is
-// none.
+// root returns the interval of the systems that survive what is required, and have no quorum of
+// witnesses alone; false where there is none.
 func (p *problem) root() (interval, bool) {
 	iv := interval{sets.NewTable(p.n), sets.NewTable(p.n)}
 	iv.lo.Add(int(p.all))
 	for s := uint32(1); s <= p.all; s++ {
 		iv.hi.Add(int(s))
 	}
-	r := p.fleet.Require
-	for down := range p.fleet.Failures(fleet.Survival{Zones: r.SurviveZones, Nodes: r.SurviveNodes}) {
+	for down := range p.fleet.Avoided() {
 		s := uint32(0)
 		for v := range down.All() {
 			s |= 1 << v

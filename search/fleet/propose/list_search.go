@@ -371,7 +371,6 @@ func (v *view) thinned(strategy []used, rng *rand.Rand) []used {
 // after the first ones are left out where the prices of these prove that they are no better than
 // the best.
 func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) ([]Proposal, error) {
-	want := fleet.Survival{Nodes: v.f.Require.SurviveNodes, Zones: v.f.Require.SurviveZones}
 	strategy := fleet.StrategyOptions{Goal: v.goal, Limits: v.f.Require.Limits(), SkipCheck: true}
 	if v.goal == fleet.Availability {
 		strategy.Goal = fleet.Load
@@ -394,7 +393,7 @@ func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) (
 			}) {
 				return nil
 			}
-			if failure, err := fleet.FindFailure(ctx, v.f, systems[i], want); err != nil || failure != nil {
+			if failure, err := fleet.FindFailure(ctx, v.f, systems[i], v.f.Require.Survival()); err != nil || failure != nil || v.f.WitnessesAlone(systems[i]) {
 				return par.Ended(ctx)
 			}
 			if len(best) > 0 && v.f.Require.Latency != nil { // without limits it is soon known

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"coterie/fleet"
 	"coterie/quorum"
 )
 
@@ -20,7 +21,6 @@ type rows struct {
 	whole int // the operation that asks whole rows
 	count int
 	kinds [][]int   // the nodes, by what tells them apart
-	zone  []int     // of each kind
 	of    []portion // by row and kind; after the rows one of the nodes in no row
 	// enough is how many cells of a row a request of the other kind asks.
 	enough float64
@@ -41,11 +41,11 @@ const hardly = 1e4
 // Nodes that answer later than by some time in the mean are there to survive alone.
 func (v *view) newRows(whole, count int, late float64, rng *rand.Rand) *rows {
 	s := &rows{v: v, whole: whole, count: count, enough: float64(1 + 2*v.silent)}
-	for i, node := range v.f.Nodes {
+	for i := range v.f.Nodes {
 		at := slices.IndexFunc(s.kinds, func(of []int) bool { return v.f.Alike(of[0], i) })
 		if at < 0 {
 			at = len(s.kinds)
-			s.kinds, s.zone = append(s.kinds, nil), append(s.zone, node.Zone)
+			s.kinds = append(s.kinds, nil)
 		}
 		s.kinds[at] = append(s.kinds[at], i)
 	}
@@ -200,38 +200,40 @@ func (s *rows) score(most float64) float64 {
 }
 
 // broken says how far the rows are from what has to survive, as shares of the nodes that may be
-// down. Of several zones, those are taken to be down that leave the least, one after the other.
-func (s *rows) broken(of [][]cells) float64 {
+// down, and from a node that stores data in each quorum. Of several zones, those are taken to be
+// down that leave the least, one after the other.
+func (s *rows) broken(of [][]cells) (broken float64) {
 	want := s.v.f.Require
-	if want.SurviveNodes == 0 && want.SurviveZones == 0 {
-		return 0
+	down, witnesses := make([]bool, len(s.v.f.Zones)), false
+	gone := func(c cells) bool {
+		node := &s.v.f.Nodes[s.kinds[c.kind][0]]
+		return witnesses && node.Witness || node.Zone != fleet.NoZone && down[node.Zone]
 	}
-	down := make([]bool, len(s.v.f.Zones)+1) // with a place for no zone
-	worst := func(left func() int) int {
+	worst := func(least int, left func() int) {
 		clear(down)
-		least := left()
-		for range want.SurviveZones {
+		rest := left()
+		for range min(want.SurviveZones, len(down)) {
 			next := -1
-			for z := range s.v.f.Zones {
+			for z := range down {
 				if down[z] {
 					continue
 				}
 				down[z] = true
-				if rest := left(); next < 0 || rest < least {
-					next, least = z, rest
+				if x := left(); next < 0 || x < rest {
+					next, rest = z, x
 				}
 				down[z] = false
 			}
-			if next >= 0 {
-				down[next] = true
-			}
+			down[next] = true
 		}
-		return least
+		broken += float64(max(0, least+want.SurviveNodes-rest)) / float64(want.SurviveNodes+1)
+		clear(down)
+		witnesses = true
+		broken += float64(max(0, least-left())) / float64(want.SurviveNodes+1)
+		witnesses = false
 	}
-	gone := func(c cells) bool { return s.zone[c.kind] >= 0 && down[s.zone[c.kind]] }
-	broken := 0.0
 	for _, row := range of { // cells that are whole, for those who ask one of each
-		left := worst(func() (whole int) {
+		worst(s.v.silent+1, func() (whole int) {
 			for _, c := range row {
 				if !gone(c) {
 					whole += c.count
@@ -239,9 +241,8 @@ func (s *rows) broken(of [][]cells) float64 {
 			}
 			return whole
 		})
-		broken += float64(max(0, want.SurviveNodes+s.v.silent+1-left))
 	}
-	left := worst(func() (kill int) { // nodes without which no row is left
+	worst(1, func() (kill int) { // nodes without which no row is left
 		for _, row := range of {
 			spare, sum := s.v.silent+1, 0
 			for _, c := range row {
@@ -261,8 +262,7 @@ func (s *rows) broken(of [][]cells) float64 {
 		}
 		return kill
 	})
-	broken += float64(max(0, want.SurviveNodes+1-left))
-	return broken / float64(want.SurviveNodes+1)
+	return broken
 }
 
 // room is Σ min(1, (L - a·x_i)/y_i) over the cells of a row, where x and y are what a request of

@@ -19,10 +19,10 @@ func TestRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	var seen [2]int
 	for trial := range 2000 {
-		f := fleets.Read(t, fmt.Sprintf(`nodes: [{count: %d, zone: a, capacity: 2}, {count: %d, zone: b, capacity: 1}, {count: %d, zone: c, reads: 3, writes: 2}, {count: %d, capacity: 4}]
+		f := fleets.Read(t, fmt.Sprintf(`nodes: [{count: %d, zone: a, capacity: 2}, {count: %d, zone: b, capacity: 1, witness: %v}, {count: %d, zone: c, reads: 3, writes: 2}, {count: %d, capacity: 4}]
 workload: {reads: %d%%, silent: %d}
 require: {survive: {nodes: %d, zones: %d}}`,
-			1+rng.IntN(5), 1+rng.IntN(5), 1+rng.IntN(5), 1+rng.IntN(5), 10*rng.IntN(11), rng.IntN(2), rng.IntN(3), rng.IntN(2)))
+			1+rng.IntN(5), 1+rng.IntN(5), rng.IntN(4) == 0, 1+rng.IntN(5), 1+rng.IntN(5), 10*rng.IntN(11), rng.IntN(2), rng.IntN(3), rng.IntN(2)))
 		v := newView(f, fleet.Load)
 		s := v.newRows(rng.IntN(2), 1+rng.IntN(3), math.Inf(1), rng)
 		for range 40 {

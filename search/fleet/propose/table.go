@@ -2,7 +2,7 @@ package propose
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"math"
 	"math/big"
 	"math/bits"
@@ -32,7 +32,7 @@ func newSpace(ctx context.Context, v *view) (*space, error) {
 	s.low.CloseUp()
 	s.low.Dual(s.high) // f(F) = 0 for each failure F, which says that f* holds without F
 	if !s.low.SubsetOf(s.high.Bits) {
-		return nil, fmt.Errorf("no system survives any %d nodes and %d zones: two such failures together leave no node", v.f.Require.SurviveNodes, v.f.Require.SurviveZones)
+		return nil, errors.New("no system survives what it has to: two such failures, or one and all witnesses, together leave no node")
 	}
 	if v.f.Require.Same {
 		s.ties = s.tieTables()

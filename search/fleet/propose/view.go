@@ -216,13 +216,10 @@ func (v *view) time(place int, set uint64) float64 {
 	return longest
 }
 
-// fail lists the greatest sets of nodes that may be down at once; false where they are too many.
+// fail lists the sets that quorums have to avoid, such as the greatest sets of nodes that may be
+// down at once; false where they are too many.
 func (v *view) fail() bool {
-	want := v.f.Require
-	if want.SurviveNodes == 0 && want.SurviveZones == 0 {
-		return true
-	}
-	if v.n > tableNodes {
+	if want := v.f.Require; v.n > tableNodes {
 		sets := new(big.Int).Binomial(int64(len(v.f.Zones)), int64(min(want.SurviveZones, len(v.f.Zones))))
 		sets.Mul(sets, new(big.Int).Binomial(int64(v.n), int64(min(want.SurviveNodes, v.n))))
 		if sets.Cmp(big.NewInt(mostFailures)) > 0 {
@@ -230,7 +227,7 @@ func (v *view) fail() bool {
 		}
 	}
 	seen := map[uint64]bool{}
-	for nodes := range v.f.Failures(fleet.Survival{Zones: want.SurviveZones, Nodes: want.SurviveNodes}) {
+	for nodes := range v.f.Avoided() {
 		down := uint64(0)
 		for i := range nodes.All() {
 			down |= 1 << i
