@@ -71,7 +71,7 @@ func (v *view) rowStarts(rng *rand.Rand, add func(by string, f quorum.Formula)) 
 }
 
 func (v *view) rowShapes(rng *rand.Rand) []*rows {
-	steps := 2000 + 50*v.n
+	steps := 2000 + 60*v.n
 	var all []*rows
 	late := []float64{math.Inf(1)}
 	if limit := v.f.Require.Latency; limit != nil && slices.ContainsFunc(sets.Identity(v.n), func(i int) bool { return v.answers(i) > number(limit) }) {
