@@ -180,10 +180,7 @@ func (p deadlockParameters) points(ctx context.Context, printed map[string][]quo
 		}
 	}
 	for _, of := range p.Over {
-		n, err := of.nodes(ctx, printed)
-		if err != nil {
-			return nil, err
-		}
+		n := experiments.Must(of.nodes(ctx, printed))
 		add(of.System, of.System, printed[of.System], n, of.Sizes)
 	}
 	return list, nil

@@ -96,10 +96,7 @@ const (
 func (p joungParameters) points(ctx context.Context, sizes []joungSize, all []string, orders func(algorithm string) []bool) ([]configuration, error) {
 	var list []configuration
 	for _, size := range sizes {
-		of, err := quorum.As[*quorum.GroupSystem](construct.Build(ctx, size.System))
-		if err != nil {
-			return nil, err
-		}
+		of := experiments.Must(quorum.As[*quorum.GroupSystem](construct.Build(ctx, size.System)))
 		algorithms := size.Of
 		if algorithms == nil {
 			algorithms = all
