@@ -256,11 +256,7 @@ func (r pRow) name() string {
 }
 
 func declareProtocolP(out *experiments.Output, p protocolPParameters) {
-	rows, err := p.cases(out.Context())
-	if out.Fail(err) {
-		return
-	}
-	rows = experiments.Compute(out, "states", rows, walkCase)
+	rows := experiments.Compute(out, "states", experiments.Must(p.cases(out.Context())), walkCase)
 	experiments.Table(out, "protocol-p-states", rows,
 		"algorithm", "system", "processes", "arbiters", "resources", "wishes", "states", "most",
 		"can_circle", "circular_waits", "steps",

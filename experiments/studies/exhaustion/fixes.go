@@ -178,16 +178,10 @@ type fixGroup struct {
 }
 
 func declareFixes(out *experiments.Output, p fixesParameters) {
-	points, err := p.points(out.Context(), p.Over, func(fix) bool { return true })
-	if out.Fail(err) {
-		return
-	}
-	more, err := p.points(out.Context(), p.Widest, func(f fix) bool { return f.Main || f.Words == "mended" })
-	if out.Fail(err) {
-		return
-	}
+	points := experiments.Must(p.points(out.Context(), p.Over, func(fix) bool { return true }))
+	more := experiments.Must(p.points(out.Context(), p.Widest, func(f fix) bool { return f.Main || f.Words == "mended" }))
 	rows := experiments.Compute(out, "configurations", append(points, more...), worst)
-	points, err = p.points(out.Context(), p.Endless, func(f fix) bool { return f.Flaw == mutex.Flawless })
+	points, err := p.points(out.Context(), p.Endless, func(f fix) bool { return f.Flaw == mutex.Flawless })
 	if out.Fail(err) {
 		return
 	}
