@@ -11,13 +11,14 @@ import (
 	"coterie/fleet"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
+	"coterie/search/fleet/intervals"
 )
 
-// enoughVotes is the most votes of a node that are gone through for so many nodes. Up to six nodes
-// every system of votes is given by so few (TestVotes counts them); beyond, only some are.
-var enoughVotes = [mostTabled + 1]int{0, 1, 1, 2, 3, 5, 9, 3, 2, 2}
+// enoughVotes is the most votes of a node that give every system of votes on so many nodes
+// (TestBallots counts them).
+var enoughVotes = [allVotes + 1]int{0, 1, 1, 2, 3, 5, 9}
 
-// allVotes is the most nodes for which every system of votes is gone through.
+// allVotes is the most nodes for which every system of votes is listed.
 const allVotes = 6
 
 // ballot is a system of votes that do not ascend, with the masks of its minimal quorums.
@@ -159,21 +160,17 @@ func orbit(kind []int, s grouped) string {
 // weightPool has the systems of votes with a quota for reads and one for writes.
 func weightPool(f *fleet.Fleet) pool {
 	n, same := f.N(), f.Require.Same
-	if n > mostTabled {
+	if n > allVotes {
 		return someVotes(f)
 	}
-	most := enoughVotes[n]
-	c := &tables{n: n, silent: f.Workload.Silent, complete: n <= allVotes, text: fmt.Sprintf("all votes on %d nodes", n)}
-	if !c.complete {
-		c.text = fmt.Sprintf("all votes of at most %d a node", most)
-	}
+	c := &tables{n: n, silent: f.Workload.Silent, complete: true, text: fmt.Sprintf("all votes on %d nodes", n)}
 	type given struct {
 		of *ballot
 		at []int8 // the position of each node
 	}
 	var list []given
 	kind := kinds(f)
-	for _, b := range ballots(n, most, same) {
+	for _, b := range ballots(n, enoughVotes[n], same) {
 		placings(b.votes, kind, func(to []int) {
 			at := make([]int8, n)
 			for p, v := range to {
@@ -263,47 +260,52 @@ func proportional(f *fleet.Fleet, kind int, most int64) []int {
 	return votes
 }
 
-// mostClimbs is the most steps of climb, and manyClimbing the nodes from which on there are fewer.
-const (
-	mostClimbs   = 8
-	manyClimbing = 20
-)
+// mostBranched is the most intervals of functions of votes that are looked at.
+const mostBranched = 40_000
 
-// climb gives a node a vote more or less, or half of one, and moves the quotas by one, as long as
-// that is better.
-func (p *planner) climb(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, best member) member {
-	kind, all := kinds(f), quorum.FullSet(f.N()).Nodes()
-	for step := 0; step < mostClimbs && (f.N() <= manyClimbing || step < 2); step++ {
-		c := &formulas{list: []member{best}}
-		seen := map[string]bool{}
-		for _, by := range []int{1, 2} {
-			for v := range best.votes {
-				for _, change := range []int{-1, 1} {
-					votes := slices.Clone(best.votes)
-					for u := range votes {
-						votes[u] *= by
-					}
-					votes[v] += change
-					total := sum(votes)
-					for _, read := range []int{by*best.read - 1, by * best.read, by*best.read + 1} {
-						write := total + 1 - read
-						if f.Require.Same {
-							read, write = total/2+1, total/2+1
-						}
-						key := fmt.Sprint(orbit(kind, grouped{[][]int{all}, [][]int{votes}}), read)
-						if votes[v] >= 0 && read > 0 && read <= total && !seen[key] {
-							seen[key] = true
-							c.list = append(c.list, votesMember(votes, read, write))
-						}
-					}
-				}
-			}
-		}
-		found := p.pick(ctx, f, order, c)
-		if found.at <= 0 {
-			break
-		}
-		best = c.list[found.at]
+// throughVotes goes through the systems of votes by branch and bound, for one better than the best
+// that was found, and reports whether then no system of the shape is left; text says what was gone
+// through. Of groups these are all with one group, and those of which no other has two nodes.
+// Proof: docs/theorems/fleet-shapes.md.
+func (p *planner) throughVotes(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, x *ShapeAnswer, found *picked, best *member, text string) (string, bool) {
+	relax, same := relaxed(f, order[0])
+	g, groups := *relax, x.Shape == fleet.GroupShape
+	if !same || g.N() > intervals.MaxVotes {
+		return text, false
 	}
-	return best
+	closed, bounds := found.closed || !groups, found.value != nil || !groups
+	g.Require.Same = g.Require.Same || groups
+	if found.value != nil {
+		g = *limitedTo(&g, order[0], found.value)
+	}
+	r, err := intervals.Find(ctx, &g, order[0], intervals.Options{Jobs: p.opts.Jobs, Votes: true, Nodes: mostBranched, Known: x.Bound, Progress: p.told})
+	if err != nil {
+		return text, false
+	}
+	if r.Value != nil {
+		total, list := sum(r.Votes), &formulas{}
+		m := votesMember(r.Votes, r.Quota, total+1-r.Quota)
+		if g.Require.Same {
+			m = votesMember(r.Votes, total/2+1, total/2+1)
+		}
+		if groups {
+			nodes := slices.DeleteFunc(quorum.FullSet(g.N()).Nodes(), func(v int) bool { return r.Votes[v] == 0 })
+			votes := slices.DeleteFunc(r.Votes, func(votes int) bool { return votes == 0 })
+			m = grouped{[][]int{nodes}, [][]int{votes}}.member(g.N())
+		}
+		if list.list = append(list.list, m); found.at >= 0 {
+			list.list = append(list.list, *best)
+		}
+		if again := p.pick(ctx, f, order, list); again.at >= 0 {
+			*found, *best = again, list.list[again.at]
+		}
+	}
+	found.ties = false
+	if closed && r.StoppedBy == "" {
+		return fmt.Sprintf("all %s on %d nodes, by branch and bound over votes", x.Shape, g.N()), true
+	}
+	if closed && bounds && r.Bound != nil && r.Bound.Sign() > 0 && (x.Bound == nil || better(order[0], x.Bound, r.Bound)) {
+		x.Bound, x.BoundBy = r.Bound, fmt.Sprintf("branch and bound over all %s on %d nodes", x.Shape, g.N())
+	}
+	return fmt.Sprintf("%s; by branch and bound over votes %d intervals, and no end", text, r.Visited), false
 }
