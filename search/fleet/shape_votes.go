@@ -14,9 +14,9 @@ import (
 	"coterie/search/fleet/intervals"
 )
 
-// enoughVotes is the most votes of a node that give every system of votes on so many nodes
-// (TestBallots counts them).
-var enoughVotes = [allVotes + 1]int{0, 1, 1, 2, 3, 5, 9}
+// enoughVotes is the most votes of a node that give every system of votes on so many nodes, and
+// every majority of votes on one node more that no other is better than (TestBallots counts them).
+var enoughVotes = [allVotes + 1]int{1, 1, 1, 2, 3, 5, 9}
 
 // allVotes is the most nodes for which every system of votes is listed.
 const allVotes = 6
@@ -164,29 +164,20 @@ func weightPool(f *fleet.Fleet) pool {
 		return someVotes(f)
 	}
 	c := &tables{n: n, silent: f.Workload.Silent, complete: true, text: fmt.Sprintf("all votes on %d nodes", n)}
-	type given struct {
-		of *ballot
-		at []int8 // the position of each node
-	}
-	var list []given
+	var list []ballot
 	kind := kinds(f)
 	for _, b := range ballots(n, enoughVotes[n], same) {
 		placings(b.votes, kind, func(to []int) {
-			at := make([]int8, n)
+			own := b
+			own.votes, own.reads, own.writes = make([]int, n), nil, nil
 			for p, v := range to {
-				at[v] = int8(p)
+				own.votes[v] = b.votes[p]
 			}
-			list = append(list, given{&b, at})
+			list = append(list, own)
 			c.add(moved(b.reads, to), moved(b.writes, to))
 		})
 	}
-	c.of = func(i int) member {
-		g, votes := list[i], make([]int, n)
-		for v, p := range g.at {
-			votes[v] = g.of.votes[p]
-		}
-		return votesMember(votes, g.of.read, g.of.write)
-	}
+	c.of = func(i int) member { return votesMember(list[i].votes, list[i].read, list[i].write) }
 	return c
 }
 
@@ -217,25 +208,15 @@ const mostQuotas = 60
 // someVotes has systems of votes that are likely to be good where not all are gone through: the
 // same for all nodes, and in proportion to what the nodes can do.
 func someVotes(f *fleet.Fleet) *formulas {
-	c := &formulas{text: "votes in proportion to the reads, the writes or both that a node answers, of at most 1, 2, 3 and 5 a node"}
-	seen := map[string]bool{}
+	c := &formulas{text: "votes in proportion to the reads, the writes or both that a node answers, of at most 1 to 5 a node"}
 	for kind := range 3 {
-		for _, most := range []int64{1, 2, 3, 5} {
-			votes := proportional(f, kind, most)
-			if key := fmt.Sprint(votes); seen[key] {
-				continue
-			} else {
-				seen[key] = true
-			}
+		for most := range int64(5) {
+			votes := proportional(f, kind, most+1)
 			total := sum(votes)
-			if f.Require.Same {
-				c.list = append(c.list, votesMember(votes, total/2+1, total/2+1))
-				continue
-			}
-			for read := 1; read <= total; read += max(1, total/mostQuotas) {
+			for read := 1; read <= total && !f.Require.Same; read += max(1, total/mostQuotas) {
 				c.list = append(c.list, votesMember(votes, read, total+1-read))
 			}
-			c.list = append(c.list, votesMember(votes, total/2+1, total-total/2))
+			c.list = append(c.list, votesMember(votes, total/2+1, total/2+1))
 		}
 	}
 	return c
@@ -260,6 +241,9 @@ func proportional(f *fleet.Fleet, kind int, most int64) []int {
 	return votes
 }
 
+// oneGroup says what a quorum of a single group is.
+const oneGroup = "1 of 1 groups"
+
 // mostBranched is the most intervals of functions of votes that are looked at.
 const mostBranched = 40_000
 
@@ -278,7 +262,7 @@ func (p *planner) throughVotes(ctx context.Context, f *fleet.Fleet, order []flee
 	if found.value != nil {
 		g = *limitedTo(&g, order[0], found.value)
 	}
-	r, err := intervals.Find(ctx, &g, order[0], intervals.Options{Jobs: p.opts.Jobs, Votes: true, Nodes: mostBranched, Known: x.Bound, Progress: p.told})
+	r, err := intervals.Find(ctx, &g, order[0], intervals.Options{Jobs: p.opts.Jobs, Votes: true, Nodes: mostBranched, Progress: p.told})
 	if err != nil {
 		return text, false
 	}
@@ -289,9 +273,7 @@ func (p *planner) throughVotes(ctx context.Context, f *fleet.Fleet, order []flee
 			m = votesMember(r.Votes, total/2+1, total/2+1)
 		}
 		if groups {
-			nodes := slices.DeleteFunc(quorum.FullSet(g.N()).Nodes(), func(v int) bool { return r.Votes[v] == 0 })
-			votes := slices.DeleteFunc(r.Votes, func(votes int) bool { return votes == 0 })
-			m = grouped{[][]int{nodes}, [][]int{votes}}.member(g.N())
+			m.reads, m.writes, m.groups = oneGroup, oneGroup, [][]int{quorum.FullSet(g.N()).Nodes()}
 		}
 		if list.list = append(list.list, m); found.at >= 0 {
 			list.list = append(list.list, *best)
