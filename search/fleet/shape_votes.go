@@ -247,11 +247,11 @@ const oneGroup = "1 of 1 groups"
 // mostBranched is the most intervals of functions of votes that are looked at.
 const mostBranched = 40_000
 
-// throughVotes goes through the systems of votes by branch and bound, for one better than the best
-// that was found, and reports whether then no system of the shape is left; text says what was gone
-// through. Of groups these are all with one group, and those of which no other has two nodes.
-// Proof: docs/theorems/fleet-shapes.md.
-func (p *planner) throughVotes(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, x *ShapeAnswer, found *picked, best *member, text string) (string, bool) {
+// throughVotes goes through the systems of votes by branch and bound, for one better than that in
+// the list, if there is one, and reports whether then no system of the shape is left; text says
+// what was gone through. Of groups these are all with one group, and those of which no other has
+// two nodes. Proof: docs/theorems/fleet-shapes.md.
+func (p *planner) throughVotes(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, x *ShapeAnswer, found *picked, list *[]member, text string) (string, bool) {
 	relax, same := relaxed(f, order[0])
 	g, groups := *relax, x.Shape == fleet.GroupShape
 	if !same || g.N() > intervals.MaxVotes {
@@ -267,19 +267,16 @@ func (p *planner) throughVotes(ctx context.Context, f *fleet.Fleet, order []flee
 		return text, false
 	}
 	if r.Value != nil {
-		total, list := sum(r.Votes), &formulas{}
-		m := votesMember(r.Votes, r.Quota, total+1-r.Quota)
+		m := votesMember(r.Votes, r.Quota, sum(r.Votes)+1-r.Quota)
 		if g.Require.Same {
-			m = votesMember(r.Votes, total/2+1, total/2+1)
+			m = votesMember(r.Votes, sum(r.Votes)/2+1, sum(r.Votes)/2+1)
 		}
 		if groups {
 			m.reads, m.writes, m.groups = oneGroup, oneGroup, [][]int{quorum.FullSet(g.N()).Nodes()}
 		}
-		if list.list = append(list.list, m); found.at >= 0 {
-			list.list = append(list.list, *best)
-		}
-		if again := p.pick(ctx, f, order, list); again.at >= 0 {
-			*found, *best = again, list.list[again.at]
+		*list = append(*list, m)
+		if again := p.pick(ctx, f, order, &formulas{list: *list}); again.at >= 0 {
+			*found = again
 		}
 	}
 	found.ties = false

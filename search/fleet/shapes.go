@@ -188,17 +188,18 @@ func (p *planner) shape(ctx context.Context, f *fleet.Fleet, order []fleet.Goal,
 	if complete = complete && found.closed; !found.closed {
 		text = "those that were judged of " + text
 	}
-	var m member
+	var list []member
 	if found.at >= 0 {
-		m = c.member(found.at)
+		list, found.at = []member{c.member(found.at)}, 0
 	}
 	if !complete && (x.Shape == fleet.WeightShape || x.Shape == fleet.GroupShape) {
-		text, complete = p.throughVotes(ctx, f, order, x, &found, &m, text)
+		text, complete = p.throughVotes(ctx, f, order, x, &found, &list, text)
 	}
 	if found.at < 0 {
 		x.Reason, x.Absent = found.why, complete
 		return
 	}
+	m := list[found.at]
 	x.Reads, x.Writes, x.Votes, x.Groups = m.reads, m.writes, m.votes, m.groups
 	x.Among = text
 	e := judge(ctx, f, specced(ctx, f, m), fmt.Sprintf("the shape %s (reads %s, writes %s)", x.Shape, m.reads, m.writes), order)

@@ -216,10 +216,10 @@ func TestNineVotes(t *testing.T) {
 	}
 	order := orderOf([]fleet.Goal{fleet.Availability})
 	for _, shape := range []fleet.Shape{fleet.WeightShape, fleet.GroupShape} {
-		x, m := ShapeAnswer{Shape: shape}, member{}
-		text, all := (&planner{}).throughVotes(t.Context(), f, order, &x, &picked{at: -1, closed: true}, &m, "")
+		x, list := ShapeAnswer{Shape: shape}, []member(nil)
+		text, all := (&planner{}).throughVotes(t.Context(), f, order, &x, &picked{at: -1, closed: true}, &list, "")
 		assert.True(t, all, text)
-		e := judge(t.Context(), f, m.system, text, order)
+		e := judge(t.Context(), f, list[0].system, text, order)
 		assert.SameNumber(t, e.Value(fleet.Availability), new(big.Rat).SetFrac(alive, whole), "%s", shape)
 	}
 }

@@ -13,6 +13,9 @@ import (
 // of votes is not below leastMargin. Proof: docs/theorems/fleet-shapes.md.
 const MaxVotes = 9
 
+// rows are those of the program of votes.
+var rows = [MaxVotes + 2]int32{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+
 // leastMargin is far above the errors of floats.
 const leastMargin = 0.5e-4
 
@@ -31,13 +34,11 @@ func (iv interval) desire() bool {
 		again = false
 		for pair := range n * n {
 			u, v, more := 1<<(pair/n), 1<<(pair%n), false // u is more desirable than v
-			for turn := 0; turn < 2<<n && (more || turn < 1<<n); turn++ {
+			for turn := range 2 << n {
 				with := turn & (1<<n - 1)
-				if with&u == 0 || with&v != 0 {
-					continue
-				}
 				switch other := with ^ u ^ v; {
-				case turn < 1<<n:
+				case with&u == 0 || with&v != 0 || turn != with && !more:
+				case turn == with:
 					more = more || iv.lo.Has(with) && !iv.hi.Has(other)
 				case iv.lo.Has(other) && !iv.lo.Has(with):
 					iv.lo.Add(with)
@@ -65,11 +66,8 @@ func (iv interval) votes() (votes []int, quota int, ok bool) {
 	n, dual := iv.lo.N, sets.NewTable(iv.lo.N)
 	iv.hi.Dual(dual)
 	lists := [2][]uint16{sets.AppendMinimal[uint16](nil, iv.lo), sets.AppendMinimal[uint16](nil, dual)}
-	s, rows, value := lp.NewSmall(), make([]int32, n+2), make([]float64, n+2)
+	s, value := lp.NewSmall(), make([]float64, n+2)
 	s.Reset(append(slices.Repeat([]lp.Sense{lp.AtLeast}, n), lp.Equal, lp.Equal), append(make([]float64, n), 0.5, 0.5))
-	for i := range rows {
-		rows[i] = int32(i)
-	}
 	s.Add(1, rows[:n], slices.Repeat([]float64{1}, n))
 	for side, list := range lists {
 		for k := range list {
@@ -79,11 +77,11 @@ func (iv interval) votes() (votes []int, quota int, ok bool) {
 			for v := range sets.Ones(uint64(list[k])) {
 				value[v] = float64(2*side - 1)
 			}
-			s.Add(0, rows, value)
+			s.Add(0, rows[:n+2], value)
 		}
 	}
-	if end := s.Solve(); end != lp.Optimal {
-		panic(quorum.Internal("the program of votes is %s", end))
+	if s.Solve() != lp.Optimal {
+		panic(quorum.Internal("the program of votes has no optimum"))
 	}
 	votes = make([]int, n)
 	for most := 1.0; s.Value >= leastMargin; most++ {
@@ -114,12 +112,8 @@ func sum(votes []int, set uint16) (total int) {
 func (p *problem) byVotes(iv interval) sets.Table {
 	votes, quota, _ := iv.votes()
 	total, t := sum(votes, uint16(p.all)), sets.NewTable(p.n)
-	if p.meeting {
-		quota = min(quota, total+1-quota)
-	}
 	for m := range uint16(p.all) + 1 {
-		have := sum(votes, m)
-		if p.selfDual && 2*have+int(m&1) > total || !p.selfDual && have >= quota {
+		if p.selfDual && 2*sum(votes, m)+int(m&1) > total || !p.selfDual && sum(votes, m) >= quota {
 			t.Add(int(m))
 		}
 	}
