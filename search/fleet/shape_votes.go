@@ -245,7 +245,7 @@ func proportional(f *fleet.Fleet, kind int, most int64) []int {
 const oneGroup = "1 of 1 groups"
 
 // mostBranched is the most intervals of functions of votes that are looked at.
-const mostBranched = 40_000
+const mostBranched = 20_000
 
 // throughVotes goes through the systems of votes by branch and bound, for one better than that in
 // the list, if there is one, and reports whether then no system of the shape is left; text says
