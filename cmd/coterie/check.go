@@ -24,28 +24,36 @@ import (
 func (a *app) checkCommand() *cobra.Command {
 	var require []string
 	var samples int
+	var network federatedFlags
 	cmd := command("check SPEC", "Judge every property of a system, with witnesses", oneSpec, completeSpec, func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("samples") && samples < 1 {
 			return fmt.Errorf("--samples %d: want at least 1", samples)
 		}
-		return a.check(cmd.Context(), args[0], require, samples)
+		return a.check(cmd.Context(), args[0], require, samples, network)
 	})
+	network.declare(cmd)
 	cmd.Flags().StringSliceVar(&require, "require", nil, "properties that must hold, separated by commas, or all")
 	cmd.Flags().IntVar(&samples, "samples", 0, "random sets of groups for condition-c, of a structure of more than 16 groups")
 	return cmd
 }
 
-func (a *app) check(ctx context.Context, spec string, require []string, samples int) error {
+func (a *app) check(ctx context.Context, spec string, require []string, samples int, network federatedFlags) error {
 	s, err := a.load(ctx, spec)
+	federated, err := network.network(ctx, err)
 	switch {
 	case err != nil:
 		return err
+	case federated != nil:
+		s.Kind = quorum.KindFederated
 	case samples > 0 && s.Kind != quorum.KindSharing:
 		return typed.Hint(fmt.Errorf("--samples: nothing about a %s is judged by a sample", s.Kind), "condition-c of a sharing-structure is; measure has samples of an availability")
 	}
 	required, err := requiredProperties(s.Kind, require)
 	if err != nil {
 		return err
+	}
+	if federated != nil {
+		return a.checkFederated(ctx, spec, federated, required)
 	}
 	name := printable(textName(s.Name, spec))
 	done := a.spin("checking " + name)
@@ -73,7 +81,10 @@ type requirement struct {
 
 func requiredProperties(kind quorum.Kind, names []string) ([]requirement, error) {
 	var list []requirement
-	known := append(kind.Properties(), quorum.QuorumSystem, quorum.Coterie, quorum.Nondominated, quorum.WritesMeet)
+	known := kind.Properties()
+	if kind != quorum.KindFederated {
+		known = append(known, quorum.QuorumSystem, quorum.Coterie, quorum.Nondominated, quorum.WritesMeet)
+	}
 	for _, p := range kind.Defining() {
 		list = append(list, requirement{property: p})
 	}

@@ -1,0 +1,189 @@
+package federated
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"coterie/internal/check/assert"
+	"coterie/quorum"
+)
+
+// read reads a network of testdata.
+func read(t *testing.T, data []byte) *Network {
+	t.Helper()
+	_, err := quorum.ReadInput(bytes.NewReader(data))
+	found := (*quorum.FederatedError)(nil)
+	if !errors.As(err, &found) {
+		t.Fatal(err)
+	}
+	return New(found.Members, nil)
+}
+
+// oracle judges a network of few nodes by the definitions, over all sets of nodes as masks.
+type oracle struct {
+	members []quorum.Member
+	faulty  uint
+}
+
+func (o oracle) holds(s *quorum.QuorumSet, u uint) bool {
+	have := 0
+	for v, m := range o.members {
+		if u>>v&1 == 1 && slices.Contains(s.Validators, m.Name) {
+			have++
+		}
+	}
+	for _, inner := range s.Inner {
+		if o.holds(inner, u) {
+			have++
+		}
+	}
+	return have >= s.Threshold
+}
+
+// quorums lists the quorums after the deletion of faulty: sets such that for each of their nodes
+// some slice q, a set of any nodes that satisfies its quorum set, has all of q∖faulty in them.
+func (o oracle) quorums(t *testing.T) (list []uint) {
+	all := uint(1)<<len(o.members) - 1
+	slicesOf := make([][]uint, len(o.members))
+	for v, m := range o.members {
+		for q := uint(0); q <= all && m.Set != nil; q++ {
+			if o.holds(m.Set, q) {
+				slicesOf[v] = append(slicesOf[v], q&^o.faulty)
+			}
+		}
+	}
+	for u := uint(1); u <= all; u++ {
+		is := u&o.faulty == 0
+		for v := range o.members {
+			is = is && (u>>v&1 == 0 || slices.ContainsFunc(slicesOf[v], func(q uint) bool { return q&^u == 0 }))
+		}
+		if is {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+func disjoint(list []uint) bool {
+	return slices.ContainsFunc(list, func(u uint) bool { return slices.ContainsFunc(list, func(v uint) bool { return u&v == 0 }) })
+}
+
+// minimal lists the sets of groups with a property of the union of their nodes that have no smaller
+// set with it, by size.
+func minimal(groups []uint, has func(nodes uint) bool) (list []uint) {
+	for size := range len(groups) + 1 {
+		for g := uint(0); g < 1<<len(groups); g++ {
+			nodes := uint(0)
+			for i, of := range groups {
+				nodes |= of * (g >> i & 1)
+			}
+			if bits.OnesCount(g) == size && !slices.ContainsFunc(list, func(h uint) bool { return h&^g == 0 }) && has(nodes) {
+				list = append(list, g)
+			}
+		}
+	}
+	return list
+}
+
+// masks returns sets of names as masks over a list of all names, ascending.
+func masks(family [][]string, names []string) (list []uint) {
+	for _, set := range family {
+		mask := uint(0)
+		for _, name := range set {
+			mask |= 1 << slices.Index(names, name)
+		}
+		list = append(list, mask)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func randomSet(r *rand.Rand, n, depth int) *quorum.QuorumSet {
+	s := &quorum.QuorumSet{}
+	for _, v := range r.Perm(n)[:1+r.IntN(n)] {
+		s.Validators = append(s.Validators, fmt.Sprint("n", v))
+	}
+	for range r.IntN(depth + 1) {
+		s.Inner = append(s.Inner, randomSet(r, n, depth-1))
+	}
+	size := len(s.Validators) + len(s.Inner)
+	s.Threshold = min(size, max(1, size/2+r.IntN(3)))
+	return s
+}
+
+// TestByDefinition compares every figure of random networks with the definitions, by node and by
+// organisation, before and after a deletion.
+func TestByDefinition(t *testing.T) {
+	for seed := range assert.Sized(150, 1500) {
+		r := rand.New(rand.NewPCG(uint64(seed), 33))
+		n := 1 + r.IntN(6)
+		o, by, shared := oracle{}, []string{"node", "organisation"}[seed%2], randomSet(r, n, 2)
+		var names []string
+		var groups []uint
+		for v := range n {
+			m := quorum.Member{Name: fmt.Sprint("n", v), Set: randomSet(r, n, 2)}
+			switch r.IntN(8) {
+			case 0:
+				m.Set, m.Fault = nil, "none"
+			case 1, 2, 3, 4:
+				m.Set = shared
+			}
+			name := m.Name
+			if by == "organisation" {
+				m.Organization = fmt.Sprint("o", r.IntN(4))
+				name = m.Organization
+			}
+			if g := slices.Index(names, name); g < 0 {
+				names, groups = append(names, name), append(groups, 1<<v)
+			} else {
+				groups[g] |= 1 << v
+			}
+			o.members = append(o.members, m)
+		}
+		w := New(o.members, nil)
+		if seed%3 == 0 {
+			w = w.Delete([]int{0})
+			o.faulty = 1
+		}
+		list := o.quorums(t)
+		checked := assert.Got(w.Check(t.Context(), nil))(t)
+		assert.Equal(t, checked.Properties[0].Holds == quorum.Fails, disjoint(list))
+		assert.Equal(t, checked.GreatestQuorum > 0, len(list) > 0)
+
+		got := assert.Got(w.Measure(t.Context(), Options{By: by}))(t)
+		within := func(nodes uint) bool {
+			return slices.ContainsFunc(list, func(u uint) bool { return u&^nodes == 0 })
+		}
+		all := uint(1)<<n - 1
+		for _, x := range []struct {
+			name string
+			got  Sets
+			want []uint
+		}{
+			{"quorums", got.MinimalQuorums, minimal(groups, within)},
+			{"blocking", got.Blocking, minimal(groups, func(f uint) bool { return !within(all &^ f) })},
+			{"splitting", got.Splitting, minimal(groups, func(f uint) bool {
+				return disjoint(oracle{o.members, o.faulty | f}.quorums(t))
+			})},
+		} {
+			least := -1
+			if len(x.want) > 0 {
+				least = bits.OnesCount(x.want[0])
+			}
+			slices.Sort(x.want)
+			if have := masks(x.got.Sets, names); !x.got.Complete || !slices.Equal(have, x.want) || x.got.Count != len(have) || least >= 0 && *x.got.Least != least {
+				t.Errorf("seed %d: %s: got %+v, want %b", seed, x.name, x.got, x.want)
+			}
+		}
+		tier := uint(0)
+		for _, q := range minimal(groups, within) {
+			tier |= q
+		}
+		assert.Equal(t, fmt.Sprint(masks([][]string{got.TopTier.Names}, names), got.TopTier.Complete), fmt.Sprint([]uint{tier}, true))
+	}
+}
