@@ -57,6 +57,10 @@ type Facts struct {
 	// Holders is the k of a k-coterie whose properties were verified; 0 for another family.
 	Holders int
 	Sites   *ListFacts // S_1, ..., S_n, repetitions included; nil without a site assignment
+	// Shared is how many nodes every two quorums share, a quorum and itself among them; 0 where
+	// that is not known. Opaque says that the system is opaque (package measure/liars).
+	Shared int
+	Opaque bool
 	Figures
 }
 
@@ -77,6 +81,13 @@ func (facts Facts) Limits() []Applied {
 			"max((n+r-1)/(n*r), r/(r^2-r+1)), r the largest quorum", "bounds.LoadFromLargest").withRat(LoadFromLargest(n, list.Largest)), load)
 	} else {
 		a.spreadLoad(n, list.Smallest, load)
+	}
+	if facts.Shared > 1 {
+		a.add(limit("intersection-load", Load, Lower, "quorum systems of which every two quorums share t nodes",
+			"max(t/c, c/n), c the smallest quorum", "Malkhi, Reiter and Wool 2000").withRat(LoadFromIntersection(n, list.Smallest, facts.Shared)), load)
+	}
+	if facts.Opaque {
+		a.add(limit("opaque-load", Load, Lower, "opaque systems", "1/2", "Malkhi and Reiter 1998, section 5").withRat(OpaqueLoad()), load)
 	}
 	a.loadFromResilience(load, facts.Resilience)
 	if list.Intersecting {

@@ -18,6 +18,29 @@ func LoadFromSize(n, c int) *big.Rat {
 	return maxRat(fraction(1, c), fraction(c, n))
 }
 
+// LoadFromIntersection returns max(t/c, c/n): a lower bound on the load of a quorum system of n
+// nodes whose smallest quorum has c members, and of which every two quorums, a quorum and itself
+// among them, share t nodes. It is at least √(t/n): t = b+1 where b nodes may lie and data is
+// signed, and 2b+1 where liars are masked.
+//
+// Source: Malkhi, Reiter and Wool 2000, of masking. It panics unless 1 ≤ t ≤ c ≤ n.
+//
+// Proof: docs/theorems/liars.md.
+func LoadFromIntersection(n, c, t int) *big.Rat {
+	needAtLeast("n", n, 1)
+	need("c", c, 1, n)
+	need("t", t, 1, c)
+	return maxRat(fraction(t, c), fraction(c, n))
+}
+
+// OpaqueLoad returns 1/2: a lower bound on the load of every opaque system, whichever nodes may
+// lie.
+//
+// Source: Malkhi and Reiter 1998, section 5.
+//
+// Proof: docs/theorems/liars.md.
+func OpaqueLoad() *big.Rat { return fraction(1, 2) }
+
 // LoadFromNodes returns 1/√n: a lower bound on the load of every quorum system of n nodes. The
 // caller must have checked that every two quorums meet: the 2-element subsets of 5 nodes have load
 // 2/5 < 1/√5.

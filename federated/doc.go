@@ -43,7 +43,7 @@
 //
 // Of a set that is ill-formed the node is in no quorum, and Checked.Faults has the line:
 //
-//   - a threshold that is missing, 0, or above the number of members; a validator twice in one list;
+//   - a threshold that is missing, 0 or above the number of members, a validator twice in a list,
 //     null for an inner set: stellar-core takes no statement with such a set (isQuorumSetSane,
 //     src/scp/QuorumSetUtils.cpp). fbas_analyzer calls threshold 0 "badly configured", and
 //     unsatisfiable; python-fbas takes it as satisfied. stellarbeat writes 2⁵³-1 for sets that it

@@ -7,6 +7,8 @@ import (
 	"math/big"
 	"slices"
 
+	"coterie/internal/solve/given"
+	"coterie/measure/liars"
 	"coterie/measure/transversals"
 	"coterie/quorum"
 )
@@ -15,8 +17,15 @@ import (
 // theorems of its family answer first, then closed forms, then JudgeDomination within small limits,
 // so that a check of any size is quick; with whole it has the limits of Measure. No limit depends
 // on time.
-func Check(ctx context.Context, s quorum.Known, whole bool, opts quorum.Options) quorum.Checked {
+//
+// With faulty it judges besides whether the system bears that these nodes lie (package liars).
+func Check(ctx context.Context, s quorum.Known, whole bool, faulty *liars.Faulty, opts quorum.Options) quorum.Checked {
 	r := quorum.Check(ctx, s.Structure, opts)
+	if lists, err := given.Lists(s.Cartels()); faulty != nil && err == nil {
+		for _, v := range liars.Judge(ctx, lists, *faulty, opts.Jobs) {
+			r.Properties = append(r.Properties, v.Named(s.Names, s.Roles))
+		}
+	}
 	for i, v := range r.Asked {
 		if v.Property == quorum.Nondominated {
 			r.Asked[i] = checkDomination(ctx, s, r, whole, opts).Named(s.Names, s.Roles)

@@ -37,7 +37,7 @@ func TestCheckAnswersFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := Check(t.Context(), known, false, quorum.Options{})
+		r := Check(t.Context(), known, false, nil, quorum.Options{})
 		first := ""
 		for i, v := range r.Asked {
 			if v.Holds != want.asked[i] || v.Holds != yes && v.Reason == "" || v.Limit {
@@ -76,7 +76,7 @@ func TestCheckDomination(t *testing.T) {
 			want = quorum.Fails
 		}
 		for _, whole := range []bool{false, true} {
-			v, _ := Check(t.Context(), quorum.KnownOf(s), whole, quorum.Options{}).Judged(quorum.Nondominated)
+			v, _ := Check(t.Context(), quorum.KnownOf(s), whole, nil, quorum.Options{}).Judged(quorum.Nondominated)
 			if v.Holds != want && (whole || !v.Limit) {
 				t.Errorf("%v, whole %t: %+v, want %v", f.Sets(), whole, v, want)
 			}
@@ -198,7 +198,7 @@ func TestArbiter(t *testing.T) {
 				}
 			}
 		}
-		a := Check(t.Context(), s, false, quorum.Options{}).Arbiter
+		a := Check(t.Context(), s, false, nil, quorum.Options{}).Arbiter
 		mask := 0
 		for _, i := range a.Quorums {
 			mask |= 1 << int(i)

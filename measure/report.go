@@ -6,6 +6,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/measure/availability"
+	"coterie/measure/liars"
 	"coterie/measure/loads"
 	"coterie/quorum"
 )
@@ -20,11 +21,12 @@ const (
 	AvailabilityFigure Figure = "availability" // live_sets, availability, node_availability
 	DominationFigure   Figure = "domination"   // nondominated, domination_witness
 	DegreeFigure       Figure = "degree"       // degree, uniform
+	ByzantineFigure    Figure = "byzantine"    // min_intersection, byzantine
 )
 
 // Figures returns all groups of figures.
 func Figures() []Figure {
-	return []Figure{LoadFigure, ResilienceFigure, AvailabilityFigure, DominationFigure, DegreeFigure}
+	return []Figure{LoadFigure, ResilienceFigure, AvailabilityFigure, DominationFigure, DegreeFigure, ByzantineFigure}
 }
 
 // figures is the table of all figures, in the order in which they are found: later figures may
@@ -57,6 +59,10 @@ var figures = []figure{
 		asked: LoadFigure, of: ofGroups, keys: []string{"mix_load", "mix_strategies", "mix_node_weights"},
 		stage: "load of %s under the mix", where: allListed, find: (*measurer).mixLoad,
 		limited: func(to *bounds.Figures, p *part) { to.MixLoad = p.whole.MixLoad },
+	},
+	{
+		asked: ByzantineFigure, of: ofSystem, keys: []string{"min_intersection", "byzantine"},
+		stage: "least intersection of %s", find: (*measurer).byzantine,
 	},
 	{asked: DominationFigure, of: ofSystem, keys: []string{"nondominated"}, find: (*measurer).domination, proved: provedDomination},
 }
@@ -116,6 +122,13 @@ type Report struct {
 	// Domination is judged for ordinary and for group systems.
 	Nondominated      quorum.Truth       `json:"nondominated"`
 	DominationWitness *DominatingWitness `json:"domination_witness"`
+
+	// MinIntersection is the least number of nodes that two quorums share (of a group system two of
+	// different cartels), and MinIntersectionWitness two such quorums. Byzantine has the greatest
+	// numbers of nodes that may lie (package liars).
+	MinIntersection        *int            `json:"min_intersection"`
+	MinIntersectionWitness *quorum.Witness `json:"min_intersection_witness,omitempty"`
+	Byzantine              *liars.Greatest `json:"byzantine"`
 
 	// Dominating is, for a dominated k-coterie, the quorums of a k-coterie that dominates it.
 	// Semicoterie says whether it is nondominated among k-semicoteries, which need no

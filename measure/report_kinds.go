@@ -214,6 +214,7 @@ func (m *measurer) groups(r *Report) {
 // sharing fills the report of a sharing structure: the quorums of each group of processes.
 func (m *measurer) sharing(r *Report) {
 	r.open(Reason{Limited, "between sharing structures there is no domination"}, "nondominated")
+	r.open(noLiars, "min_intersection", "byzantine")
 	families, err := given.Lists(m.cartels)
 	if err != nil {
 		p := &part{whole: r, FamilyFigures: &FamilyFigures{}, Notes: r.Notes}

@@ -15,6 +15,9 @@ import (
 func (m *measurer) ordinaryLimits(p *part) {
 	r := p.whole
 	facts := bounds.Facts{N: r.N, Figures: p.known(ofFamily)}
+	if r.MinIntersection != nil {
+		facts.Shared, facts.Opaque = *r.MinIntersection, r.Byzantine != nil && r.Byzantine.Opaque != nil
+	}
 	f, listed := p.cartel.List()
 	if !listed {
 		if p.closed.Text == "" && r.MinQuorum != nil {

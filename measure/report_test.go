@@ -39,11 +39,11 @@ func TestReportKeys(t *testing.T) {
 	family := "load capacity strategy node_weights resilience smallest_transversal resilience_proof live_sets availability"
 	sizes := "quorums min_quorum max_quorum min_responsibility max_responsibility"
 	for spec, want := range map[string]string{
-		"fpp:order=2":          "intersecting kind name n " + sizes + " " + family + " nondominated domination_witness writes_meet limits methods reasons",
-		"surficial:n=12,m=3":   "intersecting kind name n " + sizes + " degree uniform mix mix_load mix_strategies mix_node_weights nondominated domination_witness writes_meet cartels limits methods reasons",
-		"sharing:alpha=1+2-2":  "intersecting kind name n " + sizes + " nondominated domination_witness writes_meet cartels limits methods reasons",
-		"expr:a*b+c":           "intersecting kind name n names roles " + sizes + " degree uniform mix mix_load mix_strategies mix_node_weights nondominated domination_witness writes_meet cartels limits methods",
-		"majority:n=3 k":       "intersecting kind n k " + sizes + " " + family + " nondominated domination_witness writes_meet concurrency dominating semicoterie_nondominated semicoterie_witness limits methods reasons",
+		"fpp:order=2":          "intersecting kind name n " + sizes + " " + family + " nondominated domination_witness min_intersection min_intersection_witness byzantine writes_meet limits methods reasons",
+		"surficial:n=12,m=3":   "intersecting kind name n " + sizes + " degree uniform mix mix_load mix_strategies mix_node_weights nondominated domination_witness min_intersection min_intersection_witness byzantine writes_meet cartels limits methods reasons",
+		"sharing:alpha=1+2-2":  "intersecting kind name n " + sizes + " nondominated domination_witness min_intersection byzantine writes_meet cartels limits methods reasons",
+		"expr:a*b+c":           "intersecting kind name n names roles " + sizes + " degree uniform mix mix_load mix_strategies mix_node_weights nondominated domination_witness min_intersection min_intersection_witness byzantine writes_meet cartels limits methods",
+		"majority:n=3 k":       "intersecting kind n k " + sizes + " " + family + " nondominated domination_witness min_intersection byzantine writes_meet concurrency dominating semicoterie_nondominated semicoterie_witness limits methods reasons",
 		"surficial:n=12,m=3 1": sizes + " " + family + " degree disjoint_quorums degree_proof methods",
 	} {
 		spec, which, _ := strings.Cut(spec, " ")

@@ -3,6 +3,8 @@ package quorum
 import (
 	"fmt"
 	"strings"
+
+	"coterie/internal/words/show"
 )
 
 // describe returns a sentence on p with the witness. It calls nodes by names and cartels by roles
@@ -34,6 +36,8 @@ func (w Witness) describe(p Property, names []string, roles Roles) string {
 	case EqualResponsibility:
 		return fmt.Sprintf("node %s has the least responsibility, %d, and node %s the greatest, %d",
 			w.Nodes[0].Label(names), w.Values[0], w.Nodes[1].Label(names), w.Values[1])
+	case Dissemination, Masking, Opaque:
+		return w.lies(p, names, roles)
 	case KIntersection:
 		return fmt.Sprintf("%d pairwise disjoint quorums: %s", len(w.Quorums), w.quorums(names, roles))
 	case KNonIntersection:
@@ -43,6 +47,32 @@ func (w Witness) describe(p Property, names []string, roles Roles) string {
 		return fmt.Sprintf("too few, and every other quorum meets one of them: %s", w.quorums(names, roles))
 	}
 	panic(fmt.Sprintf("quorum: no sentence for %s", p))
+}
+
+// lies returns a sentence on nodes that may lie.
+func (w Witness) lies(p Property, names []string, roles Roles) string {
+	liars := show.Join(w.Liars, " or ", func(set Set) string { return set.Label(names) })
+	if len(w.Sets) == 0 {
+		of := "every quorum"
+		if len(w.Cartels) > 0 {
+			of += " of " + roles.Cartel(w.Cartels[0])
+		}
+		return liars + " may lie, and meets " + of
+	}
+	q, r := w.Sets[0], w.Sets[1]
+	both := q.Intersect(r)
+	text := w.quorum(0, names, roles) + " and " + w.quorum(1, names, roles)
+	switch {
+	case both.Empty():
+		return text + " share no node"
+	case p != Opaque:
+		return text + " share " + both.Label(names) + ", all of it in " + liars + ", which may lie"
+	}
+	told, old, lies := both, r.Minus(q), "nobody"
+	for _, set := range w.Liars {
+		told, old, lies = told.Minus(set), old.Union(r.Intersect(set)), liars
+	}
+	return fmt.Sprintf("%s: if %s lies, %s of the second know of a write to the first, and %d may agree on an older value", text, lies, show.Count(told.Len(), "node"), old.Len())
 }
 
 // quorum is "quorum 3 {1,2}", "quorum 3 of cartel 2 {1,2}", "quorum 3 of writes (cartel 2) {1,2}"

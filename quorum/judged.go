@@ -29,6 +29,11 @@ const (
 	WritesMeet          Property = "writes-meet"          // every two writes of a read/write system meet
 	QuorumIntersection  Property = "quorum-intersection"  // every two quorums of a federated system meet
 
+	// These are judged of nodes that may lie (package measure/liars).
+	Dissemination Property = "dissemination"
+	Masking       Property = "masking"
+	Opaque        Property = "opaque"
+
 	// These are the questions that people ask first, in everyday words.
 	QuorumSystem Property = "quorum-system" // intersection; of a group system all that defines it
 	Coterie      Property = "coterie"       // intersection and minimality
@@ -145,6 +150,7 @@ type Witness struct {
 	Sets      []Set   `json:"sets,omitempty"`
 	Nodes     []Node  `json:"nodes,omitempty"`
 	Values    []int   `json:"values,omitempty"`
+	Liars     []Set   `json:"liars,omitempty"` // nodes that may lie
 }
 
 func holds(p Property, reason string) Judged {

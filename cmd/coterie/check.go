@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -12,53 +13,62 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/construct"
+	"coterie/fleet"
 	"coterie/internal/machine/par"
 	"coterie/internal/words/findings"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/internal/words/typed"
 	"coterie/measure"
+	"coterie/measure/liars"
 	"coterie/quorum"
 )
 
 func (a *app) checkCommand() *cobra.Command {
 	var require []string
 	var samples int
+	var fleetFile string
 	var network federatedFlags
 	cmd := command("check SPEC", "Judge every property of a system, with witnesses", oneSpec, completeSpec, func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("samples") && samples < 1 {
 			return fmt.Errorf("--samples %d: want at least 1", samples)
 		}
-		return a.check(cmd.Context(), args[0], require, samples, network)
+		if cmd.Flags().Changed("fleet") && network.faulty != "zones" {
+			return typed.Hint(errors.New("--fleet: a fleet says which nodes are in a zone"), "--faulty zones --fleet FILE")
+		}
+		return a.check(cmd.Context(), args[0], require, samples, network, fleetFile)
 	})
 	network.declare(cmd)
 	cmd.Flags().StringSliceVar(&require, "require", nil, "properties that must hold, separated by commas, or all")
+	cmd.Flags().StringVar(&network.faulty, "faulty", "", "judge whether `NODES` may lie: any so many, sets such as {1,2},{3}, or zones (of --fleet); in a federated system, names")
+	cmd.Flags().StringVar(&fleetFile, "fleet", "", "the fleet whose zones --faulty zones means, in `FILE`")
 	cmd.Flags().IntVar(&samples, "samples", 0, "random sets of groups for condition-c, of a structure of more than 16 groups")
 	return cmd
 }
 
-func (a *app) check(ctx context.Context, spec string, require []string, samples int, network federatedFlags) error {
+func (a *app) check(ctx context.Context, spec string, require []string, samples int, network federatedFlags, fleetFile string) error {
 	s, err := a.load(ctx, spec)
 	federated, err := network.network(ctx, err)
 	switch {
 	case err != nil:
 		return err
 	case federated != nil:
-		s.Kind = quorum.KindFederated
+		return a.checkFederated(ctx, spec, federated, require)
 	case samples > 0 && s.Kind != quorum.KindSharing:
 		return typed.Hint(fmt.Errorf("--samples: nothing about a %s is judged by a sample", s.Kind), "condition-c of a sharing-structure is; measure has samples of an availability")
 	}
-	required, err := requiredProperties(s.Kind, require)
+	liars, err := a.faulty(ctx, s, network.faulty, fleetFile)
 	if err != nil {
 		return err
 	}
-	if federated != nil {
-		return a.checkFederated(ctx, spec, federated, required)
+	required, err := requiredProperties(s.Kind, require, liars != nil)
+	if err != nil {
+		return err
 	}
 	name := printable(textName(s.Name, spec))
 	done := a.spin("checking " + name)
 	whole := slices.Contains(required, requirement{quorum.Nondominated, true})
-	report := measure.Check(ctx, s, whole, quorum.Options{Jobs: a.jobs, Samples: samples, Seed: a.seed})
+	report := measure.Check(ctx, s, whole, liars, quorum.Options{Jobs: a.jobs, Samples: samples, Seed: a.seed})
 	done()
 	if err := a.render(ctx.Err() != nil && slices.ContainsFunc(slices.Concat(report.Asked, report.Properties), func(v quorum.Judged) bool { return v.Limit }),
 		func(w io.Writer) error { return findings.WriteChecked(w, name, report) },
@@ -79,11 +89,55 @@ type requirement struct {
 	byName   bool
 }
 
-func requiredProperties(kind quorum.Kind, names []string) ([]requirement, error) {
+// faulty returns the nodes that may lie; nil where none are given.
+func (a *app) faulty(ctx context.Context, s quorum.Known, text, fleetFile string) (*liars.Faulty, error) {
+	switch {
+	case text == "":
+		return nil, nil
+	case s.Kind != quorum.KindSystem && (s.Kind != quorum.KindGroupSystem || len(s.Cartels()) < 2):
+		return nil, typed.Hint(fmt.Errorf("--faulty: the quorums of a %s need not meet", s.Kind), "liars are asked about in quorum systems, and in group systems of two cartels or more")
+	case text != "zones":
+		b, sets, err := typed.Faulty("faulty", text, s)
+		return &liars.Faulty{Any: b, Sets: sets}, err
+	case fleetFile == "":
+		return nil, typed.Hint(errors.New("--faulty zones: the fleet is missing"), "--fleet FILE")
+	}
+	f, err := a.readFleet(ctx, fleetFile, "")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := f.Place(s); err != nil {
+		return nil, err
+	}
+	zones := make([][]int, len(f.Zones))
+	for v := range s.N() {
+		at := v
+		if len(s.Names) > 0 && slices.Contains(f.Names(), s.Names[v]) {
+			at = slices.Index(f.Names(), s.Names[v])
+		}
+		if z := f.Nodes[at].Zone; z != fleet.NoZone {
+			zones[z] = append(zones[z], v)
+		}
+	}
+	found := &liars.Faulty{}
+	for _, nodes := range zones {
+		found.Sets = append(found.Sets, quorum.SetOf(nodes...))
+	}
+	if len(zones) == 0 {
+		return nil, typed.Hint(errors.New("--faulty zones: the fleet has none"), "a node names its zone: {name: a, zone: eu}")
+	}
+	return found, nil
+}
+
+func requiredProperties(kind quorum.Kind, names []string, faulty bool) ([]requirement, error) {
 	var list []requirement
-	known := kind.Properties()
-	if kind != quorum.KindFederated {
-		known = append(known, quorum.QuorumSystem, quorum.Coterie, quorum.Nondominated, quorum.WritesMeet)
+	of := kind.Properties()
+	if faulty {
+		of = append(of, liars.Kinds()...)
+	}
+	known := append(slices.Clone(of), quorum.QuorumSystem, quorum.Coterie, quorum.Nondominated, quorum.WritesMeet)
+	if kind == quorum.KindFederated {
+		known = of
 	}
 	for _, p := range kind.Defining() {
 		list = append(list, requirement{property: p})
@@ -92,7 +146,7 @@ func requiredProperties(kind quorum.Kind, names []string) ([]requirement, error)
 		p := quorum.Property(strings.TrimSpace(name))
 		switch {
 		case p == "all":
-			for _, p := range kind.Properties() {
+			for _, p := range of {
 				list = append(list, requirement{property: p})
 			}
 		case slices.Contains(known, p):
@@ -104,7 +158,7 @@ func requiredProperties(kind quorum.Kind, names []string) ([]requirement, error)
 			}
 			return nil, typed.Hint(
 				fmt.Errorf("--require %s: a %s has no such property", show.Brief(name), kind),
-				"its properties are "+strings.Join(names, ", ")+"; or all",
+				"its properties are "+strings.Join(names, ", ")+"; or all"+map[bool]string{true: "", false: "; with --faulty dissemination, masking, opaque"}[faulty || kind == quorum.KindFederated],
 			)
 		}
 	}

@@ -86,7 +86,7 @@
 //	    arbiter_witness (k+2 quorums that share none);
 //	    properties: [{name, holds, witness, reason}]
 //	    holds is true, false, or null with a reason; a witness has those of the
-//	    keys cartels, quorums, sites, processes, sets, nodes, values that apply;
+//	    keys cartels, quorums, sites, processes, sets, nodes, values, liars that apply;
 //	    for_good (of a sharing structure: can each process be given its resource when it enters?): the keys of a property, and
 //	    rule, table: [{held and enters: process, quorum, resource}] (where the rule depends on who is inside, and is short) with
 //	    alike (sets of nodes that may be exchanged in it), or sequence: [{process, quorum, resource}] (without a quorum it leaves,
@@ -131,7 +131,8 @@
 //	    {value, low, high, confidence, samples, live, seed}, failure_at_least, failure_at_most, failure_floor,
 //	    failure_interval: {value, low, high, confidence (1 where it is proved), digits (that it settles),
 //	    smallest_transversal, counted_to (crashes), samples, failing_samples, seed, by}}], node_availability:
-//	    {p, value, failure}, nondominated, domination_witness: {cartel, nodes}, dominating (quorums of a k-coterie that dominates a given one),
+//	    {p, value, failure}, nondominated, domination_witness: {cartel, nodes}, min_intersection (of two quorums; of groups, of two cartels), min_intersection_witness,
+//	    byzantine: {dissemination, masking, opaque} (the greatest number of nodes that may lie, or null), dominating (quorums of a k-coterie that dominates a given one),
 //	    semicoterie_nondominated and semicoterie_witness (of k-coteries), writes_meet (true, false, or null)
 //	    and writes_witness (two writes that share no node), failing (the defining properties that fail, as check has them), limits:
 //	    [{quantity, name, direction, limit, approx, slack, tight, ...}], methods and reasons

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -21,17 +24,15 @@ import (
 
 // federatedFlags are the flags of check and measure that are about federated systems.
 type federatedFlags struct {
-	faulty, without   []string
-	organizations, by string
-	core              bool
+	faulty, without, organizations, by string
+	core                               bool
 
 	cmd *cobra.Command
 }
 
 func (f *federatedFlags) declare(cmd *cobra.Command) {
 	f.cmd = cmd
-	cmd.Flags().StringSliceVar(&f.faulty, "faulty", nil, "of a federated system: nodes or organisations that may do anything, with commas between them")
-	cmd.Flags().StringSliceVar(&f.without, "without", nil, "of a federated system: nodes or organisations that leave, with commas between them")
+	cmd.Flags().StringVar(&f.without, "without", "", "of a federated system: `NODES` or organisations that leave, with commas between them")
 	cmd.Flags().StringVar(&f.organizations, "organizations", "", "of a federated system: `FILE` with its organisations")
 	cmd.Flags().BoolVar(&f.core, "core", false, "of a federated system: only the nodes on which quorums depend, without those that watch")
 }
@@ -44,9 +45,10 @@ func (f *federatedFlags) network(ctx context.Context, err error) (w *federated.N
 	if err != nil && !is {
 		return nil, err
 	}
+	both := map[string][]string{"check": {"require", "faulty"}, "measure": {"p"}}[f.cmd.Name()]
 	f.cmd.LocalNonPersistentFlags().VisitAll(func(flag *pflag.Flag) {
 		own := slices.Contains([]string{"faulty", "without", "organizations", "core", "by"}, flag.Name)
-		if flag.Changed && own != is && flag.Name != "require" && flag.Name != "p" {
+		if flag.Changed && own != is && !slices.Contains(both, flag.Name) {
 			err = fmt.Errorf("--%s: it is about %s", flag.Name, map[bool]string{true: "federated systems", false: "systems of other kinds"}[own])
 		}
 	})
@@ -64,21 +66,28 @@ func (f *federatedFlags) network(ctx context.Context, err error) (w *federated.N
 		}
 	}
 	w = federated.New(found.Members, organizations)
-	leaving, err := w.Find(f.without)
-	if err != nil {
-		return nil, fmt.Errorf("--without: %w", err)
-	}
-	faulty, err := w.Find(f.faulty)
-	if err != nil {
-		return nil, fmt.Errorf("--faulty: %w", err)
-	}
 	if f.core {
 		w = w.Core()
 	}
-	return w.Without(leaving).Delete(faulty), nil
+	for name, text := range map[string]string{"without": f.without, "faulty": f.faulty} {
+		names, err := csv.NewReader(strings.NewReader(text)).Read()
+		if err == io.EOF {
+			continue
+		}
+		nodes, wrong := w.Find(names)
+		if err = cmp.Or(err, wrong); err != nil {
+			return nil, fmt.Errorf("--%s: %w", name, err)
+		}
+		w = map[string]func([]int) *federated.Network{"without": w.Without, "faulty": w.Delete}[name](nodes)
+	}
+	return w, nil
 }
 
-func (a *app) checkFederated(ctx context.Context, spec string, w *federated.Network, required []requirement) error {
+func (a *app) checkFederated(ctx context.Context, spec string, w *federated.Network, require []string) error {
+	required, err := requiredProperties(quorum.KindFederated, require, false)
+	if err != nil {
+		return err
+	}
 	done := a.spin("checking " + spec)
 	r, err := w.Check(ctx, nil)
 	if done(); err != nil {

@@ -314,6 +314,35 @@ func (b *briefPart) domination() {
 	}
 }
 
+// liars says how many nodes may lie.
+func (b *briefPart) liars() {
+	least, g := b.report.MinIntersection, b.report.Byzantine
+	if least == nil {
+		b.unknown("liars", "min_intersection")
+		return
+	}
+	text := "two quorums share as few as " + show.Count(*least, "node")
+	switch {
+	case g == nil:
+		b.add("liars", text)
+		b.unknown("", "byzantine")
+		return
+	case *least > 1 && *g.Dissemination == 0:
+		b.add("liars", "none may lie: one node meets all quorums")
+		return
+	case g.Dissemination == nil || *g.Dissemination == 0:
+		b.add("liars", "none may lie: "+text)
+		return
+	}
+	opaque := "opaque"
+	if g.Opaque == nil {
+		opaque = "not opaque"
+	} else {
+		opaque += fmt.Sprintf(" with %d", *g.Opaque)
+	}
+	b.add("liars", fmt.Sprintf("%d may lie if data is signed, masks %d, %s: %s", *g.Dissemination, *g.Masking, opaque, text))
+}
+
 // writes writes whether writes meet, and the use of that, with a line for each part of the
 // sentence.
 func (b *briefPart) writes() {

@@ -65,6 +65,7 @@ var figures = []figure{
 		of: (*part).isCartel, key: "degree", bound: bounds.DegreeQuantity, side: bounds.Upper,
 		number: func(p *part) *int { return p.cartel.Degree }, words: (*part).cartelDegree, proof: (*part).disjoint,
 	},
+	{of: (*part).mayLie, line: (*briefPart).liars, rows: (*rowBuilder).liars},
 	{of: (*part).mayBeDominated, line: (*briefPart).domination, rows: (*rowBuilder).domination},
 	{of: (*part).whole, line: (*briefPart).writes, rows: (*rowBuilder).writes},
 	{of: (*part).whole, line: (*briefPart).cartels, rows: (*rowBuilder).cartels},
@@ -124,6 +125,12 @@ func (p *part) isCartel() bool { return !p.whole() && p.cartel.Processes == nil 
 // mayBeDominated reports whether the part is the whole system and domination is defined for it, or
 // the report says why not.
 func (p *part) mayBeDominated() bool { return p.whole() && p.report.Kind != quorum.KindSharing }
+
+// mayLie reports whether the part is the whole system, and says how many nodes may lie, or why not.
+func (p *part) mayLie() bool {
+	reason := p.reason("min_intersection")
+	return p.whole() && (p.report.MinIntersection != nil || reason.Kind == measure.Limited && reason.Text != "" || reason.Kind == measure.Stopped)
+}
 
 // reason returns the reason why a figure is not known.
 func (p *part) reason(key string) measure.Reason { return p.notes.Reasons[key] }

@@ -85,6 +85,8 @@ const (
 	forSmall   = "with quorums of LEAST"
 	forLarge   = "with quorums of up to MOST"
 	forSizes   = "with such quorums"
+	forShared  = "with quorums that share so many"
+	forOpaque  = "for opaque systems"
 	forCrashes = "with this resilience"
 	forEffort  = "with this responsibility"
 )
@@ -111,6 +113,8 @@ var limitConditions = map[string]string{
 	"survivors-resilience":         forSmall,
 	"size-failure":                 forSmall,
 	"spread-degree":                forSmall,
+	"intersection-load":            forShared,
+	"opaque-load":                  forOpaque,
 	"largest-load":                 forLarge,
 	"cartel-load":                  forSizes,
 	"cartel-resilience":            forSizes,

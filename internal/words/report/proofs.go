@@ -184,7 +184,7 @@ func textRows(rows []figureRow) []figureRow {
 		if row.forTables {
 			continue
 		}
-		if kind, isLeast := strings.CutPrefix(row.key, "min_"); isLeast && i+1 < len(rows) {
+		if kind, isLeast := strings.CutPrefix(row.key, "min_"); isLeast && i+1 < len(rows) && rows[i+1].key == "max_"+kind {
 			most := rows[i+1]
 			row.limits = append(slices.Clone(row.limits), most.limits...)
 			if row.value != most.value {

@@ -280,6 +280,26 @@ func (b *rowBuilder) domination() {
 	b.add("nondominated", truthText(r.Nondominated), proof, nil)
 }
 
+// liars shows the least intersection, and how many nodes may lie.
+func (b *rowBuilder) liars() {
+	r, proof := b.report, ""
+	if w := r.MinIntersectionWitness; w != nil {
+		proof = w.Sets[0].Label(r.Names) + " and " + w.Sets[1].Label(r.Names)
+	}
+	b.add("min_intersection", intText(r.MinIntersection), proof, nil)
+	g := r.Byzantine
+	if g == nil {
+		b.add("byzantine", "", "", nil)
+		return
+	}
+	for _, x := range []struct {
+		key   string
+		value *int
+	}{{"dissemination", g.Dissemination}, {"masking", g.Masking}, {"opaque", g.Opaque}} {
+		b.add(x.key, intText(x.value), "", nil)
+	}
+}
+
 func (b *rowBuilder) writes() {
 	v, ok := b.report.Writes()
 	proof := ""

@@ -1,0 +1,180 @@
+package liars
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
+	"coterie/quorum"
+)
+
+// Shared says how much two quorums share.
+type Shared struct {
+	// Least is the least |Q∩R| of two quorums, and Pair two such quorums.
+	Least int
+	Pair  quorum.Witness
+	// Slack is the least 2|Q∩R| - |R|, and Opaque two such quorums, Q and then R. Without a list of
+	// the quorums it may be unknown; then Open says why.
+	Slack  int
+	Opaque quorum.Witness
+	Open   error
+}
+
+// mostPairWords bounds the words of pairs of listed quorums, to some seconds.
+const mostPairWords = 2_000_000_000
+
+// Find returns how much two quorums share: of one family, or of two different families where there
+// are several. It goes through all pairs of lists, in O(m² n/64) for m quorums, or has the closed
+// form of read-once formulas whose parts have the same nodes. Its error is a *quorum.LimitError
+// where neither is in reach, or the cause of ctx.
+func Find[Q quorum.Quorums](ctx context.Context, families []Q, jobs int) (Shared, error) {
+	var lists []quorum.Family
+	for _, q := range families {
+		if f, ok := q.List(); ok {
+			lists = append(lists, f)
+		}
+	}
+	if len(lists) < len(families) {
+		return ofFormulas(ctx, families)
+	}
+	return ofLists(ctx, lists, jobs)
+}
+
+// at is a quorum of a list.
+type at struct{ cartel, i int }
+
+// pairs are all pairs of quorums of one list, or of different ones.
+type pairs struct {
+	lists []quorum.Family
+	rows  []at // all quorums
+	bits  sets.Matrix
+	sizes []int
+}
+
+func pairsOf(lists []quorum.Family) (*pairs, error) {
+	p := &pairs{lists: lists}
+	for c, f := range lists {
+		for i := range f.Len() {
+			p.rows = append(p.rows, at{c, i})
+			p.sizes = append(p.sizes, len(f.Quorum(i)))
+		}
+	}
+	m, n := len(p.rows), lists[0].N()
+	p.bits = sets.MatrixOf(m, n, func(yield func(int, []int32) bool) {
+		for k, q := range p.rows {
+			if !yield(k, lists[q.cartel].Quorum(q.i)) {
+				return
+			}
+		}
+	})
+	if words := float64(m) * float64(m) / 2 * float64(p.bits.Words); words > mostPairWords {
+		return nil, &quorum.LimitError{Cause: fmt.Errorf("the pairs of %d quorums are too many to be gone through", m)}
+	}
+	return p, nil
+}
+
+// each calls visit for every pair, Q before R or R itself, in parallel for different Q.
+func (p *pairs) each(ctx context.Context, jobs int, visit func(worker, q, r int)) error {
+	return par.For(ctx, jobs, len(p.rows), func(ctx context.Context, worker, q int) error {
+		poll := par.NewPoll(ctx)
+		for r := q; r < len(p.rows); r++ {
+			if err := poll.Work(p.bits.Words); err != nil {
+				return err
+			}
+			if len(p.lists) == 1 || p.rows[q].cartel != p.rows[r].cartel {
+				visit(worker, q, r)
+			}
+		}
+		return nil
+	})
+}
+
+// shared returns |Q∩R|.
+func (p *pairs) shared(q, r int) (count int) {
+	a, b := p.bits.Row(q), p.bits.Row(r)
+	for w := range a {
+		count += sets.Bits{a[w] & b[w]}.Len()
+	}
+	return count
+}
+
+// witness returns quorums as evidence.
+func (p *pairs) witness(of ...int) (w quorum.Witness) {
+	for _, k := range of {
+		w.Quorums = append(w.Quorums, quorum.Index(p.rows[k].i))
+		w.Sets = append(w.Sets, p.lists[p.rows[k].cartel].Set(p.rows[k].i))
+		if len(p.lists) > 1 {
+			w.Cartels = append(w.Cartels, quorum.Index(p.rows[k].cartel))
+		}
+	}
+	return w
+}
+
+// found is the least value of a pair so far, and of pairs with it the first.
+type found struct{ value, q, r int }
+
+func (f *found) take(value, q, r int) {
+	if f.q < 0 || value < f.value || value == f.value && slices.Compare([]int{q, r}, []int{f.q, f.r}) < 0 {
+		*f = found{value, q, r}
+	}
+}
+
+func ofLists(ctx context.Context, lists []quorum.Family, jobs int) (Shared, error) {
+	p, err := pairsOf(lists)
+	if err != nil {
+		return Shared{}, err
+	}
+	jobs = par.Jobs(jobs)
+	best := make([][2]found, jobs)
+	for w := range best {
+		best[w] = [2]found{{q: -1}, {q: -1}}
+	}
+	err = p.each(ctx, jobs, func(worker, q, r int) {
+		s := p.shared(q, r)
+		best[worker][0].take(s, q, r)
+		if p.sizes[r] >= p.sizes[q] {
+			best[worker][1].take(2*s-p.sizes[r], q, r)
+		} else {
+			best[worker][1].take(2*s-p.sizes[q], r, q)
+		}
+	})
+	if err != nil {
+		return Shared{}, err
+	}
+	all := [2]found{{q: -1}, {q: -1}}
+	for _, of := range best {
+		for k, f := range of {
+			if f.q >= 0 {
+				all[k].take(f.value, f.q, f.r)
+			}
+		}
+	}
+	if all[0].q < 0 {
+		return Shared{}, &quorum.LimitError{Cause: errors.New("there are no two quorums")}
+	}
+	return Shared{Least: all[0].value, Pair: p.witness(all[0].q, all[0].r), Slack: all[1].value, Opaque: p.witness(all[1].q, all[1].r)}, nil
+}
+
+// Greatest are the greatest numbers of nodes that may lie; nil where not even 0 will do, or it is
+// not known.
+type Greatest struct {
+	Dissemination *int `json:"dissemination"`
+	Masking       *int `json:"masking"`
+	Opaque        *int `json:"opaque"`
+}
+
+// Greatest returns the greatest b of each kind for a system of that resilience: no so many nodes
+// meet all quorums of a family.
+func (s Shared) Greatest(resilience int) (g Greatest) {
+	if s.Least == 0 {
+		return g
+	}
+	g.Dissemination, g.Masking = new(min(s.Least-1, resilience)), new(min((s.Least-1)/2, resilience))
+	if s.Open == nil && s.Slack >= 0 {
+		g.Opaque = new(min(s.Slack/2, (s.Least-1)/2, resilience))
+	}
+	return g
+}
