@@ -2,14 +2,20 @@ package federated
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/internal/check/assert"
+	"coterie/internal/check/golden"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -151,7 +157,7 @@ func TestByDefinition(t *testing.T) {
 			o.faulty = 1
 		}
 		list := o.quorums(t)
-		checked := assert.Got(w.Check(t.Context(), nil))(t)
+		checked := assert.Got(w.Check(t.Context()))(t)
 		assert.Equal(t, checked.Properties[0].Holds == quorum.Fails, disjoint(list))
 		assert.Equal(t, checked.GreatestQuorum > 0, len(list) > 0)
 
@@ -186,4 +192,70 @@ func TestByDefinition(t *testing.T) {
 		}
 		assert.Equal(t, fmt.Sprint(masks([][]string{got.TopTier.Names}, names), got.TopTier.Complete), fmt.Sprint([]uint{tier}, true))
 	}
+}
+
+// TestGoldens keeps the reports of small networks: a ring, in which a crash stops one node after
+// the other; two halves; a network without a quorum; four organisations of three nodes.
+func TestGoldens(t *testing.T) {
+	for _, name := range []string{"ring", "halves", "none", "organisations"} {
+		w := read(t, assert.Got(os.ReadFile("testdata/"+name+".json"))(t))
+		var text bytes.Buffer
+		for _, by := range []string{"node", "organisation"} {
+			r := assert.Got(w.Measure(t.Context(), Options{By: by, Crash: []bounds.Fraction{bounds.FractionOf(1, 10)}, Limit: 20}))(t)
+			assert.OK(t, json.NewEncoder(&text).Encode(r))
+		}
+		assert.OK(t, json.NewEncoder(&text).Encode(assert.Got(w.Check(t.Context()))(t)))
+		golden.Compare(t, "testdata/"+name+".golden", text.String())
+	}
+}
+
+// TestDeletion: of the seven nodes of two halves, deletion makes a threshold fall by one for each
+// member, and leaving does not.
+func TestDeletion(t *testing.T) {
+	w := read(t, assert.Got(os.ReadFile("testdata/halves.json"))(t))
+	a := assert.Got(w.Find([]string{"a"}))(t)
+	for _, x := range []struct {
+		w    *Network
+		want string
+	}{{w, "[a b c d e f]"}, {w.Delete(a), "[b c d e f]"}, {w.Without(a), "[b c d e f]"}, {w.Core(), "[a b c d e f]"}} {
+		assert.Equal(t, fmt.Sprint(x.w.namesOf(x.w.greatest(sets.Full(7)))), x.want)
+	}
+	assert.Equal(t, fmt.Sprint(w.Delete(a).isQuorum([]string{"b"}), w.Without(a).isQuorum([]string{"b"}), w.Without(a).isQuorum([]string{"b", "c"}), w.Delete(a).isQuorum([]string{"a", "b"})), "true false true false")
+	if _, err := w.Find([]string{"z"}); err == nil {
+		t.Error("z is found")
+	}
+	if _, err := w.Measure(t.Context(), Options{By: "z"}); err == nil {
+		t.Error("there are groups z")
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	r := assert.Got(w.Without(assert.Got(w.Find([]string{"d", "e"}))(t)).Measure(ended, Options{}))(t)
+	assert.Equal(t, fmt.Sprint(r.QuorumIntersection, r.MinimalQuorums.Complete, " ", r.Blocking.Reason), "unknown false context canceled")
+}
+
+// FuzzRead: every file that is read has a greatest quorum by the code that judges names, if it has
+// one, and its nodes are those of all quorums.
+func FuzzRead(f *testing.F) {
+	for _, name := range []string{"ring", "halves", "none", "organisations"} {
+		f.Add(assert.Got(os.ReadFile("testdata/" + name + ".json"))(f))
+	}
+	f.Add([]byte(`{"validators":[{"id":"a","qset":"q"}],"qsets":{"q":{"threshold":1,"members":["a","r"]},"r":{"threshold":1,"members":["b"]}}}`))
+	f.Add([]byte(`[{"publicKey":"a","quorumSet":{"threshold":1,"members":[{"type":"Node","args":"a"},{"args":{"threshold":1,"members":[]},"type":"InnerSet"}]}}]`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		_, err := quorum.ReadInput(bytes.NewReader(data))
+		found := (*quorum.FederatedError)(nil)
+		if !errors.As(err, &found) || len(found.Members) > 100 {
+			return
+		}
+		w := New(found.Members, nil)
+		q := w.greatest(sets.Full(len(w.members)))
+		if !q.Empty() && !w.isQuorum(w.namesOf(q)) {
+			t.Errorf("%q is no quorum", w.namesOf(q))
+		}
+		for _, core := range w.cores() {
+			if least := w.minimal(core, w.single()); !w.isQuorum(w.namesOf(least)) || !least.SubsetOf(q) {
+				t.Errorf("%q is no minimal quorum", w.namesOf(least))
+			}
+		}
+	})
 }

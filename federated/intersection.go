@@ -3,10 +3,12 @@ package federated
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/sets"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -29,20 +31,22 @@ type Verdict struct {
 	Witness *[2][]string `json:"witness"`
 }
 
-// Solve answers a formula; model[v] is the value of variable v.
-type Solve func(ctx context.Context, formula *sat.CNF) (verdict sat.Verdict, model []bool, err error)
-
 // Check judges whether every two quorums meet. Two strongly connected components with quorums are a
-// witness at once; within one, a SAT solver is asked (solve; if it is nil, the built-in one). The
-// witness is checked by other code, name by name. If ctx ends, the property is Unknown. Any other
-// error is that of the solver, or internal.
-func (w *Network) Check(ctx context.Context, solve Solve) (Checked, error) {
+// witness at once; within one, the built-in SAT solver is asked. The witness is checked by other code,
+// name by name. If ctx ends, the property is Unknown. Any other error is that of the solver, or
+// internal.
+func (w *Network) Check(ctx context.Context) (Checked, error) {
 	r := Checked{
 		Kind: quorum.KindFederated, N: w.listed, Faulty: w.namesOf(w.faulty), Without: w.namesOf(w.without),
-		GreatestQuorum: w.greatest(sets.Full(len(w.members))).Len(), Faults: append([]string{}, w.Faults()...),
+		GreatestQuorum: w.greatest(sets.Full(len(w.members))).Len(), Faults: []string{},
+	}
+	for _, m := range w.members {
+		if m.Fault != "" {
+			r.Faults = append(r.Faults, show.Value(m.Name)+" is in no quorum: "+m.Fault)
+		}
 	}
 	v := Verdict{Judged: quorum.Judged{Property: quorum.QuorumIntersection}}
-	found, reason, err := w.split(ctx, solve)
+	found, reason, err := w.split(ctx)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		v.Reason, v.Limit = "stopped: "+context.Cause(ctx).Error(), true
@@ -69,7 +73,7 @@ func (w *Network) checkSplit(q *[2][]string) error {
 }
 
 // split returns two disjoint minimal quorums, or why there are none.
-func (w *Network) split(ctx context.Context, solve Solve) (found []sets.Bits, reason string, err error) {
+func (w *Network) split(ctx context.Context) (found []sets.Bits, reason string, err error) {
 	cores := w.cores()
 	switch {
 	case len(cores) == 0:
@@ -82,21 +86,15 @@ func (w *Network) split(ctx context.Context, solve Solve) (found []sets.Bits, re
 	}
 	formula := sat.NewCNF(ctx)
 	a, b := w.disjoint(formula, cores[0], nil)
-	if err := formula.Err(); err != nil {
-		return nil, "", err
-	}
-	if solve == nil {
-		solve = builtIn
-	}
-	verdict, model, err := solve(ctx, formula)
-	switch {
+	solver := sat.NewSolver(formula, sat.Options{})
+	switch verdict, err := solver.Solve(ctx); {
 	case err != nil:
 		return nil, "", err
 	case verdict == sat.Unsat:
 		return nil, fmt.Sprintf("no two disjoint quorums in the one strongly connected component that has quorums (%d nodes): a SAT solver", cores[0].Len()), nil
 	}
 	for _, s := range []*side{a, b} {
-		found = append(found, w.minimal(w.greatest(w.nodesOf(model, s.in)), w.single()))
+		found = append(found, w.minimal(w.greatest(w.nodesOf(solver.Model(), s.in)), w.single()))
 	}
 	return found, "two disjoint quorums", nil
 }
@@ -112,13 +110,16 @@ func (w *Network) nodesOf(model []bool, lits []int) sets.Bits {
 	return nodes
 }
 
-func builtIn(ctx context.Context, formula *sat.CNF) (sat.Verdict, []bool, error) {
-	solver := sat.NewSolver(formula, sat.Options{})
-	verdict, err := solver.Solve(ctx)
-	if verdict != sat.Sat {
-		return verdict, nil, err
+// WriteQuestion writes the question whether a network has two disjoint quorums in the DIMACS format,
+// for other solvers. The error is that of out, or an *quorum.InputError for a network without a
+// quorum.
+func (w *Network) WriteQuestion(out io.Writer) error {
+	nodes, formula := w.greatest(sets.Full(len(w.members))), &sat.CNF{}
+	if nodes.Empty() {
+		return quorum.Bad("", "the network has no quorum", "")
 	}
-	return verdict, solver.Model(), nil
+	w.disjoint(formula, nodes, nil)
+	return formula.WriteDIMACS(out)
 }
 
 func (w *Network) namesOf(nodes sets.Bits) (names []string) {

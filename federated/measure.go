@@ -101,7 +101,7 @@ func (w *Network) Measure(ctx context.Context, opts Options) (*Report, error) {
 		}
 		m.parts[m.of[v]].Add(v)
 	}
-	checked, err := w.Check(ctx, nil)
+	checked, err := w.Check(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -135,16 +135,9 @@ func (w *Network) Measure(ctx context.Context, opts Options) (*Report, error) {
 	return r, nil
 }
 
-func groupOf(m quorum.Member, by string) (name string, err error) {
-	switch by {
-	case "", "node":
-	case "organisation":
-		name = m.Organization
-	case "country":
-		name = m.Country
-	case "isp":
-		name = m.Provider
-	default:
+func groupOf(m quorum.Member, by string) (string, error) {
+	name, known := map[string]string{"": "", "node": "", "organisation": m.Organization, "country": m.Country, "isp": m.Provider}[by]
+	if !known {
 		return "", quorum.Bad("by", "there are no groups "+show.Value(by), "groups are node, organisation, country and isp")
 	}
 	return cmp.Or(name, m.Name), nil

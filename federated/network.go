@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/graph/simple"
 	"gonum.org/v1/gonum/graph/topo"
@@ -96,17 +97,6 @@ func (c *set) shared(known map[string]*set) *set {
 		known[c.key] = c
 	}
 	return known[c.key]
-}
-
-// Faults has a line for each node that can be in no quorum because of its own set, or because it
-// has none.
-func (w *Network) Faults() (lines []string) {
-	for _, m := range w.members {
-		if m.Fault != "" {
-			lines = append(lines, show.Value(m.Name)+" is in no quorum: "+m.Fault)
-		}
-	}
-	return lines
 }
 
 // satisfied reports whether a set of nodes satisfies s.
@@ -220,18 +210,18 @@ func (w *Network) cores() (cores []sets.Bits) {
 // Find returns the nodes of names: of nodes, their labels, or organisations.
 func (w *Network) Find(names []string) (nodes []int, err error) {
 	for _, name := range names {
-		found := len(nodes)
+		name, found := strings.TrimSpace(name), len(nodes)
 		for v, m := range w.members {
 			if m.Name == name {
 				nodes = append(nodes[:found], v)
 				break
 			}
-			if m.Organization == name || m.Label == name {
+			if name != "" && (m.Organization == name || m.Label == name) {
 				nodes = append(nodes, v)
 			}
 		}
 		if len(nodes) == found {
-			return nil, quorum.Bad("", "there is no node and no organisation "+show.Value(name), "names are those of the file, or of --organizations")
+			return nil, quorum.Bad("", "there is no node and no organisation "+show.Value(name), "names are those of the file, or of its organisations")
 		}
 	}
 	return nodes, nil

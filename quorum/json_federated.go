@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"coterie/internal/words/show"
 )
@@ -121,7 +122,7 @@ func (d *reader) readNetwork() *FederatedError {
 // node reads a node of another program, whose name stands under the key name; keys that nothing
 // depends on are skipped.
 func (d *reader) node(w *network, name, where string) {
-	m, at, set := Member{}, d.dec.InputOffset(), (*quorumSet)(nil)
+	m, set := Member{}, (*quorumSet)(nil)
 	var member func(key string)
 	member = func(key string) {
 		switch key {
@@ -149,7 +150,9 @@ func (d *reader) node(w *network, name, where string) {
 			d.textOr()
 		}
 	}
-	d.object(where, member)
+	d.delim('{', strings.TrimSuffix(where, ": "))
+	at := d.at
+	d.members(where, member)
 	if m.Name == "" || w.isNode[m.Name] {
 		panic(problemAt{at, fmt.Sprintf("%skey %q is missing, or has the name of an earlier node", where, name)})
 	}

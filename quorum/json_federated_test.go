@@ -64,7 +64,7 @@ func TestReadFederated(t *testing.T) {
 func TestReadFederatedErrors(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{`[{"quorumSet":null}]`, `line 1, column 2: node 1: key "publicKey" is missing, or has the name of an earlier node`},
-		{`[{"publicKey":"a"},{"publicKey":"a"}]`, `line 1, column 19: node 2: key "publicKey" is missing, or has the name of an earlier node`},
+		{`[{"publicKey":"a"},{"publicKey":"a"}]`, `line 1, column 20: node 2: key "publicKey" is missing, or has the name of an earlier node`},
 		{`[{"publicKey":"a","quorumSet":{"treshold":1}}]`, `line 1, column 32: node 1: unknown key "treshold"`},
 		{`[{"publicKey":"a","quorumSet":{"threshold":"1"}}]`, `line 1, column 44: node 1: threshold: expected a whole number`},
 		{`[{"publicKey":"a","quorumSet":{"threshold":1,"validators":[3]}}]`, `line 1, column 60: node 1: validators 1: expected a string or an object, nested at most 100 deep`},

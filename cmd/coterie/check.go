@@ -39,6 +39,7 @@ func (a *app) checkCommand() *cobra.Command {
 		return a.check(cmd.Context(), args[0], require, samples, network, fleetFile)
 	})
 	network.declare(cmd)
+	cmd.Flags().StringVar(&network.dimacs, "dimacs", "", "of a federated system: write the question whether two quorums are disjoint to `FILE` as DIMACS CNF")
 	cmd.Flags().StringSliceVar(&require, "require", nil, "properties that must hold, separated by commas, or all")
 	cmd.Flags().StringVar(&network.faulty, "faulty", "", "judge whether `NODES` may lie: any so many, sets such as {1,2},{3}, or zones (of --fleet); in a federated system, names")
 	cmd.Flags().StringVar(&fleetFile, "fleet", "", "the fleet whose zones --faulty zones means, in `FILE`")
@@ -53,7 +54,7 @@ func (a *app) check(ctx context.Context, spec string, require []string, samples 
 	case err != nil:
 		return err
 	case federated != nil:
-		return a.checkFederated(ctx, spec, federated, require)
+		return a.checkFederated(ctx, spec, federated, network, require)
 	case samples > 0 && s.Kind != quorum.KindSharing:
 		return typed.Hint(fmt.Errorf("--samples: nothing about a %s is judged by a sample", s.Kind), "condition-c of a sharing-structure is; measure has samples of an availability")
 	}

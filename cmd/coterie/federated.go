@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -24,8 +23,8 @@ import (
 
 // federatedFlags are the flags of check and measure that are about federated systems.
 type federatedFlags struct {
-	faulty, without, organizations, by string
-	core                               bool
+	faulty, without, organizations, by, dimacs string
+	core                                       bool
 
 	cmd *cobra.Command
 }
@@ -47,7 +46,7 @@ func (f *federatedFlags) network(ctx context.Context, err error) (w *federated.N
 	}
 	both := map[string][]string{"check": {"require", "faulty"}, "measure": {"p"}}[f.cmd.Name()]
 	f.cmd.LocalNonPersistentFlags().VisitAll(func(flag *pflag.Flag) {
-		own := slices.Contains([]string{"faulty", "without", "organizations", "core", "by"}, flag.Name)
+		own := slices.Contains([]string{"faulty", "without", "organizations", "core", "by", "dimacs"}, flag.Name)
 		if flag.Changed && own != is && !slices.Contains(both, flag.Name) {
 			err = fmt.Errorf("--%s: it is about %s", flag.Name, map[bool]string{true: "federated systems", false: "systems of other kinds"}[own])
 		}
@@ -69,27 +68,34 @@ func (f *federatedFlags) network(ctx context.Context, err error) (w *federated.N
 	if f.core {
 		w = w.Core()
 	}
-	for name, text := range map[string]string{"without": f.without, "faulty": f.faulty} {
-		names, err := csv.NewReader(strings.NewReader(text)).Read()
-		if err == io.EOF {
+	for i, text := range []string{f.without, f.faulty} {
+		if text == "" {
 			continue
 		}
-		nodes, wrong := w.Find(names)
-		if err = cmp.Or(err, wrong); err != nil {
-			return nil, fmt.Errorf("--%s: %w", name, err)
+		nodes, err := w.Find([]string{text}) // a name may hold commas
+		if err != nil {
+			nodes, err = w.Find(strings.Split(text, ","))
 		}
-		w = map[string]func([]int) *federated.Network{"without": w.Without, "faulty": w.Delete}[name](nodes)
+		if err != nil {
+			return nil, fmt.Errorf("--%s: %w", []string{"without", "faulty"}[i], err)
+		}
+		w = []func([]int) *federated.Network{w.Without, w.Delete}[i](nodes)
 	}
 	return w, nil
 }
 
-func (a *app) checkFederated(ctx context.Context, spec string, w *federated.Network, require []string) error {
+func (a *app) checkFederated(ctx context.Context, spec string, w *federated.Network, flags federatedFlags, require []string) error {
 	required, err := requiredProperties(quorum.KindFederated, require, false)
-	if err != nil {
+	if err = cmp.Or(err, a.checkBeside(flags.cmd.Flags().Changed, [2]string{"--dimacs", flags.dimacs})); err != nil {
 		return err
 	}
+	if flags.dimacs != "" {
+		if err := a.writeFile(flags.dimacs, w.WriteQuestion); err != nil {
+			return fmt.Errorf("--dimacs: %w", err)
+		}
+	}
 	done := a.spin("checking " + spec)
-	r, err := w.Check(ctx, nil)
+	r, err := w.Check(ctx)
 	if done(); err != nil {
 		return err
 	}

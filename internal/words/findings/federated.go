@@ -16,14 +16,11 @@ type Row struct{ Figure, Answer, Shown string }
 
 // WriteRows writes the lines on a federated system for reading.
 func WriteRows(w io.Writer, heading string, rows []Row) error {
-	fmt.Fprintln(w, heading)
 	for _, r := range rows {
-		line := fmt.Sprintf("  %-22s  %-8s  %s", r.Figure, r.Answer, show.Cut(r.Shown, mostSaid))
-		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " ")); err != nil {
-			return err
-		}
+		heading += "\n" + strings.TrimRight(fmt.Sprintf("  %-22s  %-8s  %s", r.Figure, r.Answer, show.Cut(r.Shown, mostSaid)), " ")
 	}
-	return nil
+	_, err := fmt.Fprintln(w, heading)
+	return err
 }
 
 // RowsTable returns the lines on a federated system as a table.
