@@ -32,7 +32,7 @@ type Verdict struct {
 }
 
 // Check judges whether every two quorums meet. Two strongly connected components with quorums are a
-// witness at once; within one, the built-in SAT solver is asked. The witness is checked by other code,
+// witness at once; within one, the built-in SAT solver is asked. Other code checks the witness,
 // name by name. If ctx ends, the property is Unknown. Any other error is that of the solver, or
 // internal.
 func (w *Network) Check(ctx context.Context) (Checked, error) {
@@ -110,7 +110,7 @@ func (w *Network) nodesOf(model []bool, lits []int) sets.Bits {
 	return nodes
 }
 
-// WriteQuestion writes the question whether a network has two disjoint quorums in the DIMACS format,
+// WriteQuestion writes the question whether a network has two disjoint quorums as DIMACS,
 // for other solvers. The error is that of out, or an *quorum.InputError for a network without a
 // quorum.
 func (w *Network) WriteQuestion(out io.Writer) error {

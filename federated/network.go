@@ -141,7 +141,7 @@ func (w *Network) bits(nodes ...int) sets.Bits {
 
 // greatest returns the greatest quorum within a set of nodes, which is the union of all; it is
 // empty if there is none. Nodes whose sets are not satisfied are taken away until none is left
-// (Lachowski 2019, section 4; stellar-core's LocalNode::isQuorum).
+// (Lachowski 2019).
 func (w *Network) greatest(within sets.Bits) sets.Bits {
 	q := slices.Clone(within)
 	for changed := true; changed; {
@@ -180,7 +180,7 @@ func (w *Network) single() (parts []sets.Bits) {
 
 // cores returns the greatest quorums of the strongly connected components of the trust graph (an
 // arc from each node to those that its set names) of the greatest quorum of all, where they have
-// one. Every minimal quorum lies within one of them (Lachowski 2019, section 4).
+// one. Every minimal quorum lies within one of them (Lachowski 2019).
 func (w *Network) cores() (cores []sets.Bits) {
 	all := w.greatest(sets.Full(len(w.members)))
 	g := simple.NewDirectedGraph()
