@@ -84,7 +84,7 @@ func (p *reader) readNodes(n *yaml.Node, zones bool) {
 		p.Fail(n, "leaves: true is for nodes that run today and that no plan may ask", "every node leaves")
 	}
 	if !slices.ContainsFunc(p.fleet.Nodes, func(v Node) bool { return !v.Leaves && !v.Witness }) {
-		p.Fail(n, "witness: true is for nodes that vote and store no data", "no node that stays stores data")
+		p.Fail(n, "witness: true is for nodes that vote and store no data", "no node stores data")
 	}
 	for _, item := range n.Content {
 		if first != nil && bare[item] {

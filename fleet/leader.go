@@ -24,8 +24,11 @@ func (p *reader) readLeader(n *yaml.Node) {
 		p.Fail(n, "protocol: "+string(FlexiblePaxos)+", or "+string(MajorityLog), "a leader is for protocols that have one")
 	}
 	items := []*yaml.Node{n}
-	if n.Kind == yaml.SequenceNode && len(n.Content) > 0 {
+	if n.Kind == yaml.SequenceNode {
 		items = n.Content
+	}
+	if len(items) == 0 || n.Kind == yaml.MappingNode {
+		p.Fail(n, "leader: best, or leader: [fra1, us]", "a leader is a name of a node or a zone, or a list of names")
 	}
 	for _, item := range items {
 		name := p.Text(item, "the leader")
@@ -34,23 +37,25 @@ func (p *reader) readLeader(n *yaml.Node) {
 		if !isNode && !isZone && name != anyLeader {
 			p.Fail(item, yamlfile.Near(name, append(append(f.Names(), p.zoneNames()...), anyLeader)), "there is no node and no zone %s", show.Value(name))
 		}
-		before, untimed := len(f.Leaders), false
+		before, untimed, twice := len(f.Leaders), false, false
 		for v, may := range f.Nodes {
 			if named := isNode && v == node || isZone && may.Zone == zone || !isNode && !isZone; !named || may.Witness || may.Leaves {
 				continue
 			}
 			if f.placeOf(v) < 0 {
 				untimed = true
-			} else if !slices.Contains(f.Leaders, v) {
+			} else if twice = slices.Contains(f.Leaders, v); !twice {
 				f.Leaders = append(f.Leaders, v)
 			}
 		}
 		switch {
 		case len(f.Leaders) > before:
+		case twice:
+			p.Fail(item, "", "%s is among the leaders before", show.Value(name))
 		case untimed:
 			p.Fail(item, "clients: [{zone: eu, latency: {eu: 1ms, us: 80ms}}, ...]", "the times from a leader to the others are those of the clients in its zone, and there are none")
 		default:
-			p.Fail(item, "a leader stores data, and stays", "%s has no further node that may lead", show.Value(name))
+			p.Fail(item, "a witness stores no data, and a node that leaves is there no more", "%s may not lead", show.Value(name))
 		}
 	}
 }

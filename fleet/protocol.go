@@ -57,7 +57,7 @@ func (p *reader) readProtocol(n, require *yaml.Node) {
 	}
 	name := p.Text(n, "the protocol")
 	if !slices.Contains(Protocols(), name) {
-		p.Fail(n, yamlfile.Near(name, Protocols()), "there is no protocol %s", show.Value(name))
+		p.Fail(n, yamlfile.Near(name, Protocols())+"; Raft and Multi-Paxos are a majority-log", "there is no protocol %s", show.Value(name))
 	}
 	p.fleet.Protocol = Protocol(name)
 	if !p.fleet.Protocol.WritesMeet() {

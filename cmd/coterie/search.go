@@ -98,10 +98,10 @@ func differentFiles(named [][2]string) error {
 
 func (a *app) searchCommand() *cobra.Command {
 	cmd := command("search WHAT", "Find a best system, with the proof that there is no better one", knownVerb, nil, func(cmd *cobra.Command, _ []string) error {
-		return typed.Hint(errors.New("search: for what?"), "coterie search maekawa, cyclic, cover, group, plane, mols, load, k-coterie or sharing")
+		return typed.Hint(errors.New("search: for what?"), "coterie search maekawa, cyclic, cover, group, plane, mols, load, masking, k-coterie or sharing")
 	})
 	cmd.FParseErrWhitelist.UnknownFlags = true // so that the error names a misspelt WHAT, not its flags
-	cmd.AddCommand(a.searchMaekawaCommand(), a.searchCyclicCommand(), a.searchCoverCommand(), a.searchGroupCommand(), a.searchPlaneCommand(), a.searchMolsCommand(), a.searchLoadCommand(), a.searchKCoterieCommand(), a.searchSharingCommand())
+	cmd.AddCommand(a.searchMaekawaCommand(), a.searchCyclicCommand(), a.searchCoverCommand(), a.searchGroupCommand(), a.searchPlaneCommand(), a.searchMolsCommand(), a.searchLoadCommand(), a.searchMaskingCommand(), a.searchKCoterieCommand(), a.searchSharingCommand())
 	return cmd
 }
 

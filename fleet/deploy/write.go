@@ -207,6 +207,9 @@ func (x *export) text(v setup) string {
 			"other quorums change nothing in that: they decide how many answers a write waits for, and what is survived")
 	}
 	lacks := x.software.lacks
+	if len(x.f.Zones) == 0 && x.software.name == "ZooKeeper" {
+		lacks += "; the places of the servers, which are not given: groups may lie across them"
+	}
 	if w := x.f.Witnesses(); !w.Empty() && !x.software.arbiters {
 		lacks = "that " + w.Label(x.f.Names()) + " stores no data: it will; " + lacks
 	}

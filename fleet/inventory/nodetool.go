@@ -73,7 +73,7 @@ func takeNodetool(p *reader, lines []string, _ []*yaml.Node) {
 			}
 		}
 	}
-	p.noteAll(odd, "not all nodes are up and normal, and the plan counts them as if they were, but for those left out")
+	p.noteAll(odd, "not all nodes are up and normal; those that join are left out, and the plan counts the others as if they were")
 	if len(tokens) > 1 {
 		p.notef("the nodes have different numbers of tokens, and so of rows: capacities say it in a fleet")
 	}

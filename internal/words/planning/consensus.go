@@ -51,15 +51,16 @@ func lost(f *fleet.Fleet, s fleet.System, st *fleet.Strategy, list []fleet.Lost,
 	}
 	for i, l := range list {
 		if i == mostLost {
-			line("", fmt.Sprintf("and after %d other crashes", len(list)-i))
+			line("", fmt.Sprintf("and after %s more", show.Count(len(list)-i, "such way")))
 			break
 		}
 		text := fmt.Sprintf(in(f, "lost after the crash of %s: the {write} %s meets the {read} %s in witnesses alone"), l.Crash.Label(names), l.Write.Label(names), l.Read.Label(names))
 		line(label, report.Printable(text))
 		label = ""
 	}
-	if len(list) > 0 && st != nil && !f.Risks(s, st) {
-		line("", in(f, "while all nodes live, the strategy asks for no such {write}"))
+	if len(list) > 0 && st != nil {
+		asks := map[bool]string{true: "such {writes}, too", false: "no such {write}"}[f.Risks(s, st)]
+		line("", in(f, "while all nodes live, the strategy asks for "+asks))
 	}
 }
 

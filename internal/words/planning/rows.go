@@ -80,18 +80,32 @@ func PlanTable(a *plans.Answer) (*table.Table, error) {
 		table.Bools("optimal", "", "proven best in the first goal"),
 		table.Bools("majority", "", "the majority of the nodes"),
 		table.Bools("writes_meet", "", "every two writes share a node"),
+		table.Floats("unavailability", "", "1 less the availability"),
 	)...)
 	for i := range a.Entries {
 		e := &a.Entries[i]
 		row := []table.Cell{table.Int(i + 1), table.Outside(e.System.Name), table.Text(e.By), table.Text(withinText(a.Fleet, e))}
 		for _, x := range figures {
+			if x.write(a.Fleet, x.of(e), 0) == "-" { // the file says nothing of it
+				row = append(row, table.Approx(nil))
+				continue
+			}
 			row = append(row, table.Approx(x.of(e)))
 		}
 		t.Add(append(row,
 			table.Text(survivals(e)), table.Bool(e.Keeps()), table.Text(strings.Join(slices.Concat(e.Fails, e.Open), "; ")),
-			table.Bool(slices.Contains(a.Front, i)), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), report.TruthCell(e.Writes.Holds))...)
+			table.Bool(slices.Contains(a.Front, i)), table.Bool(a.Optimal && i == a.Best), table.Bool(i == a.Majority), report.TruthCell(e.Writes.Holds), table.Approx(unavailable(a.Fleet, e)))...)
 	}
 	return t.Filled()
+}
+
+// unavailable returns what an availability is short of 1; nil where it is not known.
+func unavailable(f *fleet.Fleet, e *plans.Entry) *big.Rat {
+	v := e.Value(fleet.Availability)
+	if v == nil || neverFails(f) {
+		return nil
+	}
+	return new(big.Rat).Sub(one, v)
 }
 
 // coordinate returns the position of an entry on an axis. For an availability it is the distance

@@ -1,0 +1,168 @@
+package masking
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"coterie/bounds"
+	"coterie/internal/check/assert"
+	"coterie/internal/solve/session"
+	"coterie/measure/liars"
+	"coterie/measure/loads"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// byCliques returns the least load of all greatest families of sets that fit each other, and bear b
+// liars; nil if there is none. More quorums never make a load greater.
+func byCliques(t *testing.T, n, b int, kind quorum.Property, each func(f quorum.Family, load *big.Rat)) (best *big.Rat) {
+	s := &run{n: n, b: b, kind: kind}
+	var all []uint64
+	for x := uint64(1); x < 1<<n; x++ {
+		if s.fit(x, x) {
+			all = append(all, x)
+		}
+	}
+	count := 0
+	var grow func(chosen, open, closed []uint64)
+	grow = func(chosen, open, closed []uint64) { // Bron and Kerbosch, with a pivot
+		if len(open) == 0 && len(closed) == 0 {
+			count++
+			f := assert.Got(quorum.FamilyOfMasks(n, chosen))(t)
+			for _, v := range liars.Judge(t.Context(), []quorum.Family{f}, liars.Faulty{Any: b}, 1) {
+				if v.Property != kind || v.Holds != quorum.Holds {
+					continue
+				}
+				load := assert.Got(loads.Find(t.Context(), f, loads.Options{}))(t).Value.Rat()
+				if each != nil {
+					each(f, load)
+				}
+				if best == nil || load.Cmp(best) < 0 {
+					best = load
+				}
+			}
+			return
+		}
+		fitting := func(x uint64, of []uint64) (list []uint64) {
+			for _, y := range of {
+				if x != y && s.fit(x, y) {
+					list = append(list, y)
+				}
+			}
+			return list
+		}
+		pivot, most := uint64(0), -1
+		for _, of := range [][]uint64{open, closed} {
+			for _, x := range of {
+				if k := len(fitting(x, open)); k > most {
+					pivot, most = x, k
+				}
+			}
+		}
+		for _, x := range append([]uint64(nil), open...) {
+			if x != pivot && s.fit(pivot, x) {
+				continue
+			}
+			grow(append(append([]uint64(nil), chosen...), x), fitting(x, open), fitting(x, closed))
+			for i, y := range open {
+				if y == x {
+					open = append(append([]uint64(nil), open[:i]...), open[i+1:]...)
+					break
+				}
+			}
+			closed = append(closed, x)
+		}
+	}
+	grow(nil, all, nil)
+	t.Logf("n = %d, b = %d, %s: %d greatest families, least load %v", n, b, kind, count, best)
+	return best
+}
+
+func TestAgainstAllFamilies(t *testing.T) {
+	assert.Long(t, "a second of CPU")
+	for _, kind := range liars.Kinds() {
+		for n := 1; n <= assert.Sized(5, 6); n++ {
+			for b := 0; b <= min(2, n); b++ {
+				want := byCliques(t, n, b, kind, nil)
+				r := assert.Got(Find(t.Context(), n, b, Options{Kind: kind}))(t)
+				if want == nil {
+					assert.Equal(t, r.Verdict, search.ProvenAbsent, "%s, n = %d, b = %d", kind, n, b)
+					continue
+				}
+				assert.True(t, r.Optimal && r.Value.Rat().Cmp(want) == 0, "%s, n = %d, b = %d: %v, want %v", kind, n, b, r.Value, want)
+			}
+		}
+	}
+}
+
+// TestNamedModels: every system with a load below the one sought is a model, once its nodes are named
+// such that a smallest quorum has the first ones.
+func TestNamedModels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 3))
+	s := &run{n: 5, b: 1, kind: quorum.Dissemination, share: 2}
+	models := 0
+	byCliques(t, s.n, s.b, s.kind, func(f quorum.Family, load *big.Rat) {
+		value := new(big.Rat).Add(load, big.NewRat(1, 1000))
+		s.Session = session.New(t.Context(), search.Options{}, &search.Result{Upper: new(bounds.NewFraction(value))})
+		var weights [][]*big.Rat
+		for range 3 {
+			var list []*big.Rat
+			parts, sum := rng.Perm(s.n), int64(s.n*(s.n-1)/2)
+			for _, k := range parts {
+				list = append(list, big.NewRat(int64(k), sum))
+			}
+			weights = append(weights, list)
+		}
+		smallest := slices.MinFunc(f.Sets(), func(a, b quorum.Set) int { return a.Len() - b.Len() })
+		var name [5]int
+		first, rest := 0, smallest.Len()
+		for v := range s.n {
+			if smallest.Has(v) {
+				name[v], first = first, first+1
+			} else {
+				name[v], rest = rest, rest+1
+			}
+		}
+		c := smallest.Len()
+		model := make([]bool, len(s.candidates(c))+1)
+		for _, q := range f.Sets() {
+			x := uint64(0)
+			for v := range q.All() {
+				x |= 1 << name[v]
+			}
+			model[1+slices.Index(s.candidates(c), x)] = true
+		}
+		if at := s.question(t.Context(), c, weights).CNF.Violated(model); at >= 0 {
+			t.Errorf("%v of load %v is no model: clause %d", f, load, at)
+		}
+		models++
+	})
+	assert.True(t, models > 10, "only %d systems", models)
+}
+
+// TestSizes: the least sizes are those of thresholds on as few nodes as there can be.
+func TestSizes(t *testing.T) {
+	for _, c := range []struct {
+		kind    quorum.Property
+		n, b, k int
+	}{{quorum.Dissemination, 7, 2, 5}, {quorum.Masking, 13, 2, 7}, {quorum.Opaque, 10, 2, 8}, {quorum.Masking, 33, 8, 25}} {
+		r := assert.Got(Find(t.Context(), c.n, c.b, Options{Kind: c.kind, Objective: Size}))(t)
+		assert.True(t, r.Optimal && r.Value.String() == fmt.Sprint(c.k), "%v: %v", c, r.Value)
+	}
+}
+
+// TestBounds: beyond the nodes that a solver is asked of there are two bounds, and the system that
+// is shown bears the liars.
+func TestBounds(t *testing.T) {
+	r := assert.Got(Find(t.Context(), 21, 1, Options{}))(t)
+	assert.True(t, !r.Optimal && r.StoppedBy == NotAsked && r.Lower.Cmp(*r.Upper) < 0, "%v to %v", r.Lower, r.Upper)
+	f, _ := r.System.List()
+	for _, v := range liars.Judge(t.Context(), []quorum.Family{f}, liars.Faulty{Any: 1}, 1) {
+		if v.Property == quorum.Masking {
+			assert.Equal(t, v.Holds, quorum.Holds, "%s", v.Reason)
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package masking
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
+	"coterie/internal/solve/sets"
+	"coterie/internal/words/show"
+	"coterie/measure/loads"
+	"coterie/quorum"
+)
+
+// solve asks for systems with a load below the best, by the size of the smallest quorum, until
+// there is none. A model that is no better gives node weights, under which all its quorums weigh at
+// least the load sought; they become clauses of the next question.
+func (s *run) solve(ctx context.Context) error {
+	var weights [][]*big.Rat
+	for c := s.smallest(); c <= s.n; c++ {
+		for s.loadOf(c).Cmp(s.Upper.Rat()) < 0 {
+			q := s.question(ctx, c, weights)
+			answer, err := s.Ask(ctx, q)
+			if err != nil || answer.Verdict == sat.Unknown {
+				return err
+			}
+			if answer.Verdict == sat.Unsat {
+				break
+			}
+			f, err := s.grown(answer.Model, c)
+			if err != nil {
+				return err
+			}
+			before := *s.Upper
+			if err := s.offer(ctx, f, "a model of: "+q.Words, Load); err != nil {
+				return err
+			}
+			if s.Upper.Cmp(before) < 0 {
+				continue
+			}
+			load, err := loads.Find(ctx, f, loads.Options{})
+			if err != nil {
+				return err
+			}
+			if load.Value.Rat().Cmp(before.Rat()) < 0 {
+				return quorum.Internal("the model of load %v is refused: %s", load.Value, q.Words)
+			}
+			var list []*big.Rat
+			for _, w := range load.NodeWeights {
+				list = append(list, w.Rat())
+			}
+			weights = append(weights, list)
+		}
+	}
+	s.Lower, s.LowerBy = new(*s.Upper), fmt.Sprintf("no model for a smaller load, whatever the least size of a quorum; %d node weights exclude all", len(weights))
+	s.Tell()
+	return nil
+}
+
+// candidates are the sets of at least c nodes, by size.
+func (s *run) candidates(c int) (list []uint64) {
+	for x := range uint64(1) << s.n {
+		if bits.OnesCount64(x) >= c {
+			list = append(list, x)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b uint64) int { return bits.OnesCount64(a) - bits.OnesCount64(b) })
+	return list
+}
+
+// question asks for quorums of at least c nodes, one of which is the first c nodes, with a load
+// below the best.
+func (s *run) question(ctx context.Context, c int, weights [][]*big.Rat) session.Question {
+	f, value := sat.NewCNF(ctx), s.Upper.Rat()
+	list := s.candidates(c)
+	f.Comment(fmt.Sprintf("Is there a quorum system of the kind %s on %s, of which any %d may lie, with a load below %s and no quorum of less than %d nodes?", s.kind, show.Count(s.n, "node"), s.b, value.RatString(), c))
+	f.Comment("A model is its quorums; the first is that of the first nodes.")
+	for _, x := range list {
+		f.Name(f.NewVar(), quorum.SetOfMask(x).String()+" is a quorum")
+	}
+	f.AddClause(1) // of the sets of c nodes the first is that of the first nodes
+	for i, x := range list {
+		for j := range i {
+			if !s.fit(x, list[j]) {
+				f.AddClause(-(i + 1), -(j + 1))
+			}
+		}
+	}
+	some := func(holds func(x uint64) bool) {
+		var clause []int
+		for i, x := range list {
+			if holds(x) {
+				clause = append(clause, i+1)
+			}
+		}
+		f.AddClause(clause...)
+	}
+	f.Comment(fmt.Sprintf("No %d nodes meet all quorums.", s.b))
+	for at := range sets.Combinations[int](s.n, s.b) {
+		liars := uint64(0)
+		for _, v := range at {
+			liars |= 1 << v
+		}
+		some(func(x uint64) bool { return x&liars == 0 })
+	}
+	f.Comment("Under node weights of sum 1 some quorum weighs less than the load.")
+	for _, weight := range s.images(c, weights) {
+		some(func(x uint64) bool {
+			sum := new(big.Rat)
+			for v := range quorum.SetOfMask(x).All() {
+				sum.Add(sum, weight[v])
+			}
+			return sum.Cmp(value) < 0
+		})
+	}
+	return session.Question{
+		Words:    fmt.Sprintf("%s systems on %s for %d liars, with a load below %s and a smallest quorum of %d nodes", s.kind, show.Count(s.n, "node"), s.b, value.RatString(), c),
+		CNF:      f,
+		Theorems: session.Theorems{"liars", "least-load-of-liars"},
+	}
+}
+
+// mostImages bounds the renamings of node weights.
+const mostImages = 300
+
+// images returns the node weights with those that a renaming makes of them that keeps the first c
+// nodes: what no system has, none has under other names.
+func (s *run) images(c int, weights [][]*big.Rat) (all [][]*big.Rat) {
+	seen := map[string]bool{}
+	for _, w := range weights {
+		for _, first := range orders(w[:c]) {
+			for _, rest := range orders(w[c:]) {
+				image := slices.Concat(first, rest)
+				if text := fmt.Sprint(image); !seen[text] && len(seen) < mostImages*len(weights) {
+					seen[text] = true
+					all = append(all, image)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// orders returns the different orders of numbers.
+func orders(of []*big.Rat) (all [][]*big.Rat) {
+	if len(of) == 0 {
+		return [][]*big.Rat{nil}
+	}
+	for i, x := range of {
+		if slices.ContainsFunc(of[:i], func(y *big.Rat) bool { return x.Cmp(y) == 0 }) {
+			continue
+		}
+		for _, rest := range orders(slices.Delete(slices.Clone(of), i, i+1)) {
+			all = append(all, append([]*big.Rat{x}, rest...))
+		}
+	}
+	return all
+}
+
+// grown returns the quorums of a model, with all sets that fit to those that are there, without
+// those that contain another.
+func (s *run) grown(model []bool, c int) (quorum.Family, error) {
+	list := s.candidates(c)
+	var masks []uint64
+	for i, x := range list {
+		if model[i+1] {
+			masks = append(masks, x)
+		}
+	}
+	for _, x := range list {
+		if !slices.Contains(masks, x) && s.fit(x, x) && !slices.ContainsFunc(masks, func(y uint64) bool { return !s.fit(x, y) }) {
+			masks = append(masks, x)
+		}
+	}
+	f, err := quorum.FamilyOfMasks(s.n, masks)
+	if err != nil {
+		return f, err
+	}
+	return s.within(f)
+}
