@@ -11,10 +11,12 @@ import (
 	"os"
 	"slices"
 	"testing"
+	"time"
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
 	"coterie/internal/check/golden"
+	"coterie/internal/check/reach"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
@@ -257,5 +259,43 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("%q is no minimal quorum", w.namesOf(least))
 			}
 		}
+	})
+}
+
+// organisations returns a network of organisations with three nodes each, of which threshold with
+// two nodes each are needed, and of nodes that watch.
+func organisations(orgs, threshold, watching int) *Network {
+	var members []quorum.Member
+	all := &quorum.QuorumSet{Threshold: threshold}
+	for o := range orgs {
+		inner := &quorum.QuorumSet{Threshold: 2}
+		for i := range 3 {
+			inner.Validators = append(inner.Validators, fmt.Sprint("o", o, "v", i))
+			members = append(members, quorum.Member{Name: inner.Validators[i], Set: all})
+		}
+		all.Inner = append(all.Inner, inner)
+	}
+	for i := range watching {
+		members = append(members, quorum.Member{Name: fmt.Sprint("w", i), Set: all})
+	}
+	return New(members, nil)
+}
+
+// BenchmarkTargets: whether the quorums of 150 nodes meet, and the least blocking and splitting
+// sets of 16 organisations.
+func BenchmarkTargets(b *testing.B) {
+	large, small := organisations(10, 7, 120), organisations(16, 11, 0)
+	b.Run("intersection/n=150", func(b *testing.B) {
+		for b.Loop() {
+			assert.Got(large.Check(b.Context()))(b)
+		}
+		reach.Time(b, "federated/intersection", reach.PerRun(b), 5*time.Second)
+	})
+	b.Run("measure/organisations=16", func(b *testing.B) {
+		for b.Loop() {
+			r := assert.Got(small.Measure(b.Context(), Options{Limit: 1}))(b)
+			assert.Equal(b, fmt.Sprint(*r.MinimalQuorums.Least, *r.Blocking.Least, *r.Splitting.Least), "22 12 6")
+		}
+		reach.Time(b, "federated/measure", reach.PerRun(b), 10*time.Second)
 	})
 }

@@ -279,7 +279,7 @@ func (m *measurer) splitting() (Sets, [][]int, error) {
 }
 
 // topTier returns the groups of minimal quorums. Where these are not all known, a minimal quorum
-// that takes each other group last is looked at, too.
+// that gives up each other group last, after its neighbours, is looked at, too.
 func (m *measurer) topTier(family [][]int, complete bool) TopTier {
 	tier := slices.Concat(family...)
 	core, inCore := m.core, []int{}
@@ -290,7 +290,8 @@ func (m *measurer) topTier(family [][]int, complete bool) TopTier {
 		if inCore = append(inCore, g); complete || slices.Contains(tier, g) {
 			continue
 		}
-		q := m.minimal(core, slices.Concat(m.parts[:g], m.parts[g+1:], m.parts[g:g+1]))
+		low, high := max(g-4, 0), min(g+5, len(m.parts)) // files have nodes of one organisation side by side
+		q := m.minimal(core, slices.Concat(m.parts[:low], m.parts[high:], m.parts[low:g], m.parts[g+1:high], m.parts[g:g+1]))
 		for v := range q.All() {
 			tier = append(tier, m.of[v])
 		}

@@ -98,8 +98,8 @@ func TestAgainstAllFamilies(t *testing.T) {
 	}
 }
 
-// TestNamedModels: every system with a load below the one sought is a model, once its nodes are named
-// such that a smallest quorum has the first ones.
+// TestNamedModels: every system with a load below the one sought is a model, once its nodes are
+// named such that a smallest quorum has the first ones.
 func TestNamedModels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 3))
 	s := &run{n: 5, b: 1, kind: quorum.Dissemination, share: 2}
