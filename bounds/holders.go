@@ -1,6 +1,7 @@
 package bounds
 
 import (
+	"cmp"
 	"math/big"
 	"sort"
 )
@@ -17,10 +18,7 @@ const MaxHolders = 10_000
 //
 // Proof: docs/theorems/holders.md.
 func HolderLimits(n, k int) ([]Limit, error) {
-	if err := checkRange("n", n, 1, MaxNodes); err != nil {
-		return nil, err
-	}
-	if err := checkRange("k", k, 1, min(n, MaxHolders)); err != nil {
+	if err := cmp.Or(checkRange("n", n, 1, MaxNodes), checkRange("k", k, 1, min(n, MaxHolders))); err != nil {
 		return nil, err
 	}
 	const (

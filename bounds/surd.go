@@ -78,15 +78,6 @@ func (s Surd) Floor() *big.Int {
 	return floor
 }
 
-// Ceil returns the least integer that is at least the number.
-func (s Surd) Ceil() *big.Int {
-	floor := s.Floor()
-	if s.Cmp(new(big.Rat).SetInt(floor)) == 0 {
-		return floor
-	}
-	return floor.Add(floor, big.NewInt(1))
-}
-
 // Float64 returns the number rounded to a float64.
 func (s Surd) Float64() float64 {
 	const precision = 256

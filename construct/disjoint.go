@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -22,10 +23,7 @@ func KSingleton(n, k int) (quorum.Known, error) {
 }
 
 func kSingletonPlan(n, k int) (*plan, error) {
-	if err := checkRange("k-singleton", "n", n, 1, quorum.MaxNodes); err != nil {
-		return nil, err
-	}
-	if err := checkRange("k-singleton", "k", k, 1, n); err != nil {
+	if err := cmp.Or(checkRange("k-singleton", "n", n, 1, quorum.MaxNodes), checkRange("k-singleton", "k", k, 1, n)); err != nil {
 		return nil, err
 	}
 	p := &plan{

@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -30,10 +31,7 @@ func Flexible(n, elect, commit int) (quorum.Known, error) {
 
 func flexiblePlan(n, elect, commit int) (*plan, error) {
 	const name = "flexible"
-	if err := checkRange(name, "n", n, 1, MaxMajority); err != nil {
-		return nil, err
-	}
-	if err := checkRange(name, "commit", commit, 1, n); err != nil {
+	if err := cmp.Or(checkRange(name, "n", n, 1, MaxMajority), checkRange(name, "commit", commit, 1, n)); err != nil {
 		return nil, err
 	}
 	if least := n - commit + 1; elect < least || elect > n {

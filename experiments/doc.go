@@ -67,7 +67,7 @@
 //     reading, [Judgement.Proved] a proof.
 //   - A statement that only small cases contradict is tried from the largest case down
 //     ([LargestFirst]).
-//   - An error is no verdict: a judge that can fail is tried by [TryAll] or returns [Unjudged].
+//   - An error is no verdict: a judge that can fail uses [Must], which ends the study.
 //   - A claim that no paper makes has the source [BeyondThePaper]. A sentence that is judged again
 //     by other means is emitted by [Output.ClaimAgain] and counted once.
 //   - A finding is a sentence whose numbers come from rows; [Output.Found] names the picture that

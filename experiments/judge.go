@@ -101,29 +101,6 @@ func LargestFirst[T any](cases []T) []T {
 	return turned
 }
 
-// TryAll is [ForAll] for cases that may be out of reach. An error is no counterexample: it makes a
-// judgement that no claim may carry.
-func TryAll[T any](every string, cases []T, holds func(T) (ok bool, witness string, err error)) Judgement {
-	var fault error
-	j := ForAll(every, cases, func(c T) (bool, string) {
-		ok, witness, err := holds(c)
-		if err != nil && fault == nil {
-			fault = err
-		}
-		return ok || err != nil, witness
-	})
-	if fault != nil {
-		return Unjudged(fault)
-	}
-	return j
-}
-
-// Unjudged returns the judgement for a statement that an error kept from being tried. No claim may
-// carry it, so the study fails.
-func Unjudged(err error) Judgement {
-	return Judgement{flaw: "a case could not be judged: " + err.Error()}
-}
-
 // JudgeExists tries a statement of the form "there is". found judges one case. The first example is
 // the witness; it ends the trial, and the range says so. The verdict is HoldsOn, or Fails if every
 // case of an exhaustive range was tried in vain. A sample without an example decides nothing, and

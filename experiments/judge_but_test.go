@@ -65,40 +65,17 @@ func TestTrivialCasesOfClaims(t *testing.T) {
 	}
 }
 
-// An error is neither a counterexample nor a case that holds: no claim may carry its judgement,
-// under a reading either.
+// An error is neither a counterexample nor a case that holds: it ends the study.
 func TestErrorsAreNoVerdicts(t *testing.T) {
 	lost := errors.New("out of reach")
-	try := func(fails, broken int) Judgement {
-		return TryAll("n in 1..5", Numbers(1, 5), func(n int) (bool, string, error) {
-			if n == broken {
-				return false, "", lost
-			}
-			return n != fails, fmt.Sprint("n = ", n), nil
-		})
-	}
-	for _, c := range []struct {
-		name string
-		j    Judgement
-		want Verdict // 0: refused
-	}{
-		{"holds", try(0, 0), HoldsOn},
-		{"fails", try(3, 0), Fails},
-		{"an error after a counterexample", try(3, 4), 0},
-		{"an error before one", try(4, 3), 0},
-		{"proved", try(0, 2).Proved("degree"), 0},
-		{"the words out of reach", HoldsUnderReading("so", try(0, 2), try(0, 0)), 0},
-		{"the reading out of reach", HoldsUnderReading("so", try(1, 0), try(0, 2)), 0},
-		{"alone", Unjudged(lost), 0},
-	} {
-		err := Claim{ID: "a-claim", Source: "Author 2000", Section: "section 1", Statement: "So it is.", Judgement: c.j}.check()
-		if (err == nil) != (c.want != 0) || err == nil && c.j.Verdict() != c.want {
-			t.Errorf("%s: %+v, %v", c.name, c.j, err)
-		}
-		if err != nil && !strings.Contains(err.Error(), lost.Error()) {
-			t.Errorf("%s: %v does not say what is wrong", c.name, err)
-		}
-	}
+	study := studyOf("lost", "Lost", "One claim.", func(out *Output) {
+		out.Claim("a-claim", "Author 2000", "section 1", "So it is.", ForAll("n in 1..5", Numbers(1, 5), func(int) (bool, string) {
+			Ensure(lost)
+			return true, ""
+		}))
+	})
+	_, err := Run(t.Context(), Options{Results: t.TempDir(), Studies: []Study{study}})
+	assert.Is(t, err, lost)
 }
 
 // A sentence that is judged again, and a question of our own, are no further claims of a paper.

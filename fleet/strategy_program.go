@@ -262,6 +262,24 @@ func (r RequestPrices) Cheapest(ctx context.Context, f *Fleet, s System) (*big.R
 	return cost, err
 }
 
+// Bound returns what the prices prove of a system, whichever they were found for: none of its
+// strategies within the limits has less of the goal. Errors are those of Requests and FindStrategy.
+func (price Prices) Bound(ctx context.Context, f *Fleet, s System, goal Goal, limits Limits) (*big.Rat, error) {
+	all, rest, err := price.Requests(f, goal, limits)
+	if err != nil {
+		return nil, err
+	}
+	bound := rest.Neg(rest)
+	for _, r := range all {
+		cost, err := r.Cheapest(ctx, f, s)
+		if err != nil {
+			return nil, err
+		}
+		bound.Add(bound, cost)
+	}
+	return bound, nil
+}
+
 // rest returns the sum of the limits times their prices.
 func (price Prices) rest(goal Goal, limits Limits) *big.Rat {
 	sum := new(big.Rat)

@@ -55,6 +55,15 @@ func TestStrategiesAgainstTheDefinition(t *testing.T) {
 				t.Errorf("round %d: %v: found %v, and the best is %v", round, goal, st.Value, want)
 			default:
 				met[string(goal)]++
+				// The prices prove that, and bound another system.
+				if bound, err := st.Prices.Bound(ctx, f, s, goal, limits); err != nil || bound.Cmp(want) != 0 {
+					t.Errorf("round %d: %v: the prices prove %v, not %v: %v", round, goal, bound, want, err)
+				}
+				other := mixedSystem(r, n)
+				best, ok := naiveStrategy(f, other, goal, limits)
+				if bound, err := st.Prices.Bound(ctx, f, other, goal, limits); ok && (err != nil || bound.Cmp(best) > 0) {
+					t.Errorf("round %d: %v: the prices prove %v of a system that has %v: %v", round, goal, bound, best, err)
+				}
 			}
 		}
 	}

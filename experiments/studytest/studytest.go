@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"coterie/experiments"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/golden"
 	"coterie/internal/words/table"
 )
@@ -21,12 +22,9 @@ func Declare[P any](t *testing.T, declare func(*experiments.Output, P), p P, ver
 	t.Helper()
 	study := experiments.NewStudy(experiments.Spec[P]{Name: "small", Title: "small", Doc: "small", Default: p, Declare: declare, Verify: verify})
 	folder := t.TempDir()
-	_, err := experiments.Run(t.Context(), experiments.Options{
+	assert.Got(experiments.Run(t.Context(), experiments.Options{
 		Studies: []experiments.Study{study}, Results: folder, Version: "test", Jobs: 2,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	return filepath.Join(folder, "small")
 }
 
@@ -43,12 +41,8 @@ func Small[P any](t *testing.T, declare func(*experiments.Output, P), p P, verif
 // summary describes the folder of a study. Pictures must have the format that their names say.
 func summary(t *testing.T, folder string) string {
 	t.Helper()
-	list, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var text strings.Builder
-	for _, entry := range list {
+	for _, entry := range assert.Got(os.ReadDir(folder))(t) {
 		file := entry.Name()
 		fmt.Fprintln(&text, file)
 		data, lines := Bytes(t, folder, file), Lines(t, folder, file)
@@ -58,10 +52,7 @@ func summary(t *testing.T, folder string) string {
 				t.Errorf("%s is none", file)
 			}
 		case file == "claims.csv":
-			claims, err := table.ReadCSV(bytes.NewReader(data))
-			if err != nil {
-				t.Fatal(err)
-			}
+			claims := assert.Got(table.ReadCSV(bytes.NewReader(data)))(t)
 			var verdicts []string
 			for i := range claims.Len() {
 				verdicts = append(verdicts, fmt.Sprintf("\t%s: %s\n", claims.At(i, "id"), claims.At(i, "verdict")))
@@ -80,11 +71,7 @@ func summary(t *testing.T, folder string) string {
 // Bytes returns a file that the study wrote.
 func Bytes(t *testing.T, folder, file string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(folder, file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return assert.Got(os.ReadFile(filepath.Join(folder, file)))(t)
 }
 
 // Lines returns the lines of a file that the study wrote.
@@ -112,21 +99,13 @@ func WantRows(t *testing.T, folder, file string, rows ...string) {
 // must not. It returns the error for each copy.
 func Damaged[C any](t *testing.T, verify func(data []byte) error, good []byte, damages map[string]func(*C)) map[string]error {
 	t.Helper()
-	if err := verify(good); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, verify(good))
 	refused := make(map[string]error)
 	for name, damage := range damages {
 		var copied C
-		if err := json.Unmarshal(good, &copied); err != nil {
-			t.Fatal(err)
-		}
+		assert.OK(t, json.Unmarshal(good, &copied))
 		damage(&copied)
-		data, err := experiments.PrettyJSON(copied)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if refused[name] = verify(data); refused[name] == nil {
+		if refused[name] = verify(assert.Got(experiments.PrettyJSON(copied))(t)); refused[name] == nil {
 			t.Errorf("damage %q is not seen", name)
 		}
 	}
@@ -136,9 +115,7 @@ func Damaged[C any](t *testing.T, verify func(data []byte) error, good []byte, d
 // Respelt is [Damaged] for damages that put one text in the place of another.
 func Respelt(t *testing.T, verify func(data []byte) error, good []byte, damages ...[2]string) {
 	t.Helper()
-	if err := verify(good); err != nil {
-		t.Fatal(err)
-	}
+	assert.OK(t, verify(good))
 	for _, d := range damages {
 		spoilt := bytes.Replace(good, []byte(d[0]), []byte(d[1]), 1)
 		if bytes.Equal(spoilt, good) {

@@ -35,20 +35,12 @@ func (c *formulas) fails(ctx context.Context, f *fleet.Fleet, i int) (list []str
 }
 
 func (c *formulas) under(ctx context.Context, f *fleet.Fleet, v vector) (low func(i int) float64, exact func(i int) *big.Rat) {
-	requests, rest, err := v.prices.Requests(f, v.goal, v.limits)
 	exact = func(i int) *big.Rat {
-		total := new(big.Rat)
-		for _, r := range requests {
-			cost, wrong := r.Cheapest(ctx, f, c.list[i].system)
-			if wrong != nil {
-				return total.SetInt64(-1) // says nothing
-			}
-			total.Add(total, cost)
-		}
+		bound, err := v.prices.Bound(ctx, f, c.list[i].system, v.goal, v.limits)
 		if err != nil {
-			return total.SetInt64(-1)
+			return big.NewRat(-1, 1) // says nothing
 		}
-		return total.Sub(total, rest)
+		return bound
 	}
 	return func(i int) float64 { x, _ := exact(i).Float64(); return x }, exact
 }

@@ -1,6 +1,7 @@
 package kcoteries
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,10 +35,7 @@ type run struct {
 
 // answer runs a search to its end, or that of ctx.
 func answer(ctx context.Context, n, k int, opts search.Options, objective, question string, find func(*run) error) (*search.Result, error) {
-	if err := session.Need("n", n, 1, MaxNodes); err != nil {
-		return nil, err
-	}
-	if err := session.Need("k", k, 1, n); err != nil {
+	if err := cmp.Or(session.Need("n", n, 1, MaxNodes), session.Need("k", k, 1, n)); err != nil {
 		return nil, err
 	}
 	s := &run{session.New(ctx, opts, &search.Result{Search: "k-coterie", Objective: objective, Verdict: search.Unknown,
@@ -188,10 +186,7 @@ func capacity(n, k int) *big.Rat {
 // <= h <= k. (Kakugawa and others 1993 call the opposite the (k,h)-availability.) The answer is
 // optimal. The errors are a *quorum.InputError, or a check that failed.
 func Failure(ctx context.Context, n, k, h int, p bounds.Fraction, opts search.Options) (*search.Result, error) {
-	if err := session.Need("holders", h, 1, max(k, 1)); err != nil {
-		return nil, err
-	}
-	if err := session.Need("n", n, 1, listedNodes); err != nil {
+	if err := cmp.Or(session.Need("holders", h, 1, max(k, 1)), session.Need("n", n, 1, listedNodes)); err != nil {
 		return nil, err
 	}
 	if p.Sign() < 0 || p.Cmp(bounds.Integer(1)) > 0 {

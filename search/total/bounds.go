@@ -7,19 +7,16 @@ import (
 	"coterie/gf"
 )
 
-// absent returns why n sets with (a) and (b) and responsibilities at most r (sizes at
-// most size; n for any) cannot exist, as far as arithmetic tells; "" if it does not. For 1 <= r.
+// absent returns why n sets with (a) and (b) and responsibilities at most r cannot exist, as far as
+// arithmetic tells; "" if it does not. For 1 <= r.
 //
 // Proof: docs/theorems/least-total.md.
-func absent(n, r, size int) string {
+func absent(n, r int) string {
 	if n == 1 {
 		return ""
 	}
 	if r*(r-1)+1 < n {
 		return fmt.Sprintf("counting, R(R-1)+1 >= N (%d < %d)", r*(r-1)+1, n)
-	}
-	if least := (n + r - 3) / (r - 1); least > size {
-		return fmt.Sprintf("counting, each set has at least ⌈(N-1)/(R-1)⌉ = %d nodes", least)
 	}
 	switch {
 	case r*(r-1) == n && r >= 3 && !square(r, r-2, n):

@@ -82,17 +82,12 @@ func (c cover) pruned() cover {
 
 // assign gives each block to a site in it, no two to one, and returns the sets S_i, with i ∈
 // S_i, whose total is c.total(): nodes that get no block are asked by themselves alone. With
-// unique no two sites that are in the same blocks both get one, so that the sets differ; and
-// no set has more than size nodes. ok is false where that cannot be done, which is decided
-// exactly, by a matching.
+// unique no two sites that are in the same blocks both get one, so that the sets differ. ok is
+// false where that cannot be done, which is decided exactly, by a matching.
 //
 // Sets differ if and only if the matching is of that kind: a site without a block is the only
 // one to ask itself, and of two sites in the same blocks, one has none.
-// A site in size blocks must get one of them, for otherwise its own node would make it one
-// too many. A matching of these sites, augmented from the blocks, keeps its sites matched,
-// and reaches all blocks if any matching does (Berge); so the two demands can be met together
-// if each can alone (Mendelsohn and Dulmage 1958).
-func (c cover) assign(size int, unique bool) (assigned [][]int, ok bool) {
+func (c cover) assign(unique bool) (assigned [][]int, ok bool) {
 	in := make([][]int, c.n) // the blocks of each site
 	for b, block := range c.blocks {
 		for _, i := range block {
@@ -100,30 +95,15 @@ func (c cover) assign(size int, unique bool) (assigned [][]int, ok bool) {
 		}
 	}
 	// kin[i] is the first site in the same blocks; alone it may get a block.
-	kin, crowd := sets.Identity(c.n), make([]int, c.n)
-	for i := range kin {
-		if unique {
+	kin := sets.Identity(c.n)
+	if unique {
+		for i := range kin {
 			kin[i] = slices.IndexFunc(in, func(blocks []int) bool { return slices.Equal(blocks, in[i]) })
 		}
-		crowd[kin[i]]++
 	}
 	owner := slices.Repeat([]int{-1}, len(c.blocks)) // of each block
 	owned := slices.Repeat([]int{-1}, c.n)           // of each site
 	var seen []bool
-	var fromSite func(i int) bool
-	fromSite = func(i int) bool {
-		for _, b := range in[i] {
-			if seen[b] {
-				continue
-			}
-			seen[b] = true
-			if owner[b] < 0 || fromSite(owner[b]) {
-				owner[b], owned[i] = i, b
-				return true
-			}
-		}
-		return false
-	}
 	var fromBlock func(b int) bool
 	fromBlock = func(b int) bool {
 		for _, i := range c.blocks[b] {
@@ -137,17 +117,6 @@ func (c cover) assign(size int, unique bool) (assigned [][]int, ok bool) {
 			}
 		}
 		return false
-	}
-	for i := range c.n {
-		switch {
-		case len(in[i]) > size || len(in[i]) == size && crowd[kin[i]] > 1:
-			return nil, false
-		case len(in[i]) == size:
-			seen = make([]bool, len(c.blocks))
-			if !fromSite(i) {
-				return nil, false
-			}
-		}
 	}
 	for b := range c.blocks {
 		if owner[b] < 0 {
@@ -185,9 +154,6 @@ func system(ctx context.Context, sets [][]int, q formula) (*quorum.System, error
 	for i := range sites {
 		sites[i] = i
 		total += len(sets[i])
-		if len(sets[i]) > q.size {
-			return wrong("S_%d has %d nodes", i+1, len(sets[i]))
-		}
 	}
 	s, err := quorum.NewSystem("", f, quorum.SystemOptions{Sites: sites})
 	if err != nil {

@@ -17,29 +17,27 @@ const maxExact = 40
 func bit(i int) uint64 { return 1 << (63 - i) }
 
 // hunt looks for a covering of all pairs of n nodes by at most n blocks of 2..r nodes, with
-// Σ(|B|-1) <= budget and no node in more than size blocks. It places the largest block first, and
-// is exhaustive up to renaming nodes.
+// Σ(|B|-1) <= budget. It places the largest block first, and is exhaustive up to renaming nodes.
 //
 // With suits, not every covering will do; it must not depend on names, and no covering may cost
 // less than the budget.
 //
 // Proof: docs/theorems/least-total.md.
 type hunt struct {
-	n, r, size, budget int
-	scale              int64     // lcm of 1..r
-	weight, blocks     [][]int64 // scaled, by s and d
-	placed             []uint64
-	sizes              []int
-	in                 [maxExact]int // of each node: how many of the placed blocks hold it
-	steps, limit       int64
-	poll               par.Poll
-	stopped            bool
+	n, r, budget   int
+	scale          int64     // lcm of 1..r
+	weight, blocks [][]int64 // scaled, by s and d
+	placed         []uint64
+	sizes          []int
+	steps, limit   int64
+	poll           par.Poll
+	stopped        bool
 	// suits, if not nil, is asked of every covering: the search goes on where it says no.
 	suits func(cover) bool
 }
 
-func newHunt(ctx context.Context, n, r, size int, limit int64) *hunt {
-	h := &hunt{n: n, r: min(r, n), size: size, scale: 1, limit: limit, poll: par.NewPoll(ctx)}
+func newHunt(ctx context.Context, n, r int, limit int64) *hunt {
+	h := &hunt{n: n, r: min(r, n), scale: 1, limit: limit, poll: par.NewPoll(ctx)}
 	for k := 2; k <= h.r; k++ {
 		h.scale *= int64(k) / gf.GCD(h.scale, int64(k))
 	}
@@ -69,7 +67,6 @@ type state struct {
 // It is decided unless h.stopped.
 func (h *hunt) find(budget int) bool {
 	h.budget, h.placed, h.sizes, h.stopped = budget, h.placed[:0], h.sizes[:0], false
-	clear(h.in[:])
 	var start state
 	all := uint64(0)
 	for i := range h.n {
@@ -103,9 +100,6 @@ func (h *hunt) possible(st *state, s int) (ok, whole bool) {
 		missing += d
 		st.weight += h.weight[s][d]
 		st.blocks += h.blocks[s][d]
-		if h.in[i]+(d+s-2)/(s-1) > h.size {
-			return false, false
-		}
 	}
 	return h.affords(st.weight, st.blocks, st.cost, len(h.placed)), missing == 0
 }
@@ -222,7 +216,6 @@ func (h *hunt) place(st *state, k int, block uint64) bool {
 	}
 	h.placed, h.sizes = append(h.placed, block), append(h.sizes, k)
 	if h.greatest() {
-		h.count(block, 1)
 		next := state{cost: st.cost + k - 1, covered: st.covered, classes: make([]uint64, 0, len(st.classes)+2)}
 		for i := range sets.Ones(block) {
 			next.covered[63-i] |= block
@@ -237,16 +230,9 @@ func (h *hunt) place(st *state, k int, block uint64) bool {
 		if h.extend(&next, k) {
 			return true
 		}
-		h.count(block, -1)
 	}
 	h.placed, h.sizes = h.placed[:j], h.sizes[:j]
 	return false
-}
-
-func (h *hunt) count(block uint64, by int) {
-	for i := range sets.Ones(block) {
-		h.in[63-i] += by
-	}
 }
 
 // reordered is up to how many blocks all their orders are tried.

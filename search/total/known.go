@@ -14,7 +14,7 @@ func (t *run) known(q formula) session.Known {
 			return "the only set, {1}", nil
 		}
 		for c, by := range candidates(ctx, q.n, q.r, t.opts.Seed) {
-			sets, ok := c.assign(q.size, q.unique)
+			sets, ok := c.assign(q.unique)
 			if !ok {
 				continue
 			}

@@ -27,13 +27,10 @@ func rows(n, code int) []int {
 func isLegal(f formula, rows []int) (ok bool, loads []int, total int) {
 	ok, loads = true, make([]int, f.n)
 	for i, row := range rows {
-		size := 0
+		total += bits.OnesCount(uint(row))
 		for x := range f.n {
-			size += row >> x & 1
 			loads[x] += row >> x & 1
 		}
-		total += size
-		ok = ok && size <= f.size
 		for _, other := range rows[:i] {
 			ok = ok && row&other != 0 && (!f.unique || row != other)
 		}
@@ -62,27 +59,25 @@ func models(t *testing.T, cnf *sat.CNF, x [][]int) map[int]bool {
 func TestAssignedModels(t *testing.T) {
 	for n := 1; n <= 3; n++ {
 		for r := 1; r <= n; r++ {
-			for size := 1; size <= n; size++ {
-				for total := 0; total <= n*n; total++ {
-					for _, unique := range []bool{false, true} {
-						f := formula{n: n, r: r, size: size, total: total, unique: unique}
-						cnf, x := f.assigned(t.Context())
-						models := models(t, cnf, x)
-						sorted, any := map[int]bool{}, false
-						for code := range 1 << (n * n) {
-							rows := rows(n, code)
-							ok, loads, _ := isLegal(f, rows)
-							for i, row := range rows {
-								ok = ok && row>>i&1 == 1
-							}
-							any = any || ok
-							if ok && slices.IsSortedFunc(loads, func(a, b int) int { return b - a }) {
-								sorted[code] = true
-							}
+			for total := 0; total <= n*n; total++ {
+				for _, unique := range []bool{false, true} {
+					f := formula{n: n, r: r, total: total, unique: unique}
+					cnf, x := f.assigned(t.Context())
+					models := models(t, cnf, x)
+					sorted, any := map[int]bool{}, false
+					for code := range 1 << (n * n) {
+						rows := rows(n, code)
+						ok, loads, _ := isLegal(f, rows)
+						for i, row := range rows {
+							ok = ok && row>>i&1 == 1
 						}
-						if !maps.Equal(models, sorted) || any != (len(models) > 0) {
-							t.Errorf("%+v: %d models, %d sorted assignments, some assignment: %t", f, len(models), len(sorted), any)
+						any = any || ok
+						if ok && slices.IsSortedFunc(loads, func(a, b int) int { return b - a }) {
+							sorted[code] = true
 						}
+					}
+					if !maps.Equal(models, sorted) || any != (len(models) > 0) {
+						t.Errorf("%+v: %d models, %d sorted assignments, some assignment: %t", f, len(models), len(sorted), any)
 					}
 				}
 			}
@@ -96,38 +91,36 @@ func TestCoveringModels(t *testing.T) {
 	const n = 3
 	orders := orders(n)
 	for r := 1; r <= n; r++ {
-		for _, size := range []int{1, 2, 3} {
-			for total := 0; total <= n*n; total++ {
-				f := formula{n: n, r: r, size: size, total: total}
-				cnf, x := f.covering(t.Context())
-				models := models(t, cnf, x)
-				legal := map[int]bool{}
-				for code := range 1 << (n * n) {
-					if ok, loads, _ := isLegal(f, rows(n, code)); ok && slices.Min(loads) > 0 {
-						legal[code] = true
-					}
+		for total := 0; total <= n*n; total++ {
+			f := formula{n: n, r: r, total: total}
+			cnf, x := f.covering(t.Context())
+			models := models(t, cnf, x)
+			legal := map[int]bool{}
+			for code := range 1 << (n * n) {
+				if ok, loads, _ := isLegal(f, rows(n, code)); ok && slices.Min(loads) > 0 {
+					legal[code] = true
 				}
-				for code := range models {
-					if !legal[code] {
-						t.Errorf("%+v: model %09b is not legal", f, code)
-					}
+			}
+			for code := range models {
+				if !legal[code] {
+					t.Errorf("%+v: model %09b is not legal", f, code)
 				}
-				for code := range legal {
-					kept := false
-					for _, p := range orders {
-						for _, q := range orders {
-							moved := 0
-							for i := range n {
-								for j := range n {
-									moved |= code >> (p[i]*n + q[j]) & 1 << (i*n + j)
-								}
+			}
+			for code := range legal {
+				kept := false
+				for _, p := range orders {
+					for _, q := range orders {
+						moved := 0
+						for i := range n {
+							for j := range n {
+								moved |= code >> (p[i]*n + q[j]) & 1 << (i*n + j)
 							}
-							kept = kept || models[moved]
 						}
+						kept = kept || models[moved]
 					}
-					if !kept {
-						t.Errorf("%+v: no reordering of %09b is a model", f, code)
-					}
+				}
+				if !kept {
+					t.Errorf("%+v: no reordering of %09b is a model", f, code)
 				}
 			}
 		}
@@ -144,7 +137,7 @@ func TestBounds(t *testing.T) {
 			least = brute(n)
 		}
 		for r := 2; r <= n; r++ {
-			want, exists := least[caseKey{r, n, false}]
+			want, exists := least[caseKey{r, false}]
 			if n > 5 {
 				if exists = r*(r-1)+1 >= n; exists && n == 6 {
 					want = ofSix[r]
@@ -153,7 +146,7 @@ func TestBounds(t *testing.T) {
 					want, _ = got.Value.Int()
 				}
 			}
-			absent := absent(n, r, n)
+			absent := absent(n, r)
 			if exists != (absent == "") && n <= 5 {
 				t.Errorf("n=%d R=%d: sets exist: %t, absent by %q", n, r, exists, absent)
 			}
@@ -196,7 +189,7 @@ func TestWeights(t *testing.T) {
 			f := new(big.Rat).Mul(least[n-1], big.NewRat(int64(n), 1))
 			up := new(big.Int).Add(f.Num(), new(big.Int).Sub(f.Denom(), big.NewInt(1)))
 			assert.Equal(t, int64(byWeights(n, r)), up.Div(up, f.Denom()).Int64(), "n=%d R=%d", n, r)
-			h := newHunt(t.Context(), n, r, n, 0)
+			h := newHunt(t.Context(), n, r, 0)
 			for d := range n {
 				assert.SameNumber(t, big.NewRat(h.weight[r][d], h.scale), least[d], "n=%d R=%d: w(%d)", n, r, d)
 			}
@@ -217,7 +210,7 @@ func TestSquare(t *testing.T) {
 
 // owners reports, by trying all choices, whether the blocks can be given to different sites in them
 // as assign says.
-func owners(c cover, size int, unique bool) bool {
+func owners(c cover, unique bool) bool {
 	owner := make([]int, len(c.blocks))
 	var try func(b int) bool
 	try = func(b int) bool {
@@ -241,11 +234,7 @@ func owners(c cover, size int, unique bool) bool {
 			}
 		}
 		for i, s := range sets {
-			count := 0
-			for x := range c.n {
-				count += s >> x & 1
-			}
-			if count > size || unique && slices.Contains(sets[:i], s) {
+			if unique && slices.Contains(sets[:i], s) {
 				return false
 			}
 		}
@@ -263,10 +252,10 @@ func TestAssign(t *testing.T) {
 	for range tries {
 		n := 2 + random.IntN(5)
 		c := cover{n: n}
-		for range random.IntN(n + 1) {
+		for range n {
 			var block []int
 			for i := range n {
-				if random.IntN(2) == 0 {
+				if random.IntN(3) == 0 {
 					block = append(block, i)
 				}
 			}
@@ -274,9 +263,9 @@ func TestAssign(t *testing.T) {
 				c.blocks = append(c.blocks, block)
 			}
 		}
-		size, unique := 1+random.IntN(n), random.IntN(2) == 0
-		sets, ok := c.assign(size, unique)
-		assert.MustEqual(t, ok, owners(c, size, unique), "%v, size %d, unique %t", c, size, unique)
+		unique := random.IntN(2) == 0
+		sets, ok := c.assign(unique)
+		assert.MustEqual(t, ok, owners(c, unique), "%v, unique %t", c, unique)
 		if !ok {
 			continue
 		}
@@ -284,13 +273,13 @@ func TestAssign(t *testing.T) {
 		total := 0
 		for i, s := range sets {
 			total += len(s)
-			if !slices.Contains(s, i) || len(s) > size || unique && slices.ContainsFunc(sets[:i], func(o []int) bool { return slices.Equal(o, s) }) {
+			if !slices.Contains(s, i) || unique && slices.ContainsFunc(sets[:i], func(o []int) bool { return slices.Equal(o, s) }) {
 				t.Fatalf("%v: sets %v", c, sets)
 			}
 		}
 		assert.MustEqual(t, total, c.total(), "%v: sets %v with a total of", c, sets)
 	}
-	if can < tries/10 || can > tries*9/10 {
+	if can < tries/10 || can > tries*49/50 {
 		t.Errorf("%d of %d can be assigned: the test says little", can, tries)
 	}
 }
@@ -318,7 +307,7 @@ func TestCandidates(t *testing.T) {
 
 func TestAnneal(t *testing.T) {
 	for _, c := range []struct{ n, r, want int }{{7, 3, 21}, {10, 5, 33}, {9, 6, 24}} {
-		suits := func(c cover) bool { _, ok := c.assign(c.n, true); return ok }
+		suits := func(c cover) bool { _, ok := c.assign(true); return ok }
 		first, ok := anneal(t.Context(), c.n, c.r, 100_000, 1, 1, suits)
 		again, _ := anneal(t.Context(), c.n, c.r, 100_000, 1, 1, suits)
 		if !ok || !first.covers(c.r) || first.total() < c.want || first.total() > c.want+2 || fmt.Sprint(first) != fmt.Sprint(again) {
@@ -333,7 +322,7 @@ func TestAnneal(t *testing.T) {
 // TestTotalHuntSuits: where the caller refuses all coverings of the least total, the search goes
 // through all of them: for the plane of order 2 there is one up to renaming, and it is met.
 func TestHuntSuits(t *testing.T) {
-	h := newHunt(t.Context(), 7, 3, 7, 0)
+	h := newHunt(t.Context(), 7, 3, 0)
 	seen := 0
 	h.suits = func(c cover) bool {
 		seen++
@@ -381,7 +370,7 @@ func orders(n int) [][]int {
 func TestHuntAll(t *testing.T) {
 	classes := 0
 	for _, c := range []struct{ n, r int }{{3, 2}, {4, 3}, {4, 4}, {5, 3}, {5, 4}, {6, 3}} {
-		h := newHunt(t.Context(), c.n, c.r, c.n, 0)
+		h := newHunt(t.Context(), c.n, c.r, 0)
 		f := 1
 		for ; !h.find(f); f++ {
 		}

@@ -12,23 +12,20 @@ import (
 // encodedBy are the theorems behind both formulas.
 var encodedBy = session.Theorems{"least-total", "sequential-counter"}
 
-// formula says which formula is meant: for n sets, responsibilities at most r, sizes at
-// most size (n: any), Σ|S_i| <= total (0: any).
+// formula says which formula is meant: for n sets, responsibilities at most r, Σ|S_i| <= total (0:
+// any).
 type formula struct {
-	n, r, size, total int
-	unique            bool
+	n, r, total int
+	unique      bool
 }
 
 // incidences adds the variables x[i][j], "node j is in S_i", and the clauses that all forms
-// share: every two S_i meet, responsibilities and sizes are limited, the total too.
+// share: every two S_i meet, responsibilities and the total are limited.
 func (f formula) incidences(c *sat.CNF) [][]int {
 	x := sat.Matrix(c, f.n, f.n, func(i, j int) string { return fmt.Sprintf("node %d in S_%d", j+1, i+1) })
 	for i := range x {
 		for k := range i {
 			sat.Meet(c, x[i], x[k])
-		}
-		if f.size < f.n {
-			sat.AtMost(c, x[i], f.size)
 		}
 	}
 	for _, column := range sat.Transposed(x) {
@@ -46,7 +43,7 @@ func (f formula) incidences(c *sat.CNF) [][]int {
 // different ones if asked for, in which the responsibilities descend: r_1 >= r_2 >= ...
 //
 // It is satisfiable if and only if such sets exist at all: let a permutation π send sites and
-// nodes alike, S'_π(i) = π(S_i). Then (a), (b), sizes, total, and that sets differ stay true,
+// nodes alike, S'_π(i) = π(S_i). Then (a), (b), total, and that sets differ stay true,
 // and the responsibility of π(x) becomes that of x. So the nodes may be renamed in the order
 // of their responsibilities. Reordering rows and columns apart, which a double
 // lexicographic order takes, would lose (b).
@@ -88,7 +85,7 @@ func (f formula) assigned(ctx context.Context) (*sat.CNF, [][]int) {
 }
 
 // covering returns the formula of n sets that meet pairwise, every node in 1..r of them, the
-// sizes and the total limited, (b) not asked for, with rows and columns in descending order.
+// total limited, (b) not asked for, with rows and columns in descending order.
 //
 // Every assignment with (b) is one of these matrices, reordered, so that a refutation is one
 // of the assignment too. Conversely the columns with two or more nodes of a model, seen as
@@ -117,9 +114,6 @@ func (f formula) covering(ctx context.Context) (*sat.CNF, [][]int) {
 // words describes the question.
 func (f formula) words() string {
 	s := fmt.Sprintf("%d sets S_i, every two of which meet, every responsibility at most %d", f.n, f.r)
-	if f.size < f.n {
-		s += fmt.Sprintf(", every size at most %d", f.size)
-	}
 	if f.unique {
 		s += ", no two equal"
 	}

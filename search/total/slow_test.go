@@ -30,8 +30,3 @@ func TestSlowWithoutArithmetic(t *testing.T) {
 		}
 	}
 }
-
-// TestSlowCheaperCoverings is what TestCheaperCoverings leaves out.
-func TestSlowCheaperCoverings(t *testing.T) {
-	checkTotal(t, 8, Options{Responsibility: 5, Size: 3, Unique: true, Method: "sat"}, 24, true)
-}

@@ -1,7 +1,6 @@
 package total
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -37,8 +36,6 @@ type Options struct {
 	search.Options
 	// Responsibility is the greatest that a node may have, 1..n; required.
 	Responsibility int
-	// Size, if not 0, is the greatest |S_i|.
-	Size int
 	// Unique asks for sets that differ.
 	Unique bool
 	// Method is Auto (arithmetic and constructions, then the exact search; beyond 40 nodes formulas
@@ -69,9 +66,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		Session: session.New(ctx, opts.Options, &search.Result{Search: "maekawa", Objective: "total", Verdict: search.Unknown,
 			Question: "Which " + q.words() + ", S_i holding i, have the least Σ|S_i|?"}),
 	}
-	if q.size == n {
-		t.Remark(session.Kept(fmt.Sprintf("total responsibility=%d unique=%t", q.r, q.unique), n))
-	}
+	t.Remark(session.Kept(fmt.Sprintf("total responsibility=%d unique=%t", q.r, q.unique), n))
 	if opts.Method == search.SAT {
 		err = t.bySAT()
 	} else {
@@ -88,7 +83,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 
 // asked checks the arguments of Find.
 func asked(n int, opts Options) (formula, error) {
-	q := formula{n: n, r: opts.Responsibility, size: opts.Size, unique: opts.Unique}
+	q := formula{n: n, r: opts.Responsibility, unique: opts.Unique}
 	if err := session.Need("n", n, 1, maxNodes); err != nil {
 		return q, err
 	}
@@ -96,10 +91,6 @@ func asked(n int, opts Options) (formula, error) {
 		return q, quorum.Bad("responsibility", "min-total needs a limit on responsibility", fmt.Sprintf("want a number from 1 to %d; with %d the star {1, i} has the least total, %d", n, n, 2*n-1))
 	}
 	if err := session.Need("responsibility", q.r, 1, n); err != nil {
-		return q, err
-	}
-	q.size = cmp.Or(q.size, n)
-	if err := session.Need("size", q.size, 1, n); err != nil {
 		return q, err
 	}
 	if opts.Steps < 0 {
@@ -154,7 +145,7 @@ func (t *run) upper(sets [][]int, by string) error {
 // gap returns the least total that is neither refuted nor reached, and the greatest that is
 // open; from > to if the bounds meet.
 func (t *run) gap() (from, to int) {
-	return t.LowerOr(0), t.UpperOr(t.q.n*min(t.q.r, t.q.size)+1) - 1
+	return t.LowerOr(0), t.UpperOr(t.q.n*t.q.r+1) - 1
 }
 
 // absent ends the search: there are no such sets.
@@ -165,7 +156,7 @@ func (t *run) absent(by string) {
 
 // take offers a covering.
 func (t *run) take(c cover, by string) (ok bool, err error) {
-	sets, ok := c.assign(t.q.size, t.q.unique)
+	sets, ok := c.assign(t.q.unique)
 	if !ok {
 		return false, nil
 	}
@@ -183,7 +174,7 @@ func (t *run) byCovers() error {
 	if t.opts.Method == search.Exhaustive {
 		return t.exact(t.opts.Steps)
 	}
-	if by := absent(q.n, q.r, q.size); by != "" {
+	if by := absent(q.n, q.r); by != "" {
 		t.absent(by)
 		return nil
 	}
@@ -249,7 +240,7 @@ func (t *run) byCovers() error {
 
 // assignable reports whether the blocks of a covering can be given to sites as asked.
 func (t *run) assignable(c cover) bool {
-	_, ok := c.assign(t.q.size, t.q.unique)
+	_, ok := c.assign(t.q.unique)
 	return ok
 }
 
@@ -264,7 +255,7 @@ func (t *run) outOfSteps(steps int64) {
 // are over (0: no limit).
 func (t *run) exact(steps int64) error {
 	q := t.q
-	h := newHunt(t.ctx, q.n, q.r, q.size, steps)
+	h := newHunt(t.ctx, q.n, q.r, steps)
 	for {
 		from, to := t.gap()
 		if from > to {
@@ -353,7 +344,7 @@ func (t *run) bySAT() error {
 			return nil
 		}
 		q.total = to
-		if q.total == q.n*min(q.r, q.size) {
+		if q.total == q.n*q.r {
 			q.total = 0 // no limit beyond the others
 		}
 		cnf, x := q.covering(t.ctx)

@@ -19,11 +19,11 @@ import (
 
 // caseKey is what an assignment is sorted by.
 type caseKey struct {
-	r, size int
-	unique  bool
+	r      int
+	unique bool
 }
 
-// brute returns the least Σ|S_i| for every limit on responsibility, on size, with and without
+// brute returns the least Σ|S_i| for every limit on responsibility, with and without
 // different sets, by trying all assignments with (b); no entry where there are none. n <= 5.
 func brute(n int) map[caseKey]int {
 	exact := map[caseKey]int{}
@@ -42,7 +42,6 @@ func brute(n int) map[caseKey]int {
 				ok = ok && s&other != 0
 				key.unique = key.unique && s != other
 			}
-			key.size = max(key.size, bits.OnesCount(uint(s)))
 			total += bits.OnesCount(uint(s))
 		}
 		if !ok {
@@ -61,16 +60,14 @@ func brute(n int) map[caseKey]int {
 	}
 	least := map[caseKey]int{}
 	for r := 1; r <= n; r++ {
-		for size := 1; size <= n; size++ {
-			for _, unique := range []bool{false, true} {
-				for key, total := range exact {
-					if key.r > r || key.size > size || unique && !key.unique {
-						continue
-					}
-					want := caseKey{r, size, unique}
-					if old, ok := least[want]; !ok || total < old {
-						least[want] = total
-					}
+		for _, unique := range []bool{false, true} {
+			for key, total := range exact {
+				if key.r > r || unique && !key.unique {
+					continue
+				}
+				want := caseKey{r, unique}
+				if old, ok := least[want]; !ok || total < old {
+					least[want] = total
 				}
 			}
 		}
@@ -84,15 +81,10 @@ func TestAgainstBruteForce(t *testing.T) {
 	for n := 1; n <= 5; n++ {
 		least := brute(n)
 		for r := 1; r <= n; r++ {
-			for size := 1; size <= n; size++ {
-				for _, unique := range []bool{false, true} {
-					want, exists := least[caseKey{r, size, unique}]
-					for _, method := range []search.Method{"auto", "exhaustive", "sat"} {
-						if method == "sat" && n == 5 && size != 5 && size != 3 {
-							continue
-						}
-						checkTotal(t, n, Options{Responsibility: r, Size: size, Unique: unique, Method: method}, want, exists)
-					}
+			for _, unique := range []bool{false, true} {
+				want, exists := least[caseKey{r, unique}]
+				for _, method := range []search.Method{"auto", "exhaustive", "sat"} {
+					checkTotal(t, n, Options{Responsibility: r, Unique: unique, Method: method}, want, exists)
 				}
 			}
 		}
@@ -115,7 +107,7 @@ func checkTotal(t *testing.T, n int, opts Options, want int, exists bool) {
 	}
 	s := got.System.Structure.(*quorum.System)
 	f := s.SiteFamily()
-	if _, largest := f.Sizes(); f.Incidences() != want || slices.Max(f.Responsibilities()) > opts.Responsibility || opts.Size > 0 && largest > opts.Size {
+	if f.Incidences() != want || slices.Max(f.Responsibilities()) > opts.Responsibility {
 		t.Errorf("n=%d %+v: the system %v is beyond the limits", n, opts, s)
 	}
 	report := quorum.Check(t.Context(), s, quorum.Options{})
@@ -224,7 +216,6 @@ func TestAbsent(t *testing.T) {
 		{14, Options{Responsibility: 4}, "counting, R(R-1)+1 >= N (13 < 14)"},
 		{20, Options{Responsibility: 5}, "determinant argument, N = R(R-1)"},
 		{43, Options{Responsibility: 7}, "theorem of Bruck and Ryser, a plane of order R-1 = 6"},
-		{10, Options{Responsibility: 4, Size: 2}, "counting, each set has at least ⌈(N-1)/(R-1)⌉ = 3 nodes"},
 		{2, Options{Responsibility: 1}, "counting, R(R-1)+1 >= N (1 < 2)"},
 	} {
 		asked := false
@@ -252,8 +243,6 @@ func TestInput(t *testing.T) {
 		{5, Options{}, "responsibility"},
 		{5, Options{Responsibility: -1}, "responsibility"},
 		{5, Options{Responsibility: 6}, "responsibility"},
-		{5, Options{Responsibility: 3, Size: -1}, "size"},
-		{5, Options{Responsibility: 3, Size: 6}, "size"},
 		{5, Options{Responsibility: 3, Steps: -1}, "steps"},
 		{5, Options{Responsibility: 3, Method: "guess"}, "method"},
 		{41, Options{Responsibility: 20, Method: "exhaustive"}, "method"},
@@ -334,7 +323,7 @@ func TestLarge(t *testing.T) {
 func TestDecide(t *testing.T) {
 	for _, c := range []struct{ n, r, least int }{{4, 3, 9}, {5, 3, 13}, {6, 4, 15}} {
 		for _, unique := range []bool{false, true} {
-			q := formula{n: c.n, r: c.r, size: c.n, unique: unique}
+			q := formula{n: c.n, r: c.r, unique: unique}
 			run := &run{ctx: t.Context(), q: q, Session: session.New(t.Context(), search.Options{}, &search.Result{})}
 			q.total = c.least - 1
 			done, err := run.decide(q)
@@ -363,26 +352,11 @@ func ExampleFind() {
 	// exhaustive search over coverings of the pairs of 5 sites, none with a total of 12
 }
 
-// TestTotalCheaperCoverings: where blocks of coverings that cost less cannot be given to sites, the
-// exhaustive search comes by them again, and a formula decides. Method sat says the same, in
-// seconds.
-func TestCheaperCoverings(t *testing.T) { // the slow part has eight nodes with method sat
-	assert.Long(t, "it takes every method")
-	for _, c := range []struct{ n, r, size, want int }{{8, 5, 3, 24}, {7, 4, 3, 21}, {7, 5, 3, 18}} {
-		for _, method := range []search.Method{"auto", "exhaustive", "sat"} {
-			if method == "sat" && c.n == 8 {
-				continue
-			}
-			checkTotal(t, c.n, Options{Responsibility: c.r, Size: c.size, Unique: true, Method: method}, c.want, true)
-		}
-	}
-}
-
 // TestTotalUnique: that the sets differ costs nothing for n <= 11, whatever R.
 func TestUnique(t *testing.T) {
 	for n := 6; n <= 11; n++ {
 		for r := 3; r <= n; r++ {
-			if absent(n, r, n) != "" {
+			if absent(n, r) != "" {
 				continue
 			}
 			free := assert.Got(Find(t.Context(), n, Options{Responsibility: r}))(t)

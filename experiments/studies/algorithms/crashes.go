@@ -122,10 +122,7 @@ func (s crashSystem) build(ctx context.Context) (*quorum.System, error) {
 	if err != nil || !s.Extended {
 		return system, err
 	}
-	e, err := extend.Find(ctx, system, extend.Options{Options: search.Options{Jobs: 1}, Prefer: "availability"})
-	if err != nil {
-		return nil, err
-	}
+	e := experiments.Must(extend.Find(ctx, system, extend.Options{Options: search.Options{Jobs: 1}, Prefer: "availability"}))
 	if e.System.Structure == nil {
 		return nil, fmt.Errorf("the extension of %s is not listed: %s", s.Spec, e.System.Unlisted)
 	}
@@ -134,31 +131,16 @@ func (s crashSystem) build(ctx context.Context) (*quorum.System, error) {
 
 // crashesOf runs a system under every chance.
 func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashParameters) ([]crashRow, error) {
-	system, err := s.build(ctx)
-	if err != nil {
-		return nil, err
-	}
-	live, err := availability.CountLive(ctx, system, availability.LiveOptions{})
-	if err != nil {
-		return nil, err
-	}
+	system := experiments.Must(s.build(ctx))
+	live := experiments.Must(availability.CountLive(ctx, system, availability.LiveOptions{}))
 	algorithm := mutex.Find(maekawas)
-	c, err := sim.ConfigFor(ctx, system, algorithm, mutex.Options{}, sim.Live)
-	if err != nil {
-		return nil, err
-	}
+	c := experiments.Must(sim.ConfigFor(ctx, system, algorithm, mutex.Options{}, sim.Live))
 	c.Latency, c.Critical = varying, always
 	setup, any := c.Setup, c.Requesters
-	own, err := sim.Requesters(ctx, system, algorithm, setup, nil, nil, sim.Site)
-	if err != nil {
-		return nil, err
-	}
+	own := experiments.Must(sim.Requesters(ctx, system, algorithm, setup, nil, nil, sim.Site))
 	var rows []crashRow
 	for _, chance := range p.Chances {
-		x, err := experiments.ReadChance(chance)
-		if err != nil {
-			return nil, err
-		}
+		x := experiments.Must(experiments.ReadChance(chance))
 		row := crashRow{System: s, Chance: chance, N: system.N(), Quorums: system.Family().Len(), P: experiments.FloatRat(x), Runs: p.Runs}
 		row.Available = experiments.FloatRat(live.Availability(x))
 		for _, q := range setup.Own {
@@ -172,10 +154,7 @@ func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashP
 		c.Seed = env.Rand(s.Spec, chance).Uint64() // an extension has the crashes of its system
 		for i := range p.Runs {
 			c.Stream = uint64(i)
-			r, err := run(ctx, c)
-			if err != nil {
-				return nil, err
-			}
+			r := experiments.Must(run(ctx, c))
 			if r.Entries == r.Requests {
 				row.Served++
 			} else if r.Entries > 0 {
@@ -188,20 +167,14 @@ func crashesOf(ctx context.Context, env experiments.Env, s crashSystem, p crashP
 		row.Share = float64(row.Served) / float64(p.Runs)
 		row.Low, row.High = availability.ClopperPearson(row.Served, p.Runs, 0.999)
 		c.Requesters, c.Stream, c.Entries = own, 0, setup.Processes
-		found, err := sim.Replicate(ctx, c, sim.Options{Replications: p.Runs, Jobs: 1})
-		if err != nil {
-			return nil, err
-		}
+		found := experiments.Must(sim.Replicate(ctx, c, sim.Options{Replications: p.Runs, Jobs: 1}))
 		i := found.Intervals["served"]
 		row.Own, row.OwnLow, row.OwnHigh = i.Mean, i.Low, i.High
 		if found.MessagesPerEntry != nil {
 			row.OwnCost = *found.MessagesPerEntry
 		}
 		c.Algorithm = mutex.Find("maekawa-takeover")
-		kept, err := sim.Replicate(ctx, c, sim.Options{Replications: p.Removals, Jobs: 1})
-		if err != nil {
-			return nil, err
-		}
+		kept := experiments.Must(sim.Replicate(ctx, c, sim.Options{Replications: p.Removals, Jobs: 1}))
 		row.Kept, row.KeptCost = kept.Intervals["served"].Mean, *kept.MessagesPerEntry
 		rows = append(rows, row)
 	}

@@ -31,31 +31,20 @@ type lossRow struct {
 // lossOf removes every set of k-1 and of k nodes, and lets a process of each group wish afterwards.
 func lossOf(ctx context.Context, s surface, wishes int) (lossRow, error) {
 	row := lossRow{Spec: s.spec(), M: s.Groups, K: s.Degree}
-	k, err := construct.Build(ctx, s.spec())
-	if err != nil {
-		return row, err
-	}
+	k := experiments.Must(construct.Build(ctx, s.spec()))
 	row.N = k.Structure.N()
-	setup, err := mutex.NewSetup(k.Structure, s.Groups, mutex.Options{})
-	if err != nil {
-		return row, err
-	}
+	setup := experiments.Must(mutex.NewSetup(k.Structure, s.Groups, mutex.Options{}))
 	c := sim.Config{
 		Algorithm: mutex.Find("maekawa-m"), Setup: setup, Entries: max(wishes, s.Groups), Latency: always, Critical: always,
 	}
-	if c.Requesters, err = sim.Requesters(ctx, k.Structure, c.Algorithm, setup, nil, mutex.GroupsInTurn(s.Groups, s.Groups), sim.Live); err != nil {
-		return row, err
-	}
+	c.Requesters = experiments.Must(sim.Requesters(ctx, k.Structure, c.Algorithm, setup, nil, mutex.GroupsInTurn(s.Groups, s.Groups), sim.Live))
 	for _, size := range []int{s.Degree - 1, s.Degree} {
 		for gone := range sets.Combinations[int](row.N, size) {
 			c.Crashes = c.Crashes[:0]
 			for _, v := range gone {
 				c.Crashes = append(c.Crashes, sim.Crash{Node: int32(v)})
 			}
-			r, err := run(ctx, c)
-			if err != nil {
-				return row, err
-			}
+			r := experiments.Must(run(ctx, c))
 			tried, blocked := &row.Fewer, &row.Unserved
 			if size == s.Degree {
 				tried, blocked = &row.Exactly, &row.Blocks

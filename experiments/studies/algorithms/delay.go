@@ -175,10 +175,7 @@ func (r delayRow) latency() string {
 
 // measured runs the replications.
 func (row delayRow) measured(ctx context.Context, env experiments.Env, p delayParameters, replications int) (delayRow, error) {
-	c, err := prepare(ctx, row.System, row.Algorithm, mutex.Options{})
-	if err != nil {
-		return row, err
-	}
+	c := experiments.Must(prepare(ctx, row.System, row.Algorithm, mutex.Options{}))
 	row.N = c.Setup.Nodes
 	if row.Constant {
 		c.Latency = always
@@ -202,10 +199,7 @@ func (row delayRow) measured(ctx context.Context, env experiments.Env, p delayPa
 		}
 	}
 	c.Seed = env.Rand(row.System, row.Algorithm, row.latency(), fmt.Sprint(row.Offered, row.Critical)).Uint64()
-	r, err := replicate(ctx, c, sim.Options{Replications: replications, Jobs: 1})
-	if err != nil {
-		return row, err
-	}
+	r := experiments.Must(replicate(ctx, c, sim.Options{Replications: replications, Jobs: 1}))
 	row.Throughput, row.Waiting, row.Messages, row.Busiest = *r.Throughput, r.Waiting.Mean, *r.MessagesPerEntry, float64(slices.Max(handled))/float64(to-from)
 	if r.SyncDelay != nil {
 		row.Handover = *r.SyncDelay

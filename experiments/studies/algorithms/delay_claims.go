@@ -23,18 +23,12 @@ type lonelyRow struct {
 // lonely lets each site enter in a run of its own.
 func lonely(ctx context.Context, of rival) (lonelyRow, error) {
 	row := lonelyRow{rival: of}
-	c, err := prepare(ctx, of.System, of.Algorithm, mutex.Options{})
-	if err != nil {
-		return row, err
-	}
+	c := experiments.Must(prepare(ctx, of.System, of.Algorithm, mutex.Options{}))
 	all := c.Requesters
 	row.N, c.Latency, c.Entries = c.Setup.Nodes, always, 1
 	for i := range all {
 		c.Requesters = all[i : i+1]
-		r, err := replicate(ctx, c, sim.Options{})
-		if err != nil {
-			return row, err
-		}
+		r := experiments.Must(replicate(ctx, c, sim.Options{}))
 		waited := r.Waiting.Mean
 		if i == 0 || waited < row.Least {
 			row.Least, row.First = waited, quorum.Node(all[i].Process)

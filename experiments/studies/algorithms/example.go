@@ -41,10 +41,7 @@ func MaekawaExample() experiments.Study {
 // figureOne returns the setup of the sets of a part of Figure 1, S_1 first.
 func figureOne(printed map[string][]quorum.Set, part string, o mutex.Options) (*mutex.Setup, error) {
 	name := "Figure 1(" + part + ")"
-	system, err := small.Sited(name, printed[name])
-	if err != nil {
-		return nil, err
-	}
+	system := experiments.Must(small.Sited(name, printed[name]))
 	return mutex.NewSetup(system, system.N(), o)
 }
 
@@ -110,10 +107,7 @@ type storyStep struct {
 }
 
 func playStory(figure map[string][]quorum.Set, s byhand.Story, o mutex.Options) (storyRow, error) {
-	setup, err := figureOne(figure, s.Part, o)
-	if err != nil {
-		return storyRow{}, err
-	}
+	setup := experiments.Must(figureOne(figure, s.Part, o))
 	run := byhand.New(mutex.Find(s.Algorithm), setup)
 	row := storyRow{Name: s.Name, Title: s.Title, Source: s.Source}
 	run.Seen = func(e sim.Event) {
@@ -149,10 +143,7 @@ func playStory(figure map[string][]quorum.Set, s byhand.Story, o mutex.Options) 
 
 // drawStory returns the space-time diagram.
 func drawStory(figure map[string][]quorum.Set, s byhand.Story) (experiments.Picture, error) {
-	setup, err := figureOne(figure, s.Part, mutex.Options{})
-	if err != nil {
-		return nil, err
-	}
+	setup := experiments.Must(figureOne(figure, s.Part, mutex.Options{}))
 	c := &sim.Config{Algorithm: mutex.Find(s.Algorithm), Setup: setup}
 	header := trace.HeaderOf(c, nil)
 	header.Clock = trace.ClockSteps
@@ -160,9 +151,7 @@ func drawStory(figure map[string][]quorum.Set, s byhand.Story) (experiments.Pict
 	diagram := spacetime.New(&header, 0, 1e9)
 	run := byhand.New(c.Algorithm, setup)
 	run.Seen = trace.Record(c, diagram.Event)
-	if err := run.Play(s.Script, io.Discard); err != nil {
-		return nil, err
-	}
+	experiments.Ensure(run.Play(s.Script, io.Discard))
 	var stuck []int32
 	if len(run.Under)+len(run.Inside) == 0 {
 		stuck = run.Waiting()

@@ -99,10 +99,7 @@ func watchOvertaking(seen func(node, process int32, n int)) func(sim.Event) {
 // and 11 enter in turn. Node 13 entered before, so node 5 has seen large numbers, and 8 and 11 have
 // not.
 func overtake(figure map[string][]quorum.Set, row overtakingRow) (overtakingRow, error) {
-	setup, err := figureOne(figure, "c", mutex.Options{Numbers: row.Numbers})
-	if err != nil {
-		return row, err
-	}
+	setup := experiments.Must(figureOne(figure, "c", mutex.Options{Numbers: row.Numbers}))
 	row.K = len(setup.Quorums[0])
 	const waits, by, other, before, meet = 4, 7, 10, 12, 0
 	run := byhand.New(mutex.Find(literal), setup)
@@ -137,16 +134,11 @@ func overtake(figure map[string][]quorum.Set, row overtakingRow) (overtakingRow,
 // overtakeAtRandom looks for the greatest number in random schedules, in the reading of the text
 // that keeps mutual exclusion.
 func overtakeAtRandom(ctx context.Context, env experiments.Env, figure map[string][]quorum.Set, numbers mutex.Numbering, n int) (overtakingRow, error) {
-	setup, err := figureOne(figure, "b", mutex.Options{Numbers: numbers, Late: mutex.LateIgnored, Knows: mutex.KnowsEver})
-	if err != nil {
-		return overtakingRow{}, err
-	}
+	setup := experiments.Must(figureOne(figure, "b", mutex.Options{Numbers: numbers, Late: mutex.LateIgnored, Knows: mutex.KnowsEver}))
 	row := overtakingRow{Numbers: numbers, Schedules: n, K: len(setup.Quorums[0])}
 	all := everybody(setup)
 	for i := range n {
-		if err := ctx.Err(); err != nil {
-			return row, err
-		}
+		experiments.Ensure(ctx.Err())
 		run := byhand.New(mutex.Find(literal), setup)
 		run.Seen = watchOvertaking(func(_, _ int32, n int) { row.Overtaken = max(row.Overtaken, n) })
 		scatter(run, env.Rand("overtaking", strconv.Itoa(i)), all, 3)

@@ -62,14 +62,9 @@ func readings(schedules int) []scheduleRow {
 }
 
 func schedulesOf(ctx context.Context, env experiments.Env, figure map[string][]quorum.Set, row scheduleRow) (scheduleRow, error) {
-	setup, err := figureOne(figure, "b", mutex.Options{Knows: row.Knows, Late: row.Late})
-	if err != nil {
-		return row, err
-	}
+	setup := experiments.Must(figureOne(figure, "b", mutex.Options{Knows: row.Knows, Late: row.Late}))
 	for i := range row.Schedules {
-		if err := ctx.Err(); err != nil {
-			return row, err
-		}
+		experiments.Ensure(ctx.Err())
 		run := byhand.New(mutex.Find(row.Algorithm), setup)
 		scatter(run, env.Rand("schedule", strconv.Itoa(i)), row.Who, row.Wishes)
 		if run.Violations > 0 {

@@ -56,10 +56,7 @@ func declareRemoval(out *experiments.Output, p exampleParameters) []removalRow {
 // remove lets every site of a plane ask once in a random schedule. An arbiter fails at a random
 // moment, and another node takes over a little later.
 func remove(ctx context.Context, env experiments.Env, row removalRow) (removalRow, error) {
-	c, err := prepare(ctx, fmt.Sprintf("fpp:order=%d", row.Order), "maekawa-takeover", mutex.Options{})
-	if err != nil {
-		return row, err
-	}
+	c := experiments.Must(prepare(ctx, fmt.Sprintf("fpp:order=%d", row.Order), "maekawa-takeover", mutex.Options{}))
 	setup, failed := c.Setup, int32(row.Failed)
 	row.N, row.K = setup.Nodes, len(setup.Quorums[0])
 	random := env.Rand("removal", strconv.Itoa(row.Order), row.Failed.String(), row.By.String())
@@ -142,10 +139,7 @@ func declareVariations(out *experiments.Output, figure map[string][]quorum.Set) 
 
 // vary lets each site enter alone, and then all of them in ten random schedules.
 func vary(env experiments.Env, figure map[string][]quorum.Set, at variationRow) ([]variationRow, error) {
-	setup, err := figureOne(figure, at.Part, mutex.Options{})
-	if err != nil {
-		return nil, err
-	}
+	setup := experiments.Must(figureOne(figure, at.Part, mutex.Options{}))
 	rows, all := make([]variationRow, setup.Processes), everybody(setup)
 	for p := range rows {
 		set := setup.Quorums[setup.Own[p]]
@@ -181,15 +175,11 @@ func vary(env experiments.Env, figure map[string][]quorum.Set, at variationRow) 
 		return nil
 	}
 	for p := range all {
-		if err := try("alone", all[p:p+1]); err != nil {
-			return nil, err
-		}
+		experiments.Ensure(try("alone", all[p:p+1]))
 	}
 	first = false
 	for i := range 10 {
-		if err := try(strconv.Itoa(i), all); err != nil {
-			return nil, err
-		}
+		experiments.Ensure(try(strconv.Itoa(i), all))
 	}
 	return rows, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/construct"
+	"coterie/experiments"
 	"coterie/mutex"
 	"coterie/mutex/byhand"
 	"coterie/mutex/sim"
@@ -20,14 +21,8 @@ type adversary struct {
 }
 
 func newAdversary(ctx context.Context, algorithm, spec string, processes, locks int) (*adversary, error) {
-	s, err := construct.Build(ctx, spec)
-	if err != nil {
-		return nil, err
-	}
-	setup, err := mutex.NewSetup(s.Structure, processes, mutex.Options{MaxLocks: locks})
-	if err != nil {
-		return nil, err
-	}
+	s := experiments.Must(construct.Build(ctx, spec))
+	setup := experiments.Must(mutex.NewSetup(s.Structure, processes, mutex.Options{MaxLocks: locks}))
 	a := &adversary{Run: byhand.New(mutex.Find(algorithm), setup), charged: map[mutex.Cause]int{}}
 	a.Seen = func(e sim.Event) {
 		switch e.What {
@@ -107,10 +102,7 @@ func (r takenBack) meanBounded() (bool, string) { return r.mean() <= float64(r.b
 // process and the weak ones, and when the strong one leaves, takes those of the weak ones back.
 func takeBack(ctx context.Context, r takenBack) (takenBack, error) {
 	// The requests are first ones, of time 1, so that the number of a process is its priority.
-	probe, err := newAdversary(ctx, "maekawa-m", r.Spec, 1, r.Locks)
-	if err != nil {
-		return r, err
-	}
+	probe := experiments.Must(newAdversary(ctx, "maekawa-m", r.Spec, 1, r.Locks))
 	setup := probe.System.Setup
 	contested := setup.Quorums[0]
 	var second []int32 // quorums of the processes of other groups
@@ -134,10 +126,7 @@ func takeBack(ctx context.Context, r takenBack) (takenBack, error) {
 	idle := setup.Nodes
 	guarded := idle + r.Strong
 	n := guarded + len(second) + r.Weak
-	a, err := newAdversary(ctx, "maekawa-m", r.Spec, n, r.Locks)
-	if err != nil {
-		return r, err
-	}
+	a := experiments.Must(newAdversary(ctx, "maekawa-m", r.Spec, n, r.Locks))
 	// A process must not get the lock of its keeper: a node that nobody else asks, if there is one.
 	// Otherwise the keeper is the last node, and then the node of the last lock that it lacks.
 	keepers := make([]int32, n)
@@ -215,14 +204,9 @@ func (r earlyAgain) String() string {
 }
 
 func hurry(ctx context.Context, r earlyAgain) (earlyAgain, error) {
-	a, err := newAdversary(ctx, "maekawa-s", r.Spec, 1, 0)
-	if err != nil {
-		return r, err
-	}
+	a := experiments.Must(newAdversary(ctx, "maekawa-s", r.Spec, 1, 0))
 	p := int32(a.System.Setup.Nodes) // away from all nodes
-	if a, err = newAdversary(ctx, "maekawa-s", r.Spec, int(p)+1, 0); err != nil {
-		return r, err
-	}
+	a = experiments.Must(newAdversary(ctx, "maekawa-s", r.Spec, int(p)+1, 0))
 	a.NoFIFO = !r.FIFO
 	a.Wish(p, 0, 0)
 	a.Settle(nil)
@@ -245,10 +229,7 @@ func hurry(ctx context.Context, r earlyAgain) (earlyAgain, error) {
 // passing counts the entries of others by Maekawa_S while one process stays inside and another
 // group waits.
 func passing(ctx context.Context, spec string, times int) (entries int, err error) {
-	a, err := newAdversary(ctx, "maekawa-s", spec, 3, 0)
-	if err != nil {
-		return 0, err
-	}
+	a := experiments.Must(newAdversary(ctx, "maekawa-s", spec, 3, 0))
 	a.Wish(0, 0, 0)
 	a.Settle(nil)
 	a.Wish(1, 1, a.System.Setup.First[1])

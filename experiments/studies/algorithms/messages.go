@@ -228,10 +228,7 @@ func messagesColumns() []experiments.Column[messagesRow] {
 
 // measured makes the run.
 func (r messagesRow) measured(ctx context.Context, env experiments.Env, entries int) (messagesRow, error) {
-	c, err := r.run(ctx, r.Order)
-	if err != nil {
-		return r, err
-	}
+	c := experiments.Must(r.run(ctx, r.Order))
 	r.N, r.K = c.Setup.Processes, r.Order+1
 	c.Warmup, c.Entries = 2*r.N, entries
 	if r.Offered > 0 {
@@ -256,14 +253,8 @@ func (r messagesRow) measured(ctx context.Context, env experiments.Env, entries 
 
 // aloneAt lets every site enter once, alone.
 func aloneAt(ctx context.Context, row aloneRow) (aloneRow, error) {
-	c, err := row.run(ctx, row.K-1)
-	if err != nil {
-		return row, err
-	}
-	list, err := sim.Alone(c.Algorithm, c.Setup, c.Requesters)
-	if err != nil {
-		return row, err
-	}
+	c := experiments.Must(row.run(ctx, row.K-1))
+	list := experiments.Must(sim.Alone(c.Algorithm, c.Setup, c.Requesters))
 	row.N, row.Least = len(list), list[0].Messages
 	sum := 0
 	for _, l := range list {

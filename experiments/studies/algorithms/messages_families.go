@@ -100,20 +100,14 @@ func (r familyRow) member() float64 { return r.Messages / r.Others }
 
 // measured makes the run.
 func (r familyRow) measured(ctx context.Context, env experiments.Env, entries int) (familyRow, error) {
-	c, err := prepare(ctx, r.System, maekawas, mutex.Options{})
-	if err != nil {
-		return r, err
-	}
+	c := experiments.Must(prepare(ctx, r.System, maekawas, mutex.Options{}))
 	r.N = c.Setup.Processes
 	c.Warmup, c.Entries = 2*r.N, entries
 	if r.Offered > 0 {
 		c.Think = sim.Exp(float64(r.N) / r.Offered)
 	}
 	c.Seed = env.Rand(r.System, fmt.Sprint(r.Offered)).Uint64()
-	found, err := replicate(ctx, c, sim.Options{})
-	if err != nil {
-		return r, err
-	}
+	found := experiments.Must(replicate(ctx, c, sim.Options{}))
 	sum, greatest := 0, 1
 	for _, n := range others(c) {
 		sum, greatest = sum+n, max(greatest, n)
@@ -125,10 +119,7 @@ func (r familyRow) measured(ctx context.Context, env experiments.Env, entries in
 
 // sitesOf lets each site enter alone, and also counts the messages of a node to itself.
 func sitesOf(ctx context.Context, system string) (list []siteRow, err error) {
-	c, err := prepare(ctx, system, maekawas, mutex.Options{Self: mutex.SelfNetwork})
-	if err != nil {
-		return nil, err
-	}
+	c := experiments.Must(prepare(ctx, system, maekawas, mutex.Options{Self: mutex.SelfNetwork}))
 	alone, err := sim.Alone(c.Algorithm, c.Setup, c.Requesters)
 	for p, l := range alone {
 		list = append(list, siteRow{system, len(c.Setup.Quorums[c.Setup.Own[p]]), l.Messages})

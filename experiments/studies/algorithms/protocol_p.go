@@ -87,10 +87,7 @@ func (c pRow) structure(ctx context.Context) (*quorum.SharingStructure, string, 
 		s, err := quorum.As[*quorum.SharingStructure](construct.Build(ctx, c.Spec))
 		return s, c.Spec, err
 	}
-	f, err := quorum.FamilyOfMasks(c.N, c.Quorums)
-	if err != nil {
-		return nil, "", err
-	}
+	f := experiments.Must(quorum.FamilyOfMasks(c.N, c.Quorums))
 	name := show.Join(experiments.Numbers(0, f.Len()-1), " ", func(i int) string { return f.Set(i).String() })
 	alpha := slices.Repeat([][]int{experiments.Numbers(0, c.K-1)}, c.Processes)
 	all := quorum.GroupFamily{Group: experiments.Numbers(0, c.Processes-1), Family: f}
@@ -111,15 +108,9 @@ func coterieCases(ctx context.Context, n int) (list []pRow, err error) {
 			continue
 		}
 		taken = append(taken, renamed(n, f)...)
-		family, err := quorum.FamilyOfMasks(n, f)
-		if err != nil {
-			return nil, err
-		}
+		family := experiments.Must(quorum.FamilyOfMasks(n, f))
 		for k := range n {
-			ok, _, err := small.IsKCoterie(ctx, k+1, family)
-			if err != nil {
-				return nil, err
-			}
+			ok, _ := experiments.Must2(small.IsKCoterie(ctx, k+1, family))
 			if ok {
 				list = append(list, pRow{N: n, K: k + 1, Quorums: f})
 			}
@@ -158,10 +149,7 @@ func (p protocolPParameters) cases(ctx context.Context) (list []pRow, err error)
 		}
 	}
 	for n := range p.Pairs {
-		coteries, err := coterieCases(ctx, n+1)
-		if err != nil {
-			return nil, err
-		}
+		coteries := experiments.Must(coterieCases(ctx, n+1))
 		for _, c := range coteries {
 			add(c, 2, 0)
 			if n < p.Triples {
@@ -176,14 +164,8 @@ func (p protocolPParameters) cases(ctx context.Context) (list []pRow, err error)
 }
 
 func walkCase(ctx context.Context, row pRow) (pRow, error) {
-	s, name, err := row.structure(ctx)
-	if err != nil {
-		return row, err
-	}
-	w, err := walkFrom(ctx, mutex.Find(row.Algorithm), s, row.Wishes)
-	if err != nil {
-		return row, err
-	}
+	s, name := experiments.Must2(row.structure(ctx))
+	w := experiments.Must(walkFrom(ctx, mutex.Find(row.Algorithm), s, row.Wishes))
 	row.System, row.Arbiters, row.Processes = name, s.N(), s.Processes()
 	row.States, row.CanCircle = len(w.States), canCircle(w.setup, w.menus)
 	row.judge(s, w)
@@ -274,11 +256,7 @@ func (r pRow) name() string {
 }
 
 func declareProtocolP(out *experiments.Output, p protocolPParameters) {
-	rows, err := p.cases(out.Context())
-	if out.Fail(err) {
-		return
-	}
-	rows = experiments.Compute(out, "states", rows, walkCase)
+	rows := experiments.Compute(out, "states", experiments.Must(p.cases(out.Context())), walkCase)
 	experiments.Table(out, "protocol-p-states", rows,
 		"algorithm", "system", "processes", "arbiters", "resources", "wishes", "states", "most",
 		"can_circle", "circular_waits", "steps",

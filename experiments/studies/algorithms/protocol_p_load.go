@@ -36,18 +36,9 @@ type pLoadRow struct {
 }
 
 func loadCase(ctx context.Context, env experiments.Env, p protocolPParameters, row pLoadRow) (pLoadRow, error) {
-	of, err := quorum.As[*quorum.SharingStructure](construct.Build(ctx, row.Spec))
-	if err != nil {
-		return row, err
-	}
-	c, err := sim.ConfigFor(ctx, of, mutex.Find(protocolP), mutex.Options{}, sim.Any)
-	if err != nil {
-		return row, err
-	}
-	apart, err := sim.Requesters(ctx, of, c.Algorithm, c.Setup, nil, nil, sim.Any)
-	if err != nil {
-		return row, err
-	}
+	of := experiments.Must(quorum.As[*quorum.SharingStructure](construct.Build(ctx, row.Spec)))
+	c := experiments.Must(sim.ConfigFor(ctx, of, mutex.Find(protocolP), mutex.Options{}, sim.Any))
+	apart := experiments.Must(sim.Requesters(ctx, of, c.Algorithm, c.Setup, nil, nil, sim.Any))
 	keepApart(c.Setup, apart)
 	row.Processes, row.Groups, row.Arbiters = c.Setup.Processes, c.Setup.Groups(), c.Setup.Nodes
 	row.Resources, row.Quorum = resourcesOf(of, 1<<row.Processes-1), len(c.Setup.Quorums[0])

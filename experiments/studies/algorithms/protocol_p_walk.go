@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"coterie/experiments"
 	"coterie/internal/words/show"
 	"coterie/mutex"
 	"coterie/mutex/explore"
@@ -26,10 +27,7 @@ type walk struct {
 // walkFrom makes the walk over a structure. Each process wishes the given number of times; 0 means
 // without end.
 func walkFrom(ctx context.Context, algorithm *mutex.Algorithm, structure *quorum.SharingStructure, wishes int) (w walk, err error) {
-	c, err := explore.Over(ctx, structure, algorithm, mutex.Options{})
-	if err != nil {
-		return w, err
-	}
+	c := experiments.Must(explore.Over(ctx, structure, algorithm, mutex.Options{}))
 	w.setup, c.Entries, w.rule = c.Setup, wishes, algorithm.RuleOver(c.Setup)
 	for _, r := range c.Requesters {
 		w.menus, w.all = append(w.menus, w.setup.QuorumsOf(r.Choices[0].Group)), append(w.all, r.Process)

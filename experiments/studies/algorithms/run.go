@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"coterie/construct"
+	"coterie/experiments"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 )
@@ -18,10 +19,7 @@ var (
 // prepare returns the run of all sites of a system, to be completed. Messages take exponential
 // times of mean one, a critical section lasts one.
 func prepare(ctx context.Context, spec, algorithm string, o mutex.Options) (sim.Config, error) {
-	s, err := construct.Build(ctx, spec)
-	if err != nil {
-		return sim.Config{}, err
-	}
+	s := experiments.Must(construct.Build(ctx, spec))
 	c, err := sim.ConfigFor(ctx, s.Structure, mutex.Find(algorithm), o, sim.Site)
 	c.Latency, c.Critical = varying, always
 	return c, err

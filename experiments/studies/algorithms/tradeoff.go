@@ -87,14 +87,8 @@ type groupRow struct {
 func prepareGroups(ctx context.Context, spec string, v variant) (sim.Config, error) {
 	locks := v.Locks
 	if v.Algorithm == maekawaM && locks == 0 {
-		system, err := groupSystem(ctx, spec)
-		if err != nil {
-			return sim.Config{}, err
-		}
-		subgroups, err := sim.NewSubgroups(ctx, system)
-		if err != nil {
-			return sim.Config{}, err
-		}
+		system := experiments.Must(groupSystem(ctx, spec))
+		subgroups := experiments.Must(sim.NewSubgroups(ctx, system))
 		for range system.N() {
 			for g := range int32(system.Groups()) {
 				subgroups.Join(g)
@@ -159,18 +153,12 @@ func declareTradeoff(out *experiments.Output, p tradeoffParameters) {
 
 // measured makes the run.
 func (row groupRow) measured(ctx context.Context, env experiments.Env, p tradeoffParameters) (groupRow, error) {
-	c, err := prepareGroups(ctx, row.Spec, row.variant)
-	if err != nil {
-		return row, err
-	}
+	c := experiments.Must(prepareGroups(ctx, row.Spec, row.variant))
 	s := c.Setup
 	c.Critical = sim.Always(p.Critical)
 	c.Warmup, c.Entries = 2*s.Nodes, p.Entries+s.Nodes
 	c.Seed = env.Rand("tradeoff", row.Spec, row.String()).Uint64()
-	r, err := replicate(ctx, c, sim.Options{})
-	if err != nil {
-		return row, err
-	}
+	r := experiments.Must(replicate(ctx, c, sim.Options{}))
 	row.Family, row.N, row.M, row.Given, row.Most = familyOf(row.Spec), s.Nodes, s.Groups(), s.MaxLocks, r.MaxInCS
 	row.Switches = 100 * float64(r.ContextSwitches) / float64(r.Entries)
 	for _, q := range s.Quorums {

@@ -19,19 +19,13 @@ type singleRow struct {
 }
 
 func singleAt(ctx context.Context, row singleRow) (singleRow, error) {
-	c, err := prepareGroups(ctx, row.Spec, row.variant)
-	if err != nil {
-		return row, err
-	}
+	c := experiments.Must(prepareGroups(ctx, row.Spec, row.variant))
 	// The process of the last node enters three times, each time long after the last one.
 	r := c.Requesters[len(c.Requesters)-1]
 	r.Groups, r.Menus = r.Groups[:1], r.Menus[:1]
 	c.Requesters, c.Latency, c.Entries = []sim.Requester{r}, always, 3
 	c.Think = sim.Always(1000)
-	report, err := replicate(ctx, c, sim.Options{})
-	if err != nil {
-		return row, err
-	}
+	report := experiments.Must(replicate(ctx, c, sim.Options{}))
 	row.C, row.Messages, row.Delay = len(c.Setup.Quorums[r.Menus[0].Quorums[0]]), float64(report.Messages)/3, report.Waiting.Mean
 	return row, nil
 }
@@ -47,23 +41,14 @@ type togetherRow struct {
 }
 
 func togetherAt(ctx context.Context, row togetherRow) (togetherRow, error) {
-	system, err := groupSystem(ctx, row.Spec)
-	if err != nil {
-		return row, err
-	}
-	c, err := prepareGroups(ctx, row.Spec, row.variant)
-	if err != nil {
-		return row, err
-	}
+	system := experiments.Must(groupSystem(ctx, row.Spec))
+	c := experiments.Must(prepareGroups(ctx, row.Spec, row.variant))
 	for i := range c.Requesters {
 		r := &c.Requesters[i]
 		r.Groups, r.Menus = r.Groups[:1], r.Menus[:1]
 	}
 	c.Critical, c.Entries = sim.Always(1000), c.Setup.Processes
-	r, err := sim.Run(ctx, c)
-	if err != nil {
-		return row, err
-	}
+	r := experiments.Must(sim.Run(ctx, c))
 	p, err := transversals.MaxDisjoint(ctx, system.Cartels()[0], transversals.PackingOptions{})
 	row.N, row.Degree, row.Most = c.Setup.Processes, p.Upper, r.MaxInCS
 	for m := system.Groups(); m > 1 && m*(m-1)*(row.Root+1)*(row.Root+1) <= 2*system.N(); {

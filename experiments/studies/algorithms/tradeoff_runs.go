@@ -48,10 +48,7 @@ func (r judgedRow) heldAsPrinted() (bool, string) {
 // judge makes the runs: few entries each, so that many beginnings and ends are seen.
 func judge(ctx context.Context, env experiments.Env, row judgedRow, seeds int) (judgedRow, error) {
 	for seed := range seeds {
-		c, err := prepareGroups(ctx, row.Spec, row.variant)
-		if err != nil {
-			return row, err
-		}
+		c := experiments.Must(prepareGroups(ctx, row.Spec, row.variant))
 		random := env.Rand("judge", row.Spec, row.variant.String(), fmt.Sprint(row.Schedule, row.NoFIFO, seed))
 		c.Seed, c.Entries, c.Schedule, c.NoFIFO, c.MaxEvents = random.Uint64(), 3*c.Setup.Nodes, row.Schedule, row.NoFIFO, 100_000
 		c.Victim = random.Int32N(int32(c.Setup.Processes))
@@ -71,10 +68,7 @@ func judge(ctx context.Context, env experiments.Env, row judgedRow, seeds int) (
 				row.PrintedI8 = mutex.PrintedI8(s)
 			}
 		}
-		r, err := sim.Run(ctx, c)
-		if err != nil {
-			return row, err
-		}
+		r := experiments.Must(sim.Run(ctx, c))
 		row.Runs++
 		row.Entries += r.Entries
 		if r.Violations > 0 {

@@ -270,10 +270,7 @@ func listedRow(ctx context.Context, spec string) (failureRow, quorum.Family, err
 
 // liveRow counts the live sets of an ordinary system, too.
 func liveRow(ctx context.Context, spec string) (failureRow, availability.LiveSets, error) {
-	row, family, err := listedRow(ctx, spec)
-	if err != nil {
-		return row, availability.LiveSets{}, err
-	}
+	row, family := experiments.Must2(listedRow(ctx, spec))
 	live, err := availability.CountLive(ctx, family, availability.LiveOptions{})
 	if err != nil {
 		return row, live, fmt.Errorf("%s: %w", row.Spec, err)
@@ -282,10 +279,7 @@ func liveRow(ctx context.Context, spec string) (failureRow, availability.LiveSet
 }
 
 func countedRow(ctx context.Context, spec string, tried []*big.Rat) (failureRow, error) {
-	row, live, err := liveRow(ctx, spec)
-	if err != nil {
-		return row, err
-	}
+	row, live := experiments.Must2(liveRow(ctx, spec))
 	return row.known(exactLiveSets, tried, live.Availability), nil
 }
 

@@ -110,10 +110,7 @@ func judge(ctx context.Context, s *quorum.System, properties ...quorum.Property)
 	report := quorum.Check(ctx, s, quorum.Options{Jobs: 1})
 	for _, property := range properties {
 		v, _ := report.Judged(property)
-		ok, why, err := small.Decided(ctx, v)
-		if err != nil {
-			return nil, "", err
-		}
+		ok, why := experiments.Must2(small.Decided(ctx, v))
 		if !ok {
 			failing, reason = append(failing, property), cmp.Or(reason, why)
 		}

@@ -154,16 +154,13 @@ func readPublished(env experiments.Env) (map[key][2]string, error) {
 		Sources []publishedUpTo `json:"sources"`
 		Counts  []json.Number   `json:"counts_from_n_1"`
 	}
-	selfDual, err := experiments.ReadPaper[struct {
+	selfDual := experiments.Must(experiments.ReadPaper[struct {
 		Labelled list            `json:"self_dual"`
 		Classes  list            `json:"classes"`
 		Used     list            `json:"classes_all_used"`
 		Monotone json.RawMessage `json:"monotone_classes"`
-	}](env, "self-dual-functions.json")
-	if err != nil {
-		return nil, err
-	}
-	threshold, err := experiments.ReadPaper[struct {
+	}](env, "self-dual-functions.json"))
+	threshold := experiments.Must(experiments.ReadPaper[struct {
 		Sources struct {
 			RegularClasses string `json:"regular_self_dual_classes"`
 			Classes        string `json:"self_dual_threshold_classes"`
@@ -175,10 +172,7 @@ func readPublished(env experiments.Env) (map[key][2]string, error) {
 		Classes        []json.Number `json:"self_dual_threshold_classes"`
 		Monotone       []json.Number `json:"self_dual_threshold_monotone"`
 		All            []json.Number `json:"self_dual_threshold_all"`
-	}](env, "muroga-threshold.json")
-	if err != nil {
-		return nil, err
-	}
+	}](env, "muroga-threshold.json"))
 	if threshold.First != 1 {
 		return nil, fmt.Errorf("muroga-threshold.json: first_n is %d, want 1", threshold.First)
 	}

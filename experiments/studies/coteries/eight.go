@@ -344,10 +344,7 @@ func lightestVoteless(loads []bin) func(s piece) (bool, string) {
 
 // votesCounted compares the numbers of classes with votes with the published numbers.
 func votesCounted(env experiments.Env, every string, all []piece) experiments.Judgement {
-	known, err := readPublished(env)
-	if err != nil {
-		return experiments.Unjudged(err)
-	}
+	known := experiments.Must(readPublished(env))
 	return experiments.ForAll(every, all, func(s piece) (bool, string) {
 		want := known[key{s.N, voted, false, false}][0]
 		return want == fmt.Sprint(s.Voted), fmt.Sprintf("n = %d: %d classes have votes, and %s were counted", s.N, s.Voted, want)

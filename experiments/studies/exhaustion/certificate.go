@@ -33,23 +33,15 @@ func (s story) certificate(out *experiments.Output) *certificate {
 }
 
 func certify(ctx context.Context, of configuration, f failure) (*certificate, error) {
-	e, err := of.explorable(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p, err := play(e, f.Schedule, true)
-	if err != nil {
-		return nil, err
-	}
+	e := experiments.Must(of.explorable(ctx))
+	p := experiments.Must(play(e, f.Schedule, true))
 	t := p.Trace()
 	var text bytes.Buffer
 	w := trace.NewWriter(&text, t.Header)
 	for _, event := range t.Events {
 		w.Write(event)
 	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
+	experiments.Ensure(w.Close())
 	c := &certificate{configuration: of, Shows: shows(e, f.Sort, f.Invariant), Steps: len(f.Schedule), Told: tell(e, t)}
 	c.Told = append(c.Told, ending(e, p, explore.Failure{Sort: f.Sort, Invariant: f.Invariant}))
 	for lines := bufio.NewScanner(&text); lines.Scan(); {
@@ -85,14 +77,8 @@ func tell(e explore.Config, t *trace.Trace) (told []string) {
 
 // picture returns the space-time diagram of the run.
 func (s story) picture(ctx context.Context) (experiments.Picture, error) {
-	e, err := s.row.explorable(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p, err := play(e, s.row.failure(s.sort).Schedule, true)
-	if err != nil {
-		return nil, err
-	}
+	e := experiments.Must(s.row.explorable(ctx))
+	p := experiments.Must(play(e, s.row.failure(s.sort).Schedule, true))
 	t := p.Trace()
 	d := spacetime.New(&t.Header, 0, 1e9)
 	for _, event := range t.Events {
@@ -106,22 +92,11 @@ func (s story) picture(ctx context.Context) (experiments.Picture, error) {
 // no run is shorter, which takes a search.
 func verifyRun(ctx context.Context, data []byte) error {
 	var c certificate
-	if err := experiments.StrictJSON(data, &c); err != nil {
-		return err
-	}
-	e, err := c.explorable(ctx)
-	if err != nil {
-		return err
-	}
-	t, err := trace.Read(strings.NewReader(strings.Join(c.Trace, "\n") + "\n"))
-	if err != nil {
-		return err
-	}
+	experiments.Ensure(experiments.StrictJSON(data, &c))
+	e := experiments.Must(c.explorable(ctx))
+	t := experiments.Must(trace.Read(strings.NewReader(strings.Join(c.Trace, "\n") + "\n")))
 	f := failure{Schedule: trace.Choices(t.Events)}
-	p, err := play(e, f.Schedule, false)
-	if err != nil {
-		return err
-	}
+	p := experiments.Must(play(e, f.Schedule, false))
 	wishes := map[int32]uint32{}
 	for _, r := range e.Requesters {
 		wishes[r.Process] = p.Wishes(r.Process)
@@ -148,10 +123,7 @@ func verifyRun(ctx context.Context, data []byte) error {
 	if !holds {
 		return fmt.Errorf("the run does not end in %s", c.Shows)
 	}
-	again, err := certify(ctx, c.configuration, f)
-	if err != nil {
-		return err
-	}
+	again := experiments.Must(certify(ctx, c.configuration, f))
 	if again.Steps != c.Steps || !slices.Equal(again.Told, c.Told) || !slices.Equal(again.Trace, c.Trace) {
 		return errors.New("the run is told otherwise than it goes")
 	}

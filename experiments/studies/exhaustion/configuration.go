@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"coterie/construct"
+	"coterie/experiments"
 	"coterie/experiments/small"
 	"coterie/internal/solve/sets"
 	"coterie/mutex"
@@ -90,10 +91,7 @@ func (c configuration) explorable(ctx context.Context) (explore.Config, error) {
 	if a == nil {
 		return explore.Config{}, fmt.Errorf("no algorithm is called %s", c.Algorithm)
 	}
-	structure, err := c.structure(ctx)
-	if err != nil {
-		return explore.Config{}, err
-	}
+	structure := experiments.Must(c.structure(ctx))
 	if a.Name == maekawaS {
 		a = mutex.MaekawaSNoting() // also judges requests as Figure 8 keeps them, beside its description
 	}

@@ -180,10 +180,7 @@ func (p deadlockParameters) points(ctx context.Context, printed map[string][]quo
 		}
 	}
 	for _, of := range p.Over {
-		n, err := of.nodes(ctx, printed)
-		if err != nil {
-			return nil, err
-		}
+		n := experiments.Must(of.nodes(ctx, printed))
 		add(of.System, of.System, printed[of.System], n, of.Sizes)
 	}
 	return list, nil
@@ -232,11 +229,8 @@ func declareDeadlock(out *experiments.Output, p deadlockParameters) {
 	if out.Err() != nil {
 		return
 	}
-	rows, err := p.points(out.Context(), printed)
-	if out.Fail(err) {
-		return
-	}
-	rows = experiments.Compute(out, "configurations", rows, func(ctx context.Context, r explored) (explored, error) {
+	points := experiments.Must(p.points(out.Context(), printed))
+	rows := experiments.Compute(out, "configurations", points, func(ctx context.Context, r explored) (explored, error) {
 		all, err := exploreAll(ctx, r.configuration)
 		all.Class = r.Class
 		return all, err

@@ -49,14 +49,8 @@ func declareStandstill(out *experiments.Output, p deadlockParameters) []standsti
 
 // standstill runs the printed algorithm until everybody waits.
 func standstill(ctx context.Context, env experiments.Env, row standstillRow, runs, most int) (standstillRow, error) {
-	b, err := construct.Build(ctx, row.System)
-	if err != nil {
-		return row, err
-	}
-	c, err := sim.ConfigFor(ctx, b.Structure, mutex.Find(literal), mutex.Options{}, sim.Site)
-	if err != nil {
-		return row, err
-	}
+	b := experiments.Must(construct.Build(ctx, row.System))
+	c := experiments.Must(sim.ConfigFor(ctx, b.Structure, mutex.Find(literal), mutex.Options{}, sim.Site))
 	c.Latency, c.Think = sim.Exp(1), sim.Exp(row.Think)
 	c.Critical.A, c.Entries, c.Seed, c.StopAtViolation = 1, most, env.Seed, true
 	row.N, row.Runs = b.N(), runs

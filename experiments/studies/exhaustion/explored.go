@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"coterie/experiments"
 	"coterie/internal/words/show"
 	"coterie/mutex"
 	"coterie/mutex/explore"
@@ -76,10 +77,7 @@ func toTheEnd(ctx context.Context, e explore.Config) (explore.Result, error) {
 
 // costs returns the configuration of the explorer, and the greatest costs of requests in it.
 func (c configuration) costs(ctx context.Context) (explore.Config, explore.Costs, error) {
-	e, err := c.explorable(ctx)
-	if err != nil {
-		return e, explore.Costs{}, err
-	}
+	e := experiments.Must(c.explorable(ctx))
 	found, err := explore.Messages(ctx, e, explore.Options{Jobs: 1})
 	if err == nil && !found.Complete {
 		err = fmt.Errorf("%v: %v", c, found.Stopped)
@@ -89,20 +87,11 @@ func (c configuration) costs(ctx context.Context) (explore.Config, explore.Costs
 
 // exploreAll visits all states of a configuration.
 func exploreAll(ctx context.Context, c configuration) (explored, error) {
-	e, err := c.explorable(ctx)
-	if err != nil {
-		return explored{}, err
-	}
-	found, err := toTheEnd(ctx, e)
-	if err != nil {
-		return explored{}, err
-	}
+	e := experiments.Must(c.explorable(ctx))
+	found := experiments.Must(toTheEnd(ctx, e))
 	r := explored{configuration: c, States: found.States, Stuck: found.Stuck, Violations: found.Violations, Invariants: found.Invariants}
 	for _, f := range found.Failures {
-		p, err := play(e, f.Schedule, false)
-		if err != nil {
-			return r, err
-		}
+		p := experiments.Must(play(e, f.Schedule, false))
 		r.Failures = append(r.Failures, failure{f.Sort, f.Invariant, f.Schedule, ending(e, p, f)})
 	}
 	return r, nil

@@ -97,10 +97,7 @@ func (p fixesParameters) points(ctx context.Context, over []deadlockSystem, keep
 			continue
 		}
 		for _, of := range over {
-			b, err := construct.Build(ctx, of.System)
-			if err != nil {
-				return nil, err
-			}
+			b := experiments.Must(construct.Build(ctx, of.System))
 			for _, size := range of.Sizes {
 				for _, who := range subsets(b.N(), size.From, size.To) {
 					list = append(list, configuration{
@@ -123,10 +120,7 @@ type fixRow struct {
 
 // worst explores a configuration and its costs.
 func worst(ctx context.Context, c configuration) (fixRow, error) {
-	r, err := exploreAll(ctx, c)
-	if err != nil {
-		return fixRow{}, err
-	}
+	r := experiments.Must(exploreAll(ctx, c))
 	e, found, err := c.costs(ctx)
 	row := fixRow{explored: r, Costly: found.Most, Endless: found.Cycle > 0}
 	for _, x := range e.Requesters {
@@ -164,14 +158,8 @@ func (r lockoutRow) verdict() string {
 
 // judgeLockout looks for a process that is overtaken for ever.
 func judgeLockout(ctx context.Context, c configuration, limit uint64) (lockoutRow, error) {
-	e, err := c.explorable(ctx)
-	if err != nil {
-		return lockoutRow{}, err
-	}
-	l, err := lockout.Judge(ctx, e, lockout.Options{MostStates: limit})
-	if err != nil {
-		return lockoutRow{}, err
-	}
+	e := experiments.Must(c.explorable(ctx))
+	l := experiments.Must(lockout.Judge(ctx, e, lockout.Options{MostStates: limit}))
 	return lockoutRow{configuration: c, Verdict: l.Verdict, Reason: l.Reason, Limit: l.Stopped == explore.StateLimit, Stem: len(l.Stem), Cycle: len(l.Cycle), Stuck: l.Stuck != nil}, nil
 }
 
@@ -190,16 +178,10 @@ type fixGroup struct {
 }
 
 func declareFixes(out *experiments.Output, p fixesParameters) {
-	points, err := p.points(out.Context(), p.Over, func(fix) bool { return true })
-	if out.Fail(err) {
-		return
-	}
-	more, err := p.points(out.Context(), p.Widest, func(f fix) bool { return f.Main || f.Words == "mended" })
-	if out.Fail(err) {
-		return
-	}
+	points := experiments.Must(p.points(out.Context(), p.Over, func(fix) bool { return true }))
+	more := experiments.Must(p.points(out.Context(), p.Widest, func(f fix) bool { return f.Main || f.Words == "mended" }))
 	rows := experiments.Compute(out, "configurations", append(points, more...), worst)
-	points, err = p.points(out.Context(), p.Endless, func(f fix) bool { return f.Flaw == mutex.Flawless })
+	points, err := p.points(out.Context(), p.Endless, func(f fix) bool { return f.Flaw == mutex.Flawless })
 	if out.Fail(err) {
 		return
 	}
@@ -315,23 +297,14 @@ func fixGroups(rows []fixRow, endless []lockoutRow, delays [][]float64) []fixGro
 // delaysOf returns the delay of a node alone, the greatest delay, and the delay of a handover,
 // unless a run comes to a standstill or breaks the rule.
 func delaysOf(ctx context.Context, env experiments.Env, f fix, spec string) ([]float64, error) {
-	b, err := construct.Build(ctx, spec)
-	if err != nil {
-		return nil, err
-	}
-	run, err := sim.ConfigFor(ctx, b.Structure, mutex.Find(f.Algorithm), mutex.Options{Knows: f.Knows, Late: f.Late, Flaw: f.Flaw}, sim.Site)
-	if err != nil {
-		return nil, err
-	}
+	b := experiments.Must(construct.Build(ctx, spec))
+	run := experiments.Must(sim.ConfigFor(ctx, b.Structure, mutex.Find(f.Algorithm), mutex.Options{Knows: f.Knows, Late: f.Late, Flaw: f.Flaw}, sim.Site))
 	one := sim.Always(1)
 	run.Latency, run.Critical, run.Think, run.Seed = one, one, one, env.Seed
 	who, alone := run.Requesters, 0.0
 	for _, r := range who {
 		run.Requesters, run.Entries = []sim.Requester{r}, 1
-		found, err := sim.Run(ctx, run)
-		if err != nil {
-			return nil, err
-		}
+		found := experiments.Must(sim.Run(ctx, run))
 		alone = max(alone, found.Waiting.Max())
 	}
 	run.Requesters, run.Entries, run.Latency, run.StopAtViolation = who, 3000, sim.Exp(1), true

@@ -96,10 +96,7 @@ const (
 func (p joungParameters) points(ctx context.Context, sizes []joungSize, all []string, orders func(algorithm string) []bool) ([]configuration, error) {
 	var list []configuration
 	for _, size := range sizes {
-		of, err := quorum.As[*quorum.GroupSystem](construct.Build(ctx, size.System))
-		if err != nil {
-			return nil, err
-		}
+		of := experiments.Must(quorum.As[*quorum.GroupSystem](construct.Build(ctx, size.System)))
 		algorithms := size.Of
 		if algorithms == nil {
 			algorithms = all
@@ -184,13 +181,10 @@ func joungGroups(rows []explored) (list []joungGroup) {
 }
 
 func declareJoung(out *experiments.Output, p joungParameters) {
-	points, err := p.points(out.Context(), p.Over, []string{maekawaM, maekawaMF, maekawaS, inOrder}, ordersOf)
-	if out.Fail(err) {
-		return
-	}
+	points := experiments.Must(p.points(out.Context(), p.Over, []string{maekawaM, maekawaMF, maekawaS, inOrder}, ordersOf))
 	rows := experiments.Compute(out, "configurations", points, exploreAll)
 	experiments.Table(out, "configurations", joungGroups(rows), joungColumns())
-	points, err = p.points(out.Context(), p.Unordered, []string{maekawaM}, func(string) []bool { return []bool{true} })
+	points, err := p.points(out.Context(), p.Unordered, []string{maekawaM}, func(string) []bool { return []bool{true} })
 	if out.Fail(err) {
 		return
 	}

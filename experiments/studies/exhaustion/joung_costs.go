@@ -26,10 +26,7 @@ func (r costRow) String() string {
 }
 
 func costliest(ctx context.Context, c configuration) (costRow, error) {
-	e, found, err := c.costs(ctx)
-	if err != nil {
-		return costRow{}, err
-	}
+	e, found := experiments.Must2(c.costs(ctx))
 	row := costRow{configuration: c, States: found.States, Most: found.Most, Cycle: found.Cycle > 0}
 	for _, q := range e.Setup.Quorums {
 		row.C = max(row.C, len(q))
@@ -39,10 +36,7 @@ func costliest(ctx context.Context, c configuration) (costRow, error) {
 
 // apart moves the processes away from the nodes, since a node's message to itself is not counted.
 func apart(ctx context.Context, c configuration) (configuration, error) {
-	b, err := construct.Build(ctx, c.System)
-	if err != nil {
-		return c, err
-	}
+	b := experiments.Must(construct.Build(ctx, c.System))
 	c.Self, c.Who = mutex.SelfLocal, slices.Clone(c.Who)
 	for i := range c.Who {
 		c.Who[i] += quorum.Node(b.N())
@@ -59,14 +53,8 @@ type enterRow struct {
 
 // together judges whether all of one group come to be inside at once, while nobody leaves.
 func together(ctx context.Context, c configuration) (enterRow, error) {
-	e, err := c.explorable(ctx)
-	if err != nil {
-		return enterRow{}, err
-	}
-	found, err := explore.Entering(ctx, e, explore.Options{Jobs: 1})
-	if err != nil {
-		return enterRow{}, err
-	}
+	e := experiments.Must(c.explorable(ctx))
+	found := experiments.Must(explore.Entering(ctx, e, explore.Options{Jobs: 1}))
 	holds, known := found.Holds()
 	if !known {
 		return enterRow{}, fmt.Errorf("%v: %v", c, found.Stopped)

@@ -236,19 +236,13 @@ func circular(s *mutex.Setup, quorums []int32) bool {
 
 // exploreSharing explores every choice of quorums.
 func exploreSharing(ctx context.Context, row sharingRow) (sharingRow, error) {
-	of, err := quorum.As[*quorum.SharingStructure](construct.Build(ctx, row.Spec))
-	if err != nil {
-		return row, err
-	}
+	of := experiments.Must(quorum.As[*quorum.SharingStructure](construct.Build(ctx, row.Spec)))
 	groups := mutex.GroupsOf(of, of.Processes())
 	for _, p := range row.Who {
 		row.Groups = append(row.Groups, quorum.Index(groups[p][0]))
 	}
 	c := configuration{Algorithm: row.Algorithm, System: row.Spec, Who: row.Who, Groups: row.Groups, Any: true, Entries: 1}
-	e, err := c.explorable(ctx)
-	if err != nil {
-		return row, err
-	}
+	e := experiments.Must(c.explorable(ctx))
 	e.Reduction = explore.PartialOrder
 	row.Arbiters, row.Can = e.Setup.Nodes, e.Setup.Rule.Most(actors(row.Who))
 	var menus [][]int32
@@ -259,10 +253,7 @@ func exploreSharing(ctx context.Context, row sharingRow) (sharingRow, error) {
 	row.Tuples = len(tuples)
 	for _, quorums := range tuples {
 		take(&e, quorums)
-		found, err := toTheEnd(ctx, e)
-		if err != nil {
-			return row, err
-		}
+		found := experiments.Must(toTheEnd(ctx, e))
 		row.Ends += found.Terminal
 		circle := circular(e.Setup, quorums)
 		if circle {

@@ -172,14 +172,11 @@ func (p nearOptimal) primesAt(ctx context.Context, row nearOptimalRow) ([]maekaw
 	if row.Lower == row.Upper || !row.regular() {
 		return nil, nil
 	}
-	list, err := maekawa.PrimeOrders(ctx, row.N, row.Lower, func(order, fixed int) bool {
+	list := experiments.Must(maekawa.PrimeOrders(ctx, row.N, row.Lower, func(order, fixed int) bool {
 		return slices.ContainsFunc(p.Primes, func(q nearOptimalPrimes) bool {
 			return q.N == row.N && slices.Contains(q.Orders, order) && (q.Fixed == nil || slices.Contains(q.Fixed, fixed))
 		})
-	}, search.Options{Jobs: 1})
-	if err != nil {
-		return nil, err
-	}
+	}, search.Options{Jobs: 1}))
 	for _, o := range list {
 		if o.Verdict == search.Found {
 			return nil, fmt.Errorf("n = %d: automorphisms of order %d with %d fixed nodes: a better system than the study has", row.N, o.Order, o.Fixed)
@@ -211,10 +208,7 @@ func (r *nearOptimalRow) methods() error {
 		case err != nil:
 			return err
 		}
-		shape, err := instance.Shape(context.Background())
-		if err != nil {
-			return err
-		}
+		shape := experiments.Must(instance.Shape(context.Background()))
 		set(shape)
 	}
 	return nil

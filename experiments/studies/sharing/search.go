@@ -115,10 +115,7 @@ func costsOf(ctx context.Context, env experiments.Env, p searchParameters, row i
 		}
 		s := experiments.Must(spec.Build(ctx, p.Run))
 		cost.ForGood = quorum.JudgeForGood(ctx, s.(*quorum.SharingStructure)).Holds
-		c, err := sim.ConfigFor(ctx, s, mutex.Find("protocol-p-fixed"), mutex.Options{}, sim.Any)
-		if err != nil {
-			return row, err
-		}
+		c := experiments.Must(sim.ConfigFor(ctx, s, mutex.Find("protocol-p-fixed"), mutex.Options{}, sim.Any))
 		c.Latency, c.Critical, c.Think = sim.Exp(1), sim.Always(10), sim.Exp(p.Think)
 		c.Entries, c.Warmup, c.Seed = p.Entries, p.Entries/10, env.Rand(spec.Spec()).Uint64()
 		r, err := sim.Run(ctx, c)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"coterie/internal/check/assert"
 	"coterie/internal/machine/files"
 )
 
@@ -19,13 +20,10 @@ var update = flag.Bool("update", false, "write the files that outputs are compar
 func Compare(t testing.TB, file, text string) {
 	t.Helper()
 	if *update {
-		err := files.Write(t.Context(), file, func(w io.Writer) error {
+		assert.OK(t, files.Write(t.Context(), file, func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		return
 	}
 	data, err := os.ReadFile(file)

@@ -12,7 +12,7 @@ import (
 )
 
 // TestErrorsAreNoVerdicts: no judge of a study gives the text of an error as a witness. Out of
-// reach is no counterexample; experiments.TryAll and experiments.Unjudged are for that.
+// reach is no counterexample; experiments.Must is for that.
 func TestErrorsAreNoVerdicts(t *testing.T) {
 	set, studies := token.NewFileSet(), 0
 	for _, path := range sources(t) {

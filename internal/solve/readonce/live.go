@@ -1,6 +1,7 @@
 package readonce
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,10 +87,7 @@ func Availability(ctx context.Context, f quorum.Formula, fail []*big.Rat) (*big.
 			panic(fmt.Sprintf("readonce: Availability: %v is no probability", p))
 		}
 	}
-	if err := fits(ctx, f); err != nil {
-		return nil, err
-	}
-	if err := Check(f); err != nil {
+	if err := cmp.Or(fits(ctx, f), Check(f)); err != nil {
 		return nil, err
 	}
 	// Numerators alone are multiplied; live and dead have the same denominator, their sum.

@@ -306,7 +306,7 @@ func (w *Worker) Flush() error {
 
 // Find returns the vector as it is after the changes, if it is in the set.
 func (w *Worker) Find() (Ref, bool) {
-	pair, ok := w.fold(findPair)
+	pair, ok := w.fold((*table).find)
 	if !ok {
 		return 0, false
 	}
@@ -318,5 +318,3 @@ func addPair(t *table, pair uint64) (uint32, bool) {
 	number, _, ok := t.number(pair)
 	return number, ok
 }
-
-func findPair(t *table, pair uint64) (uint32, bool) { return t.find(pair) }

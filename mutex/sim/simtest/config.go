@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"coterie/construct"
+	"coterie/internal/check/assert"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 )
@@ -12,14 +13,8 @@ import (
 // its site, or any of its group. Groups are given out in turn.
 func Config(t testing.TB, spec, algorithm string, entries int, seed uint64) sim.Config {
 	t.Helper()
-	s, err := construct.Build(t.Context(), spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup, err := mutex.NewSetup(s.Structure, s.N(), mutex.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := assert.Got(construct.Build(t.Context(), spec))(t)
+	setup := assert.Got(mutex.NewSetup(s.Structure, s.N(), mutex.Options{}))(t)
 	c := sim.Config{
 		Algorithm: mutex.Find(algorithm), Setup: setup, Entries: entries, Seed: seed,
 		Latency: sim.Exp(1), Critical: sim.Always(1),
@@ -29,8 +24,6 @@ func Config(t testing.TB, spec, algorithm string, entries int, seed uint64) sim.
 		choice = sim.Site
 	}
 	groups := mutex.GroupsInTurn(setup.Processes, setup.Groups())
-	if c.Requesters, err = sim.Requesters(t.Context(), s.Structure, c.Algorithm, setup, nil, groups, choice); err != nil {
-		t.Fatal(err)
-	}
+	c.Requesters = assert.Got(sim.Requesters(t.Context(), s.Structure, c.Algorithm, setup, nil, groups, choice))(t)
 	return c
 }

@@ -6,7 +6,9 @@
 //
 // Every search begins with systems that are made for the fleet (files start...): rows of nodes
 // shaped to the capacities, hierarchies by zones, any so many of the nodes, and the families of
-// package construct with their busiest nodes on the strongest.
+// package construct with their busiest nodes on the strongest. Rows count nodes that nothing tells
+// apart, so that hundreds of servers of few types are as soon shaped as ten, and what they survive
+// is arithmetic.
 //
 // # Few nodes
 //
@@ -24,6 +26,8 @@
 //
 // Beyond 16 nodes, systems are formulas, and lists that grow out of their strategies (files
 // list...): reads that meet the writes asked so far, and writes that meet those reads, by turns.
+// Beyond 64 they are the formulas to begin with, judged exactly: the rows first, whose prices rule
+// out most of the others.
 //
 // What is found depends on the seed and the number of steps alone, never on a clock or on the
 // number of workers.

@@ -173,7 +173,7 @@ func (c *chain) limit() float64 {
 func (s *space) searchTables(ctx context.Context, starts []candidate, opts Options) ([]candidate, error) {
 	steps := opts.Steps
 	if steps == 0 {
-		steps = min(2000, 2000<<11>>s.n)
+		steps = min(500, 500<<14>>s.n)
 	}
 	steps = max(0, steps)
 	all := make([]*chain, chains)

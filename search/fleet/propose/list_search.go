@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -368,37 +367,62 @@ func (v *view) thinned(strategy []used, rng *rand.Rand) []used {
 	})
 }
 
-// judgeExactly judges systems on more nodes than masks have, exactly, and improves none.
+// judgeExactly judges systems on more nodes than masks have, exactly, and improves none. Those
+// after the first ones are left out where the prices of these prove that they are no better than
+// the best.
 func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) ([]Proposal, error) {
-	var out []Proposal
 	strategy := fleet.StrategyOptions{Goal: v.goal, Limits: v.f.Require.Limits(), SkipCheck: true}
 	if v.goal == fleet.Availability {
 		strategy.Goal = fleet.Load
 	}
-	found := make([]*Proposal, len(starts))
-	best := make([]*big.Rat, len(starts))
+	systems := make([]fleet.System, len(starts))
+	found := make([]*fleet.Strategy, len(starts))
 	count := par.Progress(opts.Progress).Count("systems judged", len(starts))
-	err := par.For(ctx, opts.Jobs, len(starts), func(ctx context.Context, _, i int) error {
-		defer count(1)
-		if starts[i].formula == nil || !starts[i].formula.ReadOnce() || !v.allows(ctx, *starts[i].formula) {
-			return nil
-		}
-		f := starts[i].formula.Over(v.n)
-		p := &Proposal{By: starts[i].by, System: fleet.System{Name: "expr:" + f.Label(v.f.Names()), Reads: f, Writes: f.Dual()}}
-		if failure, err := fleet.FindFailure(ctx, v.f, p.System, v.f.Require.Survival()); err != nil || failure != nil || v.f.WitnessesAlone(p.System) {
+	judge := func(from, to int, best []int) error {
+		return par.For(ctx, opts.Jobs, to-from, func(ctx context.Context, _, i int) error {
+			defer count(1)
+			i += from
+			if starts[i].formula == nil || !starts[i].formula.ReadOnce() || !v.allows(ctx, *starts[i].formula) {
+				return nil
+			}
+			f := starts[i].formula.Over(v.n)
+			systems[i] = fleet.System{Name: "expr:" + f.Label(v.f.Names()), Reads: f, Writes: f.Dual()}
+			if slices.ContainsFunc(best, func(j int) bool {
+				bound, err := found[j].Prices.Bound(ctx, v.f, systems[i], found[j].Goal, found[j].Limits)
+				return err == nil && bound.Cmp(found[best[0]].Value) >= 0
+			}) {
+				return nil
+			}
+			if failure, err := fleet.FindFailure(ctx, v.f, systems[i], v.f.Require.Survival()); err != nil || failure != nil || v.f.WitnessesAlone(systems[i]) {
+				return par.Ended(ctx)
+			}
+			if len(best) > 0 && v.f.Require.Latency != nil { // without limits it is soon known
+				st, err := fleet.FindStrategy(ctx, v.f, systems[i], fleet.StrategyOptions{Goal: strategy.Goal, SkipCheck: true})
+				if err != nil || st.Value.Cmp(found[best[0]].Value) >= 0 {
+					return par.Ended(ctx)
+				}
+			}
+			found[i], _ = fleet.FindStrategy(ctx, v.f, systems[i], strategy)
 			return par.Ended(ctx)
-		}
-		st, err := fleet.FindStrategy(ctx, v.f, p.System, strategy)
-		if err != nil {
-			return par.Ended(ctx)
-		}
-		found[i], best[i] = p, st.Value
-		return nil
-	})
-	order := slices.DeleteFunc(sets.Identity(len(starts)), func(i int) bool { return found[i] == nil })
-	slices.SortStableFunc(order, func(a, b int) int { return best[a].Cmp(best[b]) })
-	for _, i := range order[:min(mostProposals, len(order))] {
-		out = append(out, *found[i])
+		})
+	}
+	ranked := func() []int {
+		order := slices.DeleteFunc(sets.Identity(len(starts)), func(i int) bool { return found[i] == nil })
+		slices.SortStableFunc(order, func(a, b int) int { return found[a].Value.Cmp(found[b].Value) })
+		return order[:min(mostProposals, len(order))]
+	}
+	first := min(mostProposals, len(starts))
+	err := judge(0, first, nil)
+	best := ranked()
+	if v.goal == fleet.Availability { // of which a load says nothing
+		best = nil
+	}
+	if err == nil {
+		err = judge(first, len(starts), best)
+	}
+	var out []Proposal
+	for _, i := range ranked() {
+		out = append(out, Proposal{By: starts[i].by, System: systems[i]})
 	}
 	return out, err
 }

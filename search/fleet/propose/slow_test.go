@@ -6,27 +6,27 @@ import (
 	"testing"
 
 	"coterie/fleet"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/fleets"
+	"coterie/search/fleet/floor"
 )
 
-// TestSlowFindHuge: above 64 nodes there is still something to propose.
+// TestSlowFindHuge: above 64 nodes of few kinds the best is near what no system is below, whatever
+// the number of workers.
 func TestSlowFindHuge(t *testing.T) {
-	f := zoned(23, 22, 21)
-	f.Require = fleet.Requirements{SurviveNodes: 1, SurviveZones: 1}
-	for i := range f.Clients {
-		f.Clients[i].Latency = nil
-		for range f.Nodes {
-			f.Clients[i].Latency = append(f.Clients[i].Latency, fleets.Always(rat("0")))
+	for _, file := range []string{"hundred.yaml", "two-hundred.yaml"} {
+		f := fleets.Read(t, file)
+		found := assert.Got(Find(t.Context(), f, fleet.Capacity, Options{Jobs: 3}))(t)
+		for _, p := range found {
+			failure, err := fleet.FindFailure(t.Context(), f, p.System, fleet.Survival{Nodes: 1, Zones: 1})
+			if failure != nil || err != nil {
+				t.Error(p.By, failure, err)
+			}
 		}
-	}
-	found, err := Find(t.Context(), f, fleet.Capacity, Options{})
-	if err != nil || len(found) == 0 {
-		t.Fatal(found, err)
-	}
-	for _, p := range found {
-		failure, err := fleet.FindFailure(t.Context(), f, p.System, fleet.Survival{Nodes: 1, Zones: 1})
-		if failure != nil || err != nil {
-			t.Error(p.By, failure, err)
+		load := number(assert.Got(fleet.FindStrategy(t.Context(), f, found[0].System, fleet.StrategyOptions{}))(t).Value)
+		if least := number(assert.Got(floor.Find(t.Context(), f, fleet.Load))(t).Value); load > least/0.95 {
+			t.Errorf("%s: a load of %v, and no system has less than %v", file, load, least)
 		}
+		assert.Equal(t, found[0].System.Name, assert.Got(Find(t.Context(), f, fleet.Capacity, Options{Jobs: 1}))(t)[0].System.Name)
 	}
 }

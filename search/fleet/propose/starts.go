@@ -10,6 +10,7 @@ import (
 
 	"coterie/construct"
 	"coterie/fleet"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -24,9 +25,6 @@ type start struct {
 	group   bool          // the spec says reads and writes
 }
 
-// fewFailures is up to how many failures to survive it takes no time to go through them.
-const fewFailures = 1000
-
 // startsOf lists systems for a fleet. Those made for its capacities and zones come first.
 func (v *view) startsOf(ctx context.Context, seed uint64) ([]start, error) {
 	var all []start
@@ -35,11 +33,7 @@ func (v *view) startsOf(ctx context.Context, seed uint64) ([]start, error) {
 		f = f.Over(v.n)
 		all = append(all, start{by: by, formula: &f, placed: true})
 	}
-	if v.masks && (v.n <= tableNodes || len(v.failures) <= fewFailures) {
-		v.rowStarts(rng, add)
-	} else {
-		v.plainRows(add)
-	}
+	v.rowStarts(rng, add)
 	v.zoneStarts(add)
 	if v.f.Require.Same || v.meeting {
 		v.sameStarts(add)
@@ -70,52 +64,40 @@ func (v *view) leaves(of []int) []quorum.Formula {
 // rowStarts are rows shaped to the capacities: reads ask a row and writes one node of each, or the
 // other way round.
 func (v *view) rowStarts(rng *rand.Rand, add func(by string, f quorum.Formula)) {
-	const steps = 6000
-	var shapes []*rows
-	for _, whole := range []int{reads, writes} {
-		for count := 1; count <= v.n && count*count <= 4*v.n; count++ {
-			s := v.newRows(whole, count, rng)
-			s.anneal(steps/8, rng)
-			shapes = append(shapes, s)
-		}
-	}
-	sort := func() {
-		slices.SortStableFunc(shapes, func(a, b *rows) int { return cmp.Compare(a.best, b.best) })
-	}
-	sort()
-	shapes = shapes[:min(8, len(shapes))]
-	for _, s := range shapes {
-		s.anneal(steps, rng)
-	}
-	sort()
-	for _, s := range shapes {
+	for _, s := range v.rowShapes(rng) {
 		word := [...]string{"reads ask a row, writes a node of each", "writes ask a row, reads a node of each"}[s.whole]
 		add(fmt.Sprintf("%d rows shaped to the capacities: %s", s.count, word), s.formula())
 	}
 }
 
-// plainRows are rows of like nodes, and rows with nodes of every kind.
-func (v *view) plainRows(add func(by string, f quorum.Formula)) {
-	order := descending(v.strengths())
-	for count := 2; count*count <= 4*v.n; count++ {
-		for _, like := range []bool{true, false} {
-			rows := make([][]quorum.Formula, count)
-			for at, i := range order {
-				row := at % count
-				if like {
-					row = at * count / v.n
-				}
-				rows[row] = append(rows[row], quorum.Leaf(i))
-			}
-			var parts []quorum.Formula
-			for _, row := range rows {
-				parts = append(parts, quorum.And(row...))
-			}
-			f := quorum.Or(parts...)
-			add(fmt.Sprintf("%d rows: reads ask a row, writes a node of each", count), f)
-			add(fmt.Sprintf("%d rows: writes ask a row, reads a node of each", count), f.Dual())
-		}
+func (v *view) rowShapes(rng *rand.Rand) []*rows {
+	steps := 2000 + 60*v.n
+	var all []*rows
+	late := []float64{math.Inf(1)}
+	if limit := v.f.Require.Latency; limit != nil && slices.ContainsFunc(sets.Identity(v.n), func(i int) bool { return v.answers(i) > number(limit) }) {
+		late = append(late, number(limit))
 	}
+	for _, late := range late {
+		var shapes []*rows
+		for _, whole := range []int{reads, writes} {
+			for count := 1; count <= v.n && count*count <= 4*v.n; count++ {
+				s := v.newRows(whole, count, late, rng)
+				s.anneal(steps/4, rng)
+				shapes = append(shapes, s)
+			}
+		}
+		sort := func() {
+			slices.SortStableFunc(shapes, func(a, b *rows) int { return cmp.Compare(a.best, b.best) })
+		}
+		sort()
+		shapes = shapes[:min(8, len(shapes))]
+		for _, s := range shapes {
+			s.anneal(steps, rng)
+		}
+		sort()
+		all = append(all, shapes...)
+	}
+	return all
 }
 
 // zoneStarts are hierarchies: some of the zones, and in each of these some of its nodes.

@@ -154,7 +154,11 @@ func spell(f sets.Table, names []string) string {
 	}
 	var parts []quorum.Formula
 	for _, m := range family {
-		parts = append(parts, all(m))
+		var leaves []quorum.Formula
+		for i := range sets.Ones(m) {
+			leaves = append(leaves, quorum.Leaf(i))
+		}
+		parts = append(parts, quorum.And(leaves...))
 	}
 	return "expr:" + quorum.Or(parts...).Label(names)
 }

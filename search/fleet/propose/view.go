@@ -167,13 +167,9 @@ func (v *view) clock() {
 		var fixed []float64
 		plain := true
 		for _, l := range c.Latency {
-			t, ok := l.Fixed()
-			if ok {
-				fixed = append(fixed, number(t))
-				continue
-			}
-			plain = false
-			fixed = append(fixed, newGrid([]fleet.Latency{l}).mean(1))
+			_, ok := l.Fixed()
+			plain = plain && ok
+			fixed = append(fixed, meanOf(l))
 		}
 		v.fixed = append(v.fixed, fixed)
 		v.grids = append(v.grids, grid{})
@@ -251,6 +247,22 @@ func (v *view) fail() bool {
 type grid struct {
 	at   []float64   // the length of each step of time
 	done [][]float64 // by node: the probability that it has answered, at each of them
+}
+
+// meanOf is the mean time of an answer.
+func meanOf(l fleet.Latency) float64 {
+	if t, ok := l.Fixed(); ok {
+		return number(t)
+	}
+	return newGrid([]fleet.Latency{l}).mean(1)
+}
+
+// answers is the mean time of the answers of a node, over all places.
+func (v *view) answers(i int) (mean float64) {
+	for _, c := range v.f.Clients {
+		mean += float64(number(c.Share) * meanOf(c.Latency[i]))
+	}
+	return mean
 }
 
 // newGrid cuts the time between percentiles into steps.
