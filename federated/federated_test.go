@@ -129,7 +129,7 @@ func randomSet(r *rand.Rand, n, depth int) *quorum.QuorumSet {
 func TestByDefinition(t *testing.T) {
 	for seed := range assert.Sized(150, 1500) {
 		r := rand.New(rand.NewPCG(uint64(seed), 33))
-		n := 1 + r.IntN(6)
+		n := 1 + r.IntN(7)
 		o, by, shared := oracle{}, []string{"node", "organisation"}[seed%2], randomSet(r, n, 2)
 		var names []string
 		var groups []uint
@@ -138,8 +138,12 @@ func TestByDefinition(t *testing.T) {
 			switch r.IntN(8) {
 			case 0:
 				m.Set, m.Fault = nil, "none"
-			case 1, 2, 3, 4:
+			case 1, 2, 3:
 				m.Set = shared
+			case 4, 5, 6: // a chain falls node by node
+				if m.Set = shared; v > 0 {
+					m.Set = &quorum.QuorumSet{Threshold: 1, Validators: []string{fmt.Sprint("n", v-1)}}
+				}
 			}
 			name := m.Name
 			if by == "organisation" {
