@@ -91,7 +91,7 @@ func (w *Network) split(ctx context.Context) (found []sets.Bits, reason string, 
 	case err != nil:
 		return nil, "", err
 	case verdict == sat.Unsat:
-		return nil, fmt.Sprintf("no two disjoint quorums in the one strongly connected component that has quorums (%d nodes): a SAT solver", cores[0].Len()), nil
+		return nil, fmt.Sprintf("no two disjoint quorums in the one strongly connected component that has quorums (%s): a SAT solver", show.Count(cores[0].Len(), "node")), nil
 	}
 	for _, s := range []*side{a, b} {
 		found = append(found, w.minimal(w.greatest(w.nodesOf(solver.Model(), s.in)), w.single()))

@@ -101,8 +101,11 @@ func runConsoleBlocks(t *testing.T, page string, least int) {
 			t.Run(block[0].line, func(t *testing.T) {
 				t.Parallel()
 				dir := t.TempDir()
-				if page == "docs/fleet.md" || page == "docs/deploy.md" || page == "docs/questions.md" || page == "docs/federated.md" {
+				if page == "docs/fleet.md" || page == "docs/deploy.md" || page == "docs/questions.md" {
 					assert.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join(root, "docs", "fleets"))))
+				}
+				if page == "docs/federated.md" {
+					assert.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join(root, "docs", "networks"))))
 				}
 				for _, file := range yamlFile.FindAllStringSubmatch(text, -1) {
 					assert.NoError(t, os.WriteFile(filepath.Join(dir, file[2]), []byte(file[1]), 0o644))
@@ -167,6 +170,7 @@ func TestExamples(t *testing.T) {
 		}
 		folder := t.TempDir() // shared by the lines, as some read files that others wrote
 		assert.OK(t, os.CopyFS(folder, os.DirFS("../../docs/fleets")))
+		assert.OK(t, os.CopyFS(folder, os.DirFS("../../docs/networks")))
 		_, missing := exec.LookPath("cadical")
 		for _, line := range strings.Split(cmd.Example, "\n") {
 			line = strings.TrimSpace(line)
