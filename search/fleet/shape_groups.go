@@ -9,13 +9,12 @@ import (
 	"coterie/quorum"
 )
 
-// mostInGroup is the most votes of a node in a group of so many nodes that are gone through, in a
-// fleet of few nodes, where they give all majorities of votes that no other is better than
-// (TestBallots counts them), and in one of more, where they give those of up to five nodes.
-var mostInGroup = [2][mostTabled + 1]int{{0, 1, 1, 1, 2, 3, 5, 9}, {0, 1, 1, 1, 2, 3, 3, 2, 2, 2}}
-
-// allGroups is the most nodes of a fleet of which all groups and weights are gone through.
-const allGroups = 7
+// allGroups is the most nodes of a fleet of which all groups and weights are listed. In one of
+// more, a group of more than fewInGroup nodes leaves no other of several.
+const (
+	allGroups  = 7
+	fewInGroup = 5
+)
 
 // groupPool has the systems that ZooKeeper calls hierarchical quorums: nodes are divided into
 // groups, and a quorum has more than half of the weight of more than half of the groups that have
@@ -33,12 +32,13 @@ func groupPool(f *fleet.Fleet) pool {
 		return someGroups(f)
 	}
 	c := &tables{n: n, silent: f.Workload.Silent, complete: n <= allGroups, text: fmt.Sprintf("all groups and weights on %d nodes", n)}
+	largest := n
 	if !c.complete {
-		c.text = "all groups, with weights of an odd sum and of at most 3, or 2 in groups of more than 6 nodes"
+		largest, c.text = fewInGroup, fmt.Sprintf("all groups of at most %d nodes", fewInGroup)
 	}
-	var inner [mostTabled + 1][]ballot // the majorities of groups of so many nodes, with their votes node by node
-	for size := 1; size <= n; size++ {
-		inner[size] = inGroup(size, n <= allGroups)
+	var inner [allGroups + 1][]ballot // the majorities of groups of so many nodes, with their votes node by node
+	for size := 1; size <= largest; size++ {
+		inner[size] = inGroup(size)
 	}
 	kind, seen := kinds(f), map[string]bool{}
 	several := !slices.Equal(kind, quorum.FullSet(n).Nodes()) // some nodes are of one kind
@@ -67,7 +67,7 @@ func groupPool(f *fleet.Fleet) pool {
 		}
 	}
 	for groups := range partitions(n) {
-		if len(groups)%2 == 1 {
+		if len(groups)%2 == 1 && !slices.ContainsFunc(groups, func(nodes []int) bool { return len(nodes) > largest }) {
 			now = grouped{groups, make([][]int, len(groups))}
 			masks = make([][]uint16, len(groups))
 			weigh(0)
@@ -109,14 +109,10 @@ func (s grouped) member(n int) member {
 	return m
 }
 
-// inGroup returns the majorities of votes of so many nodes in which each node counts, each with its
-// votes node by node; all that no other one is better than, or those of few votes.
-func inGroup(size int, all bool) (list []ballot) {
-	most := mostInGroup[1][size]
-	if all {
-		most = mostInGroup[0][size]
-	}
-	for _, b := range ballots(size, most, true) {
+// inGroup returns all majorities of votes of so many nodes in which each node counts, and that no
+// other one is better than, each with its votes node by node.
+func inGroup(size int) (list []ballot) {
+	for _, b := range ballots(size, enoughVotes[size-1], true) {
 		used := uint16(0)
 		for _, q := range b.reads {
 			used |= q
@@ -187,8 +183,8 @@ func majorityOf(lists [][]uint16, k int) []uint16 {
 func someGroups(f *fleet.Fleet) *formulas {
 	n := f.N()
 	c := &formulas{text: "the zones as groups, nodes dealt out to 1, 3, 5, ... groups, and one group with weights in proportion to what nodes can do"}
-	for _, most := range []int64{2, 3, 5} {
-		c.list = append(c.list, grouped{[][]int{quorum.FullSet(n).Nodes()}, [][]int{proportional(f, 2, most)}}.member(n))
+	for most := range int64(4) {
+		c.list = append(c.list, grouped{[][]int{quorum.FullSet(n).Nodes()}, [][]int{proportional(f, 2, most+2)}}.member(n))
 	}
 	add := func(groups [][]int) {
 		slices.SortStableFunc(groups, func(a, b []int) int { return len(b) - len(a) })

@@ -11,13 +11,14 @@ import (
 	"coterie/fleet"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
+	"coterie/search/fleet/intervals"
 )
 
-// enoughVotes is the most votes of a node that are gone through for so many nodes. Up to six nodes
-// every system of votes is given by so few (TestVotes counts them); beyond, only some are.
-var enoughVotes = [mostTabled + 1]int{0, 1, 1, 2, 3, 5, 9, 3, 2, 2}
+// enoughVotes is the most votes of a node that give every system of votes on so many nodes, and
+// every majority of votes on one node more that no other is better than (TestBallots counts them).
+var enoughVotes = [allVotes + 1]int{1, 1, 1, 2, 3, 5, 9}
 
-// allVotes is the most nodes for which every system of votes is gone through.
+// allVotes is the most nodes for which every system of votes is listed.
 const allVotes = 6
 
 // ballot is a system of votes that do not ascend, with the masks of its minimal quorums.
@@ -159,37 +160,24 @@ func orbit(kind []int, s grouped) string {
 // weightPool has the systems of votes with a quota for reads and one for writes.
 func weightPool(f *fleet.Fleet) pool {
 	n, same := f.N(), f.Require.Same
-	if n > mostTabled {
+	if n > allVotes {
 		return someVotes(f)
 	}
-	most := enoughVotes[n]
-	c := &tables{n: n, silent: f.Workload.Silent, complete: n <= allVotes, text: fmt.Sprintf("all votes on %d nodes", n)}
-	if !c.complete {
-		c.text = fmt.Sprintf("all votes of at most %d a node", most)
-	}
-	type given struct {
-		of *ballot
-		at []int8 // the position of each node
-	}
-	var list []given
+	c := &tables{n: n, silent: f.Workload.Silent, complete: true, text: fmt.Sprintf("all votes on %d nodes", n)}
+	var list []ballot
 	kind := kinds(f)
-	for _, b := range ballots(n, most, same) {
+	for _, b := range ballots(n, enoughVotes[n], same) {
 		placings(b.votes, kind, func(to []int) {
-			at := make([]int8, n)
+			own := b
+			own.votes, own.reads, own.writes = make([]int, n), nil, nil
 			for p, v := range to {
-				at[v] = int8(p)
+				own.votes[v] = b.votes[p]
 			}
-			list = append(list, given{&b, at})
+			list = append(list, own)
 			c.add(moved(b.reads, to), moved(b.writes, to))
 		})
 	}
-	c.of = func(i int) member {
-		g, votes := list[i], make([]int, n)
-		for v, p := range g.at {
-			votes[v] = g.of.votes[p]
-		}
-		return votesMember(votes, g.of.read, g.of.write)
-	}
+	c.of = func(i int) member { return votesMember(list[i].votes, list[i].read, list[i].write) }
 	return c
 }
 
@@ -220,25 +208,15 @@ const mostQuotas = 60
 // someVotes has systems of votes that are likely to be good where not all are gone through: the
 // same for all nodes, and in proportion to what the nodes can do.
 func someVotes(f *fleet.Fleet) *formulas {
-	c := &formulas{text: "votes in proportion to the reads, the writes or both that a node answers, of at most 1, 2, 3 and 5 a node"}
-	seen := map[string]bool{}
+	c := &formulas{text: "votes in proportion to the reads, the writes or both that a node answers, of at most 1 to 5 a node"}
 	for kind := range 3 {
-		for _, most := range []int64{1, 2, 3, 5} {
-			votes := proportional(f, kind, most)
-			if key := fmt.Sprint(votes); seen[key] {
-				continue
-			} else {
-				seen[key] = true
-			}
+		for most := range int64(5) {
+			votes := proportional(f, kind, most+1)
 			total := sum(votes)
-			if f.Require.Same {
-				c.list = append(c.list, votesMember(votes, total/2+1, total/2+1))
-				continue
-			}
-			for read := 1; read <= total; read += max(1, total/mostQuotas) {
+			for read := 1; read <= total && !f.Require.Same; read += max(1, total/mostQuotas) {
 				c.list = append(c.list, votesMember(votes, read, total+1-read))
 			}
-			c.list = append(c.list, votesMember(votes, total/2+1, total-total/2))
+			c.list = append(c.list, votesMember(votes, total/2+1, total/2+1))
 		}
 	}
 	return c
@@ -263,47 +241,50 @@ func proportional(f *fleet.Fleet, kind int, most int64) []int {
 	return votes
 }
 
-// mostClimbs is the most steps of climb, and manyClimbing the nodes from which on there are fewer.
-const (
-	mostClimbs   = 8
-	manyClimbing = 20
-)
+// oneGroup says what a quorum of a single group is.
+const oneGroup = "1 of 1 groups"
 
-// climb gives a node a vote more or less, or half of one, and moves the quotas by one, as long as
-// that is better.
-func (p *planner) climb(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, best member) member {
-	kind, all := kinds(f), quorum.FullSet(f.N()).Nodes()
-	for step := 0; step < mostClimbs && (f.N() <= manyClimbing || step < 2); step++ {
-		c := &formulas{list: []member{best}}
-		seen := map[string]bool{}
-		for _, by := range []int{1, 2} {
-			for v := range best.votes {
-				for _, change := range []int{-1, 1} {
-					votes := slices.Clone(best.votes)
-					for u := range votes {
-						votes[u] *= by
-					}
-					votes[v] += change
-					total := sum(votes)
-					for _, read := range []int{by*best.read - 1, by * best.read, by*best.read + 1} {
-						write := total + 1 - read
-						if f.Require.Same {
-							read, write = total/2+1, total/2+1
-						}
-						key := fmt.Sprint(orbit(kind, grouped{[][]int{all}, [][]int{votes}}), read)
-						if votes[v] >= 0 && read > 0 && read <= total && !seen[key] {
-							seen[key] = true
-							c.list = append(c.list, votesMember(votes, read, write))
-						}
-					}
-				}
-			}
-		}
-		found := p.pick(ctx, f, order, c)
-		if found.at <= 0 {
-			break
-		}
-		best = c.list[found.at]
+// mostBranched is the most intervals of functions of votes that are looked at.
+const mostBranched = 20_000
+
+// throughVotes goes through the systems of votes by branch and bound, for one better than that in
+// the list, if there is one, and reports whether then no system of the shape is left; text says
+// what was gone through. Of groups these are all with one group, and those of which no other has
+// two nodes. Proof: docs/theorems/fleet-shapes.md.
+func (p *planner) throughVotes(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, x *ShapeAnswer, found *picked, list *[]member, text string) (string, bool) {
+	relax, same := relaxed(f, order[0])
+	g, groups := *relax, x.Shape == fleet.GroupShape
+	if !same || g.N() > intervals.MaxVotes {
+		return text, false
 	}
-	return best
+	closed, bounds := found.closed || !groups, found.value != nil || !groups
+	g.Require.Same = g.Require.Same || groups
+	if found.value != nil {
+		g = *limitedTo(&g, order[0], found.value)
+	}
+	r, err := intervals.Find(ctx, &g, order[0], intervals.Options{Jobs: p.opts.Jobs, Votes: true, Nodes: mostBranched, Progress: p.told})
+	if err != nil {
+		return text, false
+	}
+	if r.Value != nil {
+		m := votesMember(r.Votes, r.Quota, sum(r.Votes)+1-r.Quota)
+		if g.Require.Same {
+			m = votesMember(r.Votes, sum(r.Votes)/2+1, sum(r.Votes)/2+1)
+		}
+		if groups {
+			m.reads, m.writes, m.groups = oneGroup, oneGroup, [][]int{quorum.FullSet(g.N()).Nodes()}
+		}
+		*list = append(*list, m)
+		if again := p.pick(ctx, f, order, &formulas{list: *list}); again.at >= 0 {
+			*found = again
+		}
+	}
+	found.ties = false
+	if closed && r.StoppedBy == "" {
+		return fmt.Sprintf("all %s on %d nodes, by branch and bound over votes", x.Shape, g.N()), true
+	}
+	if closed && bounds && r.Bound != nil && r.Bound.Sign() > 0 && (x.Bound == nil || better(order[0], x.Bound, r.Bound)) {
+		x.Bound, x.BoundBy = r.Bound, fmt.Sprintf("branch and bound over all %s on %d nodes", x.Shape, g.N())
+	}
+	return fmt.Sprintf("%s; by branch and bound over votes %d intervals, and no end", text, r.Visited), false
 }

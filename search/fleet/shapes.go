@@ -175,7 +175,7 @@ func (p *planner) shape(ctx context.Context, f *fleet.Fleet, order []fleet.Goal,
 		x.Reason, x.Absent = why, true
 		return
 	}
-	if list, ok := c.(*formulas); ok && p.opts.Runs != nil {
+	if list, ok := c.(*formulas); ok && p.opts.Runs != nil && (x.Shape == fleet.CountShape || x.Shape == fleet.ZoneShape) {
 		list.list = slices.DeleteFunc(list.list, func(m member) bool { return !p.opts.Runs(ctx, f, m.system) })
 		if list.text = "those that the software runs of " + list.text; len(list.list) == 0 {
 			x.Reason, x.Absent = "the software runs none of the shape", true
@@ -188,14 +188,18 @@ func (p *planner) shape(ctx context.Context, f *fleet.Fleet, order []fleet.Goal,
 	if complete = complete && found.closed; !found.closed {
 		text = "those that were judged of " + text
 	}
+	var list []member
+	if found.at >= 0 {
+		list, found.at = []member{c.member(found.at)}, 0
+	}
+	if !complete && (x.Shape == fleet.WeightShape || x.Shape == fleet.GroupShape) {
+		text, complete = p.throughVotes(ctx, f, order, x, &found, &list, text)
+	}
 	if found.at < 0 {
 		x.Reason, x.Absent = found.why, complete
 		return
 	}
-	m := c.member(found.at)
-	if x.Shape == fleet.WeightShape && !complete {
-		m, text = p.climb(ctx, f, order, m), text+", and then a vote more or less as long as that is better"
-	}
+	m := list[found.at]
 	x.Reads, x.Writes, x.Votes, x.Groups = m.reads, m.writes, m.votes, m.groups
 	x.Among = text
 	e := judge(ctx, f, specced(ctx, f, m), fmt.Sprintf("the shape %s (reads %s, writes %s)", x.Shape, m.reads, m.writes), order)
@@ -260,10 +264,11 @@ func specced(ctx context.Context, f *fleet.Fleet, m member) fleet.System {
 
 // picked is the best system of a pool by an order of goals.
 type picked struct {
-	at     int    // -1: none keeps the requirements
-	why    string // none does
-	closed bool   // all systems of the pool were judged
-	ties   bool   // and no other that ties comes before it
+	at     int      // -1: none keeps the requirements
+	why    string   // none does
+	closed bool     // all systems of the pool were judged
+	ties   bool     // and no other that ties comes before it
+	value  *big.Rat // of the first goal; nil for an availability
 }
 
 // pick finds the best system of a pool, goal by goal: among those that are as good in one goal that
@@ -312,6 +317,9 @@ func (p *planner) pick(ctx context.Context, f *fleet.Fleet, order []fleet.Goal, 
 		}
 		value, rest, closed := p.least(ctx, f, goal, open, c)
 		out.closed, out.ties = out.closed && (closed || k > 0), out.ties && closed
+		if k == 0 {
+			out.value = value
+		}
 		if value != nil {
 			open, f = rest, limitedTo(f, goal, value)
 		} else if k == 0 {

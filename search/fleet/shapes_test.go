@@ -15,7 +15,9 @@ import (
 	"coterie/internal/check/reach"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
+	"coterie/search"
 	"coterie/search/enumerate"
+	"coterie/search/fleet/intervals"
 )
 
 // byDefinition returns the systems of a shape on n nodes, set by set.
@@ -165,11 +167,60 @@ func TestBallots(t *testing.T) {
 		found, choose := 0, 1 // the nodes that count, chosen among n
 		for size := 1; size <= n; size++ {
 			choose = choose * (n + 1 - size) / size
-			found += choose * len(inGroup(size, true))
+			found += choose * len(inGroup(size))
 		}
 		if want := assert.Got(enumerate.CountVotes(t.Context(), n, enumerate.Options{}))(t).Labelled.Int64(); int64(found) != want {
 			t.Errorf("%d nodes: %d nondominated majorities of votes, of %d", n, found, want)
 		}
+	}
+}
+
+// TestVotesBranched: branch and bound over votes has the best of the systems that tables list.
+func TestVotesBranched(t *testing.T) {
+	assert.Long(t, "some seconds of linear programs")
+	r := rand.New(rand.NewPCG(32, 6))
+	for round := range assert.Sized(16, 120) {
+		f := fleets.Hard(r, 3+round%3)
+		f.Require.WritesMeet = r.IntN(3) == 0
+		goal := allGoals[round%len(allGoals)]
+		got, err := intervals.Find(t.Context(), f, goal, intervals.Options{Votes: true})
+		if err != nil || goal.Percentile() >= 0 {
+			continue
+		}
+		want := ShapeAnswer{Shape: fleet.WeightShape}
+		(&planner{}).shape(t.Context(), f, orderOf([]fleet.Goal{goal}), &want)
+		switch {
+		case want.Entry == nil && got.Verdict != search.ProvenAbsent:
+			t.Errorf("round %d: %v, and %s", round, got, want.Reason)
+		case want.Entry != nil:
+			assert.SameNumber(t, got.Value, want.Entry.Value(goal), "round %d, %s", round, goal)
+		}
+	}
+}
+
+// TestNineVotes: the votes and groups of nine nodes that live the likeliest fail in one of each set
+// of live nodes and its complement, the less likely one.
+func TestNineVotes(t *testing.T) {
+	f := fleets.Random(rand.New(rand.NewPCG(32, 7)), 9, 1)
+	for v := range f.Nodes {
+		f.Nodes[v].Crash = big.NewRat(int64(1+v*v+v), 257)
+	}
+	chance, whole, err := fleet.Survivors(t.Context(), f)
+	assert.NoError(t, err)
+	alive := new(big.Int)
+	for m, w := range chance[:256] {
+		if other := chance[511-m]; w.Cmp(other) < 0 {
+			w = other
+		}
+		alive.Add(alive, w)
+	}
+	order := orderOf([]fleet.Goal{fleet.Availability})
+	for _, shape := range []fleet.Shape{fleet.WeightShape, fleet.GroupShape} {
+		x, list := ShapeAnswer{Shape: shape}, []member(nil)
+		text, all := (&planner{}).throughVotes(t.Context(), f, order, &x, &picked{at: -1, closed: true}, &list, "")
+		assert.True(t, all, text)
+		e := judge(t.Context(), f, list[0].system, text, order)
+		assert.SameNumber(t, e.Value(fleet.Availability), new(big.Rat).SetFrac(alive, whole), "%s", shape)
 	}
 }
 

@@ -30,6 +30,8 @@ type Options struct {
 	Least, Greatest quorum.Quorums
 	// Start are read systems to begin with; one that does not keep the requirements is passed over.
 	Start []quorum.Quorums
+	// Votes asks for the best of the systems of votes, on at most MaxVotes nodes.
+	Votes bool
 	// Progress, if not nil, is told how many intervals have been looked at.
 	Progress func(stage string, done, total int)
 }
@@ -41,6 +43,9 @@ type Result struct {
 	// Reads and Writes are the best system that was found, empty without one: the minimal quorums
 	// of a monotone function and of its dual.
 	Reads, Writes quorum.Family
+	// Votes and Quota are those of the reads, where votes are asked for.
+	Votes []int
+	Quota int
 	// Value is its figure: of the goal Load or Capacity the mean load in seconds a request, of
 	// latency the mean time in seconds, of network the mean number of nodes asked, of availability
 	// the lesser probability of reads and writes. It is nil without a system.
@@ -152,6 +157,7 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, o Options) (*Res
 	if err != nil {
 		return nil, err
 	}
+	p.votes = o.Votes
 	res := &Result{Verdict: search.Unknown, Goal: goal}
 	s := &finder{problem: p, upper: math.Inf(1)}
 	for range par.Jobs(o.Jobs) {
@@ -259,6 +265,9 @@ func (s *finder) report(res *Result, lowest float64) error {
 		}
 		if res.Writes, err = familyOf(dual); err != nil {
 			return err
+		}
+		if s.votes {
+			res.Votes, res.Quota, _ = interval{s.best.f, s.best.f}.votes()
 		}
 		res.Bound = res.Value
 		res.Optimal = res.StoppedBy == "" || lowest >= s.upper

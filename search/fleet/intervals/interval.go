@@ -42,9 +42,9 @@ func (iv interval) exclude(s uint32) bool {
 	}
 }
 
-// narrow leaves of the interval what functions leave that are self-dual, or whose writes meet,
+// narrowDual leaves of the interval what functions leave that are self-dual, or whose writes meet,
 // where that is asked for; false where there is none.
-func (p *problem) narrow(iv interval) bool {
+func (p *problem) narrowDual(iv interval) bool {
 	switch {
 	case p.selfDual:
 		return sets.NarrowSelfDual(iv.lo, iv.hi)

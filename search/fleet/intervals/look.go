@@ -183,6 +183,9 @@ func (s *finder) inside(r *relaxation, iv interval) (sets.Table, bool) {
 
 // within returns a function that is allowed, of an interval that narrow left, near one of it.
 func (p *problem) within(iv interval, f sets.Table) sets.Table {
+	if p.votes && !p.allows(f) {
+		f = p.byVotes(iv)
+	}
 	switch {
 	case p.meeting:
 		return f.Meeting()

@@ -26,6 +26,7 @@ type problem struct {
 	goal     fleet.Goal // Load, LatencyGoal, Network, Availability; "" asks whether there is any
 	selfDual bool
 	meeting  bool // writes have to meet each other: the dual is at most the function
+	votes    bool // only functions of votes count
 	silent   int
 
 	loadUnit, timeUnit *big.Rat
