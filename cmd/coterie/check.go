@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -158,7 +159,7 @@ func requiredProperties(kind quorum.Kind, names []string, faulty bool) ([]requir
 				names = append(names, string(p))
 			}
 			return nil, typed.Hint(
-				fmt.Errorf("--require %s: a %s has no such property", show.Brief(name), kind),
+				fmt.Errorf("--require %s: a %s has no such property", show.Brief(name), cmp.Or(map[quorum.Kind]string{quorum.KindFederated: "federated system"}[kind], string(kind))),
 				"its properties are "+strings.Join(names, ", ")+"; or all"+map[bool]string{true: "", false: "; with --faulty dissemination, masking, opaque"}[faulty || kind == quorum.KindFederated],
 			)
 		}
