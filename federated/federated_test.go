@@ -259,7 +259,7 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%q is no quorum", w.namesOf(q))
 		}
 		for _, core := range w.cores() {
-			if least := w.minimal(core, w.single()); !w.isQuorum(w.namesOf(least)) || !least.SubsetOf(q) {
+			if least := w.minimal(core, w.single(core)); !w.isQuorum(w.namesOf(least)) || !least.SubsetOf(q) {
 				t.Errorf("%q is no minimal quorum", w.namesOf(least))
 			}
 		}

@@ -80,7 +80,7 @@ func (w *Network) split(ctx context.Context) (found []sets.Bits, reason string, 
 		return nil, "the network has no quorum", nil
 	case len(cores) > 1:
 		for _, core := range cores[:2] {
-			found = append(found, w.minimal(core, w.single()))
+			found = append(found, w.minimal(core, w.single(core)))
 		}
 		return found, fmt.Sprintf("%d strongly connected components have quorums", len(cores)), nil
 	}
@@ -94,7 +94,7 @@ func (w *Network) split(ctx context.Context) (found []sets.Bits, reason string, 
 		return nil, fmt.Sprintf("no two disjoint quorums in the one strongly connected component that has quorums (%s): a SAT solver", show.Count(cores[0].Len(), "node")), nil
 	}
 	for _, s := range []*side{a, b} {
-		found = append(found, w.minimal(w.greatest(w.nodesOf(solver.Model(), s.in)), w.single()))
+		found = append(found, w.minimal(w.greatest(w.nodesOf(solver.Model(), s.in)), w.single(cores[0])))
 	}
 	return found, "two disjoint quorums", nil
 }

@@ -170,9 +170,9 @@ func (w *Network) minimal(q sets.Bits, parts []sets.Bits) sets.Bits {
 	return q
 }
 
-// single returns each node as a part.
-func (w *Network) single() (parts []sets.Bits) {
-	for v := range w.members {
+// single returns each of some nodes as a part.
+func (w *Network) single(nodes sets.Bits) (parts []sets.Bits) {
+	for v := range nodes.All() {
 		parts = append(parts, w.bits(v))
 	}
 	return parts
