@@ -25,5 +25,6 @@ func ExampleCompare() {
 	// billiard:q=5        load 1/2, failure 2.2e-04, messages 12, front false
 	// wheel:n=12          load 11/21, failure 1.0e-03, messages 121/7, front false
 	// majority:n=12       load 7/12, failure 8.8e-10, messages 77/4, front true
+	// threshold:n=12,b=2  load 3/4, failure 4.6e-06, messages 99/4, front false
 	// singleton:n=12      load 1, failure 1.0e-02, messages 11/4, front true
 }

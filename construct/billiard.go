@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
 
@@ -61,39 +62,10 @@ func BilliardCell(q, site int) (row, column int) {
 func BilliardPath(q, site int) []int {
 	BilliardCell(q, site) // for its panic
 	path := make([]int, 0, q)
-	for _, x := range appendBilliardPath(nil, q, site) {
+	for _, x := range forms.AppendBilliardPath(nil, q, site) {
 		path = append(path, int(x))
 	}
 	return path
-}
-
-// appendBilliardPath is procedure generate of Figure 6, with k from 1 as there. Only sites are
-// shifted, so that they count from 0.
-func appendBilliardPath(dst []int32, q, site int) []int32 {
-	row, column := BilliardCell(q, site)
-	i, j := row+1, column+1
-	northEast, southEast, northWest := -(q-1)/2, (q+1)/2, -(q+1)/2 // equations (1)
-	var x int
-	walk := func(from, to, step int) {
-		for k := from; k <= to; k++ {
-			x += step
-			dst = append(dst, int32(x))
-		}
-	}
-	if i+j < q+1 {
-		x = BilliardSite(q, i+j-2, 0) // the cell (i+j-1, 1) of the paper
-		dst = append(dst, int32(x))
-		walk(1, j-1, northEast)
-		walk(j, q-i, southEast)
-		walk(q-i+1, q-1, northEast)
-	} else {
-		x = BilliardSite(q, q-1, i+j-q-1) // the cell (q, i+j-q)
-		dst = append(dst, int32(x))
-		walk(1, q-i, northEast)
-		walk(q-i+1, j-1, northWest)
-		walk(j, q-1, northEast)
-	}
-	return dst
 }
 
 func billiardPlan(q int) (*plan, error) {
@@ -109,7 +81,7 @@ func billiardPlan(q int) (*plan, error) {
 		shape:    rangedShape(q, q, 3, 2*q-3),
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildSites(ctx, name, n, func(dst []int32, site int) []int32 {
-				return appendBilliardPath(dst, q, site)
+				return forms.AppendBilliardPath(dst, q, site)
 			})
 		},
 	}, nil

@@ -33,3 +33,13 @@ func buildCartels(ctx context.Context, name string, n int, quorums []int, append
 	}
 	return structure(quorum.NewGroupSystem(name, cartels, nil))
 }
+
+// listed returns a function that makes a list the quorums of a system of that name, without sites.
+func listed(name string) func(f quorum.Family, err error) (quorum.Structure, error) {
+	return func(f quorum.Family, err error) (quorum.Structure, error) {
+		if err != nil {
+			return nil, err
+		}
+		return plainSystem(name, f)
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/solve/composed"
 	"coterie/quorum"
 	"coterie/quorum/compose"
 )
@@ -140,10 +141,9 @@ func TestCountedFiguresOfProducts(t *testing.T) {
 	} {
 		c := &composing{outer: parsed(t, c[0]), inner: []*Instance{parsed(t, c[1])}, everywhere: true}
 		assert.OK(t, c.judgeKinds("hierarchical"))
-		outer := assert.Got(listedShape(t.Context(), c.outer))(t)
-		inner := assert.Got(listedShape(t.Context(), c.inner[0]))(t)
-		a := productFigures(outer, inner)
-		b := assert.Got(c.countedFigures(t.Context(), outer, []Shape{inner}))(t)
+		of := assert.Got(c.systems(t.Context()))(t)
+		a := composed.Product(of.Outer.Figures, of.Inner[0].Figures)
+		b := assert.Got(of.Counted(t.Context()))(t)
 		if a.Quorums.Cmp(b.Quorums) != 0 || a.MinQuorum != b.MinQuorum || a.MaxQuorum != b.MaxQuorum || a.Degree != b.Degree ||
 			a.MinResponsibility.Cmp(b.MinResponsibility) != 0 || a.MaxResponsibility.Cmp(b.MaxResponsibility) != 0 {
 			t.Errorf("%s in %s: %+v and %+v", c.inner[0], c.outer, a, b)

@@ -112,6 +112,14 @@
 //	uniform-arbiter:n=n,k=k     every n               ⌊kn/(k+1)⌋+1  C(n,K)    none
 //	cube-arbiter:side=s,k=k     s^(k+1)               n-(s-1)^(k+1) n         S_i is quorum i
 //	sharing:alpha=a+b-c         Σ (k+1)·size-1 (8)    2^(g-1)·size  Σ Π Q     none: g families
+//	threshold:n=n,b=b[,kind=t]  n > 4b (15)           ⌈(n+2b+1)/2⌉  C(n,K)    none
+//	byzantine-grid:side=s,b=b   s², s > 3b (15)       s+(s-1)(2b+1) (16)      none
+//	mgrid:side=s,b=b            s², s > 2b            r(2s-r)       C(s,r)²   none, r = ⌈√(b+1)⌉
+//	rt:k=k,l=l,depth=h          k^h, k/2 < l < k      l^h           (17)      none
+//	boostfpp:order=q,b=b        (4b+1)(q²+q+1) (2)    (q+1)(3b+1)   (18)      none
+//	hyperplanes:d=d,q=q         (q^(d+1)-1)/(q-1) (2) (q^d-1)/(q-1) n         S_i is quorum i
+//	paley:q=q                   q = 3 modulo 4 (2)    (q-1)/2       n         S_i is quorum i
+//	biplane:k=k                 k(k-1)/2+1            k             n         a matching
 //
 // (1) q = 1 or a prime power. (2) q a prime power. (3) for the m that planes.NewNet builds, always
 // for m <= 3. (4) for the least order q of a plane with at least n points; the sizes of the S_i
@@ -127,7 +135,9 @@
 // processes: processes=P. (13) R the number of cartels in a block: m = q²+q+1, R = q+1 with
 // design=projective; m = q², R = q with affine; R = 3 with triples, 2 with pairs, m with one; for
 // the d and R for which planes.NewNet builds R classes of side d. (14) k is the least of the k_i;
-// each C_i is a k_i-coterie, or an ordinary system for k_i = 1.
+// each C_i is a k_i-coterie, or an ordinary system for k_i = 1. (15) of the kind
+// masking; see there for the others. (16) s·C(s,2b+1). (17) C(k,l)^((l^h-1)/(l-1)). (18)
+// (q²+q+1)·C(4b+1,b)^(q+1).
 //
 // A family that assigns sites lists quorum i = S_i even where two S_i are equal, as happens for
 // very small n. quorum.Check reports the properties that do not hold.
@@ -219,6 +229,14 @@
 //     Trans. Comput. 40(9), 1991, pages 996-1004, doi:10.1109/12.83661.
 //   - A. Kumar and S. Y. Cheung, A high availability √N hierarchical grid algorithm for replicated
 //     data, Inf. Process. Lett. 40, 1991, pages 311-316.
+//   - D. Malkhi and M. Reiter, Byzantine quorum systems, Distributed Computing 11, 1998, pages
+//     203-213, doi:10.1007/s004460050050: thresholds and grids for liars.
+//   - D. Malkhi, M. Reiter and A. Wool, The load and availability of Byzantine quorum systems, SIAM
+//     J. Comput. 29, 2000, doi:10.1137/S0097539797325235: M-Grid, RT, boostFPP.
+//   - R. C. Bose and R. C. Burton, J. Combin. Theory 1, 1966, pages 96-104: sets that meet all
+//     hyperplanes.
+//   - M. Aschbacher, On collineation groups of symmetric block designs, J. Combin. Theory Ser. A
+//     11, 1971, pages 272-281: the biplane of 79 points.
 //   - R. H. Thomas, A majority consensus approach to concurrency control for multiple copy
 //     databases, ACM Trans. Database Syst. 4, 1979, doi:10.1145/320071.320076.
 package construct

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"coterie/gf"
+	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
 
@@ -48,12 +48,7 @@ func GridLayout(n int) (rows, columns, last int) {
 	if n < 1 {
 		panic("construct: GridLayout: n < 1")
 	}
-	rows = gf.FloorSqrt(n-1) + 1 // ⌈√n⌉
-	columns = rows
-	if n <= rows*(rows-1) {
-		columns--
-	}
-	return rows, columns, n - columns*(rows-1)
+	return forms.Grid(n)
 }
 
 // GridSet returns the nodes of S_site in the grid of n nodes, ascending, without listing the
@@ -63,7 +58,7 @@ func GridSet(n, site int) []int {
 		panic(fmt.Sprintf("construct: GridSet(%d, %d): no site of a grid", n, site))
 	}
 	var set []int
-	for _, v := range appendGridSet(nil, n, site) {
+	for _, v := range forms.AppendGridSet(nil, n, site) {
 		set = append(set, int(v))
 	}
 	slices.Sort(set)
@@ -87,49 +82,9 @@ func gridPlan(n int) (*plan, error) {
 		largest:  size,
 		shape:    rangedShape(size, size, least, greatest),
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			return buildSites(ctx, name, n, func(dst []int32, site int) []int32 { return appendGridSet(dst, n, site) })
+			return buildSites(ctx, name, n, func(dst []int32, site int) []int32 { return forms.AppendGridSet(dst, n, site) })
 		},
 	}, nil
-}
-
-// appendGridSet appends S_site to dst, in no particular order.
-func appendGridSet(dst []int32, n, site int) []int32 {
-	h, w, r := GridLayout(n)
-	g, u := h-1, w-r
-	a, c := site/w, site%w
-	take := func(row, column int) { dst = append(dst, int32(row*w+column)) }
-	for row := range g {
-		if row != a {
-			take(row, c)
-		}
-	}
-	if a == g {
-		for column := range r {
-			take(g, column)
-		}
-		for e := range u {
-			take((c+e)%g, r+e)
-		}
-		return dst
-	}
-	for column := range w {
-		take(a, column)
-	}
-	if c < r {
-		take(g, c)
-		return dst
-	}
-	e := c - r
-	t := (a - e + u*g) % g // u·g only keeps the dividend from being negative: e < u
-	switch next := (e + 1) % u; {
-	case t < r:
-		take(g, t)
-	case u == 1:
-		take(g, 0)
-	default:
-		take((next+t)%g, r+next)
-	}
-	return dst
 }
 
 func gridFamily() Family {

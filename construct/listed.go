@@ -2,9 +2,8 @@ package construct
 
 import (
 	"context"
-	"fmt"
 
-	"coterie/internal/solve/packing"
+	"coterie/internal/solve/composed"
 	"coterie/quorum"
 )
 
@@ -39,18 +38,9 @@ func countedShape(method string, s quorum.Structure) Shape {
 		MinResponsibility: sizes.MinResponsibility, MaxResponsibility: sizes.MaxResponsibility,
 	}
 	if s.Kind() == quorum.KindGroupSystem {
-		shape.setDegree(leastPacking(cartels, func(int) []int { return nil }))
+		(*composed.Figures)(&shape).SetDegree(composed.LeastPacking(cartels, func(int) []int { return nil }))
 	}
 	return shape
-}
-
-// setDegree enters the result of a search for the degree.
-func (s *Shape) setDegree(degree int, found bool) {
-	if !found {
-		s.Method += fmt.Sprintf(", the degree not found in %d steps", packingSteps)
-		return
-	}
-	s.Degree = degree
 }
 
 // listedShape is Shape with the responsibilities counted on the listed quorums, where an assignment
@@ -75,22 +65,4 @@ func listCartels(ctx context.Context, i *Instance) ([]quorum.Family, error) {
 		return nil, err
 	}
 	return cartelsOf(s), nil
-}
-
-// packingSteps bounds the exact search for a degree, about a tenth of a second.
-const packingSteps = 5_000_000
-
-// leastPacking returns the least over the families of their packing numbers, with capacity(i) for
-// family i, and whether all of them were found.
-func leastPacking(families []quorum.Family, capacity func(i int) []int) (least int, found bool) {
-	for i, f := range families {
-		p, ok := packing.Number(f, capacity(i), packingSteps)
-		if !ok {
-			return 0, false
-		}
-		if i == 0 || p < least {
-			least = p
-		}
-	}
-	return least, true
 }

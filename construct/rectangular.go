@@ -86,35 +86,6 @@ func newRectangles(sides []int) (*rectangles, error) {
 	return s, nil
 }
 
-// place numbers the rectangles: first those of cartel 1 with 2, 3, ..., then those of cartel 2 with
-// 3, and so on. first[i][j-i-1] is the first node of the rectangle of the cartels i < j.
-func (s *rectangles) place() (first [][]int) {
-	first = make([][]int, len(s.k))
-	next := 0
-	for i := range s.k {
-		for j := i + 1; j < len(s.k); j++ {
-			first[i] = append(first[i], next)
-			next += s.k[i] * s.k[j]
-		}
-	}
-	return first
-}
-
-// quorum appends the nodes of quorum j of cartel i to dst, ascending; first is the result of place.
-func (s *rectangles) quorum(dst []int32, first [][]int, i, j int) []int32 {
-	for a := range i { // row j of the rectangle of a and i, which has k[i] rows
-		for r := range s.k[a] {
-			dst = append(dst, int32(first[a][i-a-1]+r*s.k[i]+j))
-		}
-	}
-	for b := i + 1; b < len(s.k); b++ { // column j of the rectangle of i and b
-		for c := range s.k[b] {
-			dst = append(dst, int32(first[i][b-i-1]+j*s.k[b]+c))
-		}
-	}
-	return dst
-}
-
 func rectangularPlan(s *rectangles, processes int) (*plan, error) {
 	if err := checkRange("rectangular-surficial", "processes", processes, 1, s.n); err != nil {
 		return nil, err
@@ -128,8 +99,8 @@ func rectangularPlan(s *rectangles, processes int) (*plan, error) {
 		largest:  s.total - least,
 		shape:    withDegree(rangedShape(s.total-greatest, s.total-least, 2, 2), least),
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			first := s.place()
-			return buildCartels(ctx, name, s.n, s.k, func(dst []int32, i, j int) []int32 { return s.quorum(dst, first, i, j) })
+			first := forms.Rectangles(s.k)
+			return buildCartels(ctx, name, s.n, s.k, func(dst []int32, i, j int) []int32 { return forms.AppendRectangles(dst, s.k, first, i, j) })
 		},
 	}
 	if processes != s.n {

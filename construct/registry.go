@@ -49,6 +49,14 @@ func registry() []Family {
 		uniformArbiterFamily(),
 		cubeArbiterFamily(),
 		sharingFamily(),
+		thresholdFamily(),
+		byzantineGridFamily(),
+		mGridFamily(),
+		recursiveThresholdFamily(),
+		boostFPPFamily(),
+		hyperplanesFamily(),
+		paleyFamily(),
+		biplaneFamily(),
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"math/big"
+
+	"coterie/internal/solve/composed"
 )
 
 // Shape holds the figures of a system that are known without listing its quorums. If Unknown is not
@@ -38,7 +40,7 @@ type Shape struct {
 }
 
 // ClosedForm is the Method of a Shape whose figures are formulas.
-const ClosedForm = "closed form"
+const ClosedForm = composed.ClosedForm
 
 // Shape returns the figures of the system. Where the family has closed forms, the cost is some
 // big-number products, and there is no error. Otherwise cost and errors are those of Build. The
@@ -64,6 +66,9 @@ func (i *Instance) Shape(ctx context.Context) (Shape, error) {
 
 // bigOf returns v as a *big.Int.
 func bigOf(v int) *big.Int { return big.NewInt(int64(v)) }
+
+// take extends the range of responsibilities to r.
+func (s *Shape) take(r *big.Int) { (*composed.Figures)(s).Take(r) }
 
 // uniformShape is a plan's shape for systems whose quorums have one size and whose nodes have
 // one responsibility.

@@ -4,9 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"slices"
 
-	"coterie/internal/machine/par"
+	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
 
@@ -50,18 +49,18 @@ func SharingOf(ctx context.Context, name string, resources int, alpha [][]int, c
 	if err != nil {
 		return nil, err
 	}
-	parts := make([]quorum.Family, 0, len(l.sets))
-	for _, s := range l.sets {
-		f, err := component(s.groups, s.k)
+	parts := make([]quorum.Family, 0, len(l.Sets))
+	for _, s := range l.Sets {
+		f, err := component(s.Groups, s.K)
 		if err != nil {
 			return nil, err
 		}
 		parts = append(parts, f)
 	}
 	count, entries := new(big.Int), new(big.Int)
-	for g := range l.groups {
+	for g := range l.Groups {
 		own, longest := bigOf(1), 0
-		for _, s := range l.holding(g) {
+		for _, s := range l.Holding(g) {
 			_, greatest := parts[s].Sizes()
 			longest += greatest
 			own.Mul(own, bigOf(parts[s].Len()))
@@ -72,27 +71,11 @@ func SharingOf(ctx context.Context, name string, resources int, alpha [][]int, c
 	if count.Cmp(bigOf(quorum.DefaultMaxQuorums)) > 0 || entries.Cmp(bigOf(quorum.MaxIncidences)) > 0 {
 		return nil, tooMany(name, count, quorum.DefaultMaxQuorums, entries)
 	}
-	return l.build(ctx, name, parts)
-}
-
-// sharingLayout is a sharing structure with its groups and the sets of groups that have a
-// component: all of them, or for each resource those that may use it.
-type sharingLayout struct {
-	resources int
-	alpha     [][]int
-	groups    [][]int // the processes of each
-	sets      []sharingSet
-	apart     bool // the quorums of a group are those of its components, not their products
-}
-
-// sharingSet is a non-empty set of groups.
-type sharingSet struct {
-	groups []int // ascending
-	k      int   // how many resources they may use together
+	return l.Build(ctx, name, parts)
 }
 
 // layOut judges α and lists the sets of groups.
-func layOut(resources int, alpha [][]int) (*sharingLayout, error) {
+func layOut(resources int, alpha [][]int) (*forms.SharingLayout, error) {
 	if len(alpha) == 0 {
 		return nil, illegal("sharing", "alpha", "(none)", "at least one process")
 	}
@@ -100,111 +83,17 @@ func layOut(resources int, alpha [][]int) (*sharingLayout, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &sharingLayout{resources, alpha, plain.Groups(), nil, false}
-	if len(l.groups) > maxSharingGroups {
-		return nil, illegal("sharing", "alpha", fmt.Sprintf("(%d groups)", len(l.groups)), fmt.Sprintf("at most %d groups of processes with the same resources; per=resource has any number", maxSharingGroups))
+	if groups := len(plain.Groups()); groups > maxSharingGroups {
+		return nil, illegal("sharing", "alpha", fmt.Sprintf("(%d groups)", groups), fmt.Sprintf("at most %d groups of processes with the same resources; per=resource has any number", maxSharingGroups))
 	}
-	shared := make([]quorum.Set, 1<<len(l.groups)) // α(S), by the bits of S
-	for bitset := 1; bitset < len(shared); bitset++ {
-		var s sharingSet
-		for g := range l.groups {
-			if bitset>>g&1 == 1 {
-				s.groups = append(s.groups, g)
-			}
-		}
-		first := s.groups[0]
-		shared[bitset] = shared[bitset&^(1<<first)].Union(quorum.SetOf(alpha[l.groups[first][0]]...))
-		s.k = shared[bitset].Len()
-		l.sets = append(l.sets, s)
-	}
-	return l, nil
+	return forms.SharingBySets(resources, alpha, plain.Groups()), nil
 }
 
 // layOutResources judges α, of which each resource is used, and lists the groups that use it.
-func layOutResources(resources int, alpha [][]int) (*sharingLayout, error) {
+func layOutResources(resources int, alpha [][]int) (*forms.SharingLayout, error) {
 	plain, err := quorum.NewSharingStructure("", resources, alpha, 0, nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	l := &sharingLayout{resources, alpha, plain.Groups(), nil, true}
-	for r := range resources {
-		var users []int
-		for g, members := range l.groups {
-			if slices.Contains(alpha[members[0]], r) {
-				users = append(users, g)
-			}
-		}
-		l.sets = append(l.sets, sharingSet{users, 1})
-	}
-	return l, nil
-}
-
-// holding returns the indices of the sets that hold group g, ascending.
-func (l *sharingLayout) holding(g int) []int {
-	var own []int
-	for i, s := range l.sets {
-		if slices.Contains(s.groups, g) {
-			own = append(own, i)
-		}
-	}
-	return own
-}
-
-// build lists the families; parts[i] is the family of set i.
-func (l *sharingLayout) build(ctx context.Context, name string, parts []quorum.Family) (*quorum.SharingStructure, error) {
-	offset := make([]int32, len(parts)) // of the arbiters of each part
-	n := 0
-	for i, f := range parts {
-		offset[i] = int32(n)
-		n += f.N()
-		if err := quorum.CheckNodes(n); err != nil {
-			return nil, err
-		}
-	}
-	families := make([]quorum.GroupFamily, len(l.groups))
-	for g, members := range l.groups {
-		b, err := quorum.NewFamilyBuilder(n)
-		if err != nil {
-			return nil, err
-		}
-		choices := [][]int{l.holding(g)}
-		if l.apart {
-			choices = slices.Collect(slices.Chunk(choices[0], 1))
-		}
-		for _, chosen := range choices {
-			if err := listChoices(ctx, b, parts, offset, chosen); err != nil {
-				return nil, err
-			}
-		}
-		families[g] = quorum.GroupFamily{Group: members, Family: b.Family()}
-	}
-	return quorum.NewSharingStructure(name, l.resources, l.alpha, n, families, nil)
-}
-
-// listChoices adds the unions of one quorum of each of the chosen parts, the first part slowest.
-// Offsets ascend with the parts, so each union comes sorted.
-func listChoices(ctx context.Context, b *quorum.FamilyBuilder, parts []quorum.Family, offset []int32, chosen []int) error {
-	poll := par.NewPoll(ctx)
-	var q []int32
-	var extend func(i int) error
-	extend = func(i int) error {
-		if i == len(chosen) {
-			if err := poll.Err(); err != nil {
-				return err
-			}
-			return b.AddSorted(q)
-		}
-		before := len(q)
-		for _, part := range parts[chosen[i]].All() {
-			q = q[:before]
-			for _, v := range part {
-				q = append(q, v+offset[chosen[i]])
-			}
-			if err := extend(i + 1); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return extend(0)
+	return forms.SharingByResources(resources, alpha, plain.Groups()), nil
 }

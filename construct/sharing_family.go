@@ -91,40 +91,40 @@ func sharingPlan(alpha [][]int, size int, byResource bool) (*plan, error) {
 	if byResource {
 		settings = append(settings, setting{"per", perResource})
 	}
-	arbiters := func(s sharingSet) int { return (s.k+1)*size - 1 }
+	arbiters := func(s forms.SharingSet) int { return (s.K+1)*size - 1 }
 	n := 0
-	for _, s := range l.sets {
+	for _, s := range l.Sets {
 		n += arbiters(s)
 	}
 	perGroup := func() []*big.Int {
-		counts := make([]*big.Int, len(l.groups))
+		counts := make([]*big.Int, len(l.Groups))
 		for g := range counts {
 			counts[g] = bigOf(1)
-			for _, s := range l.holding(g) {
-				counts[g].Mul(counts[g], binomial(arbiters(l.sets[s]), size))
+			for _, s := range l.Holding(g) {
+				counts[g].Mul(counts[g], binomial(arbiters(l.Sets[s]), size))
 			}
 			if byResource {
-				counts[g] = new(big.Int).Mul(bigOf(len(l.holding(g))), binomial(2*size-1, size))
+				counts[g] = new(big.Int).Mul(bigOf(len(l.Holding(g))), binomial(2*size-1, size))
 			}
 		}
 		return counts
 	}
 	length := size
 	if !byResource {
-		length <<= len(l.groups) - 1
+		length <<= len(l.Groups) - 1
 	}
 	return &plan{
 		settings: settings,
 		n:        n,
-		groups:   len(l.groups),
+		groups:   len(l.Groups),
 		quorums:  closed(func() *big.Int { return sumOf(perGroup()) }),
 		largest:  length,
 		shape: func(context.Context) (Shape, error) {
 			shape := Shape{MinQuorum: length, MaxQuorum: length}
 			counts := perGroup()
-			for _, s := range l.sets {
+			for _, s := range l.Sets {
 				r := new(big.Int)
-				for _, g := range s.groups {
+				for _, g := range s.Groups {
 					if byResource {
 						r.Add(r, binomial(2*size-1, size))
 					} else {
@@ -138,14 +138,14 @@ func sharingPlan(alpha [][]int, size int, byResource bool) (*plan, error) {
 			return shape, nil
 		},
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			parts := make([]quorum.Family, len(l.sets))
-			for i, s := range l.sets {
+			parts := make([]quorum.Family, len(l.Sets))
+			for i, s := range l.Sets {
 				var err error
 				if parts[i], err = forms.OfSize(ctx, arbiters(s), size); err != nil {
 					return nil, err
 				}
 			}
-			return structure(l.build(ctx, name, parts))
+			return structure(l.Build(ctx, name, parts))
 		},
 	}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
 
@@ -55,14 +56,14 @@ func TestTreeResponsibilities(t *testing.T) {
 		s := assert.Got(quorum.As[*quorum.System](Tree(c.height, c.degree)))(t)
 		i := parsed(t, s.Name())
 		compareShape(t, i)
-		count := treeCounts(c.height, c.degree)
+		count := forms.TreeCounts(c.height, c.degree)
 		above := bigOf(1) // A_H···A_{H-l+1}
 		width, first := 1, 0
 		for level := 0; level <= c.height; level++ {
 			want := above
 			if h := c.height - level; h > 0 {
 				want = new(big.Int).Mul(above, times(c.degree, count[h-1]))
-				above = new(big.Int).Mul(above, treeFactor(count[h-1], c.degree))
+				above = new(big.Int).Mul(above, forms.TreeFactor(count[h-1], c.degree))
 			}
 			for v := first; v < first+width; v++ {
 				if got := s.Family().Responsibilities()[v]; want.Cmp(bigOf(got)) != 0 {

@@ -44,12 +44,12 @@ func trianglePlan(d int) (*plan, error) {
 	return &plan{
 		settings: []setting{intSetting("rows", d)},
 		n:        n,
-		quorums:  closed(func() *big.Int { return sumOf(wallCounts(rowsUpTo(d))) }),
+		quorums:  closed(func() *big.Int { return sumOf(forms.WallCounts(rowsUpTo(d))) }),
 		largest:  d,
 		shape:    func(context.Context) (Shape, error) { return wallShape(rowsUpTo(d)), nil },
 		formulas: func() []quorum.Formula { return []quorum.Formula{forms.Wall(rowsUpTo(d))} },
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			return buildWall(ctx, name, rowsUpTo(d))
+			return listed(name)(forms.WallQuorums(ctx, rowsUpTo(d)))
 		},
 	}, nil
 }

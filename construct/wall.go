@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"coterie/internal/machine/par"
 	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
@@ -51,15 +50,15 @@ func wallPlan(rows []int) (*plan, error) {
 		return nil, err
 	}
 	rows = slices.Clone(rows)
-	_, greatest := wallSizes(rows)
+	_, greatest := forms.WallSizes(rows)
 	return &plan{
 		settings: []setting{listSetting("rows", rows)},
 		n:        n,
-		quorums:  closed(func() *big.Int { return sumOf(wallCounts(rows)) }),
+		quorums:  closed(func() *big.Int { return sumOf(forms.WallCounts(rows)) }),
 		largest:  greatest,
 		entries: closed(func() *big.Int {
 			sum := new(big.Int)
-			for i, c := range wallCounts(rows) {
+			for i, c := range forms.WallCounts(rows) {
 				sum.Add(sum, times(rows[i]+len(rows)-1-i, c))
 			}
 			return sum
@@ -67,7 +66,7 @@ func wallPlan(rows []int) (*plan, error) {
 		shape:    func(context.Context) (Shape, error) { return wallShape(rows), nil },
 		formulas: func() []quorum.Formula { return []quorum.Formula{forms.Wall(rows)} },
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			return buildWall(ctx, name, rows)
+			return listed(name)(forms.WallQuorums(ctx, rows))
 		},
 	}, nil
 }
@@ -96,27 +95,13 @@ func wallNodes(rows []int) (int, error) {
 	return n, nil
 }
 
-// wallSizes returns the least and the greatest quorum size.
-func wallSizes(rows []int) (least, greatest int) {
-	for i, width := range rows {
-		size := width + len(rows) - 1 - i
-		if i == 0 {
-			least = size
-		}
-		least, greatest = min(least, size), max(greatest, size)
+// wallShape returns the figures of a wall but for the number of its quorums.
+func wallShape(rows []int) (s Shape) {
+	s.MinQuorum, s.MaxQuorum = forms.WallSizes(rows)
+	for _, r := range forms.WallResponsibilities(rows) {
+		s.take(r)
 	}
-	return least, greatest
-}
-
-// wallCounts returns P_i, the number of quorums with full row i, at index i-1.
-func wallCounts(rows []int) []*big.Int {
-	count := make([]*big.Int, len(rows))
-	product := bigOf(1)
-	for i := len(rows) - 1; i >= 0; i-- {
-		count[i] = product
-		product = times(rows[i], product)
-	}
-	return count
+	return s
 }
 
 // sumOf adds numbers up.
@@ -126,59 +111,6 @@ func sumOf(numbers []*big.Int) *big.Int {
 		sum.Add(sum, v)
 	}
 	return sum
-}
-
-// wallShape returns the figures of a wall but for the number of its quorums. The responsibilities
-// in row j are P_j + (1/w_j)·Σ_{i<j} P_i. The division is exact: w_j divides P_i for each i < j.
-func wallShape(rows []int) (s Shape) {
-	s.MinQuorum, s.MaxQuorum = wallSizes(rows)
-	above := new(big.Int)
-	for j, own := range wallCounts(rows) {
-		r := new(big.Int).Quo(above, bigOf(rows[j]))
-		s.take(r.Add(r, own))
-		above.Add(above, own)
-	}
-	return s
-}
-
-// buildWall lists the quorums of a wall, and so those of triangles and wheels.
-func buildWall(ctx context.Context, name string, rows []int) (quorum.Structure, error) {
-	start := make([]int, len(rows)+1)
-	for i, width := range rows {
-		start[i+1] = start[i] + width
-	}
-	b, err := quorum.NewFamilyBuilder(start[len(rows)])
-	if err != nil {
-		return nil, err
-	}
-	var q []int
-	poll := par.NewPoll(ctx)
-	for full, width := range rows {
-		// q holds the full row, then the chosen node of each row below: an odometer.
-		q = q[:0]
-		for c := range width {
-			q = append(q, start[full]+c)
-		}
-		q = append(q, start[full+1:len(rows)]...)
-		for more := true; more; {
-			if err := poll.Err(); err != nil {
-				return nil, err
-			}
-			if err := b.Add(q...); err != nil {
-				return nil, err
-			}
-			more = false
-			for row := len(rows) - 1; row > full && !more; row-- {
-				at := &q[width+row-full-1]
-				if *at++; *at < start[row+1] {
-					more = true
-				} else {
-					*at = start[row]
-				}
-			}
-		}
-	}
-	return structure(quorum.NewSystem(name, b.Family(), quorum.SystemOptions{}))
 }
 
 func wallFamily() Family {

@@ -44,7 +44,7 @@ func wheelPlan(n int) (*plan, error) {
 		shape:    rangedShape(2, n-1, 2, n-1),
 		formulas: func() []quorum.Formula { return []quorum.Formula{forms.Wall(rows)} },
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
-			return buildWall(ctx, name, rows)
+			return listed(name)(forms.WallQuorums(ctx, rows))
 		},
 	}, nil
 }

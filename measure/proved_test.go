@@ -19,7 +19,7 @@ import (
 func TestProvedAgreesWithTheFigures(t *testing.T) {
 	said := map[string]int{}
 	for _, f := range construct.Families() {
-		for n := 1; n <= 25; n++ {
+		for n := 1; n <= 35; n++ {
 			for m := 2; m <= 3; m++ {
 				i, err := f.ForN(n, m)
 				if err != nil {

@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/construct"
+	"coterie/gf"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -114,4 +116,41 @@ func gridPicture(v *view) (*Picture, error) {
 		site = list[0]
 	}
 	return gridSet(v.n, site), nil
+}
+
+// crossPicture draws a grid whose quorums are some rows and some columns, by default the first
+// ones, or those from a node on.
+func crossPicture(v *view) (*Picture, error) {
+	b := v.param("b")
+	rows, columns := 2*b+1, 1
+	switch {
+	case v.instance.Family().Name == "mgrid":
+		rows = gf.FloorSqrt(b) + 1
+		columns = rows
+	case v.instance.Param("kind") == string(construct.Dissemination):
+		rows = b + 1
+	}
+	side := v.param("side")
+	list, site, err := v.shownOr(func(site int) highlight {
+		h := highlight{look: Category(0), name: fmt.Sprintf("a quorum: %s, %s", show.Count(rows, "row"), show.Count(columns, "column"))}
+		for x := range v.n {
+			from := max(site, 0)
+			if (x/side-from/side+side)%side < rows || (x%side-from%side+side)%side < columns {
+				h.nodes = append(h.nodes, x)
+			}
+		}
+		return h
+	})
+	l, ok := newLattice(side, side)
+	if err != nil || !ok {
+		return nil, err
+	}
+	looks := looksOf(v.n, list)
+	var cells []cell
+	for x := range v.n {
+		cells = append(cells, nodeCell(l.box(x/side, x%side), x, looks[x], x == site))
+	}
+	p := v.page("")
+	p.legend = quorumKeys(list)
+	return p.grid(l, cells), nil
 }

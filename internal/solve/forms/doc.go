@@ -1,3 +1,4 @@
-// Package forms makes families of quorums and formulas of a form that several families of package
-// construct share: all sets of one size, walls, trees, grids, and images of other families.
+// Package forms makes the lists, counts and formulas of the named families of package construct,
+// which judges their parameters: all sets of one size, walls, trees, grids, staircases, the layout
+// of sharing structures, and images of other families.
 package forms

@@ -1,0 +1,109 @@
+package construct
+
+import (
+	"cmp"
+	"math/big"
+
+	"coterie/quorum"
+)
+
+// ByzantineKind says which rule a reader follows among servers that may lie, and so how much of two
+// quorums has to be common: it is the value of the parameter kind.
+type ByzantineKind string
+
+// The kinds of Malkhi and Reiter, for b liars. docs/words.md defines them.
+const (
+	Masking       ByzantineKind = "masking"       // a reader takes what b+1 servers say
+	Dissemination ByzantineKind = "dissemination" // data is signed
+	Opaque        ByzantineKind = "opaque"        // a reader takes what most servers say, and does not know b
+)
+
+// ByzantineThreshold returns the coterie of all sets of K of n nodes, K the least for which it
+// tolerates b liars:
+//
+//	dissemination   K = ⌈(n+b+1)/2⌉    n >= 3b+1
+//	masking         K = ⌈(n+2b+1)/2⌉   n >= 4b+1
+//	opaque          K = ⌈2(n+b)/3⌉     n >= 5b
+//
+// It exists for 1 <= n <= MaxMajority and these b >= 0 (else the error is a *ParamError). There are
+// C(n,K) quorums, in lexicographic order, and every node is in C(n-1,K-1). The load is K/n, and n-K
+// nodes may crash. There is no site assignment. With b = 0 it is Majority, but for opaque.
+//
+// D. Malkhi and M. Reiter, Byzantine quorum systems, Proc. 29th ACM Symposium on Theory of
+// Computing (1997), Examples 4.7, 5.7 and 5.12; Distributed Computing 11 (1998), pages 203-213,
+// doi:10.1007/s004460050050.
+//
+// Proof: docs/theorems/byzantine-designs.md.
+func ByzantineThreshold(n, b int, kind ByzantineKind) (quorum.Known, error) {
+	return thresholdFamily().built(thresholdPlan(n, b, kind))
+}
+
+func thresholdPlan(n, b int, kind ByzantineKind) (*plan, error) {
+	if err := checkRange("threshold", "n", n, 1, MaxMajority); err != nil {
+		return nil, err
+	}
+	var most, size int
+	switch kind {
+	case Dissemination:
+		most, size = (n-1)/3, (n+b+2)/2
+	case Masking:
+		most, size = (n-1)/4, (n+2*b+2)/2
+	case Opaque:
+		most, size = n/5, (2*(n+b)+2)/3
+	default:
+		return nil, illegal("threshold", "kind", string(kind), "masking, dissemination or opaque")
+	}
+	if err := checkRange("threshold", "b", b, 0, most); err != nil {
+		return nil, err
+	}
+	p := allOfSizePlan(n, size, plainSystem)
+	p.settings = append(p.settings, intSetting("b", b))
+	if kind != Masking {
+		p.settings = append(p.settings, setting{"kind", string(kind)})
+	}
+	return p, nil
+}
+
+// alike are the facts about a system in which every node is in as many quorums, of one size.
+func alike(n, size int, transversal quorum.Set) func() quorum.Proved {
+	return func() quorum.Proved {
+		return quorum.Proved{Meet: quorum.Holds, Transversal: transversal, Load: big.NewRat(int64(size), int64(n))}
+	}
+}
+
+// kindParam is the parameter that names a rule for readers.
+func kindParam(words ...ByzantineKind) Param {
+	p := Param{Name: "kind", Doc: "what a reader needs to hold against the liars", Optional: true, Default: string(Masking)}
+	for _, w := range words {
+		p.Words = append(p.Words, string(w))
+	}
+	return p
+}
+
+// kind returns the value of the parameter kind.
+func (a *args) kind() ByzantineKind { return ByzantineKind(cmp.Or(a.values["kind"], string(Masking))) }
+
+func thresholdFamily() Family {
+	return Family{
+		Name:    "threshold",
+		Kind:    quorum.KindSystem,
+		Summary: "all sets of so many nodes that b liars do no harm",
+		Params: []Param{
+			{Name: "n", Doc: "number of nodes, 1..20000"},
+			{Name: "b", Doc: "number of liars: 4b < n, dissemination 3b < n, opaque 5b <= n"},
+			kindParam(Masking, Dissemination, Opaque),
+		},
+		Exists:  "every n > 4b up to 20000 (dissemination n > 3b, opaque n >= 5b); by default the greatest b",
+		Source:  "Malkhi and Reiter 1998, sections 4 and 5",
+		resolve: func(a *args) (*plan, error) { return thresholdPlan(a.int("n"), a.int("b"), a.kind()) },
+		forN: func(n, _ int) (*plan, error) {
+			if n < 5 {
+				return nil, noSystem("threshold", n, 0, "fewer than five nodes mask no liar").near(0, 5)
+			}
+			if n > MaxMajority {
+				return nil, tooManyNodes("threshold", n).near(MaxMajority, 0)
+			}
+			return thresholdPlan(n, (n-1)/4, Masking)
+		},
+	}
+}
