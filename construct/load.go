@@ -215,7 +215,8 @@ func readFrom(ctx context.Context, source string, r io.Reader) (*quorum.Input, e
 // understood reads the content of a source.
 func understood(source string, data []byte) (*quorum.Input, error) {
 	data = bytes.TrimPrefix(data, []byte(listing.ByteOrderMark))
-	if listing.IsObject(data, true) || strings.HasSuffix(source, ".json") && !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+	isArray := bytes.HasPrefix(bytes.TrimSpace(data), []byte("["))
+	if isArray || listing.IsObject(data, true) || strings.HasSuffix(source, ".json") && !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		in, err := quorum.ReadInput(bytes.NewReader(data))
 		if err != nil {
 			return nil, &SourceError{source, err}

@@ -23,7 +23,7 @@ import (
 // if ctx ended before all options were checked.
 func Measure(ctx context.Context, s quorum.Known, opts Options) (Report, error) {
 	if opts.Crash == nil {
-		opts.Crash = defaultCrash()
+		opts.Crash = DefaultCrash()
 	}
 	opts.Jobs = par.Jobs(opts.Jobs)
 	m := &measurer{ctx: ctx, opts: opts, system: s, cartels: s.Cartels()}

@@ -95,8 +95,8 @@ type Options struct {
 	Progress func(stage string, done, total int)
 }
 
-// defaultCrash returns the crash probabilities that stand for Options.Crash where that is nil.
-func defaultCrash() []bounds.Fraction {
+// DefaultCrash returns the crash probabilities that stand for Options.Crash where that is nil.
+func DefaultCrash() []bounds.Fraction {
 	return []bounds.Fraction{bounds.FractionOf(1, 1000), bounds.FractionOf(1, 100), bounds.FractionOf(1, 10), bounds.FractionOf(3, 10)}
 }
 

@@ -82,6 +82,10 @@
 //	                     2, ...; optional, together: n (arbiters) and families,
 //	                     [{"group":[1,3],"quorums":[[1,2]]}], one for each class
 //	                     of processes with the same resources
+//	federated            names, sets: a quorum set for each name, as below; null for a
+//	                     node without one. ReadInput returns the members within a
+//	                     FederatedError: package federated has the value, and the
+//	                     forms of other programs
 //
 // An object with the key "threshold" and no "format" is a quorum set as Stellar's tools
 // write it: it defines the quorum slices of a node (D. Mazières, The Stellar consensus

@@ -21,6 +21,7 @@ type quorumSet struct {
 	innerAt      int64
 	inner        []*quorumSet
 	depth        int
+	tagged       nameAt // in place of a set, the one validator of MobileCoin's type Node
 }
 
 type nameAt struct {
@@ -36,7 +37,7 @@ func (d *reader) quorumSetMember(s *quorumSet, key, where string) (known bool) {
 	at := d.at
 	switch key {
 	case "threshold":
-		s.threshold = d.integer(where+key, math.MinInt32, math.MaxInt32)
+		s.threshold = d.integer(where+key, math.MinInt, math.MaxInt) // stellarbeat has 2⁵³-1 for "unknown"
 		s.thresholdAt = d.at
 	case "validators":
 		s.validatorsAt = at

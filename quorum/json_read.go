@@ -43,6 +43,7 @@ type Input struct {
 	formula   Formula
 	names     []string
 	note      string
+	federated *FederatedError
 }
 
 // InputOf returns the input that holds a listed structure.
@@ -52,7 +53,8 @@ func InputOf(s Structure) *Input { return &Input{structure: s} }
 // none.
 func (in *Input) Note() string { return in.note }
 
-// ReadInput is Read without listing the quorums of a formula.
+// ReadInput is Read without listing the quorums of a formula. The error for a federated system,
+// well-formed, is a *FederatedError that holds it.
 func ReadInput(r io.Reader) (*Input, error) {
 	data, err := io.ReadAll(r)
 	if err != nil {
@@ -81,6 +83,16 @@ func (in *Input) Structure(ctx context.Context, limit int) (Structure, error) {
 }
 
 func parseInput(data []byte, byTokens bool) (in *Input, err error) {
+	err = reading(data, byTokens, func(d *reader) { in = d.input() })
+	if err == nil && in.federated != nil {
+		return nil, in.federated
+	}
+	return in, err
+}
+
+// reading calls read with a reader of data, and turns its panics into errors. read is called again
+// where quorums have to be read by tokens.
+func reading(data []byte, byTokens bool, read func(*reader)) (err error) {
 	d := &reader{data: data, dec: json.NewDecoder(bytes.NewReader(data)), byTokens: byTokens}
 	d.dec.UseNumber()
 	defer func() {
@@ -88,7 +100,7 @@ func parseInput(data []byte, byTokens bool) (in *Input, err error) {
 		switch at, ok := wrong.(problemAt); {
 		case wrong == nil:
 		case wrong == errByTokens:
-			in, err = parseInput(data, true)
+			err = reading(data, true, read)
 		case ok:
 			line, column := position(data, at.offset)
 			err = &FormatError{Line: line, Column: column, Problem: at.problem}
@@ -99,7 +111,8 @@ func parseInput(data []byte, byTokens bool) (in *Input, err error) {
 	if at := invalidByte(data); at >= 0 {
 		panic(problemAt{int64(at), fmt.Sprintf("the byte %#x, which is no text: files are UTF-8", data[at])})
 	}
-	return d.input(), nil
+	read(d)
+	return nil
 }
 
 // invalidByte returns the offset of the first byte that is not valid UTF-8; -1 if all are.
@@ -152,6 +165,14 @@ func (d *reader) token() json.Token {
 	for d.at < int64(len(d.data)) && strings.IndexByte(" \t\r\n,:", d.data[d.at]) >= 0 {
 		d.at++
 	}
+	if err != nil {
+		d.wrong(err)
+	}
+	return t
+}
+
+// wrong ends the reading with an error of the decoder.
+func (d *reader) wrong(err error) {
 	var syntax *json.SyntaxError
 	switch {
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
@@ -160,10 +181,9 @@ func (d *reader) token() json.Token {
 	case errors.As(err, &syntax):
 		d.at = max(d.at, d.offsetOf(syntax))
 		d.fail("%s", syntax.Error())
-	case err != nil:
+	default:
 		d.fail("%s", err.Error())
 	}
-	return t
 }
 
 // offsetOf returns the offset of a syntax error. A decoder counts from where it last began to read;
@@ -248,6 +268,11 @@ func (d *reader) elements(where string, element func(i int)) {
 // twice.
 func (d *reader) object(where string, member func(key string)) {
 	d.delim('{', where)
+	d.members(where, member)
+}
+
+// members reads the rest of an object whose brace was read.
+func (d *reader) members(where string, member func(key string)) {
 	seen := map[string]bool{}
 	for d.dec.More() {
 		key := d.text(where)

@@ -35,6 +35,8 @@ type document struct {
 
 	set quorumSet // the keys of a quorum set
 
+	sets []*quorumSet // of a federated system
+
 	note string // the assumptions
 }
 
@@ -45,10 +47,14 @@ var keysOf = map[Kind]string{
 	KindGroupSystem: "n cartels roles? names?",
 	KindKCoterie:    "n k quorums names?",
 	KindSharing:     "resources alpha n? families? names?",
+	KindFederated:   "names sets",
 }
 
 func (d *reader) input() *Input {
 	blank := len(d.data) - len(bytes.TrimLeft(d.data, " \t\r\n"))
+	if isNetwork(d.data) {
+		return &Input{federated: d.readNetwork()}
+	}
 	if blank < len(d.data) && d.data[blank] != '{' {
 		// The error is made here: the decoder would complain of a letter in a literal.
 		d.at = int64(blank)
@@ -59,16 +65,25 @@ func (d *reader) input() *Input {
 		doc.keys[key] = d.at
 		d.member(doc, key)
 	})
+	d.end()
+	if doc.set.begun() {
+		return doc.buildQuorumSet(int64(blank))
+	}
+	d.at = 0
+	if doc.kind == KindFederated {
+		doc.checkKeys(d)
+		return &Input{federated: doc.buildFederated(d)}
+	}
+	return &Input{structure: doc.build(d), note: doc.note}
+}
+
+// end refuses anything after the value.
+func (d *reader) end() {
 	end := d.dec.InputOffset()
 	if _, err := d.dec.Token(); err != io.EOF {
 		d.at = end + int64(len(d.data[end:])-len(strings.TrimLeft(string(d.data[end:]), " \t\r\n")))
 		d.fail("there is more after the end of the object")
 	}
-	if doc.set.begun() {
-		return doc.buildQuorumSet(int64(blank))
-	}
-	d.at = 0
-	return &Input{structure: doc.build(d), note: doc.note}
 }
 
 func (d *reader) member(doc *document, key string) {
@@ -80,7 +95,7 @@ func (d *reader) member(doc *document, key string) {
 	case "kind":
 		doc.kind = Kind(d.text(key))
 		if _, known := keysOf[doc.kind]; !known {
-			d.fail("kind %s: kinds are %s, %s, %s, %s", show.Value(string(doc.kind)), KindSystem, KindGroupSystem, KindKCoterie, KindSharing)
+			d.fail("kind %s: kinds are %s, %s, %s, %s, %s", show.Value(string(doc.kind)), KindSystem, KindGroupSystem, KindKCoterie, KindSharing, KindFederated)
 		}
 	case "name":
 		doc.name = d.text(key)
@@ -107,6 +122,8 @@ func (d *reader) member(doc *document, key string) {
 			group, quorums := d.groupFamily(i)
 			doc.groups, doc.families = append(doc.groups, group), append(doc.families, quorums)
 		})
+	case "sets":
+		d.array(key, func(i int) { doc.sets = append(doc.sets, d.anySet(fmt.Sprintf("set %v: ", Index(i)), 0)) })
 	default:
 		if !d.quorumSetMember(&doc.set, key, "") {
 			d.fail("unknown key %s", show.Value(key))

@@ -27,6 +27,7 @@ const (
 	ConditionC          Property = "condition-c"          // Miyamoto et al. 1994, section 3.2.1
 	ForGood             Property = "for-good"             // who enters can be given a resource, and keep it
 	WritesMeet          Property = "writes-meet"          // every two writes of a read/write system meet
+	QuorumIntersection  Property = "quorum-intersection"  // every two quorums of a federated system meet
 
 	// These are judged of nodes that may lie (package measure/liars).
 	Dissemination Property = "dissemination"
@@ -51,6 +52,8 @@ func (k Kind) Properties() []Property {
 		return []Property{KIntersection, KNonIntersection, Minimality, EqualEffort, EqualResponsibility}
 	case KindSharing:
 		return []Property{ConditionC, ForGood}
+	case KindFederated:
+		return []Property{QuorumIntersection}
 	}
 	panic(fmt.Sprintf("quorum: no such kind: %q", string(k)))
 }
@@ -65,6 +68,8 @@ func (k Kind) Defining() []Property {
 		return []Property{CrossIntersection, CartelMinimality}
 	case KindKCoterie:
 		return []Property{KIntersection, KNonIntersection, Minimality}
+	case KindFederated:
+		return []Property{QuorumIntersection}
 	default:
 		return []Property{ConditionC}
 	}

@@ -16,6 +16,7 @@ const (
 	KindGroupSystem Kind = "group-quorum-system"
 	KindKCoterie    Kind = "k-coterie"
 	KindSharing     Kind = "sharing-structure"
+	KindFederated   Kind = "federated" // of files alone: package federated has the value
 )
 
 // Structure is a *System, *GroupSystem, *KCoterie or *SharingStructure: the values that a file of

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,32 +28,38 @@ import (
 func (a *app) checkCommand() *cobra.Command {
 	var require []string
 	var samples int
-	var faulty, fleetFile string
+	var fleetFile string
+	var network federatedFlags
 	cmd := command("check SPEC", "Judge every property of a system, with witnesses", oneSpec, completeSpec, func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("samples") && samples < 1 {
 			return fmt.Errorf("--samples %d: want at least 1", samples)
 		}
-		if cmd.Flags().Changed("fleet") && faulty != "zones" {
+		if cmd.Flags().Changed("fleet") && network.faulty != "zones" {
 			return typed.Hint(errors.New("--fleet: a fleet says which nodes are in a zone"), "--faulty zones --fleet FILE")
 		}
-		return a.check(cmd.Context(), args[0], require, samples, faulty, fleetFile)
+		return a.check(cmd.Context(), args[0], require, samples, network, fleetFile)
 	})
+	network.declare(cmd)
+	cmd.Flags().StringVar(&network.dimacs, "dimacs", "", "of a federated system: write the question whether two quorums are disjoint to `FILE` as DIMACS CNF")
 	cmd.Flags().StringSliceVar(&require, "require", nil, "properties that must hold, separated by commas, or all")
-	cmd.Flags().StringVar(&faulty, "faulty", "", "judge whether `NODES` may lie: any so many, sets such as {1,2},{3}, or zones (of --fleet)")
+	cmd.Flags().StringVar(&network.faulty, "faulty", "", "judge whether `NODES` may lie: any so many, sets such as {1,2},{3}, or zones (of --fleet); in a federated system, names")
 	cmd.Flags().StringVar(&fleetFile, "fleet", "", "the fleet whose zones --faulty zones means, in `FILE`")
 	cmd.Flags().IntVar(&samples, "samples", 0, "random sets of groups for condition-c, of a structure of more than 16 groups")
 	return cmd
 }
 
-func (a *app) check(ctx context.Context, spec string, require []string, samples int, faulty, fleetFile string) error {
+func (a *app) check(ctx context.Context, spec string, require []string, samples int, network federatedFlags, fleetFile string) error {
 	s, err := a.load(ctx, spec)
+	federated, err := network.network(ctx, err)
 	switch {
 	case err != nil:
 		return err
+	case federated != nil:
+		return a.checkFederated(ctx, spec, federated, network, require)
 	case samples > 0 && s.Kind != quorum.KindSharing:
 		return typed.Hint(fmt.Errorf("--samples: nothing about a %s is judged by a sample", s.Kind), "condition-c of a sharing-structure is; measure has samples of an availability")
 	}
-	liars, err := a.faulty(ctx, s, faulty, fleetFile)
+	liars, err := a.faulty(ctx, s, network.faulty, fleetFile)
 	if err != nil {
 		return err
 	}
@@ -131,6 +138,9 @@ func requiredProperties(kind quorum.Kind, names []string, faulty bool) ([]requir
 		of = append(of, liars.Kinds()...)
 	}
 	known := append(slices.Clone(of), quorum.QuorumSystem, quorum.Coterie, quorum.Nondominated, quorum.WritesMeet)
+	if kind == quorum.KindFederated {
+		known = of
+	}
 	for _, p := range kind.Defining() {
 		list = append(list, requirement{property: p})
 	}
@@ -149,8 +159,8 @@ func requiredProperties(kind quorum.Kind, names []string, faulty bool) ([]requir
 				names = append(names, string(p))
 			}
 			return nil, typed.Hint(
-				fmt.Errorf("--require %s: a %s has no such property", show.Brief(name), kind),
-				"its properties are "+strings.Join(names, ", ")+"; or all"+map[bool]string{true: "", false: "; with --faulty dissemination, masking, opaque"}[faulty],
+				fmt.Errorf("--require %s: a %s has no such property", show.Brief(name), cmp.Or(map[quorum.Kind]string{quorum.KindFederated: "federated system"}[kind], string(kind))),
+				"its properties are "+strings.Join(names, ", ")+"; or all"+map[bool]string{true: "", false: "; with --faulty dissemination, masking, opaque"}[faulty || kind == quorum.KindFederated],
 			)
 		}
 	}

@@ -91,6 +91,9 @@
 //	    rule, table: [{held and enters: process, quorum, resource}] (where the rule depends on who is inside, and is short) with
 //	    alike (sets of nodes that may be exchanged in it), or sequence: [{process, quorum, resource}] (without a quorum it leaves,
 //	    without a resource it finds none free) and strategy: {process, quorum, replies: [{resource, then (a strategy)}]}
+//	    of a federated system: kind, n, faulty and without (names, where they are given), greatest_quorum (how many nodes are in
+//	    some quorum), properties (as above; the witness of quorum-intersection: two disjoint quorums, lists of names), faults
+//	    (why nodes are in no quorum)
 //	families: [{name, kind, usage, params, exists, source, summary}]; with --n
 //	    [{name, n, m, k, spec, reason, nearest, min_quorum, max_quorum,
 //	    min_responsibility, max_responsibility, quorums, degree, method}]
@@ -142,7 +145,10 @@
 //	    structure has cartels with processes. A k-coterie has k and concurrency: [{entries (h = 2..k), live_sets (with h disjoint
 //	    quorums), availability, method, reason}]. roles are those of the cartels,
 //	    where it has any: ["reads","writes"]; check has them, too. With
-//	    --transversals, one object {group, nodes} a line
+//	    --transversals, one object {group, nodes} a line. Of a federated system: kind, n, by, faulty, without, quorum_intersection,
+//	    top_tier: {complete, names}, minimal_quorums, minimal_blocking_sets and minimal_splitting_sets: {complete, count, least (the
+//	    size of a smallest; null without one), at_least (no set that is not listed is smaller), reason (why it is not complete),
+//	    sets: lists of names, by size}, symmetric_clusters (lists of names), availability (null where the minimal quorums are not all known), faults
 //	    In CSV, beside the exact columns: role; failure with failure_low and failure_high where
 //	    it is an estimate; limit, limit_approx and slack_approx of the tightest limit, in
 //	    decimals, and limits_approx with all of them

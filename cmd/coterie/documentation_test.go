@@ -47,16 +47,17 @@ var slowCommand = regexp.MustCompile(`enumerate --n 9 |plan servers\.yaml|search
 	`--requesters 1,2,3,4 \| grep|^for r in 1 1,2 |search maekawa --n 16 .*--cubes`)
 
 // TestConsoleBlocks runs the commands of the console blocks of README.md, docs/tour.md,
-// docs/explore.md, docs/fleet.md, docs/miyamoto.md, docs/deploy.md and docs/questions.md, and
-// compares their output. The commands of a block run one after the other in a folder that holds
-// only the page's YAML files; those about fleets have the files of docs/fleets, too. Without
-// slow tests, only README.md is read. With -update the test rewrites the blocks of all.
+// docs/explore.md, docs/fleet.md, docs/miyamoto.md, docs/deploy.md, docs/questions.md and
+// docs/federated.md, and compares their output. The commands of a block run one after the other in
+// a folder that holds only the page's YAML files; those about fleets have the files of docs/fleets,
+// too. Without slow tests, only README.md is read. With -update the test rewrites the blocks of
+// all.
 func TestConsoleBlocks(t *testing.T) {
 	if !*update {
 		assert.Long(t, "the scripts run the same verbs")
 	}
 	t.Parallel()
-	for page, least := range map[string]int{"README.md": 5, "docs/tour.md": 5, "docs/explore.md": 5, "docs/fleet.md": 3, "docs/miyamoto.md": 3, "docs/deploy.md": 5, "docs/questions.md": 11} {
+	for page, least := range map[string]int{"README.md": 5, "docs/tour.md": 5, "docs/explore.md": 5, "docs/fleet.md": 3, "docs/miyamoto.md": 3, "docs/deploy.md": 5, "docs/questions.md": 11, "docs/federated.md": 4} {
 		if assert.WithSlow || *update || page == "README.md" {
 			runConsoleBlocks(t, page, least)
 		}
@@ -102,6 +103,9 @@ func runConsoleBlocks(t *testing.T, page string, least int) {
 				dir := t.TempDir()
 				if page == "docs/fleet.md" || page == "docs/deploy.md" || page == "docs/questions.md" {
 					assert.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join(root, "docs", "fleets"))))
+				}
+				if page == "docs/federated.md" {
+					assert.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join(root, "docs", "networks"))))
 				}
 				for _, file := range yamlFile.FindAllStringSubmatch(text, -1) {
 					assert.NoError(t, os.WriteFile(filepath.Join(dir, file[2]), []byte(file[1]), 0o644))
@@ -166,6 +170,7 @@ func TestExamples(t *testing.T) {
 		}
 		folder := t.TempDir() // shared by the lines, as some read files that others wrote
 		assert.OK(t, os.CopyFS(folder, os.DirFS("../../docs/fleets")))
+		assert.OK(t, os.CopyFS(folder, os.DirFS("../../docs/networks")))
 		_, missing := exec.LookPath("cadical")
 		for _, line := range strings.Split(cmd.Example, "\n") {
 			line = strings.TrimSpace(line)

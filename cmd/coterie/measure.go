@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/bounds"
+	"coterie/federated"
 	"coterie/internal/machine/par"
 	words "coterie/internal/words/report"
 	"coterie/internal/words/show"
@@ -35,6 +36,7 @@ type measureFlags struct {
 	proof        bool
 	fleet        string
 	out          deployFlags
+	network      federatedFlags
 }
 
 func (a *app) measureCommand() *cobra.Command {
@@ -58,6 +60,9 @@ func (a *app) measureCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&flags.proof, "proof", false, "print with each figure what is needed to check it, and every limit")
 	cmd.Flags().StringVar(&flags.fleet, "fleet", "", "measure it on the servers of `FILE`, as plan reads it")
 	flags.out.declare(cmd)
+	flags.network.declare(cmd)
+	cmd.Flags().StringVar(&flags.network.faulty, "faulty", "", "of a federated system: `NODES` or organisations that may do anything, with commas between them")
+	cmd.Flags().StringVar(&flags.network.by, "by", "node", "of a federated system: whose sets are found: node, organisation, country or isp")
 	cmd.Flags().BoolVar(&flags.transversals, "transversals", false, "print every minimal transversal, as they are found, and nothing else")
 	return cmd
 }
@@ -100,8 +105,10 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		a.notef("p = 1 means that every node is always down; 1 %% is --p 1%%")
 	}
 	system, err := a.openListed(ctx, spec, flags.transversals)
-	if err != nil {
+	if network, err := flags.network.network(ctx, err); err != nil {
 		return err
+	} else if network != nil {
+		return a.measureFederated(ctx, spec, network, federated.Options{By: flags.network.by, Crash: append(opts.Crash, measure.DefaultCrash()[min(4*len(opts.Crash), 4):]...)})
 	}
 	if opts.Mix, err = typed.MixShares(flags.mix, system); err != nil {
 		return err

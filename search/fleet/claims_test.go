@@ -37,9 +37,11 @@ func beaten(t *testing.T, a *Answer) int {
 func TestFrontCutShort(t *testing.T) {
 	assert.Long(t, "half a second of CPU")
 	proven, wrong := 0, 0
-	const nodes = "nodes: [{reads: 400, writes: 200, latency: 1ms}, {capacity: 100, latency: 2ms}, {capacity: 300, latency: 4ms}]\n"
-	for _, few := range []int{1, 20} {
-		a := planned(t, fleets.Read(t, nodes+"optimize: [capacity, latency]\n"), Options{Intervals: few, Steps: 1})
+	for nodes, few := range map[string]int{
+		"{reads: 400, writes: 200, latency: 1ms}, {capacity: 100, latency: 2ms}, {capacity: 300, latency: 4ms}":                                                      20,
+		"{capacity: 400, latency: 1ms}, {capacity: 500, latency: 2ms}, {capacity: 1000, latency: 4ms}, {capacity: 700, latency: 5ms}, {capacity: 900, latency: 9ms}": 1,
+	} {
+		a := planned(t, fleets.Read(t, "nodes: ["+nodes+"]\noptimize: [capacity, latency]\n"), Options{Intervals: few, Steps: 1})
 		at := beaten(t, a)
 		if a.FrontOptimal {
 			proven++

@@ -92,7 +92,7 @@ func withFormHint(spec string, form *quorum.FormatError, err error, meant func(k
 	return err
 }
 
-// beginsWithBrace reports whether a file may hold an object.
+// beginsWithBrace reports whether a file may hold an object, or an array of objects: a network.
 func beginsWithBrace(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -105,7 +105,7 @@ func beginsWithBrace(path string) bool {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, 1<<12))
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte(listing.ByteOrderMark)), " \t\r\n")
-	return err != nil || len(text) == 0 || text[0] == '{'
+	return err != nil || len(text) == 0 || text[0] == '{' || text[0] == '[' && bytes.HasPrefix(bytes.TrimLeft(text[1:], " \t\r\n"), []byte("{"))
 }
 
 // WithPathHint adds to the error of a missing file a hint on the place where the file was sought.
