@@ -116,7 +116,7 @@ func (f Faulty) anyMeet(ctx context.Context, lists []quorum.Family, jobs int, al
 
 // setsMeet enters whether the sets may lie, by going through all pairs of quorums.
 func (f Faulty) setsMeet(ctx context.Context, lists []quorum.Family, jobs int, all []quorum.Judged) error {
-	p, err := pairsOf(lists)
+	p, err := pairsOf(ctx, lists)
 	if err != nil {
 		return err
 	}

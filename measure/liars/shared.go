@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"coterie/internal/machine/memory"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
@@ -54,7 +55,18 @@ type pairs struct {
 	sizes []int
 }
 
-func pairsOf(lists []quorum.Family) (*pairs, error) {
+func pairsOf(ctx context.Context, lists []quorum.Family) (*pairs, error) {
+	m, n := 0, lists[0].N()
+	for _, f := range lists {
+		m += f.Len()
+	}
+	words := (n + 63) / 64
+	if float64(m)*float64(m)/2*float64(words) > mostPairWords {
+		return nil, &quorum.LimitError{Cause: fmt.Errorf("the pairs of %d quorums are too many to be gone through", m)}
+	}
+	if err := memory.Ask(ctx, "the quorums as bits", m, 8*words+32); err != nil {
+		return nil, err
+	}
 	p := &pairs{lists: lists}
 	for c, f := range lists {
 		for i := range f.Len() {
@@ -62,7 +74,6 @@ func pairsOf(lists []quorum.Family) (*pairs, error) {
 			p.sizes = append(p.sizes, len(f.Quorum(i)))
 		}
 	}
-	m, n := len(p.rows), lists[0].N()
 	p.bits = sets.MatrixOf(m, n, func(yield func(int, []int32) bool) {
 		for k, q := range p.rows {
 			if !yield(k, lists[q.cartel].Quorum(q.i)) {
@@ -70,9 +81,6 @@ func pairsOf(lists []quorum.Family) (*pairs, error) {
 			}
 		}
 	})
-	if words := float64(m) * float64(m) / 2 * float64(p.bits.Words); words > mostPairWords {
-		return nil, &quorum.LimitError{Cause: fmt.Errorf("the pairs of %d quorums are too many to be gone through", m)}
-	}
 	return p, nil
 }
 
@@ -123,7 +131,7 @@ func (f *found) take(value, q, r int) {
 }
 
 func ofLists(ctx context.Context, lists []quorum.Family, jobs int) (Shared, error) {
-	p, err := pairsOf(lists)
+	p, err := pairsOf(ctx, lists)
 	if err != nil {
 		return Shared{}, err
 	}
