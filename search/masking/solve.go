@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"coterie/bounds"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/session"
 	"coterie/internal/solve/sets"
@@ -19,7 +20,7 @@ import (
 // there is none. A model that is no better gives node weights, under which all its quorums weigh at
 // least the load sought; they become clauses of the next question.
 func (s *run) solve(ctx context.Context) error {
-	var weights [][]*big.Rat
+	var weights [][]int64
 	for c := s.smallest(); c <= s.n; c++ {
 		for s.loadOf(c).Cmp(s.Upper.Rat()) < 0 {
 			q := s.question(ctx, c, weights)
@@ -48,9 +49,9 @@ func (s *run) solve(ctx context.Context) error {
 			if load.Value.Rat().Cmp(before.Rat()) < 0 {
 				return quorum.Internal("the model of load %v is refused: %s", load.Value, q.Words)
 			}
-			var list []*big.Rat
-			for _, w := range load.NodeWeights {
-				list = append(list, w.Rat())
+			list, ok := whole(load.NodeWeights)
+			if !ok {
+				return quorum.Internal("node weights are too long fractions: %v", load.NodeWeights)
 			}
 			weights = append(weights, list)
 		}
@@ -58,6 +59,20 @@ func (s *run) solve(ctx context.Context) error {
 	s.Lower, s.LowerBy = new(*s.Upper), fmt.Sprintf("no model for a smaller load, whatever the least size of a quorum; %d node weights exclude all", len(weights))
 	s.Tell()
 	return nil
+}
+
+// whole returns weights as whole numbers; false where they are too large.
+func whole(weights []bounds.Fraction) (list []int64, ok bool) {
+	unit := big.NewInt(1)
+	for _, w := range weights {
+		d := w.Rat().Denom()
+		unit.Div(new(big.Int).Mul(unit, d), new(big.Int).GCD(nil, nil, unit, d))
+	}
+	for _, w := range weights {
+		x := new(big.Int).Mul(w.Rat().Num(), unit)
+		list = append(list, x.Div(x, w.Rat().Denom()).Int64())
+	}
+	return list, unit.IsInt64() && unit.Int64() < 1<<40
 }
 
 // candidates are the sets of at least c nodes, by size.
@@ -73,7 +88,7 @@ func (s *run) candidates(c int) (list []uint64) {
 
 // question asks for quorums of at least c nodes, one of which is the first c nodes, with a load
 // below the best.
-func (s *run) question(ctx context.Context, c int, weights [][]*big.Rat) session.Question {
+func (s *run) question(ctx context.Context, c int, weights [][]int64) session.Question {
 	f, value := sat.NewCNF(ctx), s.Upper.Rat()
 	list := s.candidates(c)
 	f.Comment(fmt.Sprintf("Is there a quorum system of the kind %s on %s, of which any %d may lie, with a load below %s and no quorum of less than %d nodes?", s.kind, show.Count(s.n, "node"), s.b, value.RatString(), c))
@@ -108,12 +123,18 @@ func (s *run) question(ctx context.Context, c int, weights [][]*big.Rat) session
 	}
 	f.Comment("Under node weights of sum 1 some quorum weighs less than the load.")
 	for _, weight := range s.images(c, weights) {
+		most := new(big.Rat)
+		for _, w := range weight {
+			most.Add(most, new(big.Rat).SetInt64(w))
+		}
+		most.Mul(most, value)
+		below := new(big.Int).Div(new(big.Int).Sub(new(big.Int).Add(most.Num(), most.Denom()), big.NewInt(1)), most.Denom()).Int64() // rounded up
 		some(func(x uint64) bool {
-			sum := new(big.Rat)
-			for v := range quorum.SetOfMask(x).All() {
-				sum.Add(sum, weight[v])
+			sum := int64(0)
+			for v := range sets.Ones(x) {
+				sum += weight[v]
 			}
-			return sum.Cmp(value) < 0
+			return sum < below
 		})
 	}
 	return session.Question{
@@ -128,7 +149,7 @@ const mostImages = 300
 
 // images returns the node weights with those that a renaming makes of them that keeps the first c
 // nodes: what no system has, none has under other names.
-func (s *run) images(c int, weights [][]*big.Rat) (all [][]*big.Rat) {
+func (s *run) images(c int, weights [][]int64) (all [][]int64) {
 	seen := map[string]bool{}
 	for _, w := range weights {
 		for _, first := range orders(w[:c]) {
@@ -145,16 +166,16 @@ func (s *run) images(c int, weights [][]*big.Rat) (all [][]*big.Rat) {
 }
 
 // orders returns the different orders of numbers.
-func orders(of []*big.Rat) (all [][]*big.Rat) {
+func orders(of []int64) (all [][]int64) {
 	if len(of) == 0 {
-		return [][]*big.Rat{nil}
+		return [][]int64{nil}
 	}
 	for i, x := range of {
-		if slices.ContainsFunc(of[:i], func(y *big.Rat) bool { return x.Cmp(y) == 0 }) {
+		if slices.Contains(of[:i], x) {
 			continue
 		}
 		for _, rest := range orders(slices.Delete(slices.Clone(of), i, i+1)) {
-			all = append(all, append([]*big.Rat{x}, rest...))
+			all = append(all, append([]int64{x}, rest...))
 		}
 	}
 	return all
