@@ -79,7 +79,8 @@ func TestMessagesAreThoseOfRuns(t *testing.T) {
 		runs([]int{g.System.Nodes}, g.Groups(), g)
 	}
 	for _, f := range construct.Families() {
-		if f.Kind != quorum.KindSharing && !seen[f.Name] {
+		// boostfpp begins at 35 nodes, where others have more quorums than can be listed.
+		if f.Kind != quorum.KindSharing && !seen[f.Name] && f.Name != "boostfpp" {
 			t.Errorf("no system of the family %s has run", f.Name)
 		}
 	}
