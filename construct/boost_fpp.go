@@ -30,7 +30,7 @@ func boostFPPPlan(q, b int) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	inner, err := thresholdPlan(4*b+1, b, Masking)
+	inner, err := thresholdPlan(4*b+1, b, quorum.Masking)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ import (
 // Malkhi and Reiter 1998, as ByzantineThreshold cites them; 1997, Examples 4.8 and 5.8.
 //
 // Proof: docs/theorems/byzantine-designs.md.
-func ByzantineGrid(side, b int, kind ByzantineKind) (quorum.Known, error) {
+func ByzantineGrid(side, b int, kind quorum.Property) (quorum.Known, error) {
 	return byzantineGridFamily().built(byzantineGridPlan(side, b, kind))
 }
 
@@ -44,15 +44,15 @@ func MGrid(side, b int) (quorum.Known, error) { return mGridFamily().built(mGrid
 // maxGridSide keeps the nodes of a square within quorum.MaxNodes.
 const maxGridSide = 4096
 
-func byzantineGridPlan(side, b int, kind ByzantineKind) (*plan, error) {
+func byzantineGridPlan(side, b int, kind quorum.Property) (*plan, error) {
 	if err := checkRange("byzantine-grid", "side", side, 1, maxGridSide); err != nil {
 		return nil, err
 	}
 	settings := []setting{intSetting("side", side), intSetting("b", b)}
 	most, rows := (side-1)/3, 2*b+1
 	switch kind {
-	case Masking:
-	case Dissemination:
+	case quorum.Masking:
+	case quorum.Dissemination:
 		most, rows = (side-1)/2, b+1
 		settings = append(settings, setting{"kind", string(kind)})
 	default:
@@ -120,12 +120,12 @@ func byzantineGridFamily() Family {
 		Params: []Param{
 			{Name: "side", Doc: "side of the grid, 1..4096"},
 			{Name: "b", Doc: "number of liars: 3b < side, dissemination 2b < side"},
-			kindParam(Masking, Dissemination),
+			kindParam(quorum.Masking, quorum.Dissemination),
 		},
 		Exists:  "n = side², 3b+1 <= side (dissemination 2b+1 <= side); by default the greatest b, side >= 4",
 		Source:  "Malkhi and Reiter 1998, sections 4 and 5",
 		resolve: func(a *args) (*plan, error) { return byzantineGridPlan(a.int("side"), a.int("b"), a.kind()) },
-		forN:    squareForN("byzantine-grid", 4, func(side int) (*plan, error) { return byzantineGridPlan(side, (side-1)/3, Masking) }),
+		forN:    squareForN("byzantine-grid", 4, func(side int) (*plan, error) { return byzantineGridPlan(side, (side-1)/3, quorum.Masking) }),
 	}
 }
 

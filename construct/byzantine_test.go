@@ -103,14 +103,14 @@ func tolerates(n, b int, quorums []uint32, holds func(q, r, liars uint32) bool) 
 // not, and for one liar more than the family takes no size does.
 func TestThresholdKinds(t *testing.T) {
 	count := bits.OnesCount32
-	for kind, holds := range map[ByzantineKind]func(b int) func(q, r, liars uint32) bool{
-		Dissemination: func(int) func(q, r, liars uint32) bool {
+	for kind, holds := range map[quorum.Property]func(b int) func(q, r, liars uint32) bool{
+		quorum.Dissemination: func(int) func(q, r, liars uint32) bool {
 			return func(q, r, liars uint32) bool { return q&r&^liars != 0 }
 		},
-		Masking: func(b int) func(q, r, liars uint32) bool {
+		quorum.Masking: func(b int) func(q, r, liars uint32) bool {
 			return func(q, r, liars uint32) bool { return count(q&r&^liars) > b }
 		},
-		Opaque: func(int) func(q, r, liars uint32) bool {
+		quorum.Opaque: func(int) func(q, r, liars uint32) bool {
 			return func(q, r, liars uint32) bool {
 				right := count(q & r &^ liars)
 				return right >= count(r&liars|r&^q) && right > count(r&liars)

@@ -7,19 +7,8 @@ import (
 	"coterie/quorum"
 )
 
-// ByzantineKind says which rule a reader follows among servers that may lie, and so how much of two
-// quorums has to be common: it is the value of the parameter kind.
-type ByzantineKind string
-
-// The kinds of Malkhi and Reiter, for b liars. docs/words.md defines them.
-const (
-	Masking       ByzantineKind = "masking"       // a reader takes what b+1 servers say
-	Dissemination ByzantineKind = "dissemination" // data is signed
-	Opaque        ByzantineKind = "opaque"        // a reader takes what most servers say, and does not know b
-)
-
 // ByzantineThreshold returns the coterie of all sets of K of n nodes, K the least for which it
-// tolerates b liars:
+// tolerates b liars of a kind (the properties of package liars):
 //
 //	dissemination   K = ⌈(n+b+1)/2⌉    n >= 3b+1
 //	masking         K = ⌈(n+2b+1)/2⌉   n >= 4b+1
@@ -34,21 +23,21 @@ const (
 // doi:10.1007/s004460050050.
 //
 // Proof: docs/theorems/byzantine-designs.md.
-func ByzantineThreshold(n, b int, kind ByzantineKind) (quorum.Known, error) {
+func ByzantineThreshold(n, b int, kind quorum.Property) (quorum.Known, error) {
 	return thresholdFamily().built(thresholdPlan(n, b, kind))
 }
 
-func thresholdPlan(n, b int, kind ByzantineKind) (*plan, error) {
+func thresholdPlan(n, b int, kind quorum.Property) (*plan, error) {
 	if err := checkRange("threshold", "n", n, 1, MaxMajority); err != nil {
 		return nil, err
 	}
 	var most, size int
 	switch kind {
-	case Dissemination:
+	case quorum.Dissemination:
 		most, size = (n-1)/3, (n+b+2)/2
-	case Masking:
+	case quorum.Masking:
 		most, size = (n-1)/4, (n+2*b+2)/2
-	case Opaque:
+	case quorum.Opaque:
 		most, size = n/5, (2*(n+b)+2)/3
 	default:
 		return nil, illegal("threshold", "kind", string(kind), "masking, dissemination or opaque")
@@ -58,7 +47,7 @@ func thresholdPlan(n, b int, kind ByzantineKind) (*plan, error) {
 	}
 	p := allOfSizePlan(n, size, plainSystem)
 	p.settings = append(p.settings, intSetting("b", b))
-	if kind != Masking {
+	if kind != quorum.Masking {
 		p.settings = append(p.settings, setting{"kind", string(kind)})
 	}
 	return p, nil
@@ -72,8 +61,8 @@ func alike(n, size int, transversal quorum.Set) func() quorum.Proved {
 }
 
 // kindParam is the parameter that names a rule for readers.
-func kindParam(words ...ByzantineKind) Param {
-	p := Param{Name: "kind", Doc: "what a reader needs to hold against the liars", Optional: true, Default: string(Masking)}
+func kindParam(words ...quorum.Property) Param {
+	p := Param{Name: "kind", Doc: "what a reader needs to hold against the liars", Optional: true, Default: string(quorum.Masking)}
 	for _, w := range words {
 		p.Words = append(p.Words, string(w))
 	}
@@ -81,7 +70,9 @@ func kindParam(words ...ByzantineKind) Param {
 }
 
 // kind returns the value of the parameter kind.
-func (a *args) kind() ByzantineKind { return ByzantineKind(cmp.Or(a.values["kind"], string(Masking))) }
+func (a *args) kind() quorum.Property {
+	return quorum.Property(cmp.Or(a.values["kind"], string(quorum.Masking)))
+}
 
 func thresholdFamily() Family {
 	return Family{
@@ -91,7 +82,7 @@ func thresholdFamily() Family {
 		Params: []Param{
 			{Name: "n", Doc: "number of nodes, 1..20000"},
 			{Name: "b", Doc: "number of liars: 4b < n, dissemination 3b < n, opaque 5b <= n"},
-			kindParam(Masking, Dissemination, Opaque),
+			kindParam(quorum.Masking, quorum.Dissemination, quorum.Opaque),
 		},
 		Exists:  "every n > 4b up to 20000 (dissemination n > 3b, opaque n >= 5b); by default the greatest b",
 		Source:  "Malkhi and Reiter 1998, sections 4 and 5",
@@ -103,7 +94,7 @@ func thresholdFamily() Family {
 			if n > MaxMajority {
 				return nil, tooManyNodes("threshold", n).near(MaxMajority, 0)
 			}
-			return thresholdPlan(n, (n-1)/4, Masking)
+			return thresholdPlan(n, (n-1)/4, quorum.Masking)
 		},
 	}
 }

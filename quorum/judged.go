@@ -30,9 +30,9 @@ const (
 	QuorumIntersection  Property = "quorum-intersection"  // every two quorums of a federated system meet
 
 	// These are judged of nodes that may lie (package measure/liars).
-	Dissemination Property = "dissemination"
-	Masking       Property = "masking"
-	Opaque        Property = "opaque"
+	Dissemination Property = "dissemination" // data is signed
+	Masking       Property = "masking"       // a reader takes what b+1 nodes say
+	Opaque        Property = "opaque"        // a reader takes what most nodes say, and does not know b
 
 	// These are the questions that people ask first, in everyday words.
 	QuorumSystem Property = "quorum-system" // intersection; of a group system all that defines it

@@ -19,7 +19,11 @@ const mostListed = 5_000
 // construct offers thresholds and all families of package construct, on at most n nodes.
 func (s *run) construct(ctx context.Context) error {
 	for m := s.n; m >= s.fewest; m-- {
-		if err := s.threshold(ctx, m, s.thresholdSize(m), Load); err != nil {
+		k, err := s.thresholdSize(ctx, m)
+		if err == nil {
+			err = s.threshold(ctx, m, k, Load)
+		}
+		if err != nil {
 			return err
 		}
 		for _, family := range construct.Families() {
@@ -70,22 +74,15 @@ func (s *run) within(f quorum.Family) (quorum.Family, error) {
 	return quorum.FamilyOfSets(s.n, f.Sets())
 }
 
-// thresholdSize is the least k such that any two sets of k of m nodes are as two quorums must be.
-func (s *run) thresholdSize(m int) int {
-	k := s.smallest()
-	for ; ; k++ {
-		shared := max(2*k-m, 0)
-		switch s.kind {
-		case quorum.Opaque:
-			if shared > 2*s.b && 2*shared-k >= 2*s.b {
-				return k
-			}
-		default:
-			if shared >= s.share {
-				return k
-			}
-		}
+// thresholdSize returns the least k such that any two sets of k of m nodes are as two quorums must
+// be.
+func (s *run) thresholdSize(ctx context.Context, m int) (k int, err error) {
+	instance, err := construct.Parse(ctx, fmt.Sprintf("threshold:n=%d,b=%d,kind=%s", m, s.b, s.kind))
+	if err != nil {
+		return 0, quorum.Internal("%w", err)
 	}
+	shape, err := instance.Shape(ctx)
+	return shape.MinQuorum, err
 }
 
 // threshold offers sets of k of m nodes: all of them, or so many that some set has none of any b

@@ -17,8 +17,8 @@ import (
 	"coterie/search"
 )
 
-// fits reports by the definitions of Malkhi and Reiter whether two sets of nodes, or a set and itself,
-// may both be quorums where any b nodes may lie.
+// fits reports by the definitions of Malkhi and Reiter whether two sets of nodes, or a set and
+// itself, may both be quorums where any b nodes may lie.
 func fits(q, r uint64, n, b int, kind quorum.Property) bool {
 	var liars []uint64
 	for x := range uint64(1) << n {

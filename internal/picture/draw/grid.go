@@ -127,7 +127,7 @@ func crossPicture(v *view) (*Picture, error) {
 	case v.instance.Family().Name == "mgrid":
 		rows = gf.FloorSqrt(b) + 1
 		columns = rows
-	case v.instance.Param("kind") == string(construct.Dissemination):
+	case v.instance.Param("kind") == string(quorum.Dissemination):
 		rows = b + 1
 	}
 	side := v.param("side")
