@@ -16,9 +16,9 @@ import (
 // clash says which two quorums share no node.
 func clash(c *plans.Clash, f *fleet.Fleet, old, new string) string {
 	if c.Old.Len() == 0 {
-		return in(f, "it is not known whether its {reads} meet all older {writes}")
+		return worded(f, "it is not known whether its {reads} meet all older {writes}")
 	}
-	return fmt.Sprintf("%s %s %s and %s %s %s share no node", old, in(f, "{"+c.OldOf+"}"), c.Old.Label(f.Names()), new, in(f, "{"+c.NewOf+"}"), c.New.Label(f.Names()))
+	return fmt.Sprintf("%s %s %s and %s %s %s share no node", old, worded(f, "{"+c.OldOf+"}"), c.Old.Label(f.Names()), new, worded(f, "{"+c.NewOf+"}"), c.New.Label(f.Names()))
 }
 
 // change writes how to get from the system of today to the best.
@@ -77,7 +77,7 @@ func chain(w io.Writer, c *plans.Change, steps []plans.Step) {
 		}
 		fmt.Fprintln(tw, strings.Join(append(cells, last), "\t"))
 	}
-	row("step", in(c.Fleet, "{reads}"), in(c.Fleet, "{writes}"), nil)
+	row("step", worded(c.Fleet, "{reads}"), worded(c.Fleet, "{writes}"), nil)
 	row("today", plans.Today, plans.Today, &c.From)
 	for i := range steps {
 		row(strconv.Itoa(i+1), steps[i].ReadsOf, steps[i].WritesOf, &steps[i].Entry)
@@ -101,7 +101,7 @@ func chain(w io.Writer, c *plans.Change, steps []plans.Step) {
 		}
 	}
 	if copies == 0 {
-		fmt.Fprintln(w, in(c.Fleet, "  no value has to be copied: all {reads} meet the older {writes}, too"))
+		fmt.Fprintln(w, worded(c.Fleet, "  no value has to be copied: all {reads} meet the older {writes}, too"))
 	}
 }
 

@@ -14,9 +14,9 @@ import (
 	plans "coterie/search/fleet"
 )
 
-// in returns a text with the words that the protocol of f has for {read}, {reads}, {write} and
+// worded returns a text with the words that the protocol of f has for {read}, {reads}, {write} and
 // {writes}.
-func in(f *fleet.Fleet, text string) string {
+func worded(f *fleet.Fleet, text string) string {
 	words := f.Protocol.Words()
 	return strings.NewReplacer("{read}", words[0], "{reads}", words[0]+"s", "{write}", words[1], "{writes}", words[1]+"s").Replace(text)
 }
@@ -27,10 +27,10 @@ func writesSentence(f *fleet.Fleet, v quorum.Judged) string {
 	if p := f.Protocol; p.Leads() {
 		switch v.Holds {
 		case quorum.Holds:
-			text = in(f, "every two {writes} meet")
+			text = worded(f, "every two {writes} meet")
 		case quorum.Fails:
 			two := v.Witness.Sets
-			text = fmt.Sprintf(in(f, "the {writes} %s and %s share no node, which the protocol %s "), two[0].Label(f.Names()), two[1].Label(f.Names()), p)
+			text = fmt.Sprintf(worded(f, "the {writes} %s and %s share no node, which the protocol %s "), two[0].Label(f.Names()), two[1].Label(f.Names()), p)
 			text += map[bool]string{true: "does not allow", false: "allows"}[p.WritesMeet()]
 		}
 	}
@@ -47,20 +47,20 @@ func lost(f *fleet.Fleet, s fleet.System, st *fleet.Strategy, list []fleet.Lost,
 	case none != nil:
 		line(label, "not known to be safe: "+show.Line(none.Error()))
 	case len(list) == 0 && !f.Witnesses().Empty():
-		line(label, in(f, "each {read} meets each {write} at a node that stores data"))
+		line(label, worded(f, "each {read} meets each {write} at a node that stores data"))
 	}
 	for i, l := range list {
 		if i == mostLost {
 			line("", fmt.Sprintf("and after %s more", show.Count(len(list)-i, "such way")))
 			break
 		}
-		text := fmt.Sprintf(in(f, "lost after the crash of %s: the {write} %s meets the {read} %s in witnesses alone"), l.Crash.Label(names), l.Write.Label(names), l.Read.Label(names))
+		text := fmt.Sprintf(worded(f, "lost after the crash of %s: the {write} %s meets the {read} %s in witnesses alone"), l.Crash.Label(names), l.Write.Label(names), l.Read.Label(names))
 		line(label, report.Printable(text))
 		label = ""
 	}
 	if len(list) > 0 && st != nil {
 		asks := map[bool]string{true: "such {writes}, too", false: "no such {write}"}[f.Risks(s, st)]
-		line("", in(f, "while all nodes live, the strategy asks for "+asks))
+		line("", worded(f, "while all nodes live, the strategy asks for "+asks))
 	}
 }
 

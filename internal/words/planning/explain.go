@@ -43,7 +43,7 @@ func writeWhy(w io.Writer, a *plans.Answer) {
 	f, best := a.Fleet, a.Entries[a.Best].Strategy
 	if a.Majority >= 0 && a.Majority != a.Best && a.Entries[a.Majority].Strategy != nil {
 		other := a.Entries[a.Majority].Strategy
-		fmt.Fprintf(w, in(f, "the best asks %s nodes for each {read} and %s for each {write}, a majority %s and %s\n"),
+		fmt.Fprintf(w, worded(f, "the best asks %s nodes for each {read} and %s for each {write}, a majority %s and %s\n"),
 			asked(f, best, fleet.Reads), asked(f, best, fleet.Writes), asked(f, other, fleet.Reads), asked(f, other, fleet.Writes))
 	}
 	var limiting []string
@@ -59,7 +59,7 @@ func writeWhy(w io.Writer, a *plans.Answer) {
 	switch {
 	case len(limiting) == 0:
 	case len(limiting) == f.N() && len(f.Workload.Shares) > 1:
-		fmt.Fprintln(w, in(f, "every node is among the busiest at some share of {reads}"))
+		fmt.Fprintln(w, worded(f, "every node is among the busiest at some share of {reads}"))
 	case len(limiting) == f.N():
 		fmt.Fprintln(w, "every node is as busy as any other, so that none is idle while another limits")
 	default:
@@ -104,9 +104,9 @@ func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 	what := "the limit on " + spoken(string(c.Requirement))
 	switch c.Requirement {
 	case require.Same:
-		what = in(f, "using the same quorums for {reads} and {writes}")
+		what = worded(f, "using the same quorums for {reads} and {writes}")
 	case require.WritesMeet:
-		what = in(f, "having every two {writes} meet")
+		what = worded(f, "having every two {writes} meet")
 	case require.SurviveNodes, require.SurviveZones:
 		_, noun, _ := strings.Cut(string(c.Requirement), " ")
 		switch c.Change {

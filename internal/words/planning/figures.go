@@ -60,7 +60,7 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 		line("capacity", requests(f, s.Capacity)+", "+load(f, s.Load, 0)+" of mean load")
 		if len(s.Loads) > 1 {
 			for k, share := range f.Workload.Shares {
-				line("", fmt.Sprintf(in(f, "at %s {reads} %s"), Percent(share.Reads, 1), Number(inverse(s.Loads[k]))))
+				line("", fmt.Sprintf(worded(f, "at %s {reads} %s"), Percent(share.Reads, 1), Number(inverse(s.Loads[k]))))
 			}
 		}
 		switch {
@@ -86,7 +86,7 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 	case x.Chances != nil && x.Chances.Reads.Cmp(x.Chances.Writes) == 0:
 		line("available", Probability(x.Chances.Reads))
 	case x.Chances != nil:
-		line("available", fmt.Sprintf(in(f, "{reads} %s, {writes} %s"), Probability(x.Chances.Reads), Probability(x.Chances.Writes)))
+		line("available", fmt.Sprintf(worded(f, "{reads} %s, {writes} %s"), Probability(x.Chances.Reads), Probability(x.Chances.Writes)))
 	default:
 		line("available", show.Line(fmt.Sprint(x.NoChances)))
 	}
@@ -99,7 +99,7 @@ func WriteFigures(out io.Writer, name string, x Figures, proof bool, width int) 
 			line("", "not "+failureText(f, wit))
 		}
 	}
-	line(in(f, "{writes}"), writesSentence(f, x.Writes))
+	line(worded(f, "{writes}"), writesSentence(f, x.Writes))
 	lost(f, x.System, x.Strategy(), x.Lost, x.NoLost, line)
 	x.required(line)
 	if x.Seats > 0 {
@@ -174,13 +174,13 @@ func (x Figures) required(line func(label, text string)) {
 	if same, err := x.System.Same(context.Background()); r.Same && err != nil {
 		line("required", show.Line(err.Error()))
 	} else if r.Same && !same {
-		line("required", in(x.Fleet, "fails: the same quorums for {reads} and {writes}"))
+		line("required", worded(x.Fleet, "fails: the same quorums for {reads} and {writes}"))
 	}
 	if f := x.Fleet; f.WitnessesAlone(x.System) {
 		line("required", "fails: a node that stores data in each quorum")
 	}
 	if r.WritesMeet && x.Writes.Holds == quorum.Fails {
-		line("required", in(x.Fleet, "fails: every two {writes} meet"))
+		line("required", worded(x.Fleet, "fails: every two {writes} meet"))
 	}
 	if want := r.Survival(); want != (fleet.Survival{}) && x.NoSurvives == nil && !survivesAll(x.Survives, want) {
 		line("required", "fails: survive any "+survival(want))
@@ -211,7 +211,7 @@ func (x Figures) alone(line func(label, text string)) {
 		line("for "+label, figures[k]+", then "+strings.Join(rest, ", "))
 	}
 	if x.Adapting != nil && x.Single != nil {
-		line("adapting", fmt.Sprintf(in(x.Fleet, "capacity %s with a strategy for each share of {reads}, %s with one for all"), Number(x.Adapting.Capacity), Number(x.Single.Capacity)))
+		line("adapting", fmt.Sprintf(worded(x.Fleet, "capacity %s with a strategy for each share of {reads}, %s with one for all"), Number(x.Adapting.Capacity), Number(x.Single.Capacity)))
 	}
 	if n := len(x.Curve); n > 0 {
 		var list []string
@@ -222,9 +222,9 @@ func (x Figures) alone(line func(label, text string)) {
 			}
 			list = append(list, fmt.Sprintf("%s %s", Percent(p.Reads, 1), Number(inverse(p.Load))))
 		}
-		line(in(x.Fleet, "by {reads}"), "capacity at "+strings.Join(list, ", "))
+		line(worded(x.Fleet, "by {reads}"), "capacity at "+strings.Join(list, ", "))
 	} else if x.NoCurve != nil {
-		line(in(x.Fleet, "by {reads}"), show.Line(x.NoCurve.Error()))
+		line(worded(x.Fleet, "by {reads}"), show.Line(x.NoCurve.Error()))
 	}
 }
 
@@ -242,7 +242,7 @@ func failureText(f *fleet.Fleet, x fleet.Failure) string {
 	if x.Reads {
 		kind = "{reads}"
 	}
-	return strings.Join(parts, ", ") + in(f, ": no "+kind+" are left")
+	return strings.Join(parts, ", ") + worded(f, ": no "+kind+" are left")
 }
 
 // writePrices writes the proof that no strategy is better.
@@ -257,7 +257,7 @@ func writePrices(w io.Writer, f *fleet.Fleet, s *fleet.Strategy) {
 		}
 		head := "  prices"
 		if len(s.Prices.Nodes) > 1 {
-			head += " at " + Percent(f.Workload.Shares[k].Reads, 1) + in(f, " {reads}")
+			head += " at " + Percent(f.Workload.Shares[k].Reads, 1) + worded(f, " {reads}")
 		}
 		fmt.Fprintf(w, "%s: %s\n", head, strings.Join(list, ", "))
 	}

@@ -52,7 +52,7 @@ func choiceLists(f *fleet.Fleet, menus []fleet.Menu) (lists []choiceList) {
 			head += " from " + placeName(f, m.Place)
 		}
 		if m.Share >= 0 {
-			head += " at " + Percent(f.Workload.Shares[m.Share].Reads, 2) + in(f, " {reads}")
+			head += " at " + Percent(f.Workload.Shares[m.Share].Reads, 2) + worded(f, " {reads}")
 		}
 		alike := func(x, y fleet.Choice) bool { return x.Weight.Cmp(y.Weight) == 0 && slices.Equal(x.Nodes, y.Nodes) }
 		i := slices.IndexFunc(lists, func(l choiceList) bool { return slices.EqualFunc(l.choices, choices, alike) })

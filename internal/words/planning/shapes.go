@@ -97,7 +97,7 @@ func writeShape(w io.Writer, a *plans.Answer, x *plans.ShapeAnswer) {
 		if y.Reads > y.Writes && slices.ContainsFunc(x.Apart, func(z plans.Apart) bool { return z.Reads == y.Writes && z.Writes == y.Reads }) {
 			continue // the other way round it is the same
 		}
-		fmt.Fprintf(w, in(a.Fleet, "    no plan: {reads} %s and {writes} %s, for %s and %s share no node\n"), y.Reads, y.Writes, set(y.Read), set(y.Write))
+		fmt.Fprintf(w, worded(a.Fleet, "    no plan: {reads} %s and {writes} %s, for %s and %s share no node\n"), y.Reads, y.Writes, set(y.Read), set(y.Write))
 	}
 }
 
@@ -126,7 +126,7 @@ func loses(x *plans.ShapeAnswer) string {
 // meet.
 func configured(f *fleet.Fleet, x *plans.ShapeAnswer) string {
 	if x.Entry.Writes.Holds == quorum.Holds {
-		return setting(f, x) + in(f, " ({writes} meet)")
+		return setting(f, x) + worded(f, " ({writes} meet)")
 	}
 	return setting(f, x)
 }
@@ -144,9 +144,9 @@ func setting(f *fleet.Fleet, x *plans.ShapeAnswer) string {
 	case x.Groups != nil:
 		return "groups " + show.Join(x.Groups, " | ", func(g []int) string { return show.Join(g, " ", node) })
 	case x.Votes != nil:
-		return fmt.Sprintf(in(f, "{reads} %s, {writes} %s; votes %s"), x.Reads, x.Writes, show.Join(quorum.FullSet(f.N()).Nodes(), " ", node))
+		return fmt.Sprintf(worded(f, "{reads} %s, {writes} %s; votes %s"), x.Reads, x.Writes, show.Join(quorum.FullSet(f.N()).Nodes(), " ", node))
 	}
-	return fmt.Sprintf(in(f, "{reads} %s, {writes} %s"), x.Reads, x.Writes)
+	return fmt.Sprintf(worded(f, "{reads} %s, {writes} %s"), x.Reads, x.Writes)
 }
 
 // shapeJSON is the best system of a shape.

@@ -77,7 +77,7 @@ func slideOf(f *fleet.Fleet, e *plans.Entry, goals []fleet.Goal, lines ...string
 	s.strategy(left+24, top-18)
 	s.sheet.Bars(s.bars)
 	s.sheet.Legend = []draw.Entry{
-		draw.LookEntry(readLook, in(f, "{reads}")), draw.LookEntry(writeLook, in(f, "{writes}")), draw.LookEntry(idleLook, "idle"),
+		draw.LookEntry(readLook, worded(f, "{reads}")), draw.LookEntry(writeLook, worded(f, "{writes}")), draw.LookEntry(idleLook, "idle"),
 		draw.TextEntry("A server's bar is as long as its capacity" + s.rated + ". Filled, and in per cent: how busy it is when the fleet has as many requests as it can serve."),
 	}
 	return s.sheet.Picture()
@@ -221,7 +221,7 @@ func (s *slide) columns(list [][]block, width, top, size float64) {
 	longest := last - name
 	if !unitless(s.f) && wide < 0.3*cell {
 		longest -= wide
-		s.rated = in(s.f, " (beside it: its {reads} / {writes} a second)")
+		s.rated = worded(s.f, " (beside it: its {reads} / {writes} a second)")
 	}
 	for k, blocks := range list {
 		x, y := float64(k)*(cell+3*gap)+gap, top

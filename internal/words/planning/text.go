@@ -91,7 +91,7 @@ func FleetLine(f *fleet.Fleet) string {
 
 func workload(f *fleet.Fleet) string {
 	w := f.Workload
-	text := Percent(w.MeanReads(), 1) + in(f, " {reads}")
+	text := Percent(w.MeanReads(), 1) + worded(f, " {reads}")
 	if len(w.Shares) > 1 {
 		text += fmt.Sprintf(" in the mean of %d shares", len(w.Shares))
 	}
@@ -119,16 +119,16 @@ func wantedLine(a *plans.Answer) string {
 		limits = append(limits, "survives any "+survival(want))
 	}
 	if r.Same {
-		limits = append(limits, in(a.Fleet, "the same quorums for {reads} and {writes}"))
+		limits = append(limits, worded(a.Fleet, "the same quorums for {reads} and {writes}"))
 	}
 	p := a.Fleet.Protocol
 	switch {
 	case p.WritesMeet():
-		limits = append(limits, fmt.Sprintf(in(a.Fleet, "every two {writes} meet, for the protocol %s"), p))
+		limits = append(limits, fmt.Sprintf(worded(a.Fleet, "every two {writes} meet, for the protocol %s"), p))
 	case r.WritesMeet:
-		limits = append(limits, in(a.Fleet, "every two {writes} meet"))
+		limits = append(limits, worded(a.Fleet, "every two {writes} meet"))
 	case p != "":
-		limits = append(limits, fmt.Sprintf(in(a.Fleet, "{writes} need not meet in the protocol %s"), p))
+		limits = append(limits, fmt.Sprintf(worded(a.Fleet, "{writes} need not meet in the protocol %s"), p))
 	}
 	if r.Capacity != nil {
 		limits = append(limits, "capacity at least "+Number(r.Capacity))
@@ -185,7 +185,7 @@ func losses(f *fleet.Fleet, l *fleet.Losses, none error, line func(label, text s
 	if l.Between {
 		text = "{reads} every %s in the mean, {writes} %s, either %s (crashes are repaired"
 	}
-	line("losses", fmt.Sprintf(in(f, text)+"; nodes and zones independent)", span(l.Times[0]), span(l.Times[1]), span(l.Times[2])))
+	line("losses", fmt.Sprintf(worded(f, text)+"; nodes and zones independent)", span(l.Times[0]), span(l.Times[1]), span(l.Times[2])))
 }
 
 // shown returns the places of the entries in the table.

@@ -112,9 +112,9 @@ func noSystem(f *fleet.Fleet, all string) string {
 	case len(f.Systems) > 0 || shaped(f) != "":
 		return named(f)
 	case f.Require.Same:
-		return in(f, "no system with the same quorums for {reads} and {writes}")
+		return worded(f, "no system with the same quorums for {reads} and {writes}")
 	case f.Require.WritesMeet:
-		return in(f, "no system whose {writes} meet")
+		return worded(f, "no system whose {writes} meet")
 	}
 	return named(f) + all
 }
