@@ -119,6 +119,8 @@
 //	boostfpp:order=q,b=b        (4b+1)(q²+q+1) (2)    (q+1)(3b+1)   (18)      none
 //	hyperplanes:d=d,q=q         (q^(d+1)-1)/(q-1) (2) (q^d-1)/(q-1) n         S_i is quorum i
 //	paley:q=q                   q = 3 modulo 4 (2)    (q-1)/2       n         S_i is quorum i
+//	twin:q=q                    q(q+2)                (n-1)/2       n         S_i is quorum i
+//	menon:u=u                   4u²                   2u²-u         n         S_i is quorum i
 //	biplane:k=k                 k(k-1)/2+1            k             n         a matching
 //
 // (1) q = 1 or a prime power. (2) q a prime power. (3) for the m that planes.NewNet builds, always

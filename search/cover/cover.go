@@ -206,20 +206,11 @@ func (c *inquiry) exhaust(ctx context.Context) {
 
 // end checks the cover, and returns the result.
 func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
-	if missing := c.space.Missing(c.Cover); missing >= 0 {
-		return nil, quorum.Internal("%d is no quotient of the elements %v of %s", missing, c.Cover, c.g.Name())
+	known, err := construct.Cover(c.g, c.Cover)
+	if _, err := c.TakeTranslates(ctx, known, err); err != nil {
+		return nil, err
 	}
-	system, err := quorum.As[*quorum.System](construct.Cover(c.g, c.Cover))
-	if err != nil {
-		return nil, quorum.Internal("%w", err)
-	}
-	report := quorum.Check(context.WithoutCancel(ctx), system, quorum.Options{Jobs: c.Options.Jobs})
-	for _, p := range report.Properties {
-		if p.Holds != quorum.Holds && p.Property != quorum.Uniqueness && p.Property != quorum.Minimality {
-			return nil, session.Judge(context.WithoutCancel(ctx), p, fmt.Sprintf("the translates of %v in %s", c.Cover, c.g.Name()))
-		}
-	}
-	c.System, c.Value = quorum.KnownOf(system), c.Upper
+	c.Value = c.Upper
 	if len(c.Cover) > bounds.PlaneSize(c.g.Order()) {
 		c.Notes = append(c.Notes, OfTranslates)
 	}

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/internal/solve/covers"
 	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
+	"coterie/measure/liars"
 	"coterie/planes"
 	"coterie/quorum"
 	"coterie/search"
@@ -77,10 +77,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	if opts.Method == search.SAT && n > MaxNodes {
 		return nil, quorum.Bad("n", fmt.Sprintf("%d is too large for method sat", n), fmt.Sprintf("want at most %d, or method auto", MaxNodes))
 	}
-	c := &inquiry{n: n, lambda: opts.Lambda}
-	if c.lambda == 0 {
-		c.lambda = 1
-	}
+	c := &inquiry{n: n, lambda: cmp.Or(opts.Lambda, 1)}
 	if err := session.Need("lambda", c.lambda, 1, n); err != nil {
 		return nil, err
 	}
@@ -214,14 +211,17 @@ func (c *inquiry) end(ctx context.Context, stopped string) (*search.Result, erro
 		return nil, quorum.Internal("%d is no difference of the residues %v modulo %d", missing, c.Cover, c.n)
 	}
 	if c.n <= listed {
-		system, err := system(ctx, c.n, c.Cover, c.Options)
+		known, err := construct.Cyclic(c.n, c.Cover)
+		system, err := c.TakeTranslates(ctx, known, err)
 		if err != nil {
 			return nil, err
 		}
-		if err := c.shared(context.WithoutCancel(ctx), system); err != nil {
-			return nil, err
+		if c.lambda > 1 {
+			shared, err := liars.Find(context.WithoutCancel(ctx), []quorum.Family{system.Family()}, c.Options.Jobs)
+			if err != nil || shared.Least < c.lambda {
+				return nil, quorum.Internal("two translates %s share %d nodes: %v", system.Name(), shared.Least, err)
+			}
 		}
-		c.System = quorum.KnownOf(system)
 	} else {
 		c.Notes = append(c.Notes, fmt.Sprintf("The differences of the cover are verified; its %d quorums are not listed for n > %d.", c.n, listed))
 	}
@@ -233,20 +233,4 @@ func (c *inquiry) end(ctx context.Context, stopped string) (*search.Result, erro
 		c.Notes = append(c.Notes, "least among the translates of one set; other sets that share as much may be smaller")
 	}
 	return c.End(cmp.Or(session.StopCause(ctx), stopped, fmt.Sprintf("no search is made for n > %d", listed)))
-}
-
-// system returns the translates of a cover, judged.
-func system(ctx context.Context, n int, cover []int, opts search.Options) (*quorum.System, error) {
-	system, err := quorum.As[*quorum.System](construct.Cyclic(n, cover))
-	if err != nil {
-		return nil, quorum.Internal("%w", err)
-	}
-	// What was found is to be returned also after ctx has ended.
-	report := quorum.Check(context.WithoutCancel(ctx), system, quorum.Options{Jobs: opts.Jobs})
-	for _, p := range report.Properties {
-		if p.Holds != quorum.Holds && !slices.Contains([]quorum.Property{quorum.Uniqueness, quorum.Minimality}, p.Property) {
-			return nil, session.Judge(context.WithoutCancel(ctx), p, fmt.Sprintf("the translates of %v modulo %d", cover, n))
-		}
-	}
-	return system, nil
 }

@@ -10,8 +10,6 @@ import (
 	"coterie/gf"
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/session"
-	"coterie/measure/liars"
-	"coterie/quorum"
 	"coterie/search"
 )
 
@@ -27,28 +25,18 @@ func residues(k string, n, lambda int) string {
 // The budgets for lambda > 1.
 const (
 	lambdaOrbits = 14          // unions of so many orbits are tried
-	lambdaMoves  = 4000        // of local search, for each number of residues
+	lambdaMoves  = 1000        // of local search, in eights
 	lambdaNodes  = 100_000_000 // of the exhaustive search
 )
 
 // repeated is Find for lambda > 1.
 func (c *inquiry) repeated(ctx context.Context) (*search.Result, error) {
 	c.count()
-	all := make([]int, c.n)
-	for x := range all {
-		all[x] = x
-	}
-	c.improve(all, "all residues")
+	c.improve(padded(c.n, c.n, nil), "all residues")
 	c.multipliers(ctx)
 	c.start = c.UpperBy
-	for met, moves := c.polisher(c.LowerOr(0)), 0; ctx.Err() == nil && moves < lambdaMoves; moves += 8 {
-		size := len(c.Cover)
-		if met() {
-			break
-		}
-		if len(c.Cover) < size {
-			moves = 0
-		}
+	met := c.polisher(c.LowerOr(0))
+	for moves := 0; moves < lambdaMoves && ctx.Err() == nil && !met(); moves++ {
 	}
 	spent, stopped := 0, ""
 	for !c.Met() && stopped == "" {
@@ -114,31 +102,18 @@ func (c *inquiry) multipliers(ctx context.Context) {
 					union = append(union, orbit...)
 				}
 			}
-			if len(union) >= c.LowerOr(0) && len(union) < len(c.Cover) && c.times(union) >= c.lambda {
+			if len(union) >= c.LowerOr(0) && len(union) < len(c.Cover) && filled(c.n, c.lambda, union).lack == 0 {
 				c.improve(translated(c.n, union), fmt.Sprintf("a union of orbits under multiplication by %d", u))
 			}
 		}
 	}
 }
 
-// times returns how often the rarest residue but 0 is a difference.
-func (c *inquiry) times(cover []int) int {
-	times := make([]int, c.n)
-	for _, x := range cover {
-		for _, y := range cover {
-			times[(x-y+c.n)%c.n]++
-		}
-	}
-	return slices.Min(times)
-}
-
 // backtrack looks for a set of k residues, with 0 and 1, which some translate of each has: further
 // residues ascend, as long as the pairs that are left can be the missing ones. It ends in an error
 // when the budget is spent, or with ctx.
 func (c *inquiry) backtrack(ctx context.Context, k int, spent *int) (found []int, err error) {
-	p, poll := emptyPolish(c.n, c.lambda, 0), par.NewPoll(ctx)
-	p.put(0)
-	p.put(1)
+	p, poll := filled(c.n, c.lambda, []int{0, 1}), par.NewPoll(ctx)
 	var from func(x int)
 	from = func(x int) {
 		if err = cmp.Or(err, poll.Work(1)); *spent == lambdaNodes && err == nil {
@@ -160,13 +135,4 @@ func (c *inquiry) backtrack(ctx context.Context, k int, spent *int) (found []int
 	}
 	from(2)
 	return found, err
-}
-
-// shared judges that two quorums of a system share lambda nodes.
-func (c *inquiry) shared(ctx context.Context, system *quorum.System) error {
-	s, err := liars.Find(ctx, []quorum.Family{system.Family()}, c.Options.Jobs)
-	if err == nil && s.Least < c.lambda {
-		return quorum.Internal("two translates of %v modulo %d share %d", c.Cover, c.n, s.Least)
-	}
-	return err
 }

@@ -32,10 +32,8 @@ const polishTries = 24
 // newPolish starts from a cover of at least two residues, less the element that leaves the fewest
 // differences missing.
 func newPolish(n, lambda int, cover []int, seed uint64) *polish {
-	p := emptyPolish(n, lambda, seed)
-	for _, x := range cover {
-		p.put(x)
-	}
+	p := filled(n, lambda, cover)
+	p.rng = rand.New(rand.NewPCG(seed, uint64(n)))
 	least, worst := 0, lambda*n
 	for _, x := range cover {
 		p.drop(x)
@@ -51,10 +49,10 @@ func newPolish(n, lambda int, cover []int, seed uint64) *polish {
 	return p
 }
 
-// emptyPolish has no residue yet. A pair of residues has the difference n/2 in both orders.
-func emptyPolish(n, lambda int, seed uint64) *polish {
+// filled holds the residues of a set. A pair of residues has the difference n/2 in both orders.
+func filled(n, lambda int, set []int) *polish {
 	p := &polish{
-		n: n, rng: rand.New(rand.NewPCG(seed, uint64(n))), in: make([]bool, n), times: make([]int32, n/2+1), need: slices.Repeat([]int32{int32(lambda)}, n/2+1),
+		n: n, in: make([]bool, n), times: make([]int32, n/2+1), need: slices.Repeat([]int32{int32(lambda)}, n/2+1),
 		at: make([]int32, n/2+1), added: make([]int32, n/2+1), moved: make([]int, n),
 	}
 	if n%2 == 0 {
@@ -63,6 +61,9 @@ func emptyPolish(n, lambda int, seed uint64) *polish {
 	for c := 1; c <= n/2; c++ {
 		p.lack += int(p.need[c])
 		p.miss(int32(c))
+	}
+	for _, x := range set {
+		p.put(x)
 	}
 	return p
 }
