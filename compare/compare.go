@@ -28,6 +28,7 @@ const (
 	Resilience   Quantity = "resilience"
 	Degree       Quantity = "degree" // of systems with groups
 	Nondominated Quantity = "nondominated"
+	Masking      Quantity = "masking" // with Options.Liars
 )
 
 // Choice is a way for a node to choose a quorum.
@@ -105,6 +106,9 @@ type Options struct {
 	// Holders is how many holders at once the systems are for; 0 for systems that let in one. Then
 	// the families are those of k-coteries and k-arbiters, and Compare is called with m = 0.
 	Holders int
+	// Liars, above 0, leaves out the systems that do not mask so many liars (Malkhi and Reiter);
+	// those of which it is not known are aside.
+	Liars int
 	// Mix are the shares of the groups under which load and messages are found, one for each group,
 	// of sum 1; nil for equal shares.
 	Mix  []bounds.Fraction
@@ -172,6 +176,7 @@ type Row struct {
 	Resilience   *int
 	Degree       *int // the most disjoint quorums of the worst cartel; nil without groups
 	Nondominated quorum.Truth
+	Masks        *int // the most liars that it masks; nil without Options.Liars
 	// Meets says whether the quorums meet, across cartels in a group system.
 	Meets quorum.Truth
 	// Front marks the rows that no other beats in all three costs.
@@ -181,8 +186,8 @@ type Row struct {
 	// value.
 	Aside string
 
-	// Reasons holds the reasons why K, responsibility, resilience, degree, nondominated and meets
-	// are not known. The cells hold their own reasons.
+	// Reasons holds the reasons why K, responsibility, resilience, degree, nondominated, masking
+	// and meets are not known. The cells hold their own reasons.
 	Reasons map[string]string
 
 	sites bool // K and Responsibility are those of S_i
@@ -289,7 +294,7 @@ func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Option
 		if slices.Contains(whole[first:i], false) {
 			continue
 		}
-		at := rows[first:i]
+		at := slices.DeleteFunc(slices.Clone(rows[first:i]), func(r Row) bool { return r.Masks != nil && *r.Masks < opts.Liars })
 		setAside(at)
 		markFront(at)
 		t.Sizes, t.Rows = append(t.Sizes, sizes[0]), append(t.Rows, at...)
@@ -339,6 +344,9 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, opts Optio
 				continue
 			}
 			instance, err := f.ForN(n, max(m, opts.Holders))
+			if i, bad := construct.Parse(ctx, fmt.Sprintf("threshold:n=%d,b=%d", n, opts.Liars)); f.Name == "threshold" && opts.Liars > 0 && bad == nil {
+				instance = i // by itself, it is that of the most liars
+			}
 			if none := (*construct.NoSystemError)(nil); errors.As(err, &none) {
 				if !slices.Contains(without, f.Name) {
 					without = append(without, f.Name)

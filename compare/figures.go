@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"coterie/construct"
 	"coterie/measure"
 	"coterie/measure/availability"
+	"coterie/measure/liars"
 	"coterie/measure/loads"
 	"coterie/measure/transversals"
 	"coterie/quorum"
@@ -48,9 +50,10 @@ var figures = []figure{
 	{of: Load, asked: (*filling).loadNeeded, find: (*filling).load},
 	{of: Messages, find: (*filling).messages},
 	{of: Failure, find: (*filling).failure},
-	{of: Resilience, find: (*filling).resilience},
+	{of: Resilience, asked: (*filling).amongLiars, find: (*filling).resilience},
 	{of: Degree, find: (*filling).degree},
 	{of: Nondominated, find: (*filling).domination},
+	{of: Masking, asked: (*filling).amongLiars, find: (*filling).masking},
 }
 
 // filling finds the figures of one row.
@@ -90,7 +93,7 @@ func fill(ctx context.Context, t task, opts Options) (Row, error) {
 	}
 	f.meets(ctx)
 	for _, g := range figures {
-		if g.of == Degree && f.M == 0 {
+		if g.of == Degree && f.M == 0 || g.of == Masking && !f.amongLiars() {
 			continue
 		}
 		err := errNotAsked
@@ -401,6 +404,23 @@ func (f *filling) resilience(ctx context.Context) error {
 		least = min(least, t.Size)
 	}
 	f.Resilience = new(least - 1)
+	return nil
+}
+
+func (f *filling) amongLiars() bool { return f.opts.Liars > 0 }
+
+// masking finds the most liars that are masked: two quorums share more than twice as many nodes,
+// and so many meet not all quorums.
+func (f *filling) masking(ctx context.Context) error {
+	s, err := liars.Find(ctx, f.cartels, 1)
+	if err == nil && f.Resilience == nil {
+		err = errors.New("its resilience is not known")
+	}
+	if err != nil {
+		f.Aside = cmp.Or(f.Aside, "how many liars it masks is not known")
+		return err
+	}
+	f.Masks = new(min((s.Least-1)/2, *f.Resilience))
 	return nil
 }
 

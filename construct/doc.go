@@ -237,6 +237,10 @@
 //     J. Comput. 29, 2000, doi:10.1137/S0097539797325235: M-Grid, RT, boostFPP.
 //   - R. C. Bose and R. C. Burton, J. Combin. Theory 1, 1966, pages 96-104: sets that meet all
 //     hyperplanes.
+//   - R. G. Stanton and D. A. Sprott, A family of difference sets, Canad. J. Math. 10, 1958, pages
+//     73-77: twin prime powers.
+//   - H. Nakasora, Mutually orthogonal Latin squares and self-complementary designs: Latin square
+//     graphs, whose neighbourhoods are Menon designs.
 //   - M. Aschbacher, On collineation groups of symmetric block designs, J. Combin. Theory Ser. A
 //     11, 1971, pages 272-281: the biplane of 79 points.
 //   - R. H. Thomas, A majority consensus approach to concurrency control for multiple copy

@@ -31,6 +31,7 @@ type compareFlags struct {
 	n, p, sort, plot string
 	families, mix    []string
 	m, k             int
+	liars            uint64
 	noTitle, column  bool
 }
 
@@ -42,6 +43,7 @@ func (a *app) compareCommand() *cobra.Command {
 	cmd.Flags().StringVar(&flags.n, "n", "", "number of nodes `N`, or FROM..TO")
 	cmd.Flags().IntVar(&flags.m, "m", 0, "compare systems for `M` groups")
 	cmd.Flags().IntVar(&flags.k, "k", 0, "compare systems that let `K` holders in at once: k-coteries and k-arbiters")
+	cmd.Flags().Uint64Var(&flags.liars, "liars", 0, "only systems that mask `B` liars: any two quorums share 2B+1 nodes, and some quorum avoids any B")
 	cmd.Flags().StringSliceVar(&flags.families, "family", nil, "compare with these `FAMILIES` alone, separated by commas (default all)")
 	cmd.Flags().StringSliceVar(&flags.mix, "mix", nil, "shares of the groups, of sum 1: in order, or GROUP=SHARE (default equal)")
 	cmd.Flags().StringVar(&flags.p, "p", "0.01", "crash probability of every node")
@@ -72,6 +74,9 @@ func nothingToCompare(flags compareFlags, n int) error {
 	}
 	hint := fmt.Sprintf("`coterie families --n %d` says why, and which n are near", n)
 	switch {
+	case flags.liars > 0:
+		of = fmt.Sprintf("nodes that masks %d liars", flags.liars)
+		hint = "that takes at least 4B+1 nodes"
 	case flags.m > 0:
 		of = fmt.Sprintf("nodes and %d groups", flags.m)
 		hint = fmt.Sprintf("`coterie families --n %d --m %d` says why, and which n are near", n, flags.m)
@@ -134,7 +139,7 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 			flags.k = 0
 		}
 	}
-	opts.Holders = flags.k
+	opts.Holders, opts.Liars = flags.k, int(min(flags.liars, quorum.MaxNodes))
 	if opts.Mix, err = flags.shares(ctx, sizes, given, opts.Families); err != nil {
 		return err
 	}

@@ -98,7 +98,7 @@
 //	    [{name, n, m, k, spec, reason, nearest, min_quorum, max_quorum,
 //	    min_responsibility, max_responsibility, quorums, degree, method}]
 //	compare: n (a number, or [from, to]), m, k (holders at once), mix, p, rows: [{n, spec, family (null for a file), given, m, k: {min, max},
-//	    responsibility: {min, max}, load ("3/7"), resilience, failure, holders, failure_of_all (of that many at once), messages, messages_exact ("15/2"), nondominated,
+//	    responsibility: {min, max}, load ("3/7"), resilience, failure, holders, failure_of_all (of that many at once), messages, messages_exact ("15/2"), nondominated, masking (with --liars),
 //	    intersecting, front, estimates: {load, failure, failure_of_all, messages: {low, high, confidence}}, reasons (by key: why a
 //	    figure is null or an estimate; front: why a row takes no part)}], in the order of n and then of --sort;
 //	    picks: [{n, of (load, failure, messages), spec, load, failure, messages, load_times_least, failure_times_least,

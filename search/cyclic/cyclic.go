@@ -101,7 +101,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		return c.repeated(ctx)
 	}
 	c.arithmetic()
-	c.improve(Constructed(n))
+	c.Improve(Constructed(n))
 	c.start = c.UpperBy
 	switch {
 	case n <= MaxNodes:
@@ -134,14 +134,6 @@ func (c *inquiry) arithmetic() {
 	c.Raise(lower, by)
 }
 
-// improve takes a cover, if it is smaller than the best one.
-func (c *inquiry) improve(cover []int, by string) {
-	if c.Cover == nil || len(cover) < len(c.Cover) {
-		c.Cover = cover
-		c.Reduce(len(cover), by)
-	}
-}
-
 // alone is the largest n for which exhaustive search ends in minutes, so that it works
 // alone: the cover found is then always the same.
 const alone = 133
@@ -164,7 +156,7 @@ func (c *inquiry) exhaust(ctx context.Context) {
 		case !decided:
 			return
 		case cover != nil:
-			c.improve(padded(c.n, k, cover), "exhaustive search over covers of Z_n")
+			c.Improve(padded(c.n, k, cover), "exhaustive search over covers of Z_n")
 		default:
 			c.Raise(k+1, fmt.Sprintf("exhaustive search over covers of Z_n: none of %d residues", k))
 		}
@@ -192,7 +184,7 @@ func (c *inquiry) polisher(k int) func() bool {
 				polish = newPolish(c.n, c.lambda, c.Cover, seed)
 			}
 			if smaller := polish.run(8); smaller != nil {
-				c.improve(smaller, fmt.Sprintf("local search, from %s", c.start))
+				c.Improve(smaller, fmt.Sprintf("local search, from %s", c.start))
 				polish = nil
 			}
 		}

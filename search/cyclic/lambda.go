@@ -32,7 +32,7 @@ const (
 // repeated is Find for lambda > 1.
 func (c *inquiry) repeated(ctx context.Context) (*search.Result, error) {
 	c.count()
-	c.improve(padded(c.n, c.n, nil), "all residues")
+	c.Improve(padded(c.n, c.n, nil), "all residues")
 	c.multipliers(ctx)
 	c.start = c.UpperBy
 	met := c.polisher(c.LowerOr(0))
@@ -48,7 +48,7 @@ func (c *inquiry) repeated(ctx context.Context) (*search.Result, error) {
 		case err != nil:
 			stopped = cmp.Or(session.StopCause(ctx), err.Error())
 		case cover != nil:
-			c.improve(cover, "exhaustive search over sets of residues")
+			c.Improve(cover, "exhaustive search over sets of residues")
 		default:
 			c.Raise(k+1, fmt.Sprintf("exhaustive search over sets of residues: none of %d", k))
 		}
@@ -67,10 +67,8 @@ func (c *inquiry) count() {
 		k++
 	}
 	c.Raise(k, by)
-	if k*(k-1) == c.lambda*(c.n-1) {
-		if excluded, why, err := bounds.BruckRyserChowla(c.n, k, c.lambda); excluded && err == nil {
-			c.Raise(k+1, "theorem of Bruck, Ryser and Chowla: "+why)
-		}
+	if excluded, why, _ := bounds.BruckRyserChowla(c.n, k, c.lambda); excluded { // none where K(K-1) is more
+		c.Raise(k+1, "theorem of Bruck, Ryser and Chowla: "+why)
 	}
 }
 
@@ -103,7 +101,7 @@ func (c *inquiry) multipliers(ctx context.Context) {
 				}
 			}
 			if len(union) >= c.LowerOr(0) && len(union) < len(c.Cover) && filled(c.n, c.lambda, union).lack == 0 {
-				c.improve(translated(c.n, union), fmt.Sprintf("a union of orbits under multiplication by %d", u))
+				c.Improve(translated(c.n, union), fmt.Sprintf("a union of orbits under multiplication by %d", u))
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // bySAT asks for covers of 1, 2, ... residues, with no argument but the formula.
 func (c *inquiry) bySAT(ctx context.Context) error {
 	c.Lower, c.LowerBy = new(bounds.Integer(1)), "a cover is not empty"
-	for ctx.Err() == nil {
+	for ctx.Err() == nil && c.LowerOr(0) <= c.n {
 		k := c.LowerOr(0)
 		q, in := question(ctx, c.n, k, c.lambda)
 		a, err := c.Ask(ctx, q)
@@ -29,7 +29,7 @@ func (c *inquiry) bySAT(ctx context.Context) error {
 					cover = append(cover, x)
 				}
 			}
-			c.improve(cover, fmt.Sprintf("a model of: %s (%s)", q.Words, a.By))
+			c.Improve(cover, fmt.Sprintf("a model of: %s (%s)", q.Words, a.By))
 			return nil
 		default:
 			return nil
@@ -73,9 +73,6 @@ func question(ctx context.Context, n, k, lambda int) (q session.Question, in []i
 	known := func(context.Context) (string, error) {
 		if cover, by := Constructed(n); lambda == 1 && len(cover) <= k {
 			return by, nil
-		}
-		if k == n {
-			return "all residues", nil
 		}
 		return "", nil
 	}

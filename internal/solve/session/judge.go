@@ -43,6 +43,14 @@ func Judge(ctx context.Context, v quorum.Judged, what string) error {
 	return quorum.Internal("%s of %s: %s, %s", v.Property, what, v.Holds, v.Reason)
 }
 
+// Improve takes a cover, if it is smaller than the best one.
+func (s *Session) Improve(cover []int, by string) {
+	if s.Cover == nil || len(cover) < len(s.Cover) {
+		s.Cover = cover
+		s.Reduce(len(cover), by)
+	}
+}
+
 // TakeTranslates makes a system of translates, which is to have Maekawa's conditions, the result,
 // also after ctx has ended. Only translates of one size may be equal. The system, or the error, is
 // that of package construct.

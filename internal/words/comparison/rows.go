@@ -49,6 +49,7 @@ type comparisonRow struct {
 	MessagesExact  *bounds.Fraction            `json:"messages_exact"`
 	MessagesBy     *compare.Choice             `json:"messages_by"`
 	Nondominated   quorum.Truth                `json:"nondominated"`
+	Masking        *int                        `json:"masking,omitempty"`
 	Intersecting   quorum.Truth                `json:"intersecting"`
 	Front          bool                        `json:"front"`
 	Best           *bestRow                    `json:"best_known"`
@@ -123,7 +124,7 @@ func JSONOf(t *compare.Table, asked []int) JSON {
 			Load: report.Fraction(r.Load.Exact), Resilience: r.Resilience, Degree: r.Degree, Failure: number(r.Failure.Exact),
 			Holders: some(r.Holders), FailureOfAll: number(r.FailureOfAll.Exact),
 			Messages: number(r.Messages.Exact), MessagesExact: report.Fraction(r.Messages.Exact), MessagesBy: some(r.MessagesBy),
-			Nondominated: r.Nondominated, Intersecting: r.Meets, Front: r.Front,
+			Nondominated: r.Nondominated, Masking: r.Masks, Intersecting: r.Meets, Front: r.Front,
 			Estimates: map[string]compare.Interval{}, Reasons: reasonsOf(&r),
 		}
 		if b := r.Best; b != nil {
@@ -200,7 +201,7 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 		table.Bools("nondominated", "", ""), table.Bools("intersecting", "", ""), table.Bools("front", "", ""), table.Texts("reasons", "", ""),
 		table.Texts("best_known", "", ""), table.Texts("best_spec", "", ""), table.Ratios("best_value", "", ""),
 		table.Ratios("best_lower", "", ""), table.Texts("best_lower_by", "", ""), table.Ratios("best_upper", "", ""), table.Texts("best_upper_by", "", ""),
-		table.Ints("holders", "", ""), table.Texts("failure_of_all", "", ""), table.Texts("failure_of_all_low", "", ""), table.Texts("failure_of_all_high", "", ""),
+		table.Ints("holders", "", ""), table.Texts("failure_of_all", "", ""), table.Texts("failure_of_all_low", "", ""), table.Texts("failure_of_all_high", "", ""), table.Ints("masking", "", ""),
 	)
 	for _, r := range t.Rows {
 		best := make([]table.Cell, 7)
@@ -215,7 +216,7 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 		}, failureCells(r.Failure), []table.Cell{
 			table.Ratio(r.Messages.Exact), table.Approx(r.Messages.Exact), table.Text(string(r.MessagesBy)),
 			report.TruthCell(r.Nondominated), report.TruthCell(r.Meets), table.Bool(r.Front), table.Quoted(reasonsText(&r)),
-		}, best, []table.Cell{table.Maybe(some(r.Holders), table.Int)}, failureCells(r.FailureOfAll))...)
+		}, best, []table.Cell{table.Maybe(some(r.Holders), table.Int)}, failureCells(r.FailureOfAll), []table.Cell{table.Maybe(r.Masks, table.Int)})...)
 	}
 	return out.Filled()
 }

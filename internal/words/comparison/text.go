@@ -139,6 +139,12 @@ func comparisonCells(t *compare.Table) [][]string {
 		}
 		rows = append(rows, cells)
 	}
+	if slices.ContainsFunc(t.Rows, func(r compare.Row) bool { return r.Masks != nil }) {
+		rows[0] = append(rows[0], "masks")
+		for i, r := range t.Rows {
+			rows[i+1] = append(rows[i+1], intText(r.Masks))
+		}
+	}
 	return rows
 }
 
