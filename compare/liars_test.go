@@ -16,10 +16,10 @@ func TestLiars(t *testing.T) {
 		list, _ := known.Cartels()[0].List()
 		return liars.Judge(t.Context(), []quorum.Family{list}, liars.Faulty{Any: b}, 1)[1].Holds == quorum.Holds
 	}
-	for _, n := range []int{11, 15, 16} {
-		all := assert.Got(Compare(t.Context(), []int{n}, 0, nil, Options{}))(t)
+	for n, families := range map[int][]string{11: nil, 16: {"mgrid", "menon", "rt"}, 35: {"twin", "grid"}} {
+		all := assert.Got(Compare(t.Context(), []int{n}, 0, nil, Options{Families: families}))(t)
 		for b := 1; b <= 3; b++ {
-			table := assert.Got(Compare(t.Context(), []int{n}, 0, nil, Options{Liars: b, Only: []Quantity{Load}}))(t)
+			table := assert.Got(Compare(t.Context(), []int{n}, 0, nil, Options{Liars: b, Only: []Quantity{Load}, Families: families}))(t)
 			for _, r := range table.Rows {
 				assert.Equal(t, [2]bool{masks(r, *r.Masks), masks(r, *r.Masks+1)}, [2]bool{true, false}, "%s masks %d", r.Spec, *r.Masks)
 			}
