@@ -207,8 +207,12 @@ func (d *reader) anySet(where string, depth int) *quorumSet {
 	return s
 }
 
-// buildFederated makes the members of a file of our own format.
-func (doc *document) buildFederated(d *reader) *FederatedError {
+// buildOther makes the error that holds the content of a file of our own format whose value is of
+// another package.
+func (doc *document) buildOther(d *reader) error {
+	if doc.kind == KindAsymmetric {
+		return doc.buildAsymmetric()
+	}
 	_, err := newHeader("", len(doc.sets), doc.names)
 	doc.refuse("names", err)
 	w := &network{sets: doc.sets, isNode: map[string]bool{}}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/asymmetric"
 	"coterie/internal/machine/files"
 	"coterie/internal/words/findings"
 	"coterie/internal/words/listing"
@@ -25,6 +26,9 @@ func (a *app) buildCommand() *cobra.Command {
 
 func (a *app) build(ctx context.Context, spec string, sites bool) error {
 	system, err := a.load(ctx, spec)
+	if found, ok := errors.AsType[*quorum.AsymmetricError](err); ok && !sites {
+		return a.buildAsymmetric(ctx, spec, asymmetric.New(found.Asymmetric))
+	}
 	if err != nil {
 		return err
 	}

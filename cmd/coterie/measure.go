@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/asymmetric"
 	"coterie/bounds"
 	"coterie/federated"
 	"coterie/internal/machine/par"
@@ -105,7 +106,10 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		a.notef("p = 1 means that every node is always down; 1 %% is --p 1%%")
 	}
 	system, err := a.openListed(ctx, spec, flags.transversals)
-	if network, err := flags.network.network(ctx, err); err != nil {
+	network, err := flags.network.network(ctx, err)
+	if found, ok := errors.AsType[*quorum.AsymmetricError](err); ok {
+		return a.measureAsymmetric(ctx, spec, asymmetric.New(found.Asymmetric), flags.network.faulty)
+	} else if err != nil {
 		return err
 	} else if network != nil {
 		return a.measureFederated(ctx, spec, network, federated.Options{By: flags.network.by, Crash: append(opts.Crash, measure.DefaultCrash()[min(4*len(opts.Crash), 4):]...)})
