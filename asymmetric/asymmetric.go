@@ -18,15 +18,17 @@ type System struct {
 
 // New returns the system of a file.
 func New(file quorum.Asymmetric) *System {
-	s := &System{file, file.Quorums == nil}
-	for i := 0; s.Canonical && i < s.N; i++ {
-		all := quorum.FullSet(s.N)
-		s.Quorums = append(s.Quorums, nil)
-		for _, set := range s.Faulty[i] {
-			s.Quorums[i] = append(s.Quorums[i], all.Minus(set))
-		}
-		if s.Quorums[i] == nil {
-			s.Quorums[i] = []quorum.Set{all}
+	s, all := &System{file, file.Quorums == nil}, quorum.FullSet(file.N)
+	if s.Canonical {
+		for _, sets := range s.Faulty {
+			quorums := []quorum.Set{}
+			for _, set := range sets {
+				quorums = append(quorums, all.Minus(set))
+			}
+			if len(sets) == 0 {
+				quorums = []quorum.Set{all}
+			}
+			s.Quorums = append(s.Quorums, slices.DeleteFunc(quorums, quorum.Set.Empty))
 		}
 	}
 	return s
@@ -51,7 +53,7 @@ func (s *System) Check(ctx context.Context) Checked {
 }
 
 // mostPairs bounds the pairs of sets that are judged.
-const mostPairs = 20_000_000
+const mostPairs = 50_000_000
 
 // meet judges Consistency of quorums, or B3 of fail-prone sets: no two processes believe that the
 // nodes may fail which two quorums share, or which two fail-prone sets leave.
@@ -59,6 +61,7 @@ func (s *System) meet(ctx context.Context, p quorum.Property, lists [][]quorum.S
 	v, poll, left := quorum.Judged{Property: p, Holds: quorum.Holds}, par.NewPoll(ctx), mostPairs
 	for i := range lists {
 		for j := range i + 1 {
+			most := min(largest(s.Faulty[i]), largest(s.Faulty[j]))
 			for _, q := range lists[j] {
 				for _, r := range lists[i] {
 					if left--; left < 0 || poll.Err() != nil {
@@ -69,7 +72,7 @@ func (s *System) meet(ctx context.Context, p quorum.Property, lists [][]quorum.S
 					if p == quorum.B3 {
 						both = quorum.FullSet(s.N).Minus(q).Minus(r)
 					}
-					if feared(s.Faulty[i], both) && feared(s.Faulty[j], both) {
+					if both.Len() <= most && feared(s.Faulty[i], both) && feared(s.Faulty[j], both) {
 						w := quorum.Witness{Processes: []quorum.Index{quorum.Index(j), quorum.Index(i)}, Sets: []quorum.Set{q, r}, Liars: []quorum.Set{both}}
 						return w.Fails(p).Named(s.Names, nil)
 					}
@@ -80,9 +83,14 @@ func (s *System) meet(ctx context.Context, p quorum.Property, lists [][]quorum.S
 	return v
 }
 
-// feared reports whether a set is part of a fail-prone set.
+// largest returns the size of a largest set.
+func largest(sets []quorum.Set) int {
+	return slices.MaxFunc(append([]quorum.Set{{}}, sets...), func(a, b quorum.Set) int { return a.Len() - b.Len() }).Len()
+}
+
+// feared reports whether a set is part of a fail-prone set. Without any, nobody fails.
 func feared(faulty []quorum.Set, set quorum.Set) bool {
-	return slices.ContainsFunc(faulty, set.SubsetOf)
+	return set.Empty() || slices.ContainsFunc(faulty, set.SubsetOf)
 }
 
 func (s *System) available() quorum.Judged {

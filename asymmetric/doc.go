@@ -44,6 +44,6 @@
 //	 "faulty":[[[2],[3],[4],[5]],"1+3+4+5","(1+2)*(4+5)","choose(1,1,2,3,5)",[[2,4]]]}
 //
 // The papers write Θ for choose and * for the union of a set of one and a set of the other, which
-// is * here, too. [[]] says that nobody fails. quorums may be absent; there are at most 1000
-// processes, and 10,000 sets by one expression.
+// is * here, too. [[]] says that nobody fails. quorums may be absent; there are at most 100
+// processes, and 5000 sets by one expression.
 package asymmetric

@@ -108,11 +108,11 @@ func (s *System) guild(faulty quorum.Set) (wise, guild quorum.Set, evidence []Ow
 		}
 	}
 	guild = wise
-	for again := true; again; {
-		again, evidence = false, []Own{}
+	for size := -1; size != guild.Len(); {
+		size, evidence = guild.Len(), []Own{}
 		for v := range guild.All() {
 			k := slices.IndexFunc(s.Quorums[v], func(q quorum.Set) bool { return q.SubsetOf(guild) })
-			if again = again || k < 0; k < 0 {
+			if k < 0 {
 				guild = guild.Minus(quorum.SetOf(v))
 			} else {
 				evidence = append(evidence, Own{quorum.Node(v), s.Quorums[v][k]})
@@ -123,7 +123,7 @@ func (s *System) guild(faulty quorum.Set) (wise, guild quorum.Set, evidence []Ow
 }
 
 // mostTried bounds the sets of processes that are tried.
-const mostTried = 200_000
+const mostTried = 50_000
 
 // fatal tries the sets of processes by size, up to that of a fatal set that is known.
 func (s *System) fatal(ctx context.Context, f Fatal) Fatal {

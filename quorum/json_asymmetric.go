@@ -39,8 +39,8 @@ var isAsymmetric = regexp.MustCompile(`"kind"\s*:\s*"asymmetric"`)
 
 // Bounds of the processes of an asymmetric system, and of the sets of one that an expression lists.
 const (
-	maxProcesses   = 1000
-	maxProcessSets = 10_000
+	maxProcesses   = 100
+	maxProcessSets = 5_000
 )
 
 // processSets are the sets of one process in a file: a list, or an expression.
