@@ -63,17 +63,10 @@ func (d *reader) processSets(key string) (all []processSets) {
 	return all
 }
 
-// buildAsymmetric makes the content of a file of kind asymmetric.
-func (doc *document) buildAsymmetric() *AsymmetricError {
-	_, err := newHeader("", doc.n, doc.names)
-	doc.refuse("names", err)
-	return &AsymmetricError{Asymmetric{Format, KindAsymmetric, doc.name, doc.n, doc.names, doc.setsOf("faulty"), doc.setsOf("quorums")}}
-}
-
 // setsOf returns the sets of each process; nil where the file has none.
 func (doc *document) setsOf(key string) (all [][]Set) {
-	if list := doc.processes[key]; len(list) != doc.n && doc.keys[key] > 0 || len(list) > maxProcesses {
-		doc.refuse(key, fmt.Errorf("%d lists for n = %d processes, of whom there are at most %d", len(list), doc.n, maxProcesses))
+	if len(doc.processes[key]) != doc.n && doc.keys[key] > 0 || doc.n > maxProcesses {
+		doc.refuse(key, fmt.Errorf("%d lists for n = %d processes, of whom there are at most %d", len(doc.processes[key]), doc.n, maxProcesses))
 	}
 	for i, s := range doc.processes[key] {
 		if s.list == nil {
