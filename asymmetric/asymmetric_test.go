@@ -99,8 +99,8 @@ func (m masks) canonical() (q masks) {
 	return q
 }
 
-// tried compares all answers about a system with the definitions, and returns the verdicts. q is nil
-// for canonical quorums.
+// tried compares all answers about a system with the definitions, and returns the verdicts. q is
+// nil for canonical quorums.
 func tried(t *testing.T, m, q masks) (verdicts [3]bool) {
 	s := New(quorum.Asymmetric{N: len(m), Faulty: m.sets(), Quorums: q.sets()})
 	if q == nil {

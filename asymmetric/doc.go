@@ -19,8 +19,8 @@
 //
 // In an execution some processes are faulty. Each of the others is wise if the faulty ones are part
 // of one of its fail-prone sets, and else naive. A guild is a set of wise processes that has a
-// quorum of each of its members; the union of guilds is one, so that there is a greatest. A set T is
-// tolerated if the processes outside T are a guild for some set of faulty ones.
+// quorum of each of its members; the union of guilds is one, so that there is a greatest. A set T
+// is tolerated if the processes outside T are a guild for some set of faulty ones.
 //
 // # Sources
 //
@@ -44,6 +44,6 @@
 //	 "faulty":[[[2],[3],[4],[5]],"1+3+4+5","(1+2)*(4+5)","choose(1,1,2,3,5)",[[2,4]]]}
 //
 // The papers write Θ for choose and * for the union of a set of one and a set of the other, which
-// is * here, too. [[]] says that nobody fails. quorums may be absent; there are at most 100
-// processes, and 5000 sets by one expression.
+// is * here, too. An empty list says that nobody fails. quorums may be absent; there are at most
+// 100 processes, and 5000 sets by one expression.
 package asymmetric

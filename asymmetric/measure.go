@@ -40,8 +40,8 @@ type Tolerated struct {
 	Sets     []quorum.Set `json:"sets"`
 }
 
-// Fatal has a fatal set, of processes that leave no guild if they are faulty, and bounds of the size
-// of a smallest one.
+// Fatal has a fatal set, of processes that leave no guild if they are faulty, and bounds of the
+// size of a smallest one.
 type Fatal struct {
 	AtLeast int        `json:"at_least"`
 	AtMost  int        `json:"at_most"`

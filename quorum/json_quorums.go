@@ -57,8 +57,9 @@ func (l *quorumList) family(n int) Family {
 // errByTokens says that the list must be read again, by tokens.
 var errByTokens = errors.New("quorum: read again by tokens")
 
-// quorums reads a list of quorums, which its errors call by a noun. Lists without a fault, which may be long, are read byte by byte,
-// ten times as fast as by tokens; all others by tokens, which give the message for the fault.
+// quorums reads a list of quorums, which its errors call by a noun. Lists without a fault, which
+// may be long, are read byte by byte, ten times as fast as by tokens; all others by tokens, which
+// give the message for the fault.
 func (d *reader) quorums(where, noun string) *quorumList {
 	if !d.byTokens {
 		if l, ok := scanQuorums(d.data, d.dec.InputOffset()); ok {

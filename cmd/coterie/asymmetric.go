@@ -44,5 +44,7 @@ func (a *app) measureAsymmetric(ctx context.Context, spec string, s *asymmetric.
 	if err != nil {
 		return err
 	}
-	return a.rows(ctx, asymmetricHeading(spec, s), r, findings.GuildRows(r, s.Names), ctx.Err() != nil)
+	v := s.Check(ctx).Properties[0]
+	return cmp.Or(a.rows(ctx, asymmetricHeading(spec, s), r, findings.GuildRows(r, s.Names), ctx.Err() != nil),
+		failIf(v.Holds == quorum.Fails, exitFails, "%s fails: %s", v.Property, v.Reason))
 }

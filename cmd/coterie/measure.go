@@ -62,7 +62,7 @@ func (a *app) measureCommand() *cobra.Command {
 	cmd.Flags().StringVar(&flags.fleet, "fleet", "", "measure it on the servers of `FILE`, as plan reads it")
 	flags.out.declare(cmd)
 	flags.network.declare(cmd)
-	cmd.Flags().StringVar(&flags.network.faulty, "faulty", "", "of a federated system: `NODES` or organisations that may do anything, with commas between them")
+	cmd.Flags().StringVar(&flags.network.faulty, "faulty", "", "of a federated or asymmetric system: `NODES` (or organisations) that may do anything, with commas between them")
 	cmd.Flags().StringVar(&flags.network.by, "by", "node", "of a federated system: whose sets are found: node, organisation, country or isp")
 	cmd.Flags().BoolVar(&flags.transversals, "transversals", false, "print every minimal transversal, as they are found, and nothing else")
 	return cmd
