@@ -17,8 +17,10 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/check/golden"
 	"coterie/internal/check/reach"
+	"coterie/internal/solve/sat"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
+	"coterie/search"
 )
 
 // read reads a network of testdata.
@@ -163,7 +165,7 @@ func TestByDefinition(t *testing.T) {
 			o.faulty = 1
 		}
 		list := o.quorums(t)
-		checked := assert.Got(w.Check(t.Context()))(t)
+		checked := assert.Got(w.Check(t.Context(), search.Options{}))(t)
 		assert.Equal(t, checked.Properties[0].Holds == quorum.Fails, disjoint(list))
 		assert.Equal(t, checked.GreatestQuorum > 0, len(list) > 0)
 
@@ -200,6 +202,34 @@ func TestByDefinition(t *testing.T) {
 	}
 }
 
+// TestDisjointModels: of any two sets of nodes, one after the other in some order, the formula has a
+// model with these as its sides if and only if they are disjoint quorums.
+func TestDisjointModels(t *testing.T) {
+	for seed := range assert.Sized(15, 150) {
+		r := rand.New(rand.NewPCG(uint64(seed), 34))
+		o, n := oracle{}, 2+r.IntN(4)
+		for v := range n {
+			o.members = append(o.members, quorum.Member{Name: fmt.Sprint("n", v), Set: randomSet(r, n, 1)})
+		}
+		w, formula, list := New(o.members, nil), &sat.CNF{}, o.quorums(t)
+		a, b := w.disjoint(formula, sets.Full(n), nil)
+		solver := sat.NewSolver(formula, sat.Options{})
+		has := func(p, q uint) bool {
+			var sides []int
+			for v := range n {
+				sides = append(sides, a.in[v]*(2*int(p>>v&1)-1), b.in[v]*(2*int(q>>v&1)-1))
+			}
+			return assert.Got(solver.Solve(t.Context(), sides...))(t) == sat.Sat
+		}
+		for p := range uint(1) << n {
+			for q := range p {
+				want := p&q == 0 && slices.Contains(list, p) && slices.Contains(list, q)
+				assert.Equal(t, has(p, q) || has(q, p), want, "seed %d: %b and %b", seed, p, q)
+			}
+		}
+	}
+}
+
 // TestGoldens keeps the reports of small networks: a ring, in which a crash stops one node after
 // the other; two halves; a network without a quorum; four organisations of three nodes.
 func TestGoldens(t *testing.T) {
@@ -210,7 +240,7 @@ func TestGoldens(t *testing.T) {
 			r := assert.Got(w.Measure(t.Context(), Options{By: by, Crash: []bounds.Fraction{bounds.FractionOf(1, 10)}, Limit: 20}))(t)
 			assert.OK(t, json.NewEncoder(&text).Encode(r))
 		}
-		assert.OK(t, json.NewEncoder(&text).Encode(assert.Got(w.Check(t.Context()))(t)))
+		assert.OK(t, json.NewEncoder(&text).Encode(assert.Got(w.Check(t.Context(), search.Options{}))(t)))
 		golden.Compare(t, "testdata/"+name+".golden", text.String())
 	}
 }
@@ -239,7 +269,7 @@ func TestDeletion(t *testing.T) {
 	assert.Equal(t, fmt.Sprint(r.QuorumIntersection, r.MinimalQuorums.Complete, " ", r.Blocking.Reason), "unknown false context canceled")
 }
 
-// FuzzRead: every file that is read has a greatest quorum by the code that judges names, if it has
+// FuzzRead: every file that is read is written so that it reads the same, and has a greatest quorum by the code that judges names, if it has
 // one, and its nodes are those of all quorums.
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"ring", "halves", "none", "organisations"} {
@@ -258,6 +288,9 @@ func FuzzRead(f *testing.F) {
 		if !q.Empty() && !w.isQuorum(w.namesOf(q)) {
 			t.Errorf("%q is no quorum", w.namesOf(q))
 		}
+		var text, again bytes.Buffer
+		assert.OK(t, errors.Join(w.Write(&text), read(t, text.Bytes()).Write(&again)))
+		assert.Equal(t, again.String(), text.String())
 		for _, core := range w.cores() {
 			if least := w.minimal(core, w.single(core)); !w.isQuorum(w.namesOf(least)) || !least.SubsetOf(q) {
 				t.Errorf("%q is no minimal quorum", w.namesOf(least))
@@ -291,7 +324,7 @@ func BenchmarkTargets(b *testing.B) {
 	large, small := organisations(10, 7, 120), organisations(16, 11, 0)
 	b.Run("intersection/n=150", func(b *testing.B) {
 		for b.Loop() {
-			assert.Got(large.Check(b.Context()))(b)
+			assert.Got(large.Check(b.Context(), search.Options{}))(b)
 		}
 		reach.Time(b, "federated/intersection", reach.PerRun(b), 5*time.Second)
 	})

@@ -13,6 +13,7 @@ import (
 	"coterie/internal/words/show"
 	"coterie/measure/availability"
 	"coterie/quorum"
+	"coterie/search"
 )
 
 // Options are those of Measure; the zero value is useful.
@@ -101,7 +102,7 @@ func (w *Network) Measure(ctx context.Context, opts Options) (*Report, error) {
 		}
 		m.parts[m.of[v]].Add(v)
 	}
-	checked, err := w.Check(ctx)
+	checked, err := w.Check(ctx, search.Options{})
 	if err != nil {
 		return nil, err
 	}

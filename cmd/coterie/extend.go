@@ -66,7 +66,7 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 	if err != nil {
 		return err
 	}
-	keeper.of(s)
+	keeper.of(func(w io.Writer) error { return quorum.Write(w, s) })
 	var done func()
 	opts.Progress, done = a.progress()
 	opts.Say = a.sayer(done)

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,10 +22,14 @@ import (
 	"coterie/quorum"
 )
 
-// federatedFlags are the flags of check and measure that are about federated systems.
+// federatedFlagNames are the flags that are about federated systems alone, and those of a solver.
+var federatedFlagNames = slices.Concat([]string{"faulty", "without", "organizations", "core", "by", "dimacs", "solver", "proof", "resume", "cubes"}, accessFlagNames)
+
+// federatedFlags are the flags of the verbs that read federated systems.
 type federatedFlags struct {
-	faulty, without, organizations, by, dimacs string
-	core                                       bool
+	faulty, without, organizations, by string
+	core                               bool
+	solverFlags
 
 	cmd *cobra.Command
 }
@@ -46,7 +51,7 @@ func (f *federatedFlags) network(ctx context.Context, err error) (w *federated.N
 	}
 	both := map[string][]string{"check": {"require", "faulty"}, "measure": {"p"}}[f.cmd.Name()]
 	f.cmd.LocalNonPersistentFlags().VisitAll(func(flag *pflag.Flag) {
-		own := slices.Contains([]string{"faulty", "without", "organizations", "core", "by", "dimacs"}, flag.Name)
+		own := slices.Contains(federatedFlagNames, flag.Name)
 		if flag.Changed && own != is && !slices.Contains(both, flag.Name) {
 			err = fmt.Errorf("--%s: it is about %s", flag.Name, map[bool]string{true: "federated systems", false: "systems of other kinds"}[own])
 		}
@@ -74,7 +79,11 @@ func (f *federatedFlags) network(ctx context.Context, err error) (w *federated.N
 		}
 		nodes, err := w.Find([]string{text}) // a name may hold commas
 		if err != nil {
-			nodes, err = w.Find(strings.Split(text, ","))
+			var names []string
+			if json.Unmarshal([]byte(text), &names) != nil { // of a folder of proofs
+				names = strings.Split(text, ",")
+			}
+			nodes, err = w.Find(names)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("--%s: %w", []string{"without", "faulty"}[i], err)
@@ -89,20 +98,39 @@ func (a *app) checkFederated(ctx context.Context, spec string, w *federated.Netw
 	if err = cmp.Or(err, a.checkBeside(flags.cmd.Flags().Changed, [2]string{"--dimacs", flags.dimacs})); err != nil {
 		return err
 	}
+	opts, err := a.searchOptions(flags.cmd.Flags(), flags.solverFlags)
+	if err != nil {
+		return err
+	}
+	if ctx, err = a.cubeOptions(ctx, flags.cmd.Flags(), &opts); err != nil {
+		return err
+	}
 	if flags.dimacs != "" {
 		if err := a.writeFile(flags.dimacs, w.WriteQuestion); err != nil {
 			return fmt.Errorf("--dimacs: %w", err)
 		}
 	}
-	done := a.spin("checking " + spec)
-	r, err := w.Check(ctx)
-	if done(); err != nil {
+	keeper, err := a.keepProofs(flags.cmd, &flags.solverFlags, &opts)
+	if err != nil {
 		return err
 	}
-	if err := a.rows(ctx, fmt.Sprintf("%s: %s, n = %d", textName("", spec), r.Kind, r.N), r, findings.FederatedRows(r), r.Properties[0].Limit); err != nil {
+	keeper.of(w.Write)
+	var done func()
+	opts.Progress, done = a.progress()
+	r, err := w.Check(keeper.in(ctx), opts)
+	done()
+	if err != nil {
+		keeper.discard()
+		return searchError(err)
+	}
+	keeper.about("faulty", r.Faulty)
+	keeper.about("without", r.Without)
+	unkept := keeper.finish(ctx, r.Search)
+	r.Proofs = r.Search.Proofs
+	if err := a.rows(ctx, fmt.Sprintf("%s: %s, n = %d", textName("", spec), r.Kind, r.N), r, findings.FederatedRows(r), r.Properties[0].Limit && ctx.Err() != nil); err != nil {
 		return err
 	}
-	return a.checkStatus(ctx, quorum.Checked{Properties: []quorum.Judged{r.Properties[0].Judged}}, required)
+	return cmp.Or(unkept, a.checkStatus(ctx, quorum.Checked{Properties: []quorum.Judged{r.Properties[0].Judged}}, required))
 }
 
 func (a *app) measureFederated(ctx context.Context, spec string, w *federated.Network, opts federated.Options) error {

@@ -83,6 +83,7 @@ type app struct {
 
 	searches map[string]replayed // the searches that verify may run, by verb
 	extended quorum.Structure    // the system of an extend that verify runs
+	network  error               // the federated system of a check that verify runs
 
 	said   bytes.Buffer       // the output of cobra: help, the version, completion
 	ctx    context.Context    // the context of the run, with the timeout if there is one
