@@ -76,6 +76,25 @@ type measurer struct {
 	core   sets.Bits   // the union of the cores
 }
 
+func (w *Network) measurer(ctx context.Context, opts Options) (*measurer, error) {
+	m := &measurer{Network: w, ctx: ctx, limit: cmp.Or(opts.Limit, 1000), of: make([]int, len(w.members)), core: w.bits()}
+	for v := range w.members {
+		name, err := groupOf(w.members[v], opts.By)
+		if err != nil {
+			return nil, err
+		}
+		if m.of[v] = slices.Index(m.groups, name); m.of[v] < 0 {
+			m.of[v] = len(m.groups)
+			m.groups, m.parts = append(m.groups, name), append(m.parts, w.bits())
+		}
+		m.parts[m.of[v]].Add(v)
+	}
+	for _, core := range w.cores() {
+		m.core.Unite(core)
+	}
+	return m, nil
+}
+
 // Measure finds the figures of a network:
 //
 //   - minimal quorums, by size;
@@ -90,24 +109,13 @@ type measurer struct {
 // asked of the built-in SAT solver, a size after the other, so that the first found is a smallest;
 // each set found is judged again by other code. The error is internal, or that of an option.
 func (w *Network) Measure(ctx context.Context, opts Options) (*Report, error) {
-	m := &measurer{Network: w, ctx: ctx, limit: cmp.Or(opts.Limit, 1000), of: make([]int, len(w.members)), core: w.bits()}
-	for v := range w.members {
-		name, err := groupOf(w.members[v], opts.By)
-		if err != nil {
-			return nil, err
-		}
-		if m.of[v] = slices.Index(m.groups, name); m.of[v] < 0 {
-			m.of[v] = len(m.groups)
-			m.groups, m.parts = append(m.groups, name), append(m.parts, w.bits())
-		}
-		m.parts[m.of[v]].Add(v)
+	m, err := w.measurer(ctx, opts)
+	if err != nil {
+		return nil, err
 	}
 	checked, err := w.Check(ctx, search.Options{})
 	if err != nil {
 		return nil, err
-	}
-	for _, core := range w.cores() {
-		m.core.Unite(core)
 	}
 	r := &Report{Kind: quorum.KindFederated, N: w.listed, By: opts.By, Faulty: checked.Faulty, Without: checked.Without,
 		QuorumIntersection: checked.Properties[0].Holds, Faults: checked.Faults, SymmetricClusters: w.clusters()}
@@ -134,6 +142,43 @@ func (w *Network) Measure(ctx context.Context, opts Options) (*Report, error) {
 		}
 	}
 	return r, nil
+}
+
+// mostQuorums is the greatest number of minimal quorums of which System makes a system.
+const mostQuorums = 10_000
+
+// System returns the quorum system of the minimal quorums of a network, by names: of the nodes of
+// the top tier, as no other is in a minimal quorum, or of their groups. Its quorums need not meet. The
+// error is a *quorum.InputError if the network has no quorum, or where the list of them is cut short,
+// the cause of ctx, or that of an option.
+func (w *Network) System(ctx context.Context, opts Options) (*quorum.System, error) {
+	opts.Limit = cmp.Or(opts.Limit, mostQuorums)
+	m, err := w.measurer(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	found, family, err := m.quorums()
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil:
+		return nil, err
+	case !found.Complete:
+		return nil, quorum.Bad("", "its minimal quorums are too many to be listed: "+found.Reason, "build --by organisation makes a system of organisations, of which there are fewer")
+	case found.Count == 0:
+		return nil, quorum.Bad("", "the network has no quorum", "")
+	}
+	names := m.topTier(family, true).Names
+	for _, q := range family {
+		for i, g := range q {
+			q[i] = slices.Index(names, m.groups[g])
+		}
+	}
+	f, err := quorum.NewFamily(len(names), family)
+	if err != nil {
+		return nil, quorum.Internal("%w", err)
+	}
+	return quorum.NewSystem("", f, quorum.SystemOptions{Names: names})
 }
 
 func groupOf(m quorum.Member, by string) (string, error) {

@@ -40,7 +40,7 @@ func (a *app) checkCommand() *cobra.Command {
 		}
 		return a.check(cmd.Context(), args[0], require, samples, network, fleetFile)
 	})
-	network.declare(cmd)
+	network.declare(cmd, "judge whether `NODES` may lie: any so many, sets such as {1,2},{3}, or zones (of --fleet); in a federated system, names")
 	network.declareProof(cmd.Flags())
 	a.cubeFlags(cmd)
 	a.replayable(cmd, func(ctx context.Context, common search.Options) (*search.Result, error) {
@@ -53,7 +53,6 @@ func (a *app) checkCommand() *cobra.Command {
 	})
 	cmd.Flags().StringVar(&network.dimacs, "dimacs", "", "of a federated system: write the question whether two quorums are disjoint to `FILE` as DIMACS CNF")
 	cmd.Flags().StringSliceVar(&require, "require", nil, "properties that must hold, separated by commas, or all")
-	cmd.Flags().StringVar(&network.faulty, "faulty", "", "judge whether `NODES` may lie: any so many, sets such as {1,2},{3}, or zones (of --fleet); in a federated system, names")
 	cmd.Flags().StringVar(&fleetFile, "fleet", "", "the fleet whose zones --faulty zones means, in `FILE`")
 	cmd.Flags().IntVar(&samples, "samples", 0, "random sets of groups for condition-c, of a structure of more than 16 groups")
 	return cmd

@@ -34,8 +34,9 @@ type federatedFlags struct {
 	cmd *cobra.Command
 }
 
-func (f *federatedFlags) declare(cmd *cobra.Command) {
+func (f *federatedFlags) declare(cmd *cobra.Command, faulty string) {
 	f.cmd = cmd
+	cmd.Flags().StringVar(&f.faulty, "faulty", "", cmp.Or(faulty, "of a federated system: `NODES` or organisations that may do anything, with commas between them"))
 	cmd.Flags().StringVar(&f.without, "without", "", "of a federated system: `NODES` or organisations that leave, with commas between them")
 	cmd.Flags().StringVar(&f.organizations, "organizations", "", "of a federated system: `FILE` with its organisations")
 	cmd.Flags().BoolVar(&f.core, "core", false, "of a federated system: only the nodes on which quorums depend, without those that watch")
@@ -49,7 +50,7 @@ func (f *federatedFlags) network(ctx context.Context, err error) (w *federated.N
 	if err != nil && !is {
 		return nil, err
 	}
-	both := map[string][]string{"check": {"require", "faulty"}, "measure": {"p"}}[f.cmd.Name()]
+	both := map[string][]string{"check": {"require", "faulty"}, "measure": {"p"}, "build": {"sites"}}[f.cmd.Name()]
 	f.cmd.LocalNonPersistentFlags().VisitAll(func(flag *pflag.Flag) {
 		own := slices.Contains(federatedFlagNames, flag.Name)
 		if flag.Changed && own != is && !slices.Contains(both, flag.Name) {
@@ -146,6 +147,27 @@ func (a *app) measureFederated(ctx context.Context, spec string, w *federated.Ne
 		return err
 	}
 	return failIf(r.QuorumIntersection == quorum.Fails, exitFails, "")
+}
+
+// declareBy declares the flag that says whose sets are found.
+func (f *federatedFlags) declareBy() {
+	f.cmd.Flags().StringVar(&f.by, "by", "node", "of a federated system: whose sets are found: node, organisation, country or isp")
+	if err := f.cmd.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{"node", "organisation", "country", "isp"}, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // the flag was declared above
+	}
+}
+
+// quorumsOf returns the quorum system of a federated one.
+func (a *app) quorumsOf(ctx context.Context, spec string, w *federated.Network, by string) (quorum.Known, error) {
+	done := a.spin("listing the quorums of " + spec)
+	s, err := w.System(ctx, federated.Options{By: by})
+	done()
+	if err != nil {
+		return quorum.Known{}, fmt.Errorf("%s: %w", show.Path(spec), err)
+	}
+	f, _ := s.List()
+	a.notef("%s: the minimal quorums of the network, %d, on the top tier, %s", show.Path(spec), f.Len(), show.Count(s.N(), "node"))
+	return quorum.KnownOf(s), nil
 }
 
 // rows prints a report on a federated system.
