@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -194,6 +195,15 @@ func TestByDefinition(t *testing.T) {
 				t.Errorf("seed %d: %s: got %+v, want %b", seed, x.name, x.got, x.want)
 			}
 		}
+		system, err := w.System(t.Context(), Options{By: by})
+		assert.Equal(t, err == nil, len(list) > 0, "seed %d: %v", seed, err)
+		if err == nil {
+			assert.Equal(t, fmt.Sprint(system.Names()), fmt.Sprint(got.TopTier.Names))
+			f, _ := system.List()
+			for i, q := range got.MinimalQuorums.Sets {
+				assert.Equal(t, string(f.AppendLabel(nil, i, system.Names())), "{"+strings.Join(q, ",")+"}")
+			}
+		}
 		tier := uint(0)
 		for _, q := range minimal(groups, within) {
 			tier |= q
@@ -262,6 +272,11 @@ func TestDeletion(t *testing.T) {
 	}
 	if _, err := w.Measure(t.Context(), Options{By: "z"}); err == nil {
 		t.Error("there are groups z")
+	}
+	groups, known, err := w.Delete(a).Groups(t.Context(), Options{})
+	assert.Equal(t, fmt.Sprint(groups, known, err), "[{a [] false []} {b [b] true [2 6]} {c [c] true [1 6]} {d [d] true [4 5 6]} {e [e] true [3 5 6]} {f [f] true [3 4 6]} {x [x] false []}] true <nil>")
+	if _, err := organisations(10, 7, 0).System(t.Context(), Options{Limit: 20}); err == nil {
+		t.Error("a list that is cut short is a system")
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

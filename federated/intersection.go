@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 
 	"coterie/internal/solve/sat"
@@ -107,8 +106,8 @@ func (w *Network) split(ctx context.Context, s *session.Session) (found []sets.B
 		return nil, "", err
 	case sat.Unsat:
 		s.Verdict, s.LowerBy = search.ProvenAbsent, fmt.Sprintf("no model of: two disjoint quorums (%s)", answer.By)
-		by := map[bool]string{true: "a SAT solver", false: answer.By}[answer.By == "gini"]
-		return nil, fmt.Sprintf("no two disjoint quorums in the one strongly connected component that has quorums (%s): %s", show.Count(cores[0].Len(), "node"), by), nil
+		return nil, fmt.Sprintf("no two disjoint quorums in the one strongly connected component that has quorums (%s): %s",
+			show.Count(cores[0].Len(), "node"), cmp.Or(map[string]string{"gini": "a SAT solver"}[answer.By], answer.By)), nil
 	}
 	for _, s := range []*side{a, b} {
 		found = append(found, w.minimal(w.greatest(w.nodesOf(answer.Model, s.in)), w.single(cores[0])))
@@ -125,18 +124,6 @@ func (w *Network) nodesOf(model []bool, lits []int) sets.Bits {
 		}
 	}
 	return nodes
-}
-
-// WriteQuestion writes the question whether a network has two disjoint quorums as DIMACS,
-// for other solvers. The error is that of out, or an *quorum.InputError for a network without a
-// quorum.
-func (w *Network) WriteQuestion(out io.Writer) error {
-	nodes, formula := w.greatest(sets.Full(len(w.members))), &sat.CNF{}
-	if nodes.Empty() {
-		return quorum.Bad("", "the network has no quorum", "")
-	}
-	w.disjoint(formula, nodes, nil)
-	return formula.WriteDIMACS(out)
 }
 
 func (w *Network) namesOf(nodes sets.Bits) (names []string) {

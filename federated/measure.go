@@ -159,10 +159,8 @@ func (w *Network) System(ctx context.Context, opts Options) (*quorum.System, err
 	}
 	found, family, err := m.quorums()
 	switch {
-	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
-	case err != nil:
-		return nil, err
+	case cmp.Or(context.Cause(ctx), err) != nil:
+		return nil, cmp.Or(context.Cause(ctx), err)
 	case !found.Complete:
 		return nil, quorum.Bad("", "its minimal quorums are too many to be listed: "+found.Reason, "build --by organisation makes a system of organisations, of which there are fewer")
 	case found.Count == 0:
@@ -179,6 +177,46 @@ func (w *Network) System(ctx context.Context, opts Options) (*quorum.System, err
 		return nil, quorum.Internal("%w", err)
 	}
 	return quorum.NewSystem("", f, quorum.SystemOptions{Names: names})
+}
+
+// Group is a node, or nodes that agree in something.
+type Group struct {
+	Name   string
+	Nodes  []string // those that are not deleted and have not left
+	Tier   bool     // in a minimal quorum
+	Trusts []int    // the other groups of which sets of these nodes name nodes, ascending
+}
+
+// Groups returns the groups of a network. Where it is not known which are in a minimal quorum, known
+// is false, and Tier is set of those that share a strongly connected component with a quorum. The
+// error is internal, or that of an option.
+func (w *Network) Groups(ctx context.Context, opts Options) (list []Group, known bool, err error) {
+	m, err := w.measurer(ctx, opts)
+	if err != nil {
+		return nil, false, err
+	}
+	found, family, err := m.quorums()
+	tier, list := m.topTier(family, found.Complete), make([]Group, len(m.parts))
+	for g, part := range m.parts {
+		part.Subtract(w.faulty)
+		part.Subtract(w.without)
+		named := w.bits()
+		for v := range part.All() {
+			if s := w.sets[v]; s != nil {
+				s.each(named.Add)
+			}
+		}
+		list[g] = Group{m.groups[g], w.namesOf(part), slices.Contains(tier.Names, m.groups[g]) || !tier.Complete && part.Meets(m.core), nil}
+		if v := part.First(); part.Len() == 1 && m.groups[g] == w.members[v].Name {
+			list[g].Name = cmp.Or(w.members[v].Label, list[g].Name)
+		}
+		for h, other := range m.parts {
+			if h != g && named.Meets(other) {
+				list[g].Trusts = append(list[g].Trusts, h)
+			}
+		}
+	}
+	return list, tier.Complete, err
 }
 
 func groupOf(m quorum.Member, by string) (string, error) {

@@ -92,10 +92,10 @@ func isNetwork(data []byte) bool {
 	if rest, ok := bytes.CutPrefix(bytes.TrimSpace(data), []byte("[")); ok {
 		return bytes.HasPrefix(bytes.TrimSpace(rest), []byte("{"))
 	}
-	if !bytes.Contains(data, []byte(`"nodes"`)) && !bytes.Contains(data, []byte(`"qsets"`)) || json.Unmarshal(data, &keys) != nil {
+	if !bytes.Contains(data, []byte(`"nodes"`)) && !bytes.Contains(data, []byte(`"qsets"`)) && !bytes.Contains(data, []byte(`"quorum_set"`)) || json.Unmarshal(data, &keys) != nil {
 		return false
 	}
-	return keys["format"] == nil && (keys["nodes"] != nil || keys["qsets"] != nil)
+	return keys["format"] == nil && (keys["nodes"] != nil || keys["qsets"] != nil || keys["quorum_set"] != nil)
 }
 
 // maxNetworkEntries bounds the validators that all sets name together, each shared set counted
@@ -128,6 +128,8 @@ func (d *reader) readNetwork() *FederatedError {
 				d.array(key, nodes("id"))
 			case "qsets":
 				d.object(key, func(name string) { w.shared[name] = d.anySet("set "+show.Value(name)+": ", 0) })
+			case "quorum_set":
+				d.fail("MobileCoin's network.json has the set of one node; want an array of such objects, each with the name of its node as publicKey")
 			default:
 				d.textOr()
 			}

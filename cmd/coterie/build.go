@@ -21,17 +21,16 @@ func (a *app) buildCommand() *cobra.Command {
 		return a.build(cmd.Context(), args[0], sites, network)
 	})
 	network.declare(cmd, "")
-	network.declareBy()
+	network.declareBy("node")
 	cmd.Flags().BoolVar(&sites, "sites", false, "give every site a quorum of its own that contains it, where there is none (a bipartite matching)")
 	return cmd
 }
 
 func (a *app) build(ctx context.Context, spec string, sites bool, network federatedFlags) error {
 	system, err := a.load(ctx, spec)
-	if w, given := network.network(ctx, err); w != nil || given != nil {
-		if err = given; err == nil {
-			system, err = a.quorumsOf(ctx, spec, w, network.by)
-		}
+	w, err := network.network(ctx, err)
+	if w != nil {
+		system, err = a.quorumsOf(ctx, spec, w, network.by)
 	}
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ func (a *app) checkCommand() *cobra.Command {
 	network.declareProof(cmd.Flags())
 	a.cubeFlags(cmd)
 	a.replayable(cmd, func(ctx context.Context, common search.Options) (*search.Result, error) {
-		w, err := network.network(ctx, a.network)
+		w, err := network.network(ctx, a.unread)
 		if w == nil {
 			return nil, cmp.Or(err, errors.New("no network is given"))
 		}

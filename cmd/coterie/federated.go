@@ -15,11 +15,13 @@ import (
 
 	"coterie/federated"
 	"coterie/internal/machine/files"
+	"coterie/internal/picture/draw"
 	"coterie/internal/words/findings"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/internal/words/typed"
 	"coterie/quorum"
+	"coterie/search"
 )
 
 // federatedFlagNames are the flags that are about federated systems alone, and those of a solver.
@@ -96,7 +98,7 @@ func (f *federatedFlags) network(ctx context.Context, err error) (w *federated.N
 
 func (a *app) checkFederated(ctx context.Context, spec string, w *federated.Network, flags federatedFlags, require []string) error {
 	required, err := requiredProperties(quorum.KindFederated, require, false)
-	if err = cmp.Or(err, a.checkBeside(flags.cmd.Flags().Changed, [2]string{"--dimacs", flags.dimacs})); err != nil {
+	if err != nil {
 		return err
 	}
 	opts, err := a.searchOptions(flags.cmd.Flags(), flags.solverFlags)
@@ -105,11 +107,6 @@ func (a *app) checkFederated(ctx context.Context, spec string, w *federated.Netw
 	}
 	if ctx, err = a.cubeOptions(ctx, flags.cmd.Flags(), &opts); err != nil {
 		return err
-	}
-	if flags.dimacs != "" {
-		if err := a.writeFile(flags.dimacs, w.WriteQuestion); err != nil {
-			return fmt.Errorf("--dimacs: %w", err)
-		}
 	}
 	keeper, err := a.keepProofs(flags.cmd, &flags.solverFlags, &opts)
 	if err != nil {
@@ -126,9 +123,8 @@ func (a *app) checkFederated(ctx context.Context, spec string, w *federated.Netw
 	}
 	keeper.about("faulty", r.Faulty)
 	keeper.about("without", r.Without)
-	unkept := keeper.finish(ctx, r.Search)
-	r.Proofs = r.Search.Proofs
-	if err := a.rows(ctx, fmt.Sprintf("%s: %s, n = %d", textName("", spec), r.Kind, r.N), r, findings.FederatedRows(r), r.Properties[0].Limit && ctx.Err() != nil); err != nil {
+	unkept := errors.Join(keeper.finish(ctx, r.Search), a.keep(r.Search, flags.solverFlags))
+	if err := a.rows(ctx, fmt.Sprintf("%s: %s, n = %d", cmp.Or(textName("", spec), sourceName(spec)), r.Kind, r.N), r, findings.FederatedRows(r), r.Properties[0].Limit && ctx.Err() != nil); err != nil {
 		return err
 	}
 	return cmp.Or(unkept, a.checkStatus(ctx, quorum.Checked{Properties: []quorum.Judged{r.Properties[0].Judged}}, required))
@@ -142,32 +138,39 @@ func (a *app) measureFederated(ctx context.Context, spec string, w *federated.Ne
 	} else if err != nil {
 		return err
 	}
-	heading := fmt.Sprintf("%s: %s, n = %d, by %s", textName("", spec), r.Kind, r.N, r.By)
+	heading := fmt.Sprintf("%s: %s, n = %d, by %s", cmp.Or(textName("", spec), sourceName(spec)), r.Kind, r.N, r.By)
 	if err := a.rows(ctx, heading, r, findings.MeasuredRows(r), ctx.Err() != nil); err != nil {
 		return err
 	}
 	return failIf(r.QuorumIntersection == quorum.Fails, exitFails, "")
 }
 
-// declareBy declares the flag that says whose sets are found.
-func (f *federatedFlags) declareBy() {
-	f.cmd.Flags().StringVar(&f.by, "by", "node", "of a federated system: whose sets are found: node, organisation, country or isp")
-	if err := f.cmd.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{"node", "organisation", "country", "isp"}, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err) // the flag was declared above
-	}
+// declareBy declares the flag that merges nodes.
+func (f *federatedFlags) declareBy(usual string) {
+	f.cmd.Flags().StringVar(&f.by, "by", usual, "of a federated system: which nodes count as one: node, organisation, country or isp")
 }
 
 // quorumsOf returns the quorum system of a federated one.
 func (a *app) quorumsOf(ctx context.Context, spec string, w *federated.Network, by string) (quorum.Known, error) {
-	done := a.spin("listing the quorums of " + spec)
 	s, err := w.System(ctx, federated.Options{By: by})
-	done()
 	if err != nil {
 		return quorum.Known{}, fmt.Errorf("%s: %w", show.Path(spec), err)
 	}
 	f, _ := s.List()
 	a.notef("%s: the minimal quorums of the network, %d, on the top tier, %s", show.Path(spec), f.Len(), show.Count(s.N(), "node"))
 	return quorum.KnownOf(s), nil
+}
+
+func (a *app) drawNetwork(ctx context.Context, spec string, w *federated.Network, by string) (*draw.Picture, error) {
+	groups, known, err := w.Groups(ctx, federated.Options{By: by})
+	if err != nil {
+		return nil, fmt.Errorf("--%w", err)
+	}
+	r, err := w.Check(ctx, search.Options{Seed: a.seed})
+	if err != nil {
+		return nil, err
+	}
+	return draw.Network(fmt.Sprintf("%s: federated, %s", cmp.Or(textName("", spec), sourceName(spec)), show.Count(r.N, "node")), groups, known, r.Properties[0].Witness)
 }
 
 // rows prints a report on a federated system.

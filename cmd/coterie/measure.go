@@ -61,7 +61,7 @@ func (a *app) measureCommand() *cobra.Command {
 	cmd.Flags().StringVar(&flags.fleet, "fleet", "", "measure it on the servers of `FILE`, as plan reads it")
 	flags.out.declare(cmd)
 	flags.network.declare(cmd, "")
-	flags.network.declareBy()
+	flags.network.declareBy("node")
 	cmd.Flags().BoolVar(&flags.transversals, "transversals", false, "print every minimal transversal, as they are found, and nothing else")
 	return cmd
 }

@@ -169,7 +169,7 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 	if flags.dimacs != "" {
 		if r.Asked == "" {
 			how := "; --method sat asks one"
-			if r.Search == "extend" || r.Search == "load" || r.Search == "cover" || r.Search == "k-coterie" || r.Search == "sharing" { // these have no method sat
+			if r.Search == "extend" || r.Search == "load" || r.Search == "cover" || r.Search == "k-coterie" || r.Search == "check" || r.Search == "sharing" { // these have no method sat
 				how = ""
 			}
 			a.notef("no question was put to a SAT solver, so %s was not written%s", flags.dimacs, how)

@@ -207,13 +207,7 @@ func (a *app) replay(ctx context.Context, m *evidence.Manifest) (*search.Result,
 		return nil, errors.New("no solver is named")
 	}
 	if len(m.System) > 0 {
-		s, err := quorum.Read(bytes.NewReader(m.System))
-		if errors.As(err, new(*quorum.FederatedError)) {
-			b.network = err
-		} else if err != nil {
-			return nil, fmt.Errorf("the given system: %w", err)
-		}
-		b.extended = s
+		b.replayed, b.unread = quorum.Read(bytes.NewReader(m.System))
 	}
 	return sought.run(ctx, search.Options{Jobs: a.jobs, Seed: m.Seed, Solver: m.Solver})
 }
