@@ -212,8 +212,8 @@ func TestByDefinition(t *testing.T) {
 	}
 }
 
-// TestDisjointModels: of any two sets of nodes, one after the other in some order, the formula has a
-// model with these as its sides if and only if they are disjoint quorums.
+// TestDisjointModels: of any two sets of nodes, one after the other in some order, the formula has
+// a model with these as its sides if and only if they are disjoint quorums.
 func TestDisjointModels(t *testing.T) {
 	for seed := range assert.Sized(15, 150) {
 		r := rand.New(rand.NewPCG(uint64(seed), 34))
@@ -284,8 +284,8 @@ func TestDeletion(t *testing.T) {
 	assert.Equal(t, fmt.Sprint(r.QuorumIntersection, r.MinimalQuorums.Complete, " ", r.Blocking.Reason), "unknown false context canceled")
 }
 
-// FuzzRead: every file that is read is written so that it reads the same, and has a greatest quorum by the code that judges names, if it has
-// one, and its nodes are those of all quorums.
+// FuzzRead: every file that is read is written so that it reads the same, and has a greatest quorum
+// by the code that judges names, if it has one, and its nodes are those of all quorums.
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"ring", "halves", "none", "organisations"} {
 		f.Add(assert.Got(os.ReadFile("testdata/" + name + ".json"))(f))

@@ -39,8 +39,9 @@ type Verdict struct {
 
 // Check judges whether every two quorums meet. Two strongly connected components with quorums are a
 // witness at once; within one, a SAT solver is asked, that of the options, for the models of
-// docs/theorems/disjoint-quorums.md. Other code checks the witness, name by name. If ctx ends, or the
-// solver has no answer, the property is Unknown. Any other error is that of the solver, or internal.
+// docs/theorems/disjoint-quorums.md. Other code checks the witness, name by name. If ctx ends, or
+// the solver has no answer, the property is Unknown. Any other error is that of the solver, or
+// internal.
 func (w *Network) Check(ctx context.Context, opts search.Options) (Checked, error) {
 	r := Checked{
 		Kind: quorum.KindFederated, N: w.listed, Faulty: w.namesOf(w.faulty), Without: w.namesOf(w.without),

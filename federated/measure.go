@@ -148,9 +148,9 @@ func (w *Network) Measure(ctx context.Context, opts Options) (*Report, error) {
 const mostQuorums = 10_000
 
 // System returns the quorum system of the minimal quorums of a network, by names: of the nodes of
-// the top tier, as no other is in a minimal quorum, or of their groups. Its quorums need not meet. The
-// error is a *quorum.InputError if the network has no quorum, or where the list of them is cut short,
-// the cause of ctx, or that of an option.
+// the top tier, as no other is in a minimal quorum, or of their groups. Its quorums need not meet.
+// The error is a *quorum.InputError if the network has no quorum, or where the list of them is cut
+// short, the cause of ctx, or that of an option.
 func (w *Network) System(ctx context.Context, opts Options) (*quorum.System, error) {
 	opts.Limit = cmp.Or(opts.Limit, mostQuorums)
 	m, err := w.measurer(ctx, opts)
@@ -187,9 +187,9 @@ type Group struct {
 	Trusts []int    // the other groups of which sets of these nodes name nodes, ascending
 }
 
-// Groups returns the groups of a network. Where it is not known which are in a minimal quorum, known
-// is false, and Tier is set of those that share a strongly connected component with a quorum. The
-// error is internal, or that of an option.
+// Groups returns the groups of a network. Where it is not known which are in a minimal quorum,
+// known is false, and Tier is set of those that share a strongly connected component with a quorum.
+// The error is internal, or that of an option.
 func (w *Network) Groups(ctx context.Context, opts Options) (list []Group, known bool, err error) {
 	m, err := w.measurer(ctx, opts)
 	if err != nil {

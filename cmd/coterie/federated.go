@@ -54,7 +54,7 @@ func (f *federatedFlags) network(ctx context.Context, err error) (w *federated.N
 	}
 	both := map[string][]string{"check": {"require", "faulty"}, "measure": {"p"}, "build": {"sites"}}[f.cmd.Name()]
 	f.cmd.LocalNonPersistentFlags().VisitAll(func(flag *pflag.Flag) {
-		own := slices.Contains(federatedFlagNames, flag.Name)
+		own := slices.Contains(federatedFlagNames, flag.Name) && (flag.Name != "proof" || f.cmd.Flag("solver") != nil) // measure has another one
 		if flag.Changed && own != is && !slices.Contains(both, flag.Name) {
 			err = fmt.Errorf("--%s: it is about %s", flag.Name, map[bool]string{true: "federated systems", false: "systems of other kinds"}[own])
 		}

@@ -125,8 +125,8 @@ func (b *body) residues(n int, centre vg.Point, radius, node vg.Length) {
 	}
 }
 
-// outside writes a text of a width at most widest outside place i of n on a circle. It returns false,
-// and writes nothing, where the text would cover one of the boxes, and else adds its box.
+// outside writes a text of a width at most widest outside place i of n on a circle. It returns
+// false, and writes nothing, where the text would cover one of the boxes, and else adds its box.
 func (b *body) outside(text string, size, widest vg.Length, centre vg.Point, radius vg.Length, i, n int, boxes *[]vg.Rectangle) bool {
 	sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(i)/float64(n))
 	away := radius + 3 + widest/2*vg.Length(math.Abs(cos)) + size/2*vg.Length(math.Abs(sin))

@@ -13,10 +13,10 @@ import (
 var trust = pen(faint, 0.6)
 
 // Network draws a federated system: a disc for each group with nodes, those of the top tier in the
-// middle, lines between groups that trust each other, and arrows from those that trust without being
-// trusted. An arrow to the shaded disc stands for trust in all of its groups. If the top tier is not
-// known, the middle has the groups on which quorums depend. If apart is not nil, it has two disjoint
-// quorums, whose groups have two looks.
+// middle, lines between groups that trust each other, and arrows from those that trust without
+// being trusted. An arrow to the shaded disc stands for trust in all of its groups. If the top tier
+// is not known, the middle has the groups on which quorums depend. If apart is not nil, it has two
+// disjoint quorums, whose groups have two looks.
 func Network(title string, groups []federated.Group, known bool, apart *[2][]string) (*Picture, error) {
 	p := page{title: title}
 	b := &p.body
