@@ -278,6 +278,8 @@ func TestDeletion(t *testing.T) {
 	if _, err := organisations(10, 7, 0).System(t.Context(), Options{Limit: 20}); err == nil {
 		t.Error("a list that is cut short is a system")
 	}
+	groups, known, err = organisations(10, 7, 3).Groups(t.Context(), Options{Limit: 20})
+	assert.Equal(t, fmt.Sprint(groups[29].Tier, groups[30].Tier, len(groups[30].Trusts), known, err), "true false 30 true <nil>")
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	r := assert.Got(w.Without(assert.Got(w.Find([]string{"d", "e"}))(t)).Measure(ended, Options{}))(t)

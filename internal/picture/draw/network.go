@@ -34,7 +34,7 @@ func Network(title string, groups []federated.Group, known bool, apart *[2][]str
 	}
 	shown, middle := [2][]string{tier}, "top tier: in a minimal quorum"
 	if !known {
-		middle = "quorums depend on it, as far as is known"
+		middle = "core: has all minimal quorums"
 	}
 	if p.legend = []Entry{LookEntry(Category(0), middle)}; apart != nil {
 		shown, p.legend = *apart, []Entry{LookEntry(Category(0), "a quorum"), LookEntry(Category(1), "another, which shares no node with it")}
