@@ -196,7 +196,7 @@ func (w *Network) Groups(ctx context.Context, opts Options) (list []Group, known
 		return nil, false, err
 	}
 	found, family, err := m.quorums()
-	tier, list := m.topTier(family, found.Complete), make([]Group, len(m.parts))
+	tier, list := m.topTier(family, true).Names, make([]Group, len(m.parts))
 	for g, part := range m.parts {
 		part.Subtract(w.faulty)
 		part.Subtract(w.without)
@@ -206,7 +206,7 @@ func (w *Network) Groups(ctx context.Context, opts Options) (list []Group, known
 				s.each(named.Add)
 			}
 		}
-		list[g] = Group{m.groups[g], w.namesOf(part), slices.Contains(tier.Names, m.groups[g]) || !tier.Complete && part.Meets(m.core), nil}
+		list[g] = Group{m.groups[g], w.namesOf(part), slices.Contains(tier, m.groups[g]) || !found.Complete && part.Meets(m.core), nil}
 		if v := part.First(); part.Len() == 1 && m.groups[g] == w.members[v].Name {
 			list[g].Name = cmp.Or(w.members[v].Label, list[g].Name)
 		}
@@ -216,7 +216,7 @@ func (w *Network) Groups(ctx context.Context, opts Options) (list []Group, known
 			}
 		}
 	}
-	return list, tier.Complete, err
+	return list, found.Complete, cmp.Or(err, context.Cause(ctx))
 }
 
 func groupOf(m quorum.Member, by string) (string, error) {

@@ -133,10 +133,9 @@ func (a *app) checkFederated(ctx context.Context, spec string, w *federated.Netw
 func (a *app) measureFederated(ctx context.Context, spec string, w *federated.Network, opts federated.Options) error {
 	done := a.spin("measuring " + spec)
 	r, err := w.Measure(ctx, opts)
-	if done(); errors.As(err, new(*quorum.InputError)) {
-		return fmt.Errorf("--%w", err)
-	} else if err != nil {
-		return err
+	done()
+	if err != nil {
+		return namesFlag(err)
 	}
 	heading := fmt.Sprintf("%s: %s, n = %d, by %s", cmp.Or(textName("", spec), sourceName(spec)), r.Kind, r.N, r.By)
 	if err := a.rows(ctx, heading, r, findings.MeasuredRows(r), ctx.Err() != nil); err != nil {
@@ -154,7 +153,7 @@ func (f *federatedFlags) declareBy(usual string) {
 func (a *app) quorumsOf(ctx context.Context, spec string, w *federated.Network, by string) (quorum.Known, error) {
 	s, err := w.System(ctx, federated.Options{By: by})
 	if err != nil {
-		return quorum.Known{}, fmt.Errorf("%s: %w", show.Path(spec), err)
+		return quorum.Known{}, fmt.Errorf("%s: %w", show.Path(spec), namesFlag(err))
 	}
 	f, _ := s.List()
 	a.notef("%s: the minimal quorums of the network, %d, on the top tier, %s", show.Path(spec), f.Len(), show.Count(s.N(), "node"))
@@ -162,13 +161,10 @@ func (a *app) quorumsOf(ctx context.Context, spec string, w *federated.Network, 
 }
 
 func (a *app) drawNetwork(ctx context.Context, spec string, w *federated.Network, by string) (*draw.Picture, error) {
-	groups, known, err := w.Groups(ctx, federated.Options{By: by})
-	if err != nil {
-		return nil, fmt.Errorf("--%w", err)
-	}
 	r, err := w.Check(ctx, search.Options{Seed: a.seed})
-	if err != nil {
-		return nil, err
+	groups, known, wrong := w.Groups(ctx, federated.Options{By: by})
+	if err := cmp.Or(err, wrong); err != nil {
+		return nil, namesFlag(err)
 	}
 	return draw.Network(fmt.Sprintf("%s: federated, %s", cmp.Or(textName("", spec), sourceName(spec)), show.Count(r.N, "node")), groups, known, r.Properties[0].Witness)
 }

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -8,7 +9,11 @@ import (
 
 	"coterie/federated"
 	"coterie/internal/picture/canvas"
+	"coterie/quorum"
 )
+
+// mostGroups is the greatest number of groups that a picture has.
+const mostGroups = 400
 
 var trust = pen(faint, 0.6)
 
@@ -16,7 +21,8 @@ var trust = pen(faint, 0.6)
 // middle, lines between groups that trust each other, and arrows from those that trust without
 // being trusted. An arrow to the shaded disc stands for trust in all of its groups. If the top tier
 // is not known, the middle has the groups on which quorums depend. If apart is not nil, it has two
-// disjoint quorums, whose groups have two looks.
+// disjoint quorums, whose groups have two looks. The error is a *quorum.InputError for too many
+// groups.
 func Network(title string, groups []federated.Group, known bool, apart *[2][]string) (*Picture, error) {
 	p := page{title: title}
 	b := &p.body
@@ -31,6 +37,9 @@ func Network(title string, groups []federated.Group, known bool, apart *[2][]str
 				}
 			}
 		}
+	}
+	if n := len(rings[0]) + len(rings[1]); n > mostGroups {
+		return nil, quorum.Bad("", fmt.Sprintf("%d nodes or groups are too many to see", n), "--core leaves out the nodes that watch, --by merges nodes, and measure has the figures")
 	}
 	shown, middle := [2][]string{tier}, "top tier: in a minimal quorum"
 	if !known {
@@ -47,9 +56,8 @@ func Network(title string, groups []federated.Group, known bool, apart *[2][]str
 	cells := make([]cell, len(groups))
 	for i, ring := range rings {
 		for k, g := range ring {
-			radius := min(13, 0.42*2*math.Pi*radii[i]/vg.Length(len(ring)))
 			// The rings begin at different angles, so that few lines pass behind discs.
-			if cells[g] = disc(clockwise(centre, radii[i], 7*k+2*i, 7*len(ring)), radius, len(groups[g].Nodes)-1, nil, false); len(groups[g].Nodes) == 1 {
+			if cells[g] = disc(clockwise(centre, radii[i], 7*k+2*i, 7*len(ring)), min(13, 0.42*2*math.Pi*radii[i]/vg.Length(len(ring))), len(groups[g].Nodes)-1, nil, false); len(groups[g].Nodes) == 1 {
 				cells[g].text = ""
 			}
 			for look, q := range shown {

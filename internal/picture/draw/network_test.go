@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +27,9 @@ func TestNetwork(t *testing.T) {
 	many := ring
 	for i := range 150 {
 		many = append(many, federated.Group{Name: fmt.Sprint("GABCDEFGHIJKLMNOPQ", i), Nodes: []string{fmt.Sprint(i)}, Trusts: []int{i % 4}})
+	}
+	if _, err := Network("large", slices.Repeat(ring, 101), true, nil); err == nil {
+		t.Error("404 groups are drawn")
 	}
 	for _, x := range []struct {
 		groups []federated.Group
