@@ -76,6 +76,7 @@ type measurer struct {
 	core   sets.Bits   // the union of the cores
 }
 
+// measurer divides the nodes into groups. The error is that of an option.
 func (w *Network) measurer(ctx context.Context, opts Options) (*measurer, error) {
 	m := &measurer{Network: w, ctx: ctx, limit: cmp.Or(opts.Limit, 1000), of: make([]int, len(w.members)), core: w.bits()}
 	for v := range w.members {
@@ -187,9 +188,9 @@ type Group struct {
 	Trusts []int    // the other groups of which sets of these nodes name nodes, ascending
 }
 
-// Groups returns the groups of a network. Where it is not known which are in a minimal quorum,
-// known is false, and Tier is set of those that share a strongly connected component with a quorum.
-// The error is internal, or that of an option.
+// Groups returns the groups of a network. Where the minimal quorums are not all known, known is
+// false, and Tier is set of those of the core, which has all of them ([Network.Core]). The error is
+// internal, that of an option, or the cause of ctx.
 func (w *Network) Groups(ctx context.Context, opts Options) (list []Group, known bool, err error) {
 	m, err := w.measurer(ctx, opts)
 	if err != nil {
