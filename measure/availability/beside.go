@@ -1,0 +1,114 @@
+package availability
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/internal/solve/given"
+	"coterie/internal/solve/live"
+	"coterie/quorum"
+)
+
+// Beside is the availability beside liars, the worst placed, where every other node crashes with
+// probability P, independently of the others: the probability that the nodes that survive contain a
+// quorum without any liar.
+type Beside struct {
+	P       bounds.Fraction `json:"p"`
+	Liars   quorum.Set      `json:"liars"` // whose places are the worst; of several the first found
+	Value   float64         `json:"value"`
+	Failure float64         `json:"failure"` // 1 - Value; both are rounded from the exact number
+}
+
+// The limits of FindBeside: the sets of liars, and their number times the states of the diagram.
+const (
+	mostPlaces = 50_000
+	mostBeside = 300_000_000
+)
+
+// FindBeside returns the least availability beside that many liars, over all sets of so many nodes,
+// at each crash probability. Nodes in no quorum do not count; if fewer nodes are left, all of them
+// lie.
+//
+// It goes through all sets of liars; in a formula that reads each node once, through one of those
+// that differ by an exchange of equal parts alone: of a threshold through one set. The error is a
+// *quorum.LimitError where there are more than 50,000 sets, or where the diagram of the live sets
+// is too large, and those of CountLive.
+func FindBeside(ctx context.Context, q quorum.Quorums, liars int, crash []bounds.Fraction, opts LiveOptions) ([]Beside, error) {
+	from, _ := q.Formula() // whose leaves are the nodes in use
+	value := func(p []*big.Rat) (*big.Rat, error) { return formulaAvailability(ctx, q, p) }
+	closed, most := given.HasClosedForms(q), mostPlaces
+	if !closed {
+		f, err := given.List(q)
+		if err := cmp.Or(err, checkLive(f, opts)); err != nil {
+			return nil, err
+		}
+		d, _, err := live.Compile(ctx, f, opts.maxStates(), opts.method)
+		if err != nil {
+			return nil, given.Limited(err)
+		}
+		from = quorum.Or(quorum.Leaves(slices.Sorted(slices.Values(d.Order)))...).Over(f.N())
+		value = func(p []*big.Rat) (*big.Rat, error) { return weighed(ctx, d, p) }
+		most = min(most, mostBeside/(1+d.States()))
+	}
+	liars = min(liars, len(slices.Collect(from.Leaves())))
+	places := placements(from, liars, closed)
+	if len(places) > most {
+		return nil, given.Limited(fmt.Errorf("the worst places of %d liars are looked for among at most %d", liars, most))
+	}
+	var all []Beside
+	for _, x := range crash {
+		least, worst := big.NewRat(2, 1), Beside{P: x}
+		for _, place := range places {
+			p := slices.Repeat([]*big.Rat{x.Rat()}, q.N())
+			for _, v := range place {
+				p[v] = big.NewRat(1, 1)
+			}
+			a, err := value(p)
+			if err != nil {
+				return nil, err
+			}
+			if a.Cmp(least) < 0 {
+				least, worst.Liars = a, quorum.SetOf(place...)
+			}
+		}
+		worst.Value, _ = least.Float64()
+		worst.Failure, _ = opposite(least).Float64()
+		all = append(all, worst)
+	}
+	return all, nil
+}
+
+// placements returns the sets of that many leaves of a formula, or not much more than mostPlaces of
+// them. If alike is set, it leaves out sets that differ from others by an exchange of equal parts
+// that are neighbours.
+func placements(f quorum.Formula, count int, alike bool) (all [][]int) {
+	if v, ok := f.Leaf(); ok {
+		return [][][]int{{nil}, {{v}}, nil}[min(count, 2)]
+	}
+	shape := func(i int) string { // without the nodes
+		return fmt.Sprint(f.PartVotes(i), f.Part(i).Substituted(func(int) quorum.Formula { return quorum.Leaf(0) }))
+	}
+	var place func(at, left, most int, so []int)
+	place = func(at, left, most int, so []int) {
+		switch {
+		case left == 0:
+			all = append(all, slices.Clone(so))
+			return
+		case at == f.Len() || len(all) > mostPlaces:
+			return
+		case !alike || at == 0 || shape(at) != shape(at-1):
+			most = left
+		}
+		for k := min(left, most); k >= 0; k-- { // of equal parts the first has the most
+			for _, set := range placements(f.Part(at), k, alike) {
+				place(at+1, left-k, k, append(so[:len(so):len(so)], set...))
+			}
+		}
+	}
+	place(0, count, count, nil)
+	return all
+}
