@@ -93,6 +93,15 @@ func (m *measurer) nodeAvailability(p *part) error {
 	return nil
 }
 
+// liarsAsked reports whether the availability beside liars is asked for.
+func (m *measurer) liarsAsked(*part) bool { return m.opts.Liars > 0 && m.wants(AvailabilityFigure) }
+
+func (m *measurer) besideLiars(p *part) (err error) {
+	m.stage("the worst places of liars in %s", p.name)
+	p.BesideLiars, err = availability.FindBeside(m.ctx, p.cartel, m.opts.Liars, m.opts.Crash, availability.LiveOptions{MaxStates: m.opts.MaxStates})
+	return err
+}
+
 // failures finds intervals of the failure probability at each crash probability by counting
 // transversals; nil where the count fails.
 func (m *measurer) failures(name string, f quorum.Family) []availability.FailureInterval {

@@ -134,7 +134,7 @@
 //	    {value, low, high, confidence, samples, live, seed}, failure_at_least, failure_at_most, failure_floor,
 //	    failure_interval: {value, low, high, confidence (1 where it is proved), digits (that it settles),
 //	    smallest_transversal, counted_to (crashes), samples, failing_samples, seed, by}}], node_availability:
-//	    {p, value, failure}, nondominated, domination_witness: {cartel, nodes}, min_intersection (of two quorums; of groups, of two cartels), min_intersection_witness,
+//	    {p, value, failure}, beside_liars: [{p, liars (at the worst places), value, failure}] (with --liars), nondominated, domination_witness: {cartel, nodes}, min_intersection (of two quorums; of groups, of two cartels), min_intersection_witness,
 //	    byzantine: {dissemination, masking, opaque} (the greatest number of nodes that may lie, or null), dominating (quorums of a k-coterie that dominates a given one),
 //	    semicoterie_nondominated and semicoterie_witness (of k-coteries), writes_meet (true, false, or null)
 //	    and writes_witness (two writes that share no node), failing (the defining properties that fail, as check has them), limits:

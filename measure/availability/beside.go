@@ -17,10 +17,10 @@ import (
 // probability P, independently of the others: the probability that the nodes that survive contain a
 // quorum without any liar.
 type Beside struct {
-	P       bounds.Fraction `json:"p"`
-	Liars   quorum.Set      `json:"liars"` // whose places are the worst; of several the first found
-	Value   float64         `json:"value"`
-	Failure float64         `json:"failure"` // 1 - Value; both are rounded from the exact number
+	P       float64    `json:"p"`
+	Liars   quorum.Set `json:"liars"` // whose places are the worst; of several the first found
+	Value   float64    `json:"value"`
+	Failure float64    `json:"failure"` // 1 - Value; both are rounded from the exact number
 }
 
 // The limits of FindBeside: the sets of liars, and their number times the states of the diagram.
@@ -61,7 +61,7 @@ func FindBeside(ctx context.Context, q quorum.Quorums, liars int, crash []bounds
 	}
 	var all []Beside
 	for _, x := range crash {
-		least, worst := big.NewRat(2, 1), Beside{P: x}
+		least, worst := big.NewRat(2, 1), Beside{P: x.Float64()}
 		for _, place := range places {
 			p := slices.Repeat([]*big.Rat{x.Rat()}, q.N())
 			for _, v := range place {
