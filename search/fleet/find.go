@@ -81,6 +81,9 @@ func plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 	if len(shapes) > 0 && len(f.Systems) > 0 {
 		return nil, quorum.Bad("", "the fleet names the only systems to be looked at, and a shape asks for others", "one of them")
 	}
+	if f.Require.Liars != nil && (opts.From != nil || !f.Witnesses().Empty() || slices.Contains(shapes, fleet.WeightShape) || slices.Contains(shapes, fleet.GroupShape)) {
+		return nil, quorum.Bad("", "beside liars nothing is planned with --from, with witnesses, and for the shapes weights and groups", "leave one of them out")
+	}
 	asked := *f
 	if a.Fleet = &asked; opts.Shapes != nil {
 		asked.Shapes = opts.Shapes
@@ -183,10 +186,10 @@ func (p *planner) solve(ctx context.Context, f *fleet.Fleet, order []fleet.Goal)
 		}
 		systems = append(systems, best...)
 	}
-	if !same && g.Require.Latency == f.Require.Latency { // the limits on percentiles apart
+	if f.Require.Percentiles != [3]*big.Rat{} && g.Require.Latency == f.Require.Latency { // the limits on percentiles apart
 		late := &solution{order: []fleet.Goal{fleet.Load}}
-		if p.bound(ctx, inTime(f), late); late.verdict != search.ProvenAbsent && p.budget(f) >= 0 {
-			systems = append(systems, p.goThrough(ctx, inTime(f), late, systems, false)...)
+		if p.bound(ctx, inTime(f.Honest()), late); late.verdict != search.ProvenAbsent && p.budget(f) >= 0 {
+			systems = append(systems, p.goThrough(ctx, inTime(f.Honest()), late, systems, false)...)
 		}
 		if late.verdict == search.ProvenAbsent {
 			s.verdict, s.boundBy = late.verdict, late.boundBy
@@ -198,7 +201,7 @@ func (p *planner) solve(ctx context.Context, f *fleet.Fleet, order []fleet.Goal)
 		s.bound, s.boundBy = nil, ""
 		s.notes = append(s.notes, "some latencies have no p100, so the mean latency of some systems is not known, and nothing is proven")
 	}
-	p.judgeAll(ctx, f, s, systems)
+	p.judgeAll(ctx, f, s, p.outvoting(ctx, f, systems))
 	if e := s.best(); e != nil && s.bound == nil && goal == fleet.LatencyGoal && e.Value(goal).Sign() == 0 {
 		s.bound, s.boundBy = new(big.Rat), "no time is below 0"
 	}
@@ -258,9 +261,10 @@ func (a *Answer) rank() {
 		}
 		return compareBy(a.Order, &x, &y)
 	})
+	family, _, _ := strings.Cut(comparison(a.Fleet), ":")
 	for i := range a.Entries {
 		e := &a.Entries[i]
-		if strings.HasPrefix(e.System.Name, "majority:") && e.Second == "" && a.Majority < 0 {
+		if strings.HasPrefix(e.System.Name, family+":") && e.Second == "" && a.Majority < 0 {
 			a.Majority = i
 		}
 	}
