@@ -219,12 +219,12 @@ type Requirements struct {
 	// Percentiles are the greatest times of PercentileGoals, in seconds: so many of all requests
 	// are known to take no longer.
 	Percentiles [3]*big.Rat
-	// Liars may be among the nodes; nil: nobody lies.
-	Liars *Liars
 	// Same asks for the same quorums for reads and writes: a coterie.
 	Same bool
 	// WritesMeet asks that every two writes share a node, as the writes of Same do.
 	WritesMeet bool
+	// Liars may be among the nodes; nil: nobody lies.
+	Liars *Liars
 }
 
 // Goal is the figure by which systems are compared.

@@ -77,9 +77,7 @@ func (m *measurer) eachNodeCrashes(*part) bool {
 }
 
 func (m *measurer) nodeAvailability(p *part) error {
-	if _, listed := p.cartel.List(); listed && p.cartel.N() > availability.MaxLiveNodes {
-		return fmt.Errorf("live sets are counted for at most %d nodes, not %d", availability.MaxLiveNodes, p.cartel.N())
-	} else if p.cartel.N() > maxNodeCrashes {
+	if p.cartel.N() > maxNodeCrashes {
 		return fmt.Errorf("more than %d nodes with a probability each", maxNodeCrashes)
 	}
 	m.stage("availability of %s with the crash probability of each node", p.name)

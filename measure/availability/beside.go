@@ -1,7 +1,6 @@
 package availability
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -23,41 +22,36 @@ type Beside struct {
 	Failure float64    `json:"failure"` // 1 - Value; both are rounded from the exact number
 }
 
-// The limits of FindBeside: the sets of liars, and their number times the states of the diagram.
+// The limits of FindBeside: the sets of liars, and their number times the states of a diagram.
 const (
 	mostPlaces = 50_000
 	mostBeside = 300_000_000
 )
 
 // FindBeside returns the least availability beside that many liars, over all sets of so many nodes,
-// at each crash probability. Nodes in no quorum do not count; if fewer nodes are left, all of them
-// lie.
+// at each crash probability.
 //
-// It goes through all sets of liars; in a formula that reads each node once, through one of those
-// that differ by an exchange of equal parts alone: of a threshold through one set. The error is a
-// *quorum.LimitError where there are more than 50,000 sets, or where the diagram of the live sets
-// is too large, and those of CountLive.
+// It goes through all sets of liars; of a formula that reads each node once, through one of those
+// that differ by an exchange of equal neighbours alone: of a threshold through one set. The error
+// is a *quorum.LimitError where there are more than 50,000 sets, or where the diagram of the live
+// sets is too large for so many, and those of CountLive.
 func FindBeside(ctx context.Context, q quorum.Quorums, liars int, crash []bounds.Fraction, opts LiveOptions) ([]Beside, error) {
-	from, _ := q.Formula() // whose leaves are the nodes in use
-	value := func(p []*big.Rat) (*big.Rat, error) { return formulaAvailability(ctx, q, p) }
-	closed, most := given.HasClosedForms(q), mostPlaces
+	from, _ := q.Formula()
+	closed := given.HasClosedForms(q)
 	if !closed {
-		f, err := given.List(q)
-		if err := cmp.Or(err, checkLive(f, opts)); err != nil {
-			return nil, err
-		}
-		d, _, err := live.Compile(ctx, f, opts.maxStates(), opts.method)
+		from = quorum.Or(quorum.Leaves(quorum.FullSet(q.N()).Nodes())...)
+	}
+	places := placements(from, min(liars, len(slices.Collect(from.Leaves()))), closed)
+	if len(places) > mostPlaces {
+		return nil, given.Limited(fmt.Errorf("%d liars have more than %d places", liars, mostPlaces))
+	}
+	value := func(p []*big.Rat) (*big.Rat, error) { return formulaAvailability(ctx, q, p) }
+	if f, listed := q.List(); listed && !closed {
+		d, _, err := live.Compile(ctx, f, min(opts.maxStates(), mostBeside/len(places)), opts.method)
 		if err != nil {
 			return nil, given.Limited(err)
 		}
-		from = quorum.Or(quorum.Leaves(slices.Sorted(slices.Values(d.Order)))...).Over(f.N())
 		value = func(p []*big.Rat) (*big.Rat, error) { return weighed(ctx, d, p) }
-		most = min(most, mostBeside/(1+d.States()))
-	}
-	liars = min(liars, len(slices.Collect(from.Leaves())))
-	places := placements(from, liars, closed)
-	if len(places) > most {
-		return nil, given.Limited(fmt.Errorf("the worst places of %d liars are looked for among at most %d", liars, most))
 	}
 	var all []Beside
 	for _, x := range crash {

@@ -3,8 +3,6 @@ package fleet
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"coterie/fleet"
 	"coterie/gf"
@@ -166,13 +164,5 @@ func keyOf(s fleet.System) string {
 	if !ok || !both {
 		return s.Name
 	}
-	text := func(f quorum.Family) string {
-		var all []string
-		for i := range f.Len() {
-			all = append(all, f.Set(i).String())
-		}
-		slices.Sort(all)
-		return strings.Join(all, "")
-	}
-	return text(list) + "|" + text(writes)
+	return list.Sorted().String() + "|" + writes.Sorted().String()
 }

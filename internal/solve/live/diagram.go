@@ -24,9 +24,6 @@ type Diagram struct {
 	states int
 }
 
-// States returns the number of states.
-func (d *Diagram) States() int { return d.states }
-
 const (
 	placeDead  = 0
 	placeLive  = 1

@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -164,26 +165,24 @@ func tailText(tail []fleet.Quantile) string {
 
 // required writes which requirements of the fleet are kept.
 func (x Figures) required(line func(label, text string)) {
-	if errors.As(x.NoBest, new(*fleet.InfeasibleError)) {
-		line("required", "fails: "+show.Line(x.NoBest.Error())+"; the figures are those of the best strategy without limits")
-	}
-	r := x.Fleet.Require
-	if r.Availability != nil && x.Chances != nil && x.Chances.Least().Cmp(r.Availability) < 0 {
-		line("required", "fails: availability "+Probability(r.Availability))
-	}
-	if same, err := x.System.Same(context.Background()); r.Same && err != nil {
-		line("required", show.Line(err.Error()))
-	} else if r.Same && !same {
-		line("required", worded(x.Fleet, "fails: the same quorums for {reads} and {writes}"))
-	}
-	if f := x.Fleet; f.WitnessesAlone(x.System) {
-		line("required", "fails: a node that stores data in each quorum")
-	}
-	if r.WritesMeet && x.Writes.Holds == quorum.Fails {
-		line("required", worded(x.Fleet, "fails: every two {writes} meet"))
-	}
-	if want := r.Survival(); want != (fleet.Survival{}) && x.NoSurvives == nil && !survivesAll(x.Survives, want) {
-		line("required", "fails: survive any "+survival(want))
+	r, f := x.Fleet.Require, x.Fleet
+	same, err := x.System.Same(context.Background())
+	how, lied := f.Lied(context.Background(), x.System)
+	for _, l := range []limit{
+		{errors.As(x.NoBest, new(*fleet.InfeasibleError)), "fails: " + fmt.Sprint(x.NoBest) + "; the figures are those of the best strategy without limits"},
+		{r.Availability != nil && x.Chances != nil && x.Chances.Least().Cmp(cmp.Or(r.Availability, one)) < 0, "fails: availability " + Probability(r.Availability)},
+		{r.Same && err != nil, fmt.Sprint(err)},
+		{r.Same && err == nil && !same, "fails: the same quorums for {reads} and {writes}"},
+		{f.WitnessesAlone(x.System), "fails: a node that stores data in each quorum"},
+		{r.WritesMeet && x.Writes.Holds == quorum.Fails, "fails: every two {writes} meet"},
+		{r.Survival() != fleet.Survival{} && x.NoSurvives == nil && !survivesAll(x.Survives, r.Survival()), "fails: survive any " + survival(r.Survival())},
+		{r.Liars != nil && lied != nil, fmt.Sprint(lied)},
+		{how != "", "fails: liars: " + how},
+		{r.Liars != nil && lied == nil && how == "", "keeps: " + liarsText(f)},
+	} {
+		if l.set {
+			line("required", worded(f, show.Line(l.text)))
+		}
 	}
 }
 
