@@ -78,10 +78,10 @@
 // that a request asks (network, its name in JSON, is read too); a least availability; same, that
 // reads and writes use the same quorums, any two of which then meet (a coterie), as one lock for
 // readers and writers needs (default false); writes_meet, that every two writes share a node, as
-// locks, blind writes and logs that assume majorities need (default false); liars, how many nodes may
-// lie, whichever they are, or {nodes: 1, kind: dissemination} where data is signed (kind is masking
-// by default): reads and writes then share 2b+1 nodes, or b+1, and b silent nodes besides those that
-// are down are survived. Default: nothing.
+// locks, blind writes and logs that assume majorities need (default false); liars, how many nodes
+// may lie, whichever they are, or {nodes: 1, kind: dissemination} where data is signed (kind is
+// masking by default): reads and writes then share 2b+1 nodes, or b+1, and b silent nodes besides
+// those that are down are survived. Default: nothing.
 //
 // protocol is what runs on the quorums: register, flexible-paxos, majority-log or lock. The last
 // two require that writes meet, so that writes_meet need not be said, and may not be false beside

@@ -13,10 +13,10 @@ import (
 	"coterie/quorum"
 )
 
-// Liars says how many nodes may lie, whichever they are, and what the quorums do about it: they mask
-// liars or, where data is signed, disseminate it (package measure/liars). Every read shares at least
-// Shared nodes with every write, and writes do with each other where they have to meet; and while
-// the liars are silent, what has to be survived is survived.
+// Liars says how many nodes may lie, whichever they are, and what the quorums do about it: they
+// mask liars or, where data is signed, disseminate it (package measure/liars). Every read shares at
+// least Shared nodes with every write, and writes do with each other where they have to meet; and
+// while the liars are silent, what has to be survived is survived.
 type Liars struct {
 	Nodes  int             `json:"nodes"`
 	Kind   quorum.Property `json:"kind"` // quorum.Masking or quorum.Dissemination
@@ -38,6 +38,14 @@ func (p *reader) readLiars(n *yaml.Node) *Liars {
 	}
 	b := p.Whole(keys["nodes"], "the number of liars", 1, len(p.fleet.Nodes))
 	return &Liars{b, quorum.Property(kind), 1 + b*(1+slices.Index(kinds, kind))}
+}
+
+// Shares returns how many nodes a read and a write share at least; 1 where nobody lies.
+func (l *Liars) Shares() int {
+	if l == nil {
+		return 1
+	}
+	return l.Shared
 }
 
 // Honest returns the fleet without liars whose systems stand for those of f: where any quorums of f
@@ -66,9 +74,13 @@ func (f *Fleet) Lied(ctx context.Context, s System) (how string, err error) {
 		return "", nil
 	}
 	for _, pair := range [][]quorum.Quorums{{s.Reads, s.Writes}, {s.Writes}} {
+		if len(pair) == 1 && !f.Require.WritesMeet {
+			continue
+		}
 		x, err := liars.Find(ctx, pair, 0)
-		if needed := len(pair) == 2 || f.Require.WritesMeet; needed && (err != nil || x.Least < l.Shared) {
-			return fmt.Sprintf("%s and %s share %d nodes, and %d are needed", x.Pair.Sets[0].Label(f.Names()), x.Pair.Sets[1].Label(f.Names()), x.Least, l.Shared), err
+		if err != nil || x.Least < l.Shared {
+			sets := show.Join(x.Pair.Sets, " and ", func(q quorum.Set) string { return q.Label(f.Names()) })
+			return fmt.Sprintf("%s share %d nodes, and %d are needed", sets, x.Least, l.Shared), err
 		}
 	}
 	x, err := FindFailure(ctx, f, s, Survival{f.Require.SurviveZones, f.Require.SurviveNodes + l.Nodes})
@@ -102,8 +114,9 @@ func (s System) Spared(ctx context.Context, reads, writes int) (System, error) {
 	return System{Reads: lists[0], Writes: lists[1]}, err
 }
 
-// withSpares returns a formula on whose sets f, which reads each node once, holds without any so many of their nodes, if there is
-// one of this form: nodes are added to gates of nodes, or parts to gates of parts.
+// withSpares returns a formula on whose sets f, which reads each node once, holds without any so
+// many of their nodes, if there is one of this form: nodes are added to gates of nodes, or parts to
+// gates of parts.
 func withSpares(f quorum.Formula, count int) (quorum.Formula, bool) {
 	var parts, own []quorum.Formula
 	var votes []int

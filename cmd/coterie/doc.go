@@ -104,7 +104,7 @@
 //	    picks: [{n, of (load, failure, messages), spec, load, failure, messages, load_times_least, failure_times_least,
 //	    messages_more_than_fewest, ties, tied (rows that the next costs put behind it), open (rows not exact and perhaps less), beside (the best in which
 //	    not one node decides alone)}]
-//	plan (without --export, which writes configuration): n, nodes (names), optimize, verdict (found, proven-absent, unknown), best and majority (null, or one of systems),
+//	plan (without --export, which writes configuration): n, nodes (names), optimize, verdict (found, proven-absent, unknown), best and majority (null, or one of systems; with liars the threshold that bears them), liars (where nodes may lie: {nodes, kind, shared (nodes that a read and a write share)}, borne by each system that keeps what is required),
 //	    optimal, optimal_by, ties (the goals that decide next), ties_optimal (no system that ties comes before the best),
 //	    latency_assumed (of times given by percentiles; also of measure --fleet), bound (no system is better), bound_exact ("3/7"), bound_of
 //	    (the figure of bound, gap, read_once and costs: the first goal, but load for a capacity with several shares of reads,

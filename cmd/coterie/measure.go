@@ -102,7 +102,7 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	if err != nil {
 		return err
 	}
-	opts.Jobs, opts.Seed = a.jobs, a.seed
+	opts.Jobs, opts.Seed, opts.Liars = a.jobs, a.seed, flags.liars
 	if slices.ContainsFunc(opts.Crash, func(p bounds.Fraction) bool { return p.Rat().Cmp(big.NewRat(1, 1)) == 0 }) {
 		a.notef("p = 1 means that every node is always down; 1 %% is --p 1%%")
 	}
@@ -198,7 +198,7 @@ func figureNames() (names []string) {
 
 // options reads the flags that do not depend on the system.
 func (flags measureFlags) options() (measure.Options, error) {
-	opts := measure.Options{Samples: flags.samples, Liars: flags.liars, MaxStates: flags.states}
+	opts := measure.Options{Samples: flags.samples, MaxStates: flags.states}
 	for _, name := range flags.only {
 		f := measure.Figure(strings.TrimSpace(name))
 		if !slices.Contains(measure.Figures(), f) {

@@ -82,7 +82,7 @@ func plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 		return nil, quorum.Bad("", "the fleet names the only systems to be looked at, and a shape asks for others", "one of them")
 	}
 	if f.Require.Liars != nil && (opts.From != nil || !f.Witnesses().Empty() || slices.Contains(shapes, fleet.WeightShape) || slices.Contains(shapes, fleet.GroupShape)) {
-		return nil, quorum.Bad("", "beside liars nothing is planned with --from, with witnesses, and for the shapes weights and groups", "leave one of them out")
+		return nil, quorum.Bad("", "beside liars there is no change from the system of today, no witness, and no shape weights or groups", "leave one of them out")
 	}
 	asked := *f
 	if a.Fleet = &asked; opts.Shapes != nil {
@@ -261,10 +261,9 @@ func (a *Answer) rank() {
 		}
 		return compareBy(a.Order, &x, &y)
 	})
-	family, _, _ := strings.Cut(comparison(a.Fleet), ":")
 	for i := range a.Entries {
 		e := &a.Entries[i]
-		if strings.HasPrefix(e.System.Name, family+":") && e.Second == "" && a.Majority < 0 {
+		if strings.HasPrefix(e.System.Name, strings.Split(comparison(a.Fleet), ":")[0]+":") && e.Second == "" && a.Majority < 0 {
 			a.Majority = i
 		}
 	}

@@ -64,9 +64,8 @@ func (p *planner) outvoting(ctx context.Context, f *fleet.Fleet, honest []propos
 	if l == nil {
 		return honest
 	}
-	side := gf.FloorSqrt(f.N())
-	for _, spec := range []string{"boostfpp", fmt.Sprintf("mgrid:side=%d,b=%d", side, l.Nodes),
-		fmt.Sprintf("byzantine-grid:side=%d,b=%d,kind=%s", side, l.Nodes, l.Kind), comparison(f)} {
+	square := fmt.Sprintf("grid:side=%d,b=%d", gf.FloorSqrt(f.N()), l.Nodes)
+	for _, spec := range []string{"boostfpp", "m" + square, fmt.Sprintf("byzantine-%s,kind=%s", square, l.Kind), comparison(f)} {
 		if s, err := systemOf(ctx, f, spec); err == nil {
 			systems = append(systems, propose.Proposal{System: s, By: "a family for liars"})
 		}
@@ -135,7 +134,7 @@ func (p *planner) addMajority(ctx context.Context, f *fleet.Fleet, a *Answer) {
 	defer done()
 	s, err := systemOf(last, f, comparison(f))
 	if err != nil {
-		a.Notes = append(a.Notes, fmt.Sprintf("the majority was not measured: %v", err))
+		a.Notes = append(a.Notes, fmt.Sprintf("the %s was not measured: %v", comparison(f), err))
 		return
 	}
 	key := keyOf(s)

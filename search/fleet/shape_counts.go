@@ -74,10 +74,7 @@ func (c *formulas) available(ctx context.Context, f *fleet.Fleet, of []int) (mos
 //
 // Proof: docs/theorems/fleet-shapes.md.
 func countPool(f *fleet.Fleet, chosen bool) *formulas {
-	n, shared := f.N(), 1
-	if l := f.Require.Liars; l != nil {
-		shared = l.Shared
-	}
+	n, shared := f.N(), f.Require.Liars.Shares()
 	nodes := quorum.Leaves(quorum.FullSet(n).Nodes())
 	of := func(k int) quorum.Formula { return quorum.Choose(k, nodes...).Over(n) }
 	c := &formulas{complete: true, text: fmt.Sprintf("all R of %d for a read with W = %d-R for a write; with the same W a greater R is no better", n, n+shared)}

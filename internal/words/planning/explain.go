@@ -193,7 +193,7 @@ func writeMajority(w io.Writer, a *plans.Answer) {
 	goal := a.Goals[0]
 	what := fmt.Sprintf("a majority of %d", a.Fleet.N())
 	if a.Fleet.Require.Liars != nil {
-		what = "the threshold " + m.System.Name
+		what = m.System.Name
 	}
 	text := fmt.Sprintf("for comparison, %s: %s", what, value(a.Fleet, goal, m.Value(goal)))
 	switch {

@@ -177,7 +177,7 @@ func (x Figures) required(line func(label, text string)) {
 		{r.WritesMeet && x.Writes.Holds == quorum.Fails, "fails: every two {writes} meet"},
 		{r.Survival() != fleet.Survival{} && x.NoSurvives == nil && !survivesAll(x.Survives, r.Survival()), "fails: survive any " + survival(r.Survival())},
 		{r.Liars != nil && lied != nil, fmt.Sprint(lied)},
-		{how != "", "fails: liars: " + how},
+		{how != "" && lied == nil, "fails: liars: " + how},
 		{r.Liars != nil && lied == nil && how == "", "keeps: " + liarsText(f)},
 	} {
 		if l.set {

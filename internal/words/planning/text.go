@@ -12,7 +12,6 @@ import (
 	"coterie/fleet"
 	"coterie/internal/words/report"
 	"coterie/internal/words/show"
-	"coterie/quorum"
 	plans "coterie/search/fleet"
 )
 
@@ -148,8 +147,7 @@ func liarsText(f *fleet.Fleet) string {
 	if l == nil {
 		return ""
 	}
-	does := map[quorum.Property]string{quorum.Masking: "masks", quorum.Dissemination: "disseminates signed data beside"}[l.Kind]
-	return fmt.Sprintf("%s any %s: {reads} and {writes} share %d nodes or more, and some have none of these liars", does, show.Count(l.Nodes, "liar"), l.Shared)
+	return fmt.Sprintf("any %s, by %s: {reads} and {writes} share %d nodes or more, and some have none of these liars", show.Count(l.Nodes, "liar"), l.Kind, l.Shared)
 }
 
 // wants reports whether the plan has a percentile among its goals or its limits.
