@@ -1,12 +1,14 @@
 package fleet
 
 import (
+	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -62,11 +64,7 @@ func TestSpared(t *testing.T) {
 
 func masksOf(f quorum.Family) (masks []int) {
 	for _, q := range f.All() {
-		mask := 0
-		for _, v := range q {
-			mask |= 1 << v
-		}
-		masks = append(masks, mask)
+		masks = append(masks, int(sets.Mask(q)))
 	}
 	return masks
 }
@@ -77,11 +75,9 @@ func TestLied(t *testing.T) {
 	rng, seen := rand.New(rand.NewPCG(33, 6)), map[bool]int{}
 	for round := range assert.Sized(60, 600) {
 		n, b, down := 7, 1+rng.IntN(2), rng.IntN(2)
-		f := &Fleet{Nodes: make([]Node, n)}
-		for v := range f.Nodes {
-			f.Nodes[v].Zone = NoZone
-		}
-		f.Require = Requirements{SurviveNodes: down, WritesMeet: rng.IntN(2) == 0}
+		kind := []quorum.Property{quorum.Dissemination, quorum.Masking}[round%2]
+		f := read(t, fmt.Sprintf("nodes: [{count: 7}]\nrequire: {survive: {nodes: %d}, writes_meet: %v, liars: {nodes: %d, kind: %s}}", down, rng.IntN(2) == 0, b, kind))
+		least := b * (1 + round%2)
 		var masks [2][]int
 		for o := range masks {
 			for set, k := range rng.Perm(1 << n) {
@@ -90,11 +86,6 @@ func TestLied(t *testing.T) {
 				}
 			}
 		}
-		kind, least := quorum.Masking, 2*b
-		if round%2 == 0 {
-			kind, least = quorum.Dissemination, b
-		}
-		f.Require.Liars = &Liars{b, kind, least + 1}
 		s := System{Reads: assert.Got(quorum.FamilyOfMasks(n, masks[0]))(t), Writes: assert.Got(quorum.FamilyOfMasks(n, masks[1]))(t)}
 		want := away(n, b+down, func(gone int) bool { return holds(masks[0], (1<<n-1)&^gone) && holds(masks[1], (1<<n-1)&^gone) })
 		for _, p := range append(slices.Clone(masks[0]), masks[1]...) {

@@ -36,22 +36,19 @@ func besideLiars(t *testing.T, n int, l *fleet.Liars) (all []fleet.System) {
 
 // TestLiars compares plans with all systems.
 func TestLiars(t *testing.T) {
-	rng := rand.New(rand.NewPCG(33, 8))
-	for _, c := range []struct {
-		n     int
-		liars fleet.Liars
-	}{{4, fleet.Liars{Nodes: 1, Kind: quorum.Dissemination, Shared: 2}}, {5, fleet.Liars{Nodes: 1, Kind: quorum.Masking, Shared: 3}}} {
-		all := besideLiars(t, c.n, &c.liars)
+	for n, kind := range map[int]string{4: "dissemination", 5: "masking"} {
+		l := fleets.Read(t, "nodes: [a]\nrequire: {liars: {kind: "+kind+"}}").Require.Liars
+		all, rng := besideLiars(t, n, l), rand.New(rand.NewPCG(33, uint64(n)))
 		for range assert.Sized(2, 10) {
-			f := fleets.Random(rng, c.n, 1)
-			f.Require.Liars = &c.liars
+			f := fleets.Random(rng, n, 1)
+			f.Require.Liars = l
 			a := assert.Got(Plan(t.Context(), f, Options{}))(t)
 			crash := *f
 			crash.Require = fleet.Requirements{SurviveNodes: 1} // a silent liar
 			best := fleets.Best(t, &crash, fleet.Load, all...)
 			assert.MustEqual(t, a.Verdict, search.Found)
 			assert.SameNumber(t, a.Entries[0].Value(fleet.Load), best)
-			assert.True(t, a.Bound.Cmp(best) <= 0 && (c.n == 4 || a.Optimal), "the bound %v of %v", a.Bound, best)
+			assert.True(t, a.Bound.Cmp(best) <= 0 && (n == 4 || a.Optimal), "the bound %v of %v", a.Bound, best)
 		}
 	}
 }
