@@ -156,7 +156,7 @@
 //	    strategy without limits), adapting (another strategy at each share; null with one share), curve: [{reads, load,
 //	    capacity}] (linear between), witnesses (failures that are not survived), tails: {read, write, read_all, write_all: [{share,
 //	    seconds, low, high}]} (of the strategy, and where every request asks all nodes),
-//	    open (figures not found)
+//	    open (figures not found), liars (as of plan) and liars_break (how they break the system; not there where it bears them)
 //	search: search, question, verdict (found, proven-absent, unknown), objective, value, lower, lower_by, upper,
 //	    upper_by, optimal, stopped_by, asked (the last question to a SAT solver, "" if there was none), notes, system
 //	    (null without one); cyclic: cover (residues, from 0); cover: group, cover (elements, from 0), groups (these keys for each); mols: squares (symbols from 0); load: strategy

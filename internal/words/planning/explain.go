@@ -105,6 +105,8 @@ func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 	switch c.Requirement {
 	case require.Same:
 		what = worded(f, "using the same quorums for {reads} and {writes}")
+	case require.Liars:
+		what = "bearing liars"
 	case require.WritesMeet:
 		what = worded(f, "having every two {writes} meet")
 	case require.SurviveNodes, require.SurviveZones:

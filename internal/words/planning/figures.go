@@ -147,20 +147,13 @@ func (x Figures) tails(line func(label, text string)) {
 }
 
 func tailText(tail []fleet.Quantile) string {
-	var list []string
-	for _, q := range tail {
+	return show.Join(tail, ", ", func(q fleet.Quantile) string {
 		text := "p" + strings.TrimSuffix(Percent(q.Share, 3), " %") + " "
-		switch {
-		case q.Seconds != nil:
-			text += Time(q.Seconds)
-		case q.Low != nil:
-			text += "over " + Time(q.Low)
-		default:
-			text += "-"
+		if q.Seconds == nil && q.Low != nil {
+			return text + "over " + Time(q.Low)
 		}
-		list = append(list, text)
-	}
-	return strings.Join(list, ", ")
+		return text + Time(q.Seconds)
+	})
 }
 
 // required writes which requirements of the fleet are kept.
@@ -178,7 +171,7 @@ func (x Figures) required(line func(label, text string)) {
 		{r.Survival() != fleet.Survival{} && x.NoSurvives == nil && !survivesAll(x.Survives, r.Survival()), "fails: survive any " + survival(r.Survival())},
 		{r.Liars != nil && lied != nil, fmt.Sprint(lied)},
 		{how != "" && lied == nil, "fails: liars: " + how},
-		{r.Liars != nil && lied == nil && how == "", "keeps: " + liarsText(f)},
+		{r.Liars != nil && lied == nil && how == "", liarsText(f)},
 	} {
 		if l.set {
 			line("required", worded(f, show.Line(l.text)))
@@ -308,6 +301,7 @@ func FiguresJSON(name string, x Figures) any {
 		return &aloneJSON{strategyOf(s), menusOf(f, s.Menus)}
 	}
 	e := entryOf(f, x.entry(name))
+	how, lied := f.Lied(context.Background(), x.System)
 	out := struct {
 		N     int      `json:"n"`
 		Nodes []string `json:"nodes"`
@@ -322,7 +316,9 @@ func FiguresJSON(name string, x Figures) any {
 		Way       *float64                  `json:"way,omitempty"`    // of the clients to it
 		Tails     map[string][]quantileJSON `json:"tails"`
 		Open      []string                  `json:"open"`
-	}{N: f.N(), Nodes: f.Names(), figuresJSON: e, Assumed: assumed(f), Loads: []float64{}, Alone: map[string]*aloneJSON{}, Adapting: alone(x.Adapting), Curve: []pointJSON{}, Witnesses: []string{}, Tails: map[string][]quantileJSON{}, Open: texts(x.Open())}
+		Liars     *fleet.Liars              `json:"liars,omitempty"`       // that the fleet has
+		Broken    string                    `json:"liars_break,omitempty"` // how they break the system
+	}{N: f.N(), Nodes: f.Names(), figuresJSON: e, Assumed: assumed(f), Loads: []float64{}, Alone: map[string]*aloneJSON{}, Adapting: alone(x.Adapting), Curve: []pointJSON{}, Witnesses: []string{}, Tails: map[string][]quantileJSON{}, Open: texts(x.Open()), Liars: f.Require.Liars, Broken: how}
 	if x.Seats > 0 {
 		out.Leader, out.Way = f.Nodes[f.Leaders[0]].Name, float(x.Way)
 	}
@@ -351,7 +347,7 @@ func FiguresJSON(name string, x Figures) any {
 			}
 		}
 	}
-	for key, err := range map[string]error{"curve": x.NoCurve, "tails": x.NoTails} {
+	for key, err := range map[string]error{"curve": x.NoCurve, "tails": x.NoTails, "liars_break": lied} {
 		if err != nil {
 			out.Reasons[key] = err.Error()
 		}

@@ -147,7 +147,7 @@ func liarsText(f *fleet.Fleet) string {
 	if l == nil {
 		return ""
 	}
-	return fmt.Sprintf("any %s, by %s: {reads} and {writes} share %d nodes or more, and some have none of these liars", show.Count(l.Nodes, "liar"), l.Kind, l.Shared)
+	return fmt.Sprintf("bears any %s by %s: {reads} and {writes} share %d nodes or more, and some have none of these liars", show.Count(l.Nodes, "liar"), l.Kind, l.Shared)
 }
 
 // wants reports whether the plan has a percentile among its goals or its limits.
