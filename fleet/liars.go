@@ -115,8 +115,8 @@ func (s System) Spared(ctx context.Context, reads, writes int) (System, error) {
 }
 
 // withSpares returns a formula on whose sets f, which reads each node once, holds without any so
-// many of their nodes, if there is one of this form: nodes are added to gates of nodes, or parts to
-// gates of parts.
+// many of their nodes, if there is one of this form: nodes are added in the parts of a gate or,
+// where these are small, more parts.
 func withSpares(f quorum.Formula, count int) (quorum.Formula, bool) {
 	var parts, own []quorum.Formula
 	var votes []int
@@ -130,7 +130,7 @@ func withSpares(f quorum.Formula, count int) (quorum.Formula, bool) {
 	switch {
 	case count == 0:
 		return f, true
-	case f.UnitVotes() && (k == 1 || k == total) && len(parts) >= k:
+	case f.UnitVotes() && len(parts) >= k && (k == 1 || k == total || 2*k <= f.Part(0).Len()):
 		return quorum.Choose(k, parts...).Over(f.N()), true
 	case len(own) > 0 && k+count*slices.Max(votes) <= total:
 		return quorum.Votes(k+count*slices.Max(votes), votes, own...).Over(f.N()), true
