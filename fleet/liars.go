@@ -79,8 +79,8 @@ func (f *Fleet) Lied(ctx context.Context, s System) (how string, err error) {
 		}
 		x, err := liars.Find(ctx, pair, 0)
 		if err != nil || x.Least < l.Shared {
-			sets := show.Join(x.Pair.Sets, " and ", func(q quorum.Set) string { return q.Label(f.Names()) })
-			return fmt.Sprintf("%s share %d nodes, and %d are needed", sets, x.Least, l.Shared), err
+			return fmt.Sprintf("%s share %d nodes, and %d are needed", show.Join(x.Pair.Sets, " and ",
+				func(q quorum.Set) string { return q.Label(f.Names()) }), x.Least, l.Shared), err
 		}
 	}
 	x, err := FindFailure(ctx, f, s, Survival{f.Require.SurviveZones, f.Require.SurviveNodes + l.Nodes})

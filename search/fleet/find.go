@@ -178,7 +178,9 @@ func (p *planner) solve(ctx context.Context, f *fleet.Fleet, order []fleet.Goal)
 	if p.bound(ctx, g, s); s.verdict == search.ProvenAbsent {
 		return s, nil
 	}
-	systems := p.propose(ctx, g, s)
+	spare := *g // if they share an even number, reads have one node more to spare than writes
+	spare.Require.SurviveNodes += (f.Require.Liars.Shares() - 1) % 2
+	systems := p.propose(ctx, &spare, s)
 	if p.budget(f) >= 0 && ctx.Err() == nil {
 		best := p.goThrough(ctx, g, s, systems, same)
 		if s.verdict == search.ProvenAbsent {
