@@ -159,13 +159,16 @@ func tailText(tail []fleet.Quantile) string {
 // required writes which requirements of the fleet are kept.
 func (x Figures) required(line func(label, text string)) {
 	r, f := x.Fleet.Require, x.Fleet
-	same, err := x.System.Same(context.Background())
+	same, err := true, error(nil)
+	if r.Same {
+		same, err = x.System.Same(context.Background())
+	}
 	how, lied := f.Lied(context.Background(), x.System)
 	for _, l := range []limit{
 		{errors.As(x.NoBest, new(*fleet.InfeasibleError)), "fails: " + fmt.Sprint(x.NoBest) + "; the figures are those of the best strategy without limits"},
 		{r.Availability != nil && x.Chances != nil && x.Chances.Least().Cmp(cmp.Or(r.Availability, one)) < 0, "fails: availability " + Probability(r.Availability)},
-		{r.Same && err != nil, fmt.Sprint(err)},
-		{r.Same && err == nil && !same, "fails: the same quorums for {reads} and {writes}"},
+		{err != nil, fmt.Sprint(err)},
+		{err == nil && !same, "fails: the same quorums for {reads} and {writes}"},
 		{f.WitnessesAlone(x.System), "fails: a node that stores data in each quorum"},
 		{r.WritesMeet && x.Writes.Holds == quorum.Fails, "fails: every two {writes} meet"},
 		{r.Survival() != fleet.Survival{} && x.NoSurvives == nil && !survivesAll(x.Survives, r.Survival()), "fails: survive any " + survival(r.Survival())},

@@ -123,11 +123,12 @@ func wantedLine(a *plans.Answer) string {
 		{p != "" && !r.WritesMeet, "{writes} need not meet in the protocol " + string(p)},
 		{r.Capacity != nil, "capacity at least " + Number(r.Capacity)},
 		{r.Latency != nil, "latency at most " + Time(r.Latency)},
+		{r.Percentiles[0] != nil, string(fleet.P50) + " at most " + Time(r.Percentiles[0])},
+		{r.Percentiles[1] != nil, string(fleet.P99) + " at most " + Time(r.Percentiles[1])},
+		{r.Percentiles[2] != nil, string(fleet.P999) + " at most " + Time(r.Percentiles[2])},
+		{r.Network != nil, "at most " + Number(r.Network) + " asked"},
+		{r.Availability != nil, "availability at least " + Probability(r.Availability)},
 	}
-	for i, g := range fleet.PercentileGoals() {
-		limits = append(limits, limit{r.Percentiles[i] != nil, string(g) + " at most " + Time(r.Percentiles[i])})
-	}
-	limits = append(limits, limit{r.Network != nil, "at most " + Number(r.Network) + " asked"}, limit{r.Availability != nil, "availability at least " + Probability(r.Availability)})
 	limits = slices.DeleteFunc(limits, func(l limit) bool { return !l.set })
 	if len(limits) > 0 {
 		text += "; " + show.Join(limits, ", ", func(l limit) string { return worded(a.Fleet, l.text) })
