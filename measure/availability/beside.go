@@ -88,13 +88,13 @@ func placements(f quorum.Formula, count int, alike bool) (all [][]int) {
 	}
 	var place func(at, left, most int, so []int)
 	place = func(at, left, most int, so []int) {
-		switch {
-		case left == 0:
+		if left == 0 {
 			all = append(all, slices.Clone(so))
+		}
+		if left == 0 || at == f.Len() || len(all) > mostPlaces {
 			return
-		case at == f.Len() || len(all) > mostPlaces:
-			return
-		case !alike || at == 0 || shape(at) != shape(at-1):
+		}
+		if !alike || at == 0 || shape(at) != shape(at-1) {
 			most = left
 		}
 		for k := min(left, most); k >= 0; k-- { // of equal parts the first has the most
