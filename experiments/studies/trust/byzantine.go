@@ -50,7 +50,7 @@ func Byzantine() experiments.Study {
 			"Then the least load of any system on at most n nodes, for every n and b, or its two bounds with their reasons; where it begins, fewer nodes have no system. The best systems are in least-load.json, as specs " +
 			"whose load and liars a check measures again.",
 		Default: byzantine{40, 12, 2, 5_000},
-		Full:    &byzantine{100, 40, 4, 5_000},
+		Full:    &byzantine{60, 40, 4, 5_000},
 		Declare: declareByzantine,
 		Verify:  experiments.Decoded(verifyLeast),
 	})

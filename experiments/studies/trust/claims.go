@@ -16,8 +16,8 @@ func foundByzantine(out *experiments.Output, p byzantine, systems []system, leas
 	wins := func(kind int, family string) int {
 		return experiments.Count(systems, func(s system) bool { return s.Family == family && s.Wins[kind] == 1 })
 	}
-	out.Found("load-dissemination", "Biplanes have the least load of the families for %d numbers of nodes, where one lies and data is signed. Where data is not signed, hyperplanes have it for %d numbers of nodes up to %d, Paley designs for %d, and a plane over thresholds for %d.",
-		wins(0, "biplane"), wins(1, "hyperplanes"), p.Families, wins(1, "paley"), wins(1, "boostfpp"))
+	out.Found("load-dissemination", "Where one node may lie and data is signed, biplanes are best for %d of the n up to %d. They have the least load of the families there. Where data is not signed, hyperplanes have it for %d, Paley designs for %d, and planes over thresholds for %d.",
+		wins(0, "biplane"), p.Families, wins(1, "hyperplanes"), wins(1, "paley"), wins(1, "boostfpp"))
 	out.Found("least-load-dissemination", "Of %d cases of kind, nodes and liars, up to %d nodes, the least load is decided for %d. In %d of all cases a system is better than the threshold of all nodes.",
 		len(least), p.Nodes, experiments.Count(least, leastRow.decided), experiments.Count(least, leastRow.better))
 }

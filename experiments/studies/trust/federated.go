@@ -38,8 +38,8 @@ type aloneRow struct {
 	SplitsCore   bool   `csv:"splits_core" doc:"the same, among the nodes on which quorums depend"`
 }
 
-// most returns how many organisations the best threshold over the same number withstands, less one:
-// the least sets that stop it, or split it, are no smaller.
+// most returns the size of the least sets that stop or split the best threshold over as many
+// organisations: one more than the liars of n > 3b nodes.
 func (r networkRow) most() int { return (r.Top-1)/3 + 1 }
 
 // Federated returns the study federated.
@@ -48,7 +48,7 @@ func Federated() experiments.Study {
 		Name:  "federated",
 		Title: "Networks in which each node chooses whom it trusts: what one organisation can do",
 		Doc: "For each network of docs/networks (Mazières, The Stellar consensus protocol, 2015, has the definitions): the least sets of organisations that stop all or keep two quorums apart, beside those of the best " +
-			"threshold over as many organisations, which are one more than the liars of n > 3b nodes; and for each organisation what becomes of the others if it leaves, or lies.",
+			"threshold over as many organisations, of which there are one more than b where n > 3b; and for each organisation what becomes of the others if it leaves, or lies.",
 		Default: networks{[]string{"ledger", "seven", "tiers", "split"}},
 		Declare: declareFederated,
 	})

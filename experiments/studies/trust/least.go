@@ -99,9 +99,9 @@ func leastAt(ctx context.Context, q question) (leastRow, error) {
 }
 
 // verifyLeast measures the systems again.
-func verifyLeast(ctx context.Context, _ byzantine, _ string, c experiments.Systems[certified]) error {
+func verifyLeast(ctx context.Context, p byzantine, _ string, c experiments.Systems[certified]) error {
 	for _, e := range c.Systems {
-		s := measured(ctx, experiments.Must(construct.Build(ctx, e.System)))
+		s := measured(ctx, experiments.Must(experiments.Must(construct.Open(ctx, e.System, nil)).Listed(ctx, p.Listed)))
 		if k := slices.Index(liars.Kinds(), e.Kind); k < 0 || s.N > e.N || s.Bears[k] < e.B || s.Load.Cmp(e.Load) != 0 {
 			return fmt.Errorf("%s bears not %d liars on %d nodes with load %v", e.System, e.B, e.N, e.Load)
 		}
