@@ -46,7 +46,7 @@ func Byzantine() experiments.Study {
 		Name:  "byzantine",
 		Title: "Systems among liars: every family, and the least load",
 		Doc: "Of any b nodes that may lie (Malkhi and Reiter 1997 and 1998): first, for every family and every number of nodes, the greatest b of each kind, load, resilience and failure probability, " +
-			"beside the least load that the sizes of quorums and intersections allow. A system stands here if it bears a liar. Where a family has a parameter b, all b are tried. " +
+			"beside the least load that the sizes of quorums and intersections allow. A system stands here if it bears a liar. Of a family with parameters b or kind all kinds are tried, and the b of the second table. " +
 			"Then the least load of any system on at most n nodes, for every n and b, or its two bounds with their reasons; where it begins, fewer nodes have no system. The best systems are in least-load.json, as specs " +
 			"whose load and liars a check measures again.",
 		Default: byzantine{40, 12, 2, 5_000},

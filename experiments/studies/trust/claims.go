@@ -50,6 +50,8 @@ func claimByzantine(out *experiments.Output, p byzantine, systems []system, leas
 	out.Claim("malkhi-reiter-threshold", source, paper+"Example 4.7", "The sets of ⌈(n+2b+1)/2⌉ of n > 4b servers mask b, with their size over n as the load.",
 		judge("threshold", func(s system) bool { return masks(s) && s.Smallest == (s.N+2*s.B+2)/2 }))
 	out.Claim("malkhi-reiter-grid", source, paper+"Example 4.8", "A column and 2b+1 rows of a square grid of n servers with 3b+1 <= √n mask b, with their size over n as the load.", judge("byzantine-grid", masks))
+	out.Claim("malkhi-reiter-wool-mgrid", source, "Malkhi, Reiter and Wool 2000, M-Grid, in lecture notes (Wattenhofer, Computer systems, ETH Zürich)",
+		"⌈√(b+1)⌉ rows and as many columns of a square grid of n servers with 2b+1 <= √n mask b, with their size over n as the load.", judge("mgrid", masks))
 	out.Claim("malkhi-reiter-wool-load", source, paper+"Example 4.8, on Malkhi, Reiter and Wool", "The load of a system that masks b of n servers is at least √((2b+1)/n).",
 		judge("", func(s system) bool {
 			return new(big.Rat).Mul(s.Load.Rat(), s.Load.Rat()).Cmp(big.NewRat(int64(2*s.Bears[1]+1), int64(s.N))) >= 0

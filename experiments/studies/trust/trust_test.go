@@ -42,6 +42,7 @@ func TestClaims(t *testing.T) {
 	for id, damage := range map[string]func(s *system){
 		"malkhi-reiter-threshold":   func(s *system) { s.Smallest = 9 },
 		"malkhi-reiter-grid":        func(s *system) { s.Family, s.Bears[1] = "byzantine-grid", 0 },
+		"malkhi-reiter-wool-mgrid":  func(s *system) { s.Family, s.Bears[1] = "mgrid", 0 },
 		"malkhi-reiter-wool-load":   func(s *system) { s.Bears[1] = 3 },
 		"malkhi-reiter-opaque-load": func(s *system) { s.Bears[2], s.Load = 0, bounds.FractionOf(7, 16) },
 		"ours-mgrid":                func(s *system) { s.Family, s.Bears[1] = "mgrid", 2 },
