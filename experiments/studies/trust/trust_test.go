@@ -1,13 +1,18 @@
 package trust
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"coterie/bounds"
+	"coterie/construct"
 	"coterie/experiments"
 	"coterie/experiments/studytest"
 	"coterie/internal/check/assert"
+	"coterie/measure/liars"
+	"coterie/quorum"
 )
 
 func TestByzantineSmall(t *testing.T) {
@@ -57,4 +62,25 @@ func TestFederatedSmall(t *testing.T) {
 	folder := studytest.Small(t, declareFederated, networks{[]string{"ledger", "seven", "tiers", "split"}}, nil)
 	studytest.WantRows(t, folder, "federated.csv", "ledger,4,2,2,2", "seven,7,3,3,3", "split,5,3,0,2")
 	studytest.WantRows(t, folder, "alone.csv", "ledger,ash.example,3,1,true,true,false", "tiers,ash.example,3,6,true,true,false", "seven,elm.example,3,0,true,false,false", "split,elm.example,3,0,true,true,true")
+}
+
+// TestSystems: of each system so many nodes may lie as its row says, and no more, and it wins for
+// those b for which its load is the least.
+func TestSystems(t *testing.T) {
+	list := systemsAt(t.Context(), byzantine{Liars: 2, Listed: 200}, 9)
+	assert.MustTrue(t, len(list) > 5, "%d systems", len(list))
+	for _, s := range list {
+		known, _ := assert.Got(construct.Build(t.Context(), s.Spec))(t).Structure.(*quorum.System)
+		for k, greatest := range s.Bears {
+			for b := range 5 {
+				judged := liars.Judge(t.Context(), []quorum.Family{known.Family()}, liars.Faulty{Any: b}, 1)[k]
+				assert.Equal(t, judged.Holds == quorum.Holds, b <= greatest, "%s, %s for %d", s.Spec, judged.Property, b)
+				least := slices.MinFunc(list, func(x, y system) int {
+					return cmp.Or(cmp.Compare(min(b, y.Bears[k]), min(b, x.Bears[k])), x.Load.Cmp(y.Load))
+				})
+				wins := b > 0 && b <= greatest && s.Load.Cmp(least.Load) == 0
+				assert.Equal(t, s.Wins[k] > 0 && b >= s.Wins[k] && b <= greatest, wins, "%s wins with b = %d", s.Spec, b)
+			}
+		}
+	}
 }
