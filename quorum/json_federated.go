@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -28,9 +29,9 @@ type Member struct {
 // QuorumSet is satisfied by a set of nodes that holds Threshold of its members: of its validators
 // and its satisfied inner sets.
 type QuorumSet struct {
-	Threshold  int
-	Validators []string
-	Inner      []*QuorumSet
+	Threshold  int          `json:"threshold"`
+	Validators []string     `json:"validators,omitempty"`
+	Inner      []*QuorumSet `json:"innerQuorumSets,omitempty"`
 }
 
 // Organization has the validators of one organisation.
@@ -49,7 +50,24 @@ func (e *FederatedError) Error() string {
 }
 
 // Hint names the verbs that read a federated system.
-func (e *FederatedError) Hint() string { return "check and measure read federated systems" }
+func (e *FederatedError) Hint() string {
+	return "check, measure, draw and compare read federated systems, and build makes a quorum system of one"
+}
+
+// WriteFederated writes a federated system in our own format, without labels and organisations: a
+// set that is missing or ill-formed is null.
+func WriteFederated(w io.Writer, members []Member) error {
+	names, sets := make([]string, len(members)), make([]*QuorumSet, len(members))
+	for i, m := range members {
+		names[i], sets[i] = m.Name, m.Set
+	}
+	return show.Encoder(w).Encode(struct {
+		Format string       `json:"format"`
+		Kind   Kind         `json:"kind"`
+		Names  []string     `json:"names"`
+		Sets   []*QuorumSet `json:"sets"`
+	}{Format, KindFederated, names, sets})
+}
 
 // ReadOrganizations reads an array of organisations, as stellarbeat writes organizations.json:
 // objects with the keys name, validators and, optionally, id; others are skipped. The error is a
@@ -74,10 +92,10 @@ func isNetwork(data []byte) bool {
 	if rest, ok := bytes.CutPrefix(bytes.TrimSpace(data), []byte("[")); ok {
 		return bytes.HasPrefix(bytes.TrimSpace(rest), []byte("{"))
 	}
-	if !bytes.Contains(data, []byte(`"nodes"`)) && !bytes.Contains(data, []byte(`"qsets"`)) || json.Unmarshal(data, &keys) != nil {
+	if !bytes.Contains(data, []byte(`"nodes"`)) && !bytes.Contains(data, []byte(`"qsets"`)) && !bytes.Contains(data, []byte(`"quorum_set"`)) || json.Unmarshal(data, &keys) != nil {
 		return false
 	}
-	return keys["format"] == nil && (keys["nodes"] != nil || keys["qsets"] != nil)
+	return keys["format"] == nil && (keys["nodes"] != nil || keys["qsets"] != nil || keys["quorum_set"] != nil)
 }
 
 // maxNetworkEntries bounds the validators that all sets name together, each shared set counted
@@ -110,6 +128,8 @@ func (d *reader) readNetwork() *FederatedError {
 				d.array(key, nodes("id"))
 			case "qsets":
 				d.object(key, func(name string) { w.shared[name] = d.anySet("set "+show.Value(name)+": ", 0) })
+			case "quorum_set":
+				d.fail("MobileCoin's network.json has the set of one node; want an array of such objects, each with the name of its node as publicKey")
 			default:
 				d.textOr()
 			}
@@ -128,7 +148,7 @@ func (d *reader) node(w *network, name, where string) {
 		switch key {
 		case name:
 			m.Name = d.text(where + key)
-		case "quorumSet", "qset":
+		case "quorumSet", "qset", "quorum_set":
 			if set = d.anySet(where, 0); set != nil && set.tagged.name != "" { // the name of a shared set
 				set = &quorumSet{threshold: 1, validators: []nameAt{set.tagged}}
 			}

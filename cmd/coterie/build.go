@@ -16,15 +16,22 @@ import (
 
 func (a *app) buildCommand() *cobra.Command {
 	var sites bool
+	var network federatedFlags
 	cmd := command("build SPEC", "Print a system", oneSpec, completeSpec, func(cmd *cobra.Command, args []string) error {
-		return a.build(cmd.Context(), args[0], sites)
+		return a.build(cmd.Context(), args[0], sites, network)
 	})
+	network.declare(cmd, "")
+	network.declareBy("node")
 	cmd.Flags().BoolVar(&sites, "sites", false, "give every site a quorum of its own that contains it, where there is none (a bipartite matching)")
 	return cmd
 }
 
-func (a *app) build(ctx context.Context, spec string, sites bool) error {
+func (a *app) build(ctx context.Context, spec string, sites bool, network federatedFlags) error {
 	system, err := a.load(ctx, spec)
+	w, err := network.network(ctx, err)
+	if w != nil {
+		system, err = a.quorumsOf(ctx, spec, w, network.by)
+	}
 	if err != nil {
 		return err
 	}

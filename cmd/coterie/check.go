@@ -23,6 +23,7 @@ import (
 	"coterie/measure"
 	"coterie/measure/liars"
 	"coterie/quorum"
+	"coterie/search"
 )
 
 func (a *app) checkCommand() *cobra.Command {
@@ -39,10 +40,19 @@ func (a *app) checkCommand() *cobra.Command {
 		}
 		return a.check(cmd.Context(), args[0], require, samples, network, fleetFile)
 	})
-	network.declare(cmd)
+	network.declare(cmd, "judge whether `NODES` may lie: any so many, sets such as {1,2},{3}, or zones (of --fleet); in a federated system, names")
+	network.declareProof(cmd.Flags())
+	a.cubeFlags(cmd)
+	a.replayable(cmd, func(ctx context.Context, common search.Options) (*search.Result, error) {
+		w, err := network.network(ctx, a.unread)
+		if w == nil {
+			return nil, cmp.Or(err, errors.New("no network is given"))
+		}
+		r, err := w.Check(ctx, common)
+		return r.Search, err
+	})
 	cmd.Flags().StringVar(&network.dimacs, "dimacs", "", "of a federated system: write the question whether two quorums are disjoint to `FILE` as DIMACS CNF")
 	cmd.Flags().StringSliceVar(&require, "require", nil, "properties that must hold, separated by commas, or all")
-	cmd.Flags().StringVar(&network.faulty, "faulty", "", "judge whether `NODES` may lie: any so many, sets such as {1,2},{3}, or zones (of --fleet); in a federated system, names")
 	cmd.Flags().StringVar(&fleetFile, "fleet", "", "the fleet whose zones --faulty zones means, in `FILE`")
 	cmd.Flags().IntVar(&samples, "samples", 0, "random sets of groups for condition-c, of a structure of more than 16 groups")
 	return cmd

@@ -16,7 +16,7 @@
 //	extend SPEC          a nondominated system that dominates it, and contains it if that is possible
 //	simulate SPEC        runs a mutual-exclusion algorithm over it: messages, delays, whether its rule holds
 //	explore SPEC         visits every state that an algorithm can reach over it, and judges each state
-//	verify DIR           replays the proofs that --proof of search and extend kept
+//	verify DIR           replays the proofs that --proof of search, extend and check kept
 //	draw SPEC            a picture of it: SVG, PNG, PDF or TikZ, by the ending of -o
 //	experiment list      lists the studies
 //	experiment run       computes studies: CSV, plots, certificates and a report page under results/
@@ -93,7 +93,7 @@
 //	    without a resource it finds none free) and strategy: {process, quorum, replies: [{resource, then (a strategy)}]}
 //	    of a federated system: kind, n, faulty and without (names, where they are given), greatest_quorum (how many nodes are in
 //	    some quorum), properties (as above; the witness of quorum-intersection: two disjoint quorums, lists of names), faults
-//	    (why nodes are in no quorum)
+//	    (why nodes are in no quorum), and with --proof proofs, as search has them
 //	families: [{name, kind, usage, params, exists, source, summary}]; with --n
 //	    [{name, n, m, k, spec, reason, nearest, min_quorum, max_quorum,
 //	    min_responsibility, max_responsibility, quorums, degree, method}]
@@ -223,21 +223,21 @@
 //
 // # Other solvers
 //
-// search and extend ask the built-in solver, or the program of --solver, which gets a DIMACS file
-// and answers as CaDiCaL does. A model that the program returns is checked. If it answers that
-// there is no model, that answer is compared, before anything is printed, with the results of
-// arithmetic, of constructions, and of a short search by the built-in solver; a contradiction is
-// exit status 4 and names the program. Otherwise the answer is believed, unless --proof DIR keeps
-// the proofs that the program writes (DRAT, as text or binary). Then each proof is checked, and one
-// that does not hold is exit status 4. DIR has the formulas, the proofs and a manifest; --dimacs
-// keeps the last question. An interrupted search leaves DIR.partial. With --proof the JSON of
-// search and extend has proofs, a list of question, theorems, file, solver, checked, unchecked,
-// lemmas, needed. verify DIR replays the folder: folder, verdict (verified, fails, undecided),
-// derived, not_derived, search, parameters, follows, trust, questions. Package
-// internal/solve/evidence and docs/proofs.md describe the manifest. The program of --solver ends
-// with the search, however that ends. Its temporary files are removed then, or after the next
-// search. (If coterie itself is killed by force, this holds on Linux only, and not for the children
-// of a script.)
+// search, extend and, of a federated system, check ask the built-in solver, or the program of
+// --solver, which gets a DIMACS file and answers as CaDiCaL does. A model that the program returns
+// is checked. If it answers that there is no model, that answer is compared, before anything is
+// printed, with the results of arithmetic, of constructions, and of a short search by the built-in
+// solver; a contradiction is exit status 4 and names the program. Otherwise the answer is believed,
+// unless --proof DIR keeps the proofs that the program writes (DRAT, as text or binary). Then each
+// proof is checked, and one that does not hold is exit status 4. DIR has the formulas, the proofs
+// and a manifest; --dimacs keeps the last question. An interrupted search leaves DIR.partial. With
+// --proof the JSON of search, extend and check has proofs, a list of question, theorems, file,
+// solver, checked, unchecked, lemmas, needed. verify DIR replays the folder: folder, verdict
+// (verified, fails, undecided), derived, not_derived, search, parameters, follows, trust,
+// questions. Package internal/solve/evidence and docs/proofs.md describe the manifest. The program
+// of --solver ends with the search, however that ends. Its temporary files are removed then, or
+// after the next search. (If coterie itself is killed by force, this holds on Linux only, and not
+// for the children of a script.)
 //
 // # Exit status
 //

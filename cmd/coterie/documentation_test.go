@@ -34,7 +34,7 @@ var longRunning = regexp.MustCompile(`experiment (run|check|redraw)|cluster (ser
 
 // solverExamples matches examples with a solver that may not be installed, and the example that
 // reads its folder.
-var solverExamples = regexp.MustCompile(`--solver cadical|verify six`)
+var solverExamples = regexp.MustCompile(`--solver cadical|verify (six|meets)`)
 
 // consoleBlock is a block of a page with commands ("$ ...") and their output.
 var consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")

@@ -22,6 +22,7 @@ import (
 func (a *app) drawCommand() *cobra.Command {
 	var sites, quorums []string
 	var run traceFlags
+	var network federatedFlags
 	cmd := command("draw SPEC", "Draw a system, or a run, as SVG, PNG, PDF or TikZ", func(cmd *cobra.Command, args []string) error {
 		// Before the common flags are judged: pictures have formats of their own.
 		if format, ok := canvas.FormatOf("." + a.format); ok {
@@ -40,11 +41,13 @@ func (a *app) drawCommand() *cobra.Command {
 		if run.path != "" {
 			return a.draw(func() (*draw.Picture, error) { return a.diagram(cmd.Context(), run) })
 		}
-		return a.draw(func() (*draw.Picture, error) { return a.drawSystem(cmd.Context(), args[0], sites, quorums) })
+		return a.draw(func() (*draw.Picture, error) { return a.drawSystem(cmd.Context(), args[0], sites, quorums, network) })
 	})
 	cmd.Flags().StringSliceVar(&sites, "site", nil, "show the quorum of site `V`, a number or a name")
 	cmd.Flags().StringSliceVar(&quorums, "quorum", nil, "show quorum `I`, or several, separated by commas")
 	run.register(cmd)
+	network.declare(cmd, "")
+	network.declareBy("organisation")
 	return cmd
 }
 
@@ -75,7 +78,7 @@ func (a *app) draw(picture func() (*draw.Picture, error)) error {
 }
 
 // drawSystem draws a system and highlights the given sites and quorums.
-func (a *app) drawSystem(ctx context.Context, spec string, sites, quorums []string) (*draw.Picture, error) {
+func (a *app) drawSystem(ctx context.Context, spec string, sites, quorums []string, network federatedFlags) (*draw.Picture, error) {
 	var opts draw.Options
 	var err error
 	if opts.Quorums, err = ordinals("--quorum", quorums); err != nil {
@@ -84,15 +87,17 @@ func (a *app) drawSystem(ctx context.Context, spec string, sites, quorums []stri
 	if len(sites) > 0 && len(quorums) > 0 {
 		return nil, errors.New("draw: --site or --quorum, not both")
 	}
-	return a.picture(ctx, spec, sites, opts)
+	return a.picture(ctx, spec, sites, opts, network)
 }
 
 // picture draws the system of a SPEC. If the picture of a family needs no list of quorums, the
 // quorums are not listed, as there may be too many.
-func (a *app) picture(ctx context.Context, spec string, sites []string, opts draw.Options) (*draw.Picture, error) {
+func (a *app) picture(ctx context.Context, spec string, sites []string, opts draw.Options, network federatedFlags) (*draw.Picture, error) {
 	s, err := a.open(ctx, spec)
-	if err != nil {
+	if w, err := network.network(ctx, err); err != nil {
 		return nil, err
+	} else if w != nil {
+		return a.drawNetwork(ctx, spec, w, network.by)
 	}
 	if opts.Sites, err = typed.Nodes("site", sites, s); err != nil {
 		return nil, err

@@ -60,9 +60,8 @@ func (a *app) measureCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&flags.proof, "proof", false, "print with each figure what is needed to check it, and every limit")
 	cmd.Flags().StringVar(&flags.fleet, "fleet", "", "measure it on the servers of `FILE`, as plan reads it")
 	flags.out.declare(cmd)
-	flags.network.declare(cmd)
-	cmd.Flags().StringVar(&flags.network.faulty, "faulty", "", "of a federated system: `NODES` or organisations that may do anything, with commas between them")
-	cmd.Flags().StringVar(&flags.network.by, "by", "node", "of a federated system: whose sets are found: node, organisation, country or isp")
+	flags.network.declare(cmd, "")
+	flags.network.declareBy("node")
 	cmd.Flags().BoolVar(&flags.transversals, "transversals", false, "print every minimal transversal, as they are found, and nothing else")
 	return cmd
 }

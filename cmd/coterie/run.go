@@ -82,7 +82,8 @@ type app struct {
 	link   link
 
 	searches map[string]replayed // the searches that verify may run, by verb
-	extended quorum.Structure    // the system of an extend that verify runs
+	replayed quorum.Structure    // the system that a search of verify is given
+	unread   error               // why there is none; a *quorum.FederatedError is what check is given
 
 	said   bytes.Buffer       // the output of cobra: help, the version, completion
 	ctx    context.Context    // the context of the run, with the timeout if there is one

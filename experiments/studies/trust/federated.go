@@ -11,6 +11,7 @@ import (
 	"coterie/experiments"
 	"coterie/federated"
 	"coterie/quorum"
+	"coterie/search"
 )
 
 // networks holds the parameters of the study federated.
@@ -23,7 +24,7 @@ type networkRow struct {
 	Network   string `csv:"network" doc:"file of docs/networks"`
 	Top       int    `csv:"top_tier,organisations" doc:"organisations in minimal quorums"`
 	Blocking  int    `csv:"blocking,organisations" doc:"size of a smallest set of organisations that stops all, of those on which quorums depend; 0: there is none"`
-	Splitting int    `csv:"splitting,organisations" doc:"size of a smallest one that keeps two quorums apart by lying, of the same; 0: two quorums are disjoint already"`
+	Splitting int    `csv:"splitting,organisations" doc:"size of a smallest one that keeps two quorums apart by lying, of the same; 0: two quorums are disjoint already, or none does"`
 	Alone     []aloneRow
 }
 
@@ -82,15 +83,15 @@ func networkAt(ctx context.Context, name string) (networkRow, error) {
 	r := experiments.Must(w.Core().Measure(ctx, federated.Options{By: "organisation"}))
 	least := func(s federated.Sets) int { return len(slices.Concat(s.Sets[:min(1, s.Count)]...)) }
 	row := networkRow{name, len(r.TopTier.Names), least(r.Blocking), least(r.Splitting), nil}
-	all := experiments.Must(w.Check(ctx)).GreatestQuorum
+	all := experiments.Must(w.Check(ctx, search.Options{})).GreatestQuorum
 	for i, m := range file.Members {
 		if i > 0 && file.Members[i-1].Organization == m.Organization {
 			continue // its nodes stand side by side
 		}
 		nodes := experiments.Must(w.Find([]string{m.Organization}))
-		lies, liesInCore := experiments.Must(w.Delete(nodes).Check(ctx)), experiments.Must(w.Core().Delete(nodes).Check(ctx))
+		lies, liesInCore := experiments.Must(w.Delete(nodes).Check(ctx, search.Options{})), experiments.Must(w.Core().Delete(nodes).Check(ctx, search.Options{}))
 		rest := all - len(nodes)
-		row.Alone = append(row.Alone, aloneRow{name, m.Organization, len(nodes), rest - experiments.Must(w.Without(nodes).Check(ctx)).GreatestQuorum,
+		row.Alone = append(row.Alone, aloneRow{name, m.Organization, len(nodes), rest - experiments.Must(w.Without(nodes).Check(ctx, search.Options{})).GreatestQuorum,
 			lies.GreatestQuorum == rest, lies.Properties[0].Holds == quorum.Fails, liesInCore.Properties[0].Holds == quorum.Fails})
 	}
 	return row, nil
