@@ -158,7 +158,7 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 	}
 	t.Sort(compare.Quantity(flags.sort))
 	switch {
-	case format != "":
+	case format != nil:
 		err = a.drawComparison(t, flags, format, cut)
 	case a.format == "latex":
 		err = a.emit(cut, func(w io.Writer) error { return comparison.WriteLaTeX(w, t) })

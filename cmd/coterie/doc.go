@@ -106,7 +106,7 @@
 //	    picks: [{n, of (load, failure, messages), spec, load, failure, messages, load_times_least, failure_times_least,
 //	    messages_more_than_fewest, ties, tied (rows that the next costs put behind it), open (rows not exact and perhaps less), beside (the best in which
 //	    not one node decides alone)}]
-//	plan (without --export, which writes configuration): n, nodes (names), optimize, verdict (found, proven-absent, unknown), best and majority (null, or one of systems),
+//	plan (without --export, which writes configuration): n, nodes (names), optimize, verdict (found, proven-absent, unknown), best and majority (null, or one of systems; with liars the threshold that bears them), liars (where nodes may lie: {nodes, kind, shared (nodes that a read and a write share)}, borne by each system that keeps what is required),
 //	    optimal, optimal_by, ties (the goals that decide next), ties_optimal (no system that ties comes before the best),
 //	    latency_assumed (of times given by percentiles; also of measure --fleet), bound (no system is better), bound_exact ("3/7"), bound_of
 //	    (the figure of bound, gap, read_once and costs: the first goal, but load for a capacity with several shares of reads,
@@ -136,7 +136,7 @@
 //	    {value, low, high, confidence, samples, live, seed}, failure_at_least, failure_at_most, failure_floor,
 //	    failure_interval: {value, low, high, confidence (1 where it is proved), digits (that it settles),
 //	    smallest_transversal, counted_to (crashes), samples, failing_samples, seed, by}}], node_availability:
-//	    {p, value, failure}, nondominated, domination_witness: {cartel, nodes}, min_intersection (of two quorums; of groups, of two cartels), min_intersection_witness,
+//	    {p, value, failure}, beside_liars: [{p, liars (at the worst places), value, failure}] (with --liars), nondominated, domination_witness: {cartel, nodes}, min_intersection (of two quorums; of groups, of two cartels), min_intersection_witness,
 //	    byzantine: {dissemination, masking, opaque} (the greatest number of nodes that may lie, or null), dominating (quorums of a k-coterie that dominates a given one),
 //	    semicoterie_nondominated and semicoterie_witness (of k-coteries), writes_meet (true, false, or null)
 //	    and writes_witness (two writes that share no node), failing (the defining properties that fail, as check has them), limits:
@@ -160,7 +160,7 @@
 //	    strategy without limits), adapting (another strategy at each share; null with one share), curve: [{reads, load,
 //	    capacity}] (linear between), witnesses (failures that are not survived), tails: {read, write, read_all, write_all: [{share,
 //	    seconds, low, high}]} (of the strategy, and where every request asks all nodes),
-//	    open (figures not found)
+//	    open (figures not found), liars (as of plan) and liars_break (how they break the system; not there where it bears them)
 //	search: search, question, verdict (found, proven-absent, unknown), objective, value, lower, lower_by, upper,
 //	    upper_by, optimal, stopped_by, asked (the last question to a SAT solver, "" if there was none), notes, system
 //	    (null without one); cyclic: cover (residues, from 0); cover: group, cover (elements, from 0), groups (these keys for each); mols: squares (symbols from 0); load: strategy

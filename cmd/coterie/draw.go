@@ -14,6 +14,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/picture/canvas"
 	"coterie/internal/picture/draw"
+	"coterie/internal/picture/paper"
 	"coterie/internal/words/show"
 	"coterie/internal/words/typed"
 	"coterie/quorum"
@@ -25,8 +26,8 @@ func (a *app) drawCommand() *cobra.Command {
 	var network federatedFlags
 	cmd := command("draw SPEC", "Draw a system, or a run, as SVG, PNG, PDF or TikZ", func(cmd *cobra.Command, args []string) error {
 		// Before the common flags are judged: pictures have formats of their own.
-		if format, ok := canvas.FormatOf("." + a.format); ok {
-			return typed.Hint(fmt.Errorf("draw --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), "for example: -o picture."+string(format))
+		if format, ok := paper.FormatOf("." + a.format); ok {
+			return typed.Hint(fmt.Errorf("draw --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), "for example: -o picture."+format.Ending())
 		}
 		return run.judge(cmd, args)
 	}, completeSpec, func(cmd *cobra.Command, args []string) error {
@@ -57,7 +58,7 @@ func (a *app) draw(picture func() (*draw.Picture, error)) error {
 		return typed.Hint(fmt.Errorf("draw --format %s: a picture is SVG, PNG, PDF or TeX, as the ending of the file of -o says", show.Brief(a.format)),
 			"`coterie build SPEC --format "+a.format+"` writes the quorums")
 	}
-	format, ok := canvas.FormatOf(a.output)
+	format, ok := paper.FormatOf(a.output)
 	switch {
 	case a.output == "" || a.output == "-":
 		format = canvas.SVG
@@ -65,7 +66,7 @@ func (a *app) draw(picture func() (*draw.Picture, error)) error {
 	case strings.EqualFold(filepath.Ext(a.output), ".html"):
 		return typed.Hint(fmt.Errorf("draw -o %s: a page plays a run, not a system", show.Brief(a.output)), "--trace FILE names a run")
 	default:
-		return typed.Hint(fmt.Errorf("draw -o %s: the name has to end in %s", show.Brief(a.output), canvas.Endings()), "for example: -o picture.svg; of a run (--trace) also -o run.html")
+		return typed.Hint(fmt.Errorf("draw -o %s: the name has to end in %s", show.Brief(a.output), paper.Endings()), "for example: -o picture.svg; of a run (--trace) also -o run.html")
 	}
 	p, err := picture()
 	if err != nil {
