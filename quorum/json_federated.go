@@ -2,6 +2,7 @@ package quorum
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -227,10 +228,14 @@ func (d *reader) anySet(where string, depth int) *quorumSet {
 	return s
 }
 
-// buildFederated makes the members of a file of our own format.
-func (doc *document) buildFederated(d *reader) *FederatedError {
-	_, err := newHeader("", len(doc.sets), doc.names)
+// buildOther makes the error that holds the content of a file of our own format whose value is of
+// another package.
+func (doc *document) buildOther(d *reader) error {
+	_, err := newHeader("", cmp.Or(doc.n, len(doc.sets)), doc.names)
 	doc.refuse("names", err)
+	if doc.kind == KindAsymmetric {
+		return &AsymmetricError{Asymmetric{Format, KindAsymmetric, doc.name, doc.n, doc.names, doc.setsOf("faulty"), doc.setsOf("quorums")}}
+	}
 	w := &network{sets: doc.sets, isNode: map[string]bool{}}
 	for _, name := range doc.names {
 		w.isNode[name] = true

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/asymmetric"
 	"coterie/internal/machine/files"
 	"coterie/internal/words/findings"
 	"coterie/internal/words/listing"
@@ -29,6 +30,9 @@ func (a *app) buildCommand() *cobra.Command {
 func (a *app) build(ctx context.Context, spec string, sites bool, network federatedFlags) error {
 	system, err := a.load(ctx, spec)
 	w, err := network.network(ctx, err)
+	if found, ok := errors.AsType[*quorum.AsymmetricError](err); ok {
+		return a.buildAsymmetric(ctx, spec, asymmetric.New(found.Asymmetric))
+	}
 	if w != nil {
 		system, err = a.quorumsOf(ctx, spec, w, network.by)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/asymmetric"
 	"coterie/construct"
 	"coterie/fleet"
 	"coterie/internal/machine/par"
@@ -61,7 +62,10 @@ func (a *app) checkCommand() *cobra.Command {
 func (a *app) check(ctx context.Context, spec string, require []string, samples int, network federatedFlags, fleetFile string) error {
 	s, err := a.load(ctx, spec)
 	federated, err := network.network(ctx, err)
+	found, other := errors.AsType[*quorum.AsymmetricError](err)
 	switch {
+	case other:
+		return a.checkAsymmetric(ctx, spec, asymmetric.New(found.Asymmetric), require)
 	case err != nil:
 		return err
 	case federated != nil:
@@ -148,7 +152,7 @@ func requiredProperties(kind quorum.Kind, names []string, faulty bool) ([]requir
 		of = append(of, liars.Kinds()...)
 	}
 	known := append(slices.Clone(of), quorum.QuorumSystem, quorum.Coterie, quorum.Nondominated, quorum.WritesMeet)
-	if kind == quorum.KindFederated {
+	if kind == quorum.KindFederated || kind == quorum.KindAsymmetric {
 		known = of
 	}
 	for _, p := range kind.Defining() {
@@ -169,8 +173,8 @@ func requiredProperties(kind quorum.Kind, names []string, faulty bool) ([]requir
 				names = append(names, string(p))
 			}
 			return nil, typed.Hint(
-				fmt.Errorf("--require %s: a %s has no such property", show.Brief(name), cmp.Or(map[quorum.Kind]string{quorum.KindFederated: "federated system"}[kind], string(kind))),
-				"its properties are "+strings.Join(names, ", ")+"; or all"+map[bool]string{true: "", false: "; with --faulty dissemination, masking, opaque"}[faulty || kind == quorum.KindFederated],
+				fmt.Errorf("--require %s: a %s has no such property", show.Brief(name), cmp.Or(map[quorum.Kind]string{quorum.KindFederated: "federated system", quorum.KindAsymmetric: "system of kind asymmetric"}[kind], string(kind))),
+				"its properties are "+strings.Join(names, ", ")+"; or all"+map[bool]string{true: "", false: "; with --faulty dissemination, masking, opaque"}[faulty || len(known) == len(of)],
 			)
 		}
 	}

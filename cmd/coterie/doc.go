@@ -94,6 +94,8 @@
 //	    of a federated system: kind, n, faulty and without (names, where they are given), greatest_quorum (how many nodes are in
 //	    some quorum), properties (as above; the witness of quorum-intersection: two disjoint quorums, lists of names), faults
 //	    (why nodes are in no quorum), and with --proof proofs, as search has them
+//	    of an asymmetric system: kind, name, n, canonical (the file has no quorums), properties (as above: b3, consistency, availability)
+//	build: of an asymmetric system the file itself, with the quorums of each process
 //	families: [{name, kind, usage, params, exists, source, summary}]; with --n
 //	    [{name, n, m, k, spec, reason, nearest, min_quorum, max_quorum,
 //	    min_responsibility, max_responsibility, quorums, degree, method}]
@@ -149,6 +151,8 @@
 //	    top_tier: {complete, names}, minimal_quorums, minimal_blocking_sets and minimal_splitting_sets: {complete, count, least (the
 //	    size of a smallest; null without one), at_least (no set that is not listed is smaller), reason (why it is not complete),
 //	    sets: lists of names, by size}, symmetric_clusters (lists of names), availability (null where the minimal quorums are not all known), faults
+//	    Of an asymmetric system: kind, name, n, faulty, wise, naive, guild (the greatest), evidence: [{process, quorum}], tolerated: {complete,
+//	    reason, sets (the maximal ones)}, fatal: {at_least, at_most, set} (faulty processes that leave no guild; the sizes bound the fewest)
 //	    In CSV, beside the exact columns: role; failure with failure_low and failure_high where
 //	    it is an estimate; limit, limit_approx and slack_approx of the tightest limit, in
 //	    decimals, and limits_approx with all of them

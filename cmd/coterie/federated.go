@@ -49,14 +49,15 @@ func (f *federatedFlags) declare(cmd *cobra.Command, faulty string) {
 func (f *federatedFlags) network(ctx context.Context, err error) (w *federated.Network, _ error) {
 	found := (*quorum.FederatedError)(nil)
 	is := errors.As(err, &found)
-	if err != nil && !is {
+	asymmetric := errors.As(err, new(*quorum.AsymmetricError))
+	if err != nil && !is && !asymmetric {
 		return nil, err
 	}
 	both := map[string][]string{"check": {"require", "faulty"}, "measure": {"p"}, "build": {"sites"}}[f.cmd.Name()]
 	f.cmd.LocalNonPersistentFlags().VisitAll(func(flag *pflag.Flag) {
 		own := slices.Contains(federatedFlagNames, flag.Name) && (flag.Name != "proof" || f.cmd.Flag("solver") != nil) // measure has another one
-		if flag.Changed && own != is && !slices.Contains(both, flag.Name) {
-			err = fmt.Errorf("--%s: it is about %s", flag.Name, map[bool]string{true: "federated systems", false: "systems of other kinds"}[own])
+		if flag.Changed && (!asymmetric && own != is && !slices.Contains(both, flag.Name) || asymmetric && flag.Name != "require" && f.cmd.Name()+" --"+flag.Name != "measure --faulty") {
+			err = fmt.Errorf("--%s: it is about %s", flag.Name, map[bool]string{true: "federated systems", false: "systems of other kinds"}[own && !asymmetric])
 		}
 	})
 	if err != nil && !errors.As(err, &found) || !is {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/asymmetric"
 	"coterie/bounds"
 	"coterie/federated"
 	"coterie/internal/machine/par"
@@ -62,7 +63,7 @@ func (a *app) measureCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&flags.proof, "proof", false, "print with each figure what is needed to check it, and every limit")
 	cmd.Flags().StringVar(&flags.fleet, "fleet", "", "measure it on the servers of `FILE`, as plan reads it")
 	flags.out.declare(cmd)
-	flags.network.declare(cmd, "")
+	flags.network.declare(cmd, "of a federated or asymmetric system: `NODES` (or organisations) that may do anything, with commas between them")
 	flags.network.declareBy("node")
 	cmd.Flags().BoolVar(&flags.transversals, "transversals", false, "print every minimal transversal, as they are found, and nothing else")
 	return cmd
@@ -106,7 +107,10 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 		a.notef("p = 1 means that every node is always down; 1 %% is --p 1%%")
 	}
 	system, err := a.openListed(ctx, spec, flags.transversals)
-	if network, err := flags.network.network(ctx, err); err != nil {
+	network, err := flags.network.network(ctx, err)
+	if found, ok := errors.AsType[*quorum.AsymmetricError](err); ok {
+		return a.measureAsymmetric(ctx, spec, asymmetric.New(found.Asymmetric), flags.network.faulty)
+	} else if err != nil {
 		return err
 	} else if network != nil {
 		return a.measureFederated(ctx, spec, network, federated.Options{By: flags.network.by, Crash: append(opts.Crash, measure.DefaultCrash()[min(4*len(opts.Crash), 4):]...)})
