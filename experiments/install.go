@@ -13,6 +13,7 @@ import (
 
 	"coterie/internal/machine/files"
 	"coterie/internal/picture/canvas"
+	"coterie/internal/picture/paper"
 )
 
 // partialName is the folder inside results/ for everything unfinished. It is never committed. For a
@@ -70,7 +71,7 @@ func nested(dir string) string { return filepath.Join(dir, partName(true)) }
 
 // hasBeside reports whether a file is a picture of the part in another format.
 func (p *manifestPart) hasBeside(name string) bool {
-	format, known := canvas.FormatOf(name)
+	format, known := paper.FormatOf(name)
 	_, drawn := p.file(strings.TrimSuffix(name, filepath.Ext(name)) + ".svg")
 	return known && format != canvas.SVG && drawn
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"coterie/internal/picture/canvas"
+	"coterie/internal/picture/paper"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 )
@@ -153,13 +154,14 @@ func (o *Output) picture(name string, picture Picture, shows map[string]string) 
 		write := func(format canvas.Format) []byte {
 			var data bytes.Buffer
 			if werr := picture.Write(&data, format); werr != nil {
-				err = fmt.Errorf("%s as %s: %w", name, format, werr)
+				err = fmt.Errorf("%s as %s: %w", name, format.Ending(), werr)
 			}
 			return data.Bytes()
 		}
 		f.data = write(canvas.SVG)
-		for _, format := range o.formats {
-			o.beside[strings.TrimSuffix(name, "svg")+format] = write(canvas.Format(format))
+		for _, ending := range o.formats {
+			format, _ := paper.FormatOf("." + ending)
+			o.beside[strings.TrimSuffix(name, "svg")+format.Ending()] = write(format)
 		}
 		if err != nil {
 			return err

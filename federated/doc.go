@@ -18,7 +18,8 @@
 // Byzantine agreement system, 2019, arXiv:1902.06493). Every minimal quorum lies within one
 // strongly connected component of the trust graph, so that two components with quorums have
 // disjoint ones; within one component a SAT solver is asked for two disjoint quorums, with a
-// totalizer for each quorum set. [Network.Measure] has the other definitions.
+// totalizer for each quorum set (docs/theorems/disjoint-quorums.md). [Network.Measure] has the
+// other definitions. [Network.System] makes a quorum system of the minimal quorums.
 //
 // # Forms
 //
@@ -37,9 +38,11 @@
 // MobileCoin's network in it), stellar-quorum-analyzer (src/json_parser.rs) and python-fbas
 // (stellarbeat_serializer.py) read; the second that of stellar-core, which stellar-quorum-analyzer
 // reads; the third python-fbas's own (python_fbas_serializer.py). Members of a set may also be
-// MobileCoin's, {"type":"Node","args":...} and {"type":"InnerSet","args":{...}} (the network.json
-// of its consensus/service/config/src/network.rs; that file has the set of one node alone, and not
-// the name of the node, so that it is no network by itself).
+// MobileCoin's, {"type":"Node","args":...} and {"type":"InnerSet","args":{...}}, under the key
+// quorum_set, as its NetworkConfig reads network.json or network.toml (mobilecoin,
+// consensus/service/config/src/network.rs). That file has the set of one node alone, and refuses
+// the name of the node, so that it is no network by itself: in an array each such object has its
+// node's name as publicKey.
 //
 // Of a set that is ill-formed the node is in no quorum, and Checked.Faults has the line:
 //

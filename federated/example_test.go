@@ -8,6 +8,7 @@ import (
 
 	"coterie/federated"
 	"coterie/quorum"
+	"coterie/search"
 )
 
 func Example() {
@@ -19,10 +20,10 @@ func Example() {
 		return
 	}
 	network := federated.New(found.Members, nil)
-	checked, _ := network.Check(context.Background())
+	checked, _ := network.Check(context.Background(), search.Options{})
 	fmt.Println(checked.Properties[0].Holds)
 	faulty, _ := network.Find([]string{"b"})
-	checked, _ = network.Delete(faulty).Check(context.Background())
+	checked, _ = network.Delete(faulty).Check(context.Background(), search.Options{})
 	fmt.Println(checked.Properties[0].Holds, *checked.Properties[0].Witness)
 	// Output:
 	// holds

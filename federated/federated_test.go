@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,8 +18,10 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/check/golden"
 	"coterie/internal/check/reach"
+	"coterie/internal/solve/sat"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
+	"coterie/search"
 )
 
 // read reads a network of testdata.
@@ -163,7 +166,7 @@ func TestByDefinition(t *testing.T) {
 			o.faulty = 1
 		}
 		list := o.quorums(t)
-		checked := assert.Got(w.Check(t.Context()))(t)
+		checked := assert.Got(w.Check(t.Context(), search.Options{}))(t)
 		assert.Equal(t, checked.Properties[0].Holds == quorum.Fails, disjoint(list))
 		assert.Equal(t, checked.GreatestQuorum > 0, len(list) > 0)
 
@@ -192,11 +195,48 @@ func TestByDefinition(t *testing.T) {
 				t.Errorf("seed %d: %s: got %+v, want %b", seed, x.name, x.got, x.want)
 			}
 		}
+		system, err := w.System(t.Context(), Options{By: by})
+		assert.Equal(t, err == nil, len(list) > 0, "seed %d: %v", seed, err)
+		if err == nil {
+			assert.Equal(t, fmt.Sprint(system.Names()), fmt.Sprint(got.TopTier.Names))
+			f, _ := system.List()
+			for i, q := range got.MinimalQuorums.Sets {
+				assert.Equal(t, string(f.AppendLabel(nil, i, system.Names())), "{"+strings.Join(q, ",")+"}")
+			}
+		}
 		tier := uint(0)
 		for _, q := range minimal(groups, within) {
 			tier |= q
 		}
 		assert.Equal(t, fmt.Sprint(masks([][]string{got.TopTier.Names}, names), got.TopTier.Complete), fmt.Sprint([]uint{tier}, true))
+	}
+}
+
+// TestDisjointModels: of any two sets of nodes, one after the other in some order, the formula has
+// a model with these as its sides if and only if they are disjoint quorums.
+func TestDisjointModels(t *testing.T) {
+	for seed := range assert.Sized(15, 150) {
+		r := rand.New(rand.NewPCG(uint64(seed), 34))
+		o, n := oracle{}, 2+r.IntN(4)
+		for v := range n {
+			o.members = append(o.members, quorum.Member{Name: fmt.Sprint("n", v), Set: randomSet(r, n, 1)})
+		}
+		w, formula, list := New(o.members, nil), &sat.CNF{}, o.quorums(t)
+		a, b := w.disjoint(formula, sets.Full(n), nil)
+		solver := sat.NewSolver(formula, sat.Options{})
+		has := func(p, q uint) bool {
+			var sides []int
+			for v := range n {
+				sides = append(sides, a.in[v]*(2*int(p>>v&1)-1), b.in[v]*(2*int(q>>v&1)-1))
+			}
+			return assert.Got(solver.Solve(t.Context(), sides...))(t) == sat.Sat
+		}
+		for p := range uint(1) << n {
+			for q := range p {
+				want := p&q == 0 && slices.Contains(list, p) && slices.Contains(list, q)
+				assert.Equal(t, has(p, q) || has(q, p), want, "seed %d: %b and %b", seed, p, q)
+			}
+		}
 	}
 }
 
@@ -210,7 +250,7 @@ func TestGoldens(t *testing.T) {
 			r := assert.Got(w.Measure(t.Context(), Options{By: by, Crash: []bounds.Fraction{bounds.FractionOf(1, 10)}, Limit: 20}))(t)
 			assert.OK(t, json.NewEncoder(&text).Encode(r))
 		}
-		assert.OK(t, json.NewEncoder(&text).Encode(assert.Got(w.Check(t.Context()))(t)))
+		assert.OK(t, json.NewEncoder(&text).Encode(assert.Got(w.Check(t.Context(), search.Options{}))(t)))
 		golden.Compare(t, "testdata/"+name+".golden", text.String())
 	}
 }
@@ -233,14 +273,21 @@ func TestDeletion(t *testing.T) {
 	if _, err := w.Measure(t.Context(), Options{By: "z"}); err == nil {
 		t.Error("there are groups z")
 	}
+	groups, known, err := w.Delete(a).Groups(t.Context(), Options{})
+	assert.Equal(t, fmt.Sprint(groups, known, err), "[{a [] false []} {b [b] true [2 6]} {c [c] true [1 6]} {d [d] true [4 5 6]} {e [e] true [3 5 6]} {f [f] true [3 4 6]} {x [x] false []}] true <nil>")
+	if _, err := organisations(10, 7, 0).System(t.Context(), Options{Limit: 20}); err == nil {
+		t.Error("a list that is cut short is a system")
+	}
+	groups, known, err = organisations(10, 7, 3).Groups(t.Context(), Options{Limit: 20})
+	assert.Equal(t, fmt.Sprint(groups[29].Tier, groups[30].Tier, len(groups[30].Trusts), known, err), "true false 30 false <nil>")
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	r := assert.Got(w.Without(assert.Got(w.Find([]string{"d", "e"}))(t)).Measure(ended, Options{}))(t)
 	assert.Equal(t, fmt.Sprint(r.QuorumIntersection, r.MinimalQuorums.Complete, " ", r.Blocking.Reason), "unknown false context canceled")
 }
 
-// FuzzRead: every file that is read has a greatest quorum by the code that judges names, if it has
-// one, and its nodes are those of all quorums.
+// FuzzRead: every file that is read is written so that it reads the same, and has a greatest quorum
+// by the code that judges names, if it has one, and its nodes are those of all quorums.
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"ring", "halves", "none", "organisations"} {
 		f.Add(assert.Got(os.ReadFile("testdata/" + name + ".json"))(f))
@@ -258,6 +305,9 @@ func FuzzRead(f *testing.F) {
 		if !q.Empty() && !w.isQuorum(w.namesOf(q)) {
 			t.Errorf("%q is no quorum", w.namesOf(q))
 		}
+		var text, again bytes.Buffer
+		assert.OK(t, errors.Join(w.Write(&text), read(t, text.Bytes()).Write(&again)))
+		assert.Equal(t, again.String(), text.String())
 		for _, core := range w.cores() {
 			if least := w.minimal(core, w.single(core)); !w.isQuorum(w.namesOf(least)) || !least.SubsetOf(q) {
 				t.Errorf("%q is no minimal quorum", w.namesOf(least))
@@ -291,7 +341,7 @@ func BenchmarkTargets(b *testing.B) {
 	large, small := organisations(10, 7, 120), organisations(16, 11, 0)
 	b.Run("intersection/n=150", func(b *testing.B) {
 		for b.Loop() {
-			assert.Got(large.Check(b.Context()))(b)
+			assert.Got(large.Check(b.Context(), search.Options{}))(b)
 		}
 		reach.Time(b, "federated/intersection", reach.PerRun(b), 5*time.Second)
 	})

@@ -1,15 +1,17 @@
 package federated
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 
 	"coterie/internal/solve/sat"
+	"coterie/internal/solve/session"
 	"coterie/internal/solve/sets"
 	"coterie/internal/words/show"
 	"coterie/quorum"
+	"coterie/search"
 )
 
 // Checked says whether every two quorums of a network meet.
@@ -23,6 +25,10 @@ type Checked struct {
 	GreatestQuorum int       `json:"greatest_quorum"`
 	Properties     []Verdict `json:"properties"`
 	Faults         []string  `json:"faults"` // why nodes are in no quorum
+	// Proofs are the kept proofs of the question to the solver; Search has that question with its
+	// answer.
+	Proofs []search.Proof `json:"proofs,omitempty"`
+	Search *search.Result `json:"-"`
 }
 
 // Verdict is the answer to a property. The witness of a failure are two disjoint quorums by name.
@@ -32,13 +38,15 @@ type Verdict struct {
 }
 
 // Check judges whether every two quorums meet. Two strongly connected components with quorums are a
-// witness at once; within one, the built-in SAT solver is asked. Other code checks the witness,
-// name by name. If ctx ends, the property is Unknown. Any other error is that of the solver, or
+// witness at once; within one, a SAT solver is asked, that of the options, for the models of
+// docs/theorems/disjoint-quorums.md. Other code checks the witness, name by name. If ctx ends, or
+// the solver has no answer, the property is Unknown. Any other error is that of the solver, or
 // internal.
-func (w *Network) Check(ctx context.Context) (Checked, error) {
+func (w *Network) Check(ctx context.Context, opts search.Options) (Checked, error) {
 	r := Checked{
 		Kind: quorum.KindFederated, N: w.listed, Faulty: w.namesOf(w.faulty), Without: w.namesOf(w.without),
 		GreatestQuorum: w.greatest(sets.Full(len(w.members))).Len(), Faults: []string{},
+		Search: &search.Result{Search: "check", Question: "Are there two disjoint quorums?", Objective: "existence", Verdict: search.Unknown},
 	}
 	for _, m := range w.members {
 		if m.Fault != "" {
@@ -46,21 +54,24 @@ func (w *Network) Check(ctx context.Context) (Checked, error) {
 		}
 	}
 	v := Verdict{Judged: quorum.Judged{Property: quorum.QuorumIntersection}}
-	found, reason, err := w.split(ctx)
-	switch {
-	case err != nil && ctx.Err() != nil:
-		v.Reason, v.Limit = "stopped: "+context.Cause(ctx).Error(), true
-	case err != nil:
+	s := session.New(ctx, opts, r.Search)
+	found, reason, err := w.split(ctx, s)
+	if err = cmp.Or(err, s.Close()); err != nil {
 		return r, err
-	case found == nil:
-		v.Holds, v.Reason = quorum.Holds, reason
-	default:
-		v.Holds, v.Reason, v.Witness = quorum.Fails, reason, &[2][]string{w.namesOf(found[0]), w.namesOf(found[1])}
+	}
+	switch v.Reason = reason; s.Verdict {
+	case search.ProvenAbsent:
+		v.Holds = quorum.Holds
+	case search.Found:
+		v.Holds, v.Witness = quorum.Fails, &[2][]string{w.namesOf(found[0]), w.namesOf(found[1])}
 		if err := w.checkSplit(v.Witness); err != nil {
 			return r, err
 		}
+	default:
+		s.StoppedBy = cmp.Or(s.StoppedBy, session.StopCause(ctx))
+		v.Reason, v.Limit = "stopped: "+s.StoppedBy, true
 	}
-	r.Properties = []Verdict{v}
+	r.Proofs, r.Properties = s.Proofs, []Verdict{v}
 	return r, nil
 }
 
@@ -72,11 +83,14 @@ func (w *Network) checkSplit(q *[2][]string) error {
 	return nil
 }
 
-// split returns two disjoint minimal quorums, or why there are none.
-func (w *Network) split(ctx context.Context) (found []sets.Bits, reason string, err error) {
+// split sets the verdict of the session, and returns two disjoint minimal quorums, or why there are
+// none.
+func (w *Network) split(ctx context.Context, s *session.Session) (found []sets.Bits, reason string, err error) {
 	cores := w.cores()
+	s.Verdict = search.Found
 	switch {
 	case len(cores) == 0:
+		s.Verdict = search.ProvenAbsent
 		return nil, "the network has no quorum", nil
 	case len(cores) > 1:
 		for _, core := range cores[:2] {
@@ -86,15 +100,18 @@ func (w *Network) split(ctx context.Context) (found []sets.Bits, reason string, 
 	}
 	formula := sat.NewCNF(ctx)
 	a, b := w.disjoint(formula, cores[0], nil)
-	solver := sat.NewSolver(formula, sat.Options{})
-	switch verdict, err := solver.Solve(ctx); {
-	case err != nil:
+	answer, err := s.Ask(ctx, session.Question{Words: "two disjoint quorums", CNF: formula, Theorems: session.Theorems{"disjoint-quorums"}})
+	switch answer.Verdict {
+	case sat.Unknown:
+		s.Verdict = search.Unknown
 		return nil, "", err
-	case verdict == sat.Unsat:
-		return nil, fmt.Sprintf("no two disjoint quorums in the one strongly connected component that has quorums (%s): a SAT solver", show.Count(cores[0].Len(), "node")), nil
+	case sat.Unsat:
+		s.Verdict, s.LowerBy = search.ProvenAbsent, fmt.Sprintf("no model of: two disjoint quorums (%s)", answer.By)
+		return nil, fmt.Sprintf("no two disjoint quorums in the one strongly connected component that has quorums (%s): %s",
+			show.Count(cores[0].Len(), "node"), cmp.Or(map[string]string{"gini": "a SAT solver"}[answer.By], answer.By)), nil
 	}
 	for _, s := range []*side{a, b} {
-		found = append(found, w.minimal(w.greatest(w.nodesOf(solver.Model(), s.in)), w.single(cores[0])))
+		found = append(found, w.minimal(w.greatest(w.nodesOf(answer.Model, s.in)), w.single(cores[0])))
 	}
 	return found, "two disjoint quorums", nil
 }
@@ -108,18 +125,6 @@ func (w *Network) nodesOf(model []bool, lits []int) sets.Bits {
 		}
 	}
 	return nodes
-}
-
-// WriteQuestion writes the question whether a network has two disjoint quorums as DIMACS,
-// for other solvers. The error is that of out, or an *quorum.InputError for a network without a
-// quorum.
-func (w *Network) WriteQuestion(out io.Writer) error {
-	nodes, formula := w.greatest(sets.Full(len(w.members))), &sat.CNF{}
-	if nodes.Empty() {
-		return quorum.Bad("", "the network has no quorum", "")
-	}
-	w.disjoint(formula, nodes, nil)
-	return formula.WriteDIMACS(out)
 }
 
 func (w *Network) namesOf(nodes sets.Bits) (names []string) {

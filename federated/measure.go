@@ -13,6 +13,7 @@ import (
 	"coterie/internal/words/show"
 	"coterie/measure/availability"
 	"coterie/quorum"
+	"coterie/search"
 )
 
 // Options are those of Measure; the zero value is useful.
@@ -75,6 +76,26 @@ type measurer struct {
 	core   sets.Bits   // the union of the cores
 }
 
+// measurer divides the nodes into groups. The error is that of an option.
+func (w *Network) measurer(ctx context.Context, opts Options) (*measurer, error) {
+	m := &measurer{Network: w, ctx: ctx, limit: cmp.Or(opts.Limit, 1000), of: make([]int, len(w.members)), core: w.bits()}
+	for v := range w.members {
+		name, err := groupOf(w.members[v], opts.By)
+		if err != nil {
+			return nil, err
+		}
+		if m.of[v] = slices.Index(m.groups, name); m.of[v] < 0 {
+			m.of[v] = len(m.groups)
+			m.groups, m.parts = append(m.groups, name), append(m.parts, w.bits())
+		}
+		m.parts[m.of[v]].Add(v)
+	}
+	for _, core := range w.cores() {
+		m.core.Unite(core)
+	}
+	return m, nil
+}
+
 // Measure finds the figures of a network:
 //
 //   - minimal quorums, by size;
@@ -89,24 +110,13 @@ type measurer struct {
 // asked of the built-in SAT solver, a size after the other, so that the first found is a smallest;
 // each set found is judged again by other code. The error is internal, or that of an option.
 func (w *Network) Measure(ctx context.Context, opts Options) (*Report, error) {
-	m := &measurer{Network: w, ctx: ctx, limit: cmp.Or(opts.Limit, 1000), of: make([]int, len(w.members)), core: w.bits()}
-	for v := range w.members {
-		name, err := groupOf(w.members[v], opts.By)
-		if err != nil {
-			return nil, err
-		}
-		if m.of[v] = slices.Index(m.groups, name); m.of[v] < 0 {
-			m.of[v] = len(m.groups)
-			m.groups, m.parts = append(m.groups, name), append(m.parts, w.bits())
-		}
-		m.parts[m.of[v]].Add(v)
-	}
-	checked, err := w.Check(ctx)
+	m, err := w.measurer(ctx, opts)
 	if err != nil {
 		return nil, err
 	}
-	for _, core := range w.cores() {
-		m.core.Unite(core)
+	checked, err := w.Check(ctx, search.Options{})
+	if err != nil {
+		return nil, err
 	}
 	r := &Report{Kind: quorum.KindFederated, N: w.listed, By: opts.By, Faulty: checked.Faulty, Without: checked.Without,
 		QuorumIntersection: checked.Properties[0].Holds, Faults: checked.Faults, SymmetricClusters: w.clusters()}
@@ -133,6 +143,81 @@ func (w *Network) Measure(ctx context.Context, opts Options) (*Report, error) {
 		}
 	}
 	return r, nil
+}
+
+// mostQuorums is the greatest number of minimal quorums of which System makes a system.
+const mostQuorums = 10_000
+
+// System returns the quorum system of the minimal quorums of a network, by names: of the nodes of
+// the top tier, as no other is in a minimal quorum, or of their groups. Its quorums need not meet.
+// The error is a *quorum.InputError if the network has no quorum, or where the list of them is cut
+// short, the cause of ctx, or that of an option.
+func (w *Network) System(ctx context.Context, opts Options) (*quorum.System, error) {
+	opts.Limit = cmp.Or(opts.Limit, mostQuorums)
+	m, err := w.measurer(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	found, family, err := m.quorums()
+	switch {
+	case cmp.Or(context.Cause(ctx), err) != nil:
+		return nil, cmp.Or(context.Cause(ctx), err)
+	case !found.Complete:
+		return nil, quorum.Bad("", "its minimal quorums are too many to be listed: "+found.Reason, "build --by organisation makes a system of organisations, of which there are fewer")
+	case found.Count == 0:
+		return nil, quorum.Bad("", "the network has no quorum", "")
+	}
+	names := m.topTier(family, true).Names
+	for _, q := range family {
+		for i, g := range q {
+			q[i] = slices.Index(names, m.groups[g])
+		}
+	}
+	f, err := quorum.NewFamily(len(names), family)
+	if err != nil {
+		return nil, quorum.Internal("%w", err)
+	}
+	return quorum.NewSystem("", f, quorum.SystemOptions{Names: names})
+}
+
+// Group is a node, or nodes that agree in something.
+type Group struct {
+	Name   string
+	Nodes  []string // those that are not deleted and have not left
+	Tier   bool     // in a minimal quorum
+	Trusts []int    // the other groups of which sets of these nodes name nodes, ascending
+}
+
+// Groups returns the groups of a network. Where the minimal quorums are not all known, known is
+// false, and Tier is set of those of the core, which has all of them ([Network.Core]). The error is
+// internal, that of an option, or the cause of ctx.
+func (w *Network) Groups(ctx context.Context, opts Options) (list []Group, known bool, err error) {
+	m, err := w.measurer(ctx, opts)
+	if err != nil {
+		return nil, false, err
+	}
+	found, family, err := m.quorums()
+	tier, list := m.topTier(family, true).Names, make([]Group, len(m.parts))
+	for g, part := range m.parts {
+		part.Subtract(w.faulty)
+		part.Subtract(w.without)
+		named := w.bits()
+		for v := range part.All() {
+			if s := w.sets[v]; s != nil {
+				s.each(named.Add)
+			}
+		}
+		list[g] = Group{m.groups[g], w.namesOf(part), slices.Contains(tier, m.groups[g]) || !found.Complete && part.Meets(m.core), nil}
+		if v := part.First(); part.Len() == 1 && m.groups[g] == w.members[v].Name {
+			list[g].Name = cmp.Or(w.members[v].Label, list[g].Name)
+		}
+		for h, other := range m.parts {
+			if h != g && named.Meets(other) {
+				list[g].Trusts = append(list[g].Trusts, h)
+			}
+		}
+	}
+	return list, found.Complete, cmp.Or(err, context.Cause(ctx))
 }
 
 func groupOf(m quorum.Member, by string) (string, error) {

@@ -3,6 +3,7 @@ package federated
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -59,6 +60,7 @@ func New(members []quorum.Member, organizations []quorum.Organization) *Network 
 			}
 		}
 	}
+	delete(names, "") // of those without a key
 	for i := range w.members {
 		if name := names[w.members[i].Organization]; name != "" {
 			w.members[i].Organization = name
@@ -247,6 +249,11 @@ func (w *Network) Without(nodes []int) *Network {
 		next.sets[v] = nil
 	}
 	return &next
+}
+
+// Write writes the network in our own format, as it was before nodes were deleted or had left.
+func (w *Network) Write(out io.Writer) error {
+	return quorum.WriteFederated(out, w.members[:w.listed])
 }
 
 // Core returns the network of the nodes that share a strongly connected component with a quorum;

@@ -35,7 +35,7 @@
 //	zones: {eu: {crash: 0.1%}, us: {}}
 //	workload: {reads: {0.9: 10, 0.8: 20}, silent: 1, adapts: true}
 //	clients: [{zone: eu, share: 70%, latency: {fra1: 1ms, us: 80ms}}, {name: home, share: 30%}]
-//	require: {survive: {nodes: 1, zones: 1}, capacity: 3000, latency: 30ms, p99: 80ms, asked: 4, availability: 99.99%, same: true, writes_meet: true}
+//	require: {survive: {nodes: 1, zones: 1}, capacity: 3000, latency: 30ms, p99: 80ms, asked: 4, availability: 99.99%, same: true, writes_meet: true, liars: 1}
 //	protocol: majority-log
 //	leader: eu
 //	keyspace: shop
@@ -78,7 +78,10 @@
 // that a request asks (network, its name in JSON, is read too); a least availability; same, that
 // reads and writes use the same quorums, any two of which then meet (a coterie), as one lock for
 // readers and writers needs (default false); writes_meet, that every two writes share a node, as
-// locks, blind writes and logs that assume majorities need (default false). Default: nothing.
+// locks, blind writes and logs that assume majorities need (default false); liars, how many nodes
+// may lie, whichever they are, or {nodes: 1, kind: dissemination} where data is signed (kind is
+// masking by default): reads and writes then share 2b+1 nodes, or b+1, and b silent nodes besides
+// those that are down are survived. Default: nothing.
 //
 // protocol is what runs on the quorums: register, flexible-paxos, majority-log or lock. The last
 // two require that writes meet, so that writes_meet need not be said, and may not be false beside

@@ -35,7 +35,7 @@ var (
 	zoneKeys     = []string{"crash"}
 	clientKeys   = []string{"name", "zone", "share", "latency"}
 	workloadKeys = []string{"reads", "writes", "silent", "adapts"}
-	requireKeys  = []string{"survive", "capacity", "latency", "p50", "p99", "p99.9", "asked", "network", "availability", "same", "writes_meet"}
+	requireKeys  = []string{"survive", "capacity", "latency", "p50", "p99", "p99.9", "asked", "network", "availability", "same", "writes_meet", "liars"}
 	surviveKeys  = []string{"nodes", "zones"}
 	crashKeys    = []string{"afr", "repair"}
 	rateKeys     = []string{"at", "rate"}
@@ -192,6 +192,7 @@ func (p *reader) readRequire(n *yaml.Node) {
 	p.needRepair(keys["availability"])
 	require.Same = p.Truth(keys["same"], "same")
 	require.WritesMeet = p.Truth(keys["writes_meet"], "writes_meet")
+	require.Liars = p.readLiars(keys["liars"])
 }
 
 func (p *reader) readSurvive(n *yaml.Node) {

@@ -223,6 +223,8 @@ type Requirements struct {
 	Same bool
 	// WritesMeet asks that every two writes share a node, as the writes of Same do.
 	WritesMeet bool
+	// Liars may be among the nodes; nil: nobody lies.
+	Liars *Liars
 }
 
 // Goal is the figure by which systems are compared.

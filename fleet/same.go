@@ -2,11 +2,9 @@ package fleet
 
 import (
 	"context"
-	"fmt"
 
 	"coterie/internal/machine/memory"
 	"coterie/internal/solve/sets"
-	"coterie/quorum"
 )
 
 // Same reports whether reads and writes have the same quorums, as Requirements.Same asks. The error
@@ -29,22 +27,5 @@ func (s System) Same(ctx context.Context) (bool, error) {
 		reads, writes := sets.Up(n, lists[0].All()), sets.Up(n, lists[1].All())
 		return reads.SubsetOf(writes.Bits) && writes.SubsetOf(reads.Bits), nil
 	}
-	return alike(lists), nil
-}
-
-// alike reports whether two families of minimal quorums have the same sets.
-func alike(lists [2]quorum.Family) bool {
-	if lists[0].Len() != lists[1].Len() {
-		return false
-	}
-	seen := map[string]bool{}
-	for _, set := range lists[0].All() {
-		seen[fmt.Sprint(set)] = true
-	}
-	for _, set := range lists[1].All() {
-		if !seen[fmt.Sprint(set)] {
-			return false
-		}
-	}
-	return true
+	return lists[0].Sorted().Equal(lists[1].Sorted()), nil
 }

@@ -86,6 +86,9 @@ func (m *measurer) checkOptions() error {
 	if given := len(m.opts.NodeCrash); given > 0 && given != m.system.Nodes {
 		return quorum.Bad("node-p", fmt.Sprintf("%d probabilities for %d nodes", given, m.system.Nodes), "give one for each node")
 	}
+	if m.opts.Liars < 0 || m.opts.Liars > m.system.Nodes {
+		return quorum.Bad("liars", fmt.Sprintf("%d of %d nodes cannot lie", m.opts.Liars, m.system.Nodes), "")
+	}
 	if len(m.cartels) == 0 {
 		return quorum.Bad("", "the sharing structure has no quorums", "there is nothing to measure without `families`")
 	}

@@ -18,7 +18,7 @@ type Figure string
 const (
 	LoadFigure         Figure = "load"         // load, capacity, mix_load
 	ResilienceFigure   Figure = "resilience"   // resilience, smallest_transversal
-	AvailabilityFigure Figure = "availability" // live_sets, availability, node_availability
+	AvailabilityFigure Figure = "availability" // live_sets, availability, node_availability, beside_liars
 	DominationFigure   Figure = "domination"   // nondominated, domination_witness
 	DegreeFigure       Figure = "degree"       // degree, uniform
 	ByzantineFigure    Figure = "byzantine"    // min_intersection, byzantine
@@ -48,6 +48,7 @@ var figures = []figure{
 		limited: func(to *bounds.Figures, p *part) { to.Failures = p.failures() },
 	},
 	{asked: AvailabilityFigure, of: ofFamily, keys: []string{"node_availability"}, where: (*measurer).eachNodeCrashes, find: (*measurer).nodeAvailability},
+	{asked: AvailabilityFigure, of: ofFamily, keys: []string{"beside_liars"}, where: (*measurer).liarsAsked, find: (*measurer).besideLiars},
 	{
 		asked: DegreeFigure, of: ofCartel, keys: []string{"degree", "disjoint_quorums", "degree_proof"},
 		stage: "degree of %s", find: (*measurer).cartelDegree,
@@ -79,6 +80,8 @@ type Options struct {
 	Crash []bounds.Fraction
 	// NodeCrash has a crash probability for each node; nil for none.
 	NodeCrash []bounds.Fraction
+	// Liars is the number of liars for the availability beside them; 0 for none.
+	Liars int
 	// Mix has the share of each group of a group system, with sum 1; nil for 1/m each.
 	Mix []bounds.Fraction
 	// Samples is the number of samples of an availability that cannot be counted; 0 means
@@ -172,6 +175,8 @@ type FamilyFigures struct {
 	LiveSets         []Count              `json:"live_sets"`
 	Availability     []availability.Point `json:"availability"`
 	NodeAvailability *NodeAvailability    `json:"node_availability,omitempty"`
+	// BesideLiars is the availability beside the worst placed liars, at each crash probability.
+	BesideLiars []availability.Beside `json:"beside_liars,omitempty"`
 }
 
 // ResilienceProof says why no smaller transversal than the one shown exists, or gives the lower

@@ -77,9 +77,7 @@ func (m *measurer) eachNodeCrashes(*part) bool {
 }
 
 func (m *measurer) nodeAvailability(p *part) error {
-	if _, listed := p.cartel.List(); listed && p.cartel.N() > availability.MaxLiveNodes {
-		return fmt.Errorf("live sets are counted for at most %d nodes, not %d", availability.MaxLiveNodes, p.cartel.N())
-	} else if p.cartel.N() > maxNodeCrashes {
+	if p.cartel.N() > maxNodeCrashes {
 		return fmt.Errorf("more than %d nodes with a probability each", maxNodeCrashes)
 	}
 	m.stage("availability of %s with the crash probability of each node", p.name)
@@ -91,6 +89,15 @@ func (m *measurer) nodeAvailability(p *part) error {
 	down, _ := new(big.Rat).Sub(big.NewRat(1, 1), value).Float64()
 	p.NodeAvailability = &NodeAvailability{P: m.opts.NodeCrash, Value: up, Failure: down}
 	return nil
+}
+
+// liarsAsked reports whether the availability beside liars is asked for.
+func (m *measurer) liarsAsked(*part) bool { return m.opts.Liars > 0 && m.wants(AvailabilityFigure) }
+
+func (m *measurer) besideLiars(p *part) (err error) {
+	m.stage("the worst places of liars in %s", p.name)
+	p.BesideLiars, err = availability.FindBeside(m.ctx, p.cartel, m.opts.Liars, m.opts.Crash, availability.LiveOptions{MaxStates: m.opts.MaxStates})
+	return err
 }
 
 // failures finds intervals of the failure probability at each crash probability by counting

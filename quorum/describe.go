@@ -36,6 +36,14 @@ func (w Witness) describe(p Property, names []string, roles Roles) string {
 	case EqualResponsibility:
 		return fmt.Sprintf("node %s has the least responsibility, %d, and node %s the greatest, %d",
 			w.Nodes[0].Label(names), w.Values[0], w.Nodes[1].Label(names), w.Values[1])
+	case B3:
+		return fmt.Sprintf("%s may fail for process %s, %s for process %s and %s for both, and these are all",
+			w.Sets[0].Label(names), Node(w.Processes[0]).Label(names), w.Sets[1].Label(names), Node(w.Processes[1]).Label(names), w.Liars[0].Label(names))
+	case Consistency:
+		return fmt.Sprintf("quorum %s of process %s and quorum %s of process %s share %s, which may fail for both",
+			w.Sets[0].Label(names), Node(w.Processes[0]).Label(names), w.Sets[1].Label(names), Node(w.Processes[1]).Label(names), w.Liars[0].Label(names))
+	case Available:
+		return fmt.Sprintf("%s may fail for process %s, and meets each of its quorums", w.Liars[0].Label(names), Node(w.Processes[0]).Label(names))
 	case Dissemination, Masking, Opaque:
 		return w.lies(p, names, roles)
 	case KIntersection:

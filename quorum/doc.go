@@ -86,6 +86,9 @@
 //	                     node without one. ReadInput returns the members within a
 //	                     FederatedError: package federated has the value, and the
 //	                     forms of other programs
+//	asymmetric           n, faulty: the fail-prone sets of process 1, of process 2, ...;
+//	                     optional: quorums, those of each process. Likewise within an
+//	                     AsymmetricError: package asymmetric has the value, and the form
 //
 // An object with the key "threshold" and no "format" is a quorum set as Stellar's tools
 // write it: it defines the quorum slices of a node (D. Mazières, The Stellar consensus

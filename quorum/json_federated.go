@@ -2,9 +2,11 @@ package quorum
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -28,9 +30,9 @@ type Member struct {
 // QuorumSet is satisfied by a set of nodes that holds Threshold of its members: of its validators
 // and its satisfied inner sets.
 type QuorumSet struct {
-	Threshold  int
-	Validators []string
-	Inner      []*QuorumSet
+	Threshold  int          `json:"threshold"`
+	Validators []string     `json:"validators,omitempty"`
+	Inner      []*QuorumSet `json:"innerQuorumSets,omitempty"`
 }
 
 // Organization has the validators of one organisation.
@@ -49,7 +51,24 @@ func (e *FederatedError) Error() string {
 }
 
 // Hint names the verbs that read a federated system.
-func (e *FederatedError) Hint() string { return "check and measure read federated systems" }
+func (e *FederatedError) Hint() string {
+	return "check, measure, draw and compare read federated systems, and build makes a quorum system of one"
+}
+
+// WriteFederated writes a federated system in our own format, without labels and organisations: a
+// set that is missing or ill-formed is null.
+func WriteFederated(w io.Writer, members []Member) error {
+	names, sets := make([]string, len(members)), make([]*QuorumSet, len(members))
+	for i, m := range members {
+		names[i], sets[i] = m.Name, m.Set
+	}
+	return show.Encoder(w).Encode(struct {
+		Format string       `json:"format"`
+		Kind   Kind         `json:"kind"`
+		Names  []string     `json:"names"`
+		Sets   []*QuorumSet `json:"sets"`
+	}{Format, KindFederated, names, sets})
+}
 
 // ReadOrganizations reads an array of organisations, as stellarbeat writes organizations.json:
 // objects with the keys name, validators and, optionally, id; others are skipped. The error is a
@@ -74,10 +93,10 @@ func isNetwork(data []byte) bool {
 	if rest, ok := bytes.CutPrefix(bytes.TrimSpace(data), []byte("[")); ok {
 		return bytes.HasPrefix(bytes.TrimSpace(rest), []byte("{"))
 	}
-	if !bytes.Contains(data, []byte(`"nodes"`)) && !bytes.Contains(data, []byte(`"qsets"`)) || json.Unmarshal(data, &keys) != nil {
+	if !bytes.Contains(data, []byte(`"nodes"`)) && !bytes.Contains(data, []byte(`"qsets"`)) && !bytes.Contains(data, []byte(`"quorum_set"`)) || json.Unmarshal(data, &keys) != nil {
 		return false
 	}
-	return keys["format"] == nil && (keys["nodes"] != nil || keys["qsets"] != nil)
+	return keys["format"] == nil && (keys["nodes"] != nil || keys["qsets"] != nil || keys["quorum_set"] != nil)
 }
 
 // maxNetworkEntries bounds the validators that all sets name together, each shared set counted
@@ -110,6 +129,8 @@ func (d *reader) readNetwork() *FederatedError {
 				d.array(key, nodes("id"))
 			case "qsets":
 				d.object(key, func(name string) { w.shared[name] = d.anySet("set "+show.Value(name)+": ", 0) })
+			case "quorum_set":
+				d.fail("MobileCoin's network.json has the set of one node; want an array of such objects, each with the name of its node as publicKey")
 			default:
 				d.textOr()
 			}
@@ -128,7 +149,7 @@ func (d *reader) node(w *network, name, where string) {
 		switch key {
 		case name:
 			m.Name = d.text(where + key)
-		case "quorumSet", "qset":
+		case "quorumSet", "qset", "quorum_set":
 			if set = d.anySet(where, 0); set != nil && set.tagged.name != "" { // the name of a shared set
 				set = &quorumSet{threshold: 1, validators: []nameAt{set.tagged}}
 			}
@@ -207,10 +228,14 @@ func (d *reader) anySet(where string, depth int) *quorumSet {
 	return s
 }
 
-// buildFederated makes the members of a file of our own format.
-func (doc *document) buildFederated(d *reader) *FederatedError {
-	_, err := newHeader("", len(doc.sets), doc.names)
+// buildOther makes the error that holds the content of a file of our own format whose value is of
+// another package.
+func (doc *document) buildOther(d *reader) error {
+	_, err := newHeader("", cmp.Or(doc.n, len(doc.sets)), doc.names)
 	doc.refuse("names", err)
+	if doc.kind == KindAsymmetric {
+		return &AsymmetricError{Asymmetric{Format, KindAsymmetric, doc.name, doc.n, doc.names, doc.setsOf("faulty"), doc.setsOf("quorums")}}
+	}
 	w := &network{sets: doc.sets, isNode: map[string]bool{}}
 	for _, name := range doc.names {
 		w.isNode[name] = true

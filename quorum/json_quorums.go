@@ -57,9 +57,10 @@ func (l *quorumList) family(n int) Family {
 // errByTokens says that the list must be read again, by tokens.
 var errByTokens = errors.New("quorum: read again by tokens")
 
-// quorums reads a list of quorums. Lists without a fault, which may be long, are read byte by byte,
-// ten times as fast as by tokens; all others by tokens, which give the message for the fault.
-func (d *reader) quorums(where string) *quorumList {
+// quorums reads a list of quorums, which its errors call by a noun. Lists without a fault, which
+// may be long, are read byte by byte, ten times as fast as by tokens; all others by tokens, which
+// give the message for the fault.
+func (d *reader) quorums(where, noun string) *quorumList {
 	if !d.byTokens {
 		if l, ok := scanQuorums(d.data, d.dec.InputOffset()); ok {
 			var skipped json.RawMessage // the decoder goes over the list, and judges its syntax
@@ -71,7 +72,7 @@ func (d *reader) quorums(where string) *quorumList {
 	}
 	l := newQuorumList()
 	d.array(where, func(i int) {
-		name := fmt.Sprintf("%s: quorum %v", where, Index(i))
+		name := fmt.Sprintf("%s: %s %v", where, noun, Index(i))
 		d.array(name, func(int) { l.add(int32(d.integer(name, 1, MaxNodes)-1), d.at) })
 		switch v, twice, empty := l.end(); {
 		case empty:

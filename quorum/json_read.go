@@ -43,7 +43,7 @@ type Input struct {
 	formula   Formula
 	names     []string
 	note      string
-	federated *FederatedError
+	other     error // of a file whose value is of another package
 }
 
 // InputOf returns the input that holds a listed structure.
@@ -54,7 +54,7 @@ func InputOf(s Structure) *Input { return &Input{structure: s} }
 func (in *Input) Note() string { return in.note }
 
 // ReadInput is Read without listing the quorums of a formula. The error for a federated system,
-// well-formed, is a *FederatedError that holds it.
+// well-formed, is a *FederatedError that holds it; that for an asymmetric one an *AsymmetricError.
 func ReadInput(r io.Reader) (*Input, error) {
 	data, err := io.ReadAll(r)
 	if err != nil {
@@ -84,8 +84,8 @@ func (in *Input) Structure(ctx context.Context, limit int) (Structure, error) {
 
 func parseInput(data []byte, byTokens bool) (in *Input, err error) {
 	err = reading(data, byTokens, func(d *reader) { in = d.input() })
-	if err == nil && in.federated != nil {
-		return nil, in.federated
+	if err == nil && in.other != nil {
+		return nil, in.other
 	}
 	return in, err
 }

@@ -37,6 +37,8 @@ type document struct {
 
 	sets []*quorumSet // of a federated system
 
+	processes map[string][]processSets // of an asymmetric system, by key
+
 	note string // the assumptions
 }
 
@@ -48,19 +50,20 @@ var keysOf = map[Kind]string{
 	KindKCoterie:    "n k quorums names?",
 	KindSharing:     "resources alpha n? families? names?",
 	KindFederated:   "names sets",
+	KindAsymmetric:  "n faulty quorums? names?",
 }
 
 func (d *reader) input() *Input {
 	blank := len(d.data) - len(bytes.TrimLeft(d.data, " \t\r\n"))
 	if isNetwork(d.data) {
-		return &Input{federated: d.readNetwork()}
+		return &Input{other: d.readNetwork()}
 	}
 	if blank < len(d.data) && d.data[blank] != '{' {
 		// The error is made here: the decoder would complain of a letter in a literal.
 		d.at = int64(blank)
 		d.fail(`the file: expected "{"`)
 	}
-	doc := &document{keys: map[string]int64{}}
+	doc := &document{keys: map[string]int64{}, processes: map[string][]processSets{}}
 	d.object("the file", func(key string) {
 		doc.keys[key] = d.at
 		d.member(doc, key)
@@ -70,9 +73,9 @@ func (d *reader) input() *Input {
 		return doc.buildQuorumSet(int64(blank))
 	}
 	d.at = 0
-	if doc.kind == KindFederated {
+	if doc.kind == KindFederated || doc.kind == KindAsymmetric {
 		doc.checkKeys(d)
-		return &Input{federated: doc.buildFederated(d)}
+		return &Input{other: doc.buildOther(d)}
 	}
 	return &Input{structure: doc.build(d), note: doc.note}
 }
@@ -95,7 +98,7 @@ func (d *reader) member(doc *document, key string) {
 	case "kind":
 		doc.kind = Kind(d.text(key))
 		if _, known := keysOf[doc.kind]; !known {
-			d.fail("kind %s: kinds are %s, %s, %s, %s, %s", show.Value(string(doc.kind)), KindSystem, KindGroupSystem, KindKCoterie, KindSharing, KindFederated)
+			d.fail("kind %s: kinds are %s, %s, %s, %s, %s, %s", show.Value(string(doc.kind)), KindSystem, KindGroupSystem, KindKCoterie, KindSharing, KindFederated, KindAsymmetric)
 		}
 	case "name":
 		doc.name = d.text(key)
@@ -109,12 +112,18 @@ func (d *reader) member(doc *document, key string) {
 		doc.names = d.texts(key)
 	case "roles":
 		doc.roles = d.texts(key)
-	case "quorums":
-		doc.quorums = d.quorums(key)
+	case "quorums", "faulty":
+		if key == "quorums" && !isAsymmetric.Match(d.data) {
+			doc.quorums = d.quorums(key, "quorum")
+		} else {
+			doc.processes[key] = d.processSets(key)
+		}
 	case "sites":
 		doc.sites = d.ordinals(key)
 	case "cartels":
-		d.array(key, func(i int) { doc.cartels = append(doc.cartels, d.quorums(fmt.Sprintf("cartel %v", Index(i)))) })
+		d.array(key, func(i int) {
+			doc.cartels = append(doc.cartels, d.quorums(fmt.Sprintf("cartel %v", Index(i)), "quorum"))
+		})
 	case "alpha":
 		d.array(key, func(int) { doc.alpha = append(doc.alpha, d.ordinals(key)) })
 	case "families":
@@ -152,7 +161,7 @@ func (d *reader) groupFamily(i int) (group []int, quorums *quorumList) {
 		case "group":
 			group = d.ordinals(where + ": group")
 		case "quorums":
-			quorums = d.quorums(where)
+			quorums = d.quorums(where, "quorum")
 		default:
 			d.fail("unknown key %s", show.Value(key))
 		}

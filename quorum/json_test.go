@@ -97,7 +97,7 @@ func TestJSONErrors(t *testing.T) {
 		{`{"quorums":[]}`, `line 1, column 1: kind quorum-system: key "n" is missing`},
 		{`{"quorums":[[1,4]],"n":3}`, `line 1, column 16: node 4 is not in 1..3`},
 		{`{"quorums":[[1]],"cartels":[[[1]]]}`, `line 1, column 18: kind quorum-system has no key "cartels"`},
-		{`{"kind":"coterie"}`, `line 1, column 9: kind "coterie": kinds are quorum-system, group-quorum-system, k-coterie, sharing-structure, federated`},
+		{`{"kind":"coterie"}`, `line 1, column 9: kind "coterie": kinds are quorum-system, group-quorum-system, k-coterie, sharing-structure, federated, asymmetric`},
 		{head + "\n \"quorums\":[[1,2],[0]]}", `line 2, column 20: quorums: quorum 2: 0 is not in 1..16777216`},
 		{head + "\n \"quorums\":[[1,2],[2,4]]}", `line 2, column 22: node 4 is not in 1..3`},
 		{"{\"quorums\":[[1,2],[2,4],[3,9]],\n\"format\":\"coterie/1\",\"kind\":\"quorum-system\",\"n\":3}", `line 1, column 22: node 4 is not in 1..3`},
@@ -163,7 +163,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"quorums":[[1,2],[2,3]],"sites":[1,1,2,2]}`))
 	f.Add([]byte("{\"quorums\":[],\"site\x00\x7f:[100]}")) // two decoders count from two places
 	f.Add([]byte(`{"alpha":[[1,2],[2]],"families":[{"group":[1],"quorums":[[1]]},{"group":[2],"quorums":[[3]]}]}`))
-	for _, x := range federatedFiles {
+	for _, x := range append(federatedFiles, asymmetricFiles...) {
 		f.Add([]byte(x.text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -176,7 +176,7 @@ func FuzzRead(f *testing.F) {
 			var fe *FormatError
 			var many *LimitError // of a quorum set
 			var nodes *FederatedError
-			if !errors.As(err, &many) && !errors.As(err, &nodes) && !errors.As(err, &fe) || fe != nil && (fe.Line < 1 || fe.Column < 1) {
+			if !errors.As(err, &many) && !errors.As(err, &nodes) && !errors.As(err, new(*AsymmetricError)) && !errors.As(err, &fe) || fe != nil && (fe.Line < 1 || fe.Column < 1) {
 				t.Fatalf("error without a place: %v", err)
 			}
 			return

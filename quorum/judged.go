@@ -29,6 +29,11 @@ const (
 	WritesMeet          Property = "writes-meet"          // every two writes of a read/write system meet
 	QuorumIntersection  Property = "quorum-intersection"  // every two quorums of a federated system meet
 
+	// These are judged of an asymmetric system (package asymmetric).
+	B3          Property = "b3"           // some quorums are consistent and available
+	Consistency Property = "consistency"  // two quorums share a node that may be trusted
+	Available   Property = "availability" // each fail-prone set leaves its process a quorum
+
 	// These are judged of nodes that may lie (package measure/liars).
 	Dissemination Property = "dissemination" // data is signed
 	Masking       Property = "masking"       // a reader takes what b+1 nodes say
@@ -54,6 +59,8 @@ func (k Kind) Properties() []Property {
 		return []Property{ConditionC, ForGood}
 	case KindFederated:
 		return []Property{QuorumIntersection}
+	case KindAsymmetric:
+		return []Property{B3, Consistency, Available}
 	}
 	panic(fmt.Sprintf("quorum: no such kind: %q", string(k)))
 }
@@ -68,8 +75,8 @@ func (k Kind) Defining() []Property {
 		return []Property{CrossIntersection, CartelMinimality}
 	case KindKCoterie:
 		return []Property{KIntersection, KNonIntersection, Minimality}
-	case KindFederated:
-		return []Property{QuorumIntersection}
+	case KindFederated, KindAsymmetric:
+		return k.Properties()
 	default:
 		return []Property{ConditionC}
 	}

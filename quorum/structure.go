@@ -16,7 +16,8 @@ const (
 	KindGroupSystem Kind = "group-quorum-system"
 	KindKCoterie    Kind = "k-coterie"
 	KindSharing     Kind = "sharing-structure"
-	KindFederated   Kind = "federated" // of files alone: package federated has the value
+	KindFederated   Kind = "federated"  // of files alone: package federated has the value
+	KindAsymmetric  Kind = "asymmetric" // likewise package asymmetric
 )
 
 // Structure is a *System, *GroupSystem, *KCoterie or *SharingStructure: the values that a file of

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/asymmetric"
 	"coterie/internal/machine/files"
 	"coterie/internal/words/findings"
 	"coterie/internal/words/listing"
@@ -16,15 +17,25 @@ import (
 
 func (a *app) buildCommand() *cobra.Command {
 	var sites bool
+	var network federatedFlags
 	cmd := command("build SPEC", "Print a system", oneSpec, completeSpec, func(cmd *cobra.Command, args []string) error {
-		return a.build(cmd.Context(), args[0], sites)
+		return a.build(cmd.Context(), args[0], sites, network)
 	})
+	network.declare(cmd, "")
+	network.declareBy("node")
 	cmd.Flags().BoolVar(&sites, "sites", false, "give every site a quorum of its own that contains it, where there is none (a bipartite matching)")
 	return cmd
 }
 
-func (a *app) build(ctx context.Context, spec string, sites bool) error {
+func (a *app) build(ctx context.Context, spec string, sites bool, network federatedFlags) error {
 	system, err := a.load(ctx, spec)
+	w, err := network.network(ctx, err)
+	if found, ok := errors.AsType[*quorum.AsymmetricError](err); ok {
+		return a.buildAsymmetric(ctx, spec, asymmetric.New(found.Asymmetric))
+	}
+	if w != nil {
+		system, err = a.quorumsOf(ctx, spec, w, network.by)
+	}
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/asymmetric"
 	"coterie/construct"
 	"coterie/fleet"
 	"coterie/internal/machine/par"
@@ -23,6 +24,7 @@ import (
 	"coterie/measure"
 	"coterie/measure/liars"
 	"coterie/quorum"
+	"coterie/search"
 )
 
 func (a *app) checkCommand() *cobra.Command {
@@ -39,10 +41,19 @@ func (a *app) checkCommand() *cobra.Command {
 		}
 		return a.check(cmd.Context(), args[0], require, samples, network, fleetFile)
 	})
-	network.declare(cmd)
+	network.declare(cmd, "judge whether `NODES` may lie: any so many, sets such as {1,2},{3}, or zones (of --fleet); in a federated system, names")
+	network.declareProof(cmd.Flags())
+	a.cubeFlags(cmd)
+	a.replayable(cmd, func(ctx context.Context, common search.Options) (*search.Result, error) {
+		w, err := network.network(ctx, a.unread)
+		if w == nil {
+			return nil, cmp.Or(err, errors.New("no network is given"))
+		}
+		r, err := w.Check(ctx, common)
+		return r.Search, err
+	})
 	cmd.Flags().StringVar(&network.dimacs, "dimacs", "", "of a federated system: write the question whether two quorums are disjoint to `FILE` as DIMACS CNF")
 	cmd.Flags().StringSliceVar(&require, "require", nil, "properties that must hold, separated by commas, or all")
-	cmd.Flags().StringVar(&network.faulty, "faulty", "", "judge whether `NODES` may lie: any so many, sets such as {1,2},{3}, or zones (of --fleet); in a federated system, names")
 	cmd.Flags().StringVar(&fleetFile, "fleet", "", "the fleet whose zones --faulty zones means, in `FILE`")
 	cmd.Flags().IntVar(&samples, "samples", 0, "random sets of groups for condition-c, of a structure of more than 16 groups")
 	return cmd
@@ -51,7 +62,10 @@ func (a *app) checkCommand() *cobra.Command {
 func (a *app) check(ctx context.Context, spec string, require []string, samples int, network federatedFlags, fleetFile string) error {
 	s, err := a.load(ctx, spec)
 	federated, err := network.network(ctx, err)
+	found, other := errors.AsType[*quorum.AsymmetricError](err)
 	switch {
+	case other:
+		return a.checkAsymmetric(ctx, spec, asymmetric.New(found.Asymmetric), require)
 	case err != nil:
 		return err
 	case federated != nil:
@@ -138,7 +152,7 @@ func requiredProperties(kind quorum.Kind, names []string, faulty bool) ([]requir
 		of = append(of, liars.Kinds()...)
 	}
 	known := append(slices.Clone(of), quorum.QuorumSystem, quorum.Coterie, quorum.Nondominated, quorum.WritesMeet)
-	if kind == quorum.KindFederated {
+	if kind == quorum.KindFederated || kind == quorum.KindAsymmetric {
 		known = of
 	}
 	for _, p := range kind.Defining() {
@@ -159,8 +173,8 @@ func requiredProperties(kind quorum.Kind, names []string, faulty bool) ([]requir
 				names = append(names, string(p))
 			}
 			return nil, typed.Hint(
-				fmt.Errorf("--require %s: a %s has no such property", show.Brief(name), cmp.Or(map[quorum.Kind]string{quorum.KindFederated: "federated system"}[kind], string(kind))),
-				"its properties are "+strings.Join(names, ", ")+"; or all"+map[bool]string{true: "", false: "; with --faulty dissemination, masking, opaque"}[faulty || kind == quorum.KindFederated],
+				fmt.Errorf("--require %s: a %s has no such property", show.Brief(name), cmp.Or(map[quorum.Kind]string{quorum.KindFederated: "federated system", quorum.KindAsymmetric: "system of kind asymmetric"}[kind], string(kind))),
+				"its properties are "+strings.Join(names, ", ")+"; or all"+map[bool]string{true: "", false: "; with --faulty dissemination, masking, opaque"}[faulty || len(known) == len(of)],
 			)
 		}
 	}

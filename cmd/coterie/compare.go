@@ -14,6 +14,7 @@ import (
 	"coterie/bounds"
 	"coterie/compare"
 	"coterie/construct"
+	"coterie/federated"
 	"coterie/internal/words/comparison"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
@@ -162,7 +163,7 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 	}
 	t.Sort(compare.Quantity(flags.sort))
 	switch {
-	case format != "":
+	case format != nil:
 		err = a.drawComparison(t, flags, format, cut)
 	case a.format == "latex":
 		err = a.emit(cut, func(w io.Writer) error { return comparison.WriteLaTeX(w, t) })
@@ -294,6 +295,9 @@ func (a *app) given(ctx context.Context, specs []string) ([]compare.Given, error
 	var list []compare.Given
 	for _, spec := range specs {
 		system, err := a.open(ctx, spec)
+		if found, ok := errors.AsType[*quorum.FederatedError](err); ok {
+			system, err = a.quorumsOf(ctx, spec, federated.New(found.Members, nil), "")
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 
 	"coterie/compare"
 	"coterie/internal/picture/canvas"
+	"coterie/internal/picture/paper"
 	"coterie/internal/words/comparison"
 	"coterie/internal/words/show"
 	"coterie/internal/words/typed"
@@ -18,22 +19,22 @@ import (
 func (a *app) pictureFormat(flags compareFlags, changed func(string) bool) (canvas.Format, error) {
 	if !changed("plot") {
 		if flags.column {
-			return "", typed.Hint(errors.New("--column is about the picture of --plot"), "for example: --plot load -o load.tex --column")
+			return nil, typed.Hint(errors.New("--column is about the picture of --plot"), "for example: --plot load -o load.tex --column")
 		}
 		if flags.noTitle {
-			return "", typed.Hint(errors.New("--no-title is about the picture of --plot"), "for example: --plot load -o load.svg --no-title")
+			return nil, typed.Hint(errors.New("--no-title is about the picture of --plot"), "for example: --plot load -o load.svg --no-title")
 		}
-		return "", nil
+		return nil, nil
 	}
 	example := fmt.Sprintf("for example: --plot %s -o %s.svg", flags.plot, flags.plot)
-	format, ok := canvas.FormatOf(a.output)
+	format, ok := paper.FormatOf(a.output)
 	switch {
 	case changed("format"):
-		return "", typed.Hint(fmt.Errorf("--plot and --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), example)
+		return nil, typed.Hint(fmt.Errorf("--plot and --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), example)
 	case a.output == "" || a.output == "-":
-		return "", typed.Hint(fmt.Errorf("--plot %s: the file of the picture is missing: -o FILE.%s", show.Brief(flags.plot), canvas.SVG), "it ends in "+canvas.Endings())
+		return nil, typed.Hint(fmt.Errorf("--plot %s: the file of the picture is missing: -o FILE.%s", show.Brief(flags.plot), canvas.SVG.Ending()), "it ends in "+paper.Endings())
 	case !ok:
-		return "", typed.Hint(fmt.Errorf("--plot %s -o %s: the name has to end in %s", show.Brief(flags.plot), show.Brief(a.output), canvas.Endings()), example)
+		return nil, typed.Hint(fmt.Errorf("--plot %s -o %s: the name has to end in %s", show.Brief(flags.plot), show.Brief(a.output), paper.Endings()), example)
 	}
 	return format, nil
 }

@@ -15,6 +15,7 @@ import (
 	"coterie/fleet/deploy"
 	"coterie/internal/picture/canvas"
 	"coterie/internal/picture/draw"
+	"coterie/internal/picture/paper"
 	"coterie/internal/words/show"
 	"coterie/internal/words/typed"
 )
@@ -40,7 +41,7 @@ func (d *deployFlags) check(changed func(string) bool) error {
 
 // checkSlide refuses flags beside a picture of -o that would not show in it.
 func (a *app) checkSlide(changed func(string) bool) error {
-	_, picture := canvas.FormatOf(a.output)
+	_, picture := paper.FormatOf(a.output)
 	for _, name := range strings.Fields("export format explain from proof") {
 		if picture && changed(name) {
 			return typed.Hint(fmt.Errorf("-o %s and --%s: the picture has the figures and the strategy alone", show.Brief(a.output), name), "leave one of them out; without -o the answer goes to standard output")

@@ -16,7 +16,7 @@
 //	extend SPEC          a nondominated system that dominates it, and contains it if that is possible
 //	simulate SPEC        runs a mutual-exclusion algorithm over it: messages, delays, whether its rule holds
 //	explore SPEC         visits every state that an algorithm can reach over it, and judges each state
-//	verify DIR           replays the proofs that --proof of search and extend kept
+//	verify DIR           replays the proofs that --proof of search, extend and check kept
 //	draw SPEC            a picture of it: SVG, PNG, PDF or TikZ, by the ending of -o
 //	experiment list      lists the studies
 //	experiment run       computes studies: CSV, plots, certificates and a report page under results/
@@ -93,7 +93,9 @@
 //	    without a resource it finds none free) and strategy: {process, quorum, replies: [{resource, then (a strategy)}]}
 //	    of a federated system: kind, n, faulty and without (names, where they are given), greatest_quorum (how many nodes are in
 //	    some quorum), properties (as above; the witness of quorum-intersection: two disjoint quorums, lists of names), faults
-//	    (why nodes are in no quorum)
+//	    (why nodes are in no quorum), and with --proof proofs, as search has them
+//	    of an asymmetric system: kind, name, n, canonical (the file has no quorums), properties (as above: b3, consistency, availability)
+//	build: of an asymmetric system the file itself, with the quorums of each process
 //	families: [{name, kind, usage, params, exists, source, summary}]; with --n
 //	    [{name, n, m, k, spec, reason, nearest, min_quorum, max_quorum,
 //	    min_responsibility, max_responsibility, quorums, degree, method}]
@@ -104,7 +106,7 @@
 //	    picks: [{n, of (load, failure, messages), spec, load, failure, messages, load_times_least, failure_times_least,
 //	    messages_more_than_fewest, ties, tied (rows that the next costs put behind it), open (rows not exact and perhaps less), beside (the best in which
 //	    not one node decides alone)}]
-//	plan (without --export, which writes configuration): n, nodes (names), optimize, verdict (found, proven-absent, unknown), best and majority (null, or one of systems),
+//	plan (without --export, which writes configuration): n, nodes (names), optimize, verdict (found, proven-absent, unknown), best and majority (null, or one of systems; with liars the threshold that bears them), liars (where nodes may lie: {nodes, kind, shared (nodes that a read and a write share)}, borne by each system that keeps what is required),
 //	    optimal, optimal_by, ties (the goals that decide next), ties_optimal (no system that ties comes before the best),
 //	    latency_assumed (of times given by percentiles; also of measure --fleet), bound (no system is better), bound_exact ("3/7"), bound_of
 //	    (the figure of bound, gap, read_once and costs: the first goal, but load for a capacity with several shares of reads,
@@ -134,7 +136,7 @@
 //	    {value, low, high, confidence, samples, live, seed}, failure_at_least, failure_at_most, failure_floor,
 //	    failure_interval: {value, low, high, confidence (1 where it is proved), digits (that it settles),
 //	    smallest_transversal, counted_to (crashes), samples, failing_samples, seed, by}}], node_availability:
-//	    {p, value, failure}, nondominated, domination_witness: {cartel, nodes}, min_intersection (of two quorums; of groups, of two cartels), min_intersection_witness,
+//	    {p, value, failure}, beside_liars: [{p, liars (at the worst places), value, failure}] (with --liars), nondominated, domination_witness: {cartel, nodes}, min_intersection (of two quorums; of groups, of two cartels), min_intersection_witness,
 //	    byzantine: {dissemination, masking, opaque} (the greatest number of nodes that may lie, or null), dominating (quorums of a k-coterie that dominates a given one),
 //	    semicoterie_nondominated and semicoterie_witness (of k-coteries), writes_meet (true, false, or null)
 //	    and writes_witness (two writes that share no node), failing (the defining properties that fail, as check has them), limits:
@@ -149,6 +151,8 @@
 //	    top_tier: {complete, names}, minimal_quorums, minimal_blocking_sets and minimal_splitting_sets: {complete, count, least (the
 //	    size of a smallest; null without one), at_least (no set that is not listed is smaller), reason (why it is not complete),
 //	    sets: lists of names, by size}, symmetric_clusters (lists of names), availability (null where the minimal quorums are not all known), faults
+//	    Of an asymmetric system: kind, name, n, faulty, wise, naive, guild (the greatest), evidence: [{process, quorum}], tolerated: {complete,
+//	    reason, sets (the maximal ones)}, fatal: {at_least, at_most, set} (faulty processes that leave no guild; the sizes bound the fewest)
 //	    In CSV, beside the exact columns: role; failure with failure_low and failure_high where
 //	    it is an estimate; limit, limit_approx and slack_approx of the tightest limit, in
 //	    decimals, and limits_approx with all of them
@@ -156,7 +160,7 @@
 //	    strategy without limits), adapting (another strategy at each share; null with one share), curve: [{reads, load,
 //	    capacity}] (linear between), witnesses (failures that are not survived), tails: {read, write, read_all, write_all: [{share,
 //	    seconds, low, high}]} (of the strategy, and where every request asks all nodes),
-//	    open (figures not found)
+//	    open (figures not found), liars (as of plan) and liars_break (how they break the system; not there where it bears them)
 //	search: search, question, verdict (found, proven-absent, unknown), objective, value, lower, lower_by, upper,
 //	    upper_by, optimal, stopped_by, asked (the last question to a SAT solver, "" if there was none), notes, system
 //	    (null without one); cyclic: cover (residues, from 0); cover: group, cover (elements, from 0), groups (these keys for each); mols: squares (symbols from 0); load: strategy
@@ -223,21 +227,21 @@
 //
 // # Other solvers
 //
-// search and extend ask the built-in solver, or the program of --solver, which gets a DIMACS file
-// and answers as CaDiCaL does. A model that the program returns is checked. If it answers that
-// there is no model, that answer is compared, before anything is printed, with the results of
-// arithmetic, of constructions, and of a short search by the built-in solver; a contradiction is
-// exit status 4 and names the program. Otherwise the answer is believed, unless --proof DIR keeps
-// the proofs that the program writes (DRAT, as text or binary). Then each proof is checked, and one
-// that does not hold is exit status 4. DIR has the formulas, the proofs and a manifest; --dimacs
-// keeps the last question. An interrupted search leaves DIR.partial. With --proof the JSON of
-// search and extend has proofs, a list of question, theorems, file, solver, checked, unchecked,
-// lemmas, needed. verify DIR replays the folder: folder, verdict (verified, fails, undecided),
-// derived, not_derived, search, parameters, follows, trust, questions. Package
-// internal/solve/evidence and docs/proofs.md describe the manifest. The program of --solver ends
-// with the search, however that ends. Its temporary files are removed then, or after the next
-// search. (If coterie itself is killed by force, this holds on Linux only, and not for the children
-// of a script.)
+// search, extend and, of a federated system, check ask the built-in solver, or the program of
+// --solver, which gets a DIMACS file and answers as CaDiCaL does. A model that the program returns
+// is checked. If it answers that there is no model, that answer is compared, before anything is
+// printed, with the results of arithmetic, of constructions, and of a short search by the built-in
+// solver; a contradiction is exit status 4 and names the program. Otherwise the answer is believed,
+// unless --proof DIR keeps the proofs that the program writes (DRAT, as text or binary). Then each
+// proof is checked, and one that does not hold is exit status 4. DIR has the formulas, the proofs
+// and a manifest; --dimacs keeps the last question. An interrupted search leaves DIR.partial. With
+// --proof the JSON of search, extend and check has proofs, a list of question, theorems, file,
+// solver, checked, unchecked, lemmas, needed. verify DIR replays the folder: folder, verdict
+// (verified, fails, undecided), derived, not_derived, search, parameters, follows, trust,
+// questions. Package internal/solve/evidence and docs/proofs.md describe the manifest. The program
+// of --solver ends with the search, however that ends. Its temporary files are removed then, or
+// after the next search. (If coterie itself is killed by force, this holds on Linux only, and not
+// for the children of a script.)
 //
 // # Exit status
 //

@@ -14,6 +14,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/picture/canvas"
 	"coterie/internal/picture/draw"
+	"coterie/internal/picture/paper"
 	"coterie/internal/words/show"
 	"coterie/internal/words/typed"
 	"coterie/quorum"
@@ -22,10 +23,11 @@ import (
 func (a *app) drawCommand() *cobra.Command {
 	var sites, quorums []string
 	var run traceFlags
+	var network federatedFlags
 	cmd := command("draw SPEC", "Draw a system, or a run, as SVG, PNG, PDF or TikZ", func(cmd *cobra.Command, args []string) error {
 		// Before the common flags are judged: pictures have formats of their own.
-		if format, ok := canvas.FormatOf("." + a.format); ok {
-			return typed.Hint(fmt.Errorf("draw --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), "for example: -o picture."+string(format))
+		if format, ok := paper.FormatOf("." + a.format); ok {
+			return typed.Hint(fmt.Errorf("draw --format %s: the ending of the file of -o says which picture it is", show.Brief(a.format)), "for example: -o picture."+format.Ending())
 		}
 		return run.judge(cmd, args)
 	}, completeSpec, func(cmd *cobra.Command, args []string) error {
@@ -40,11 +42,13 @@ func (a *app) drawCommand() *cobra.Command {
 		if run.path != "" {
 			return a.draw(func() (*draw.Picture, error) { return a.diagram(cmd.Context(), run) })
 		}
-		return a.draw(func() (*draw.Picture, error) { return a.drawSystem(cmd.Context(), args[0], sites, quorums) })
+		return a.draw(func() (*draw.Picture, error) { return a.drawSystem(cmd.Context(), args[0], sites, quorums, network) })
 	})
 	cmd.Flags().StringSliceVar(&sites, "site", nil, "show the quorum of site `V`, a number or a name")
 	cmd.Flags().StringSliceVar(&quorums, "quorum", nil, "show quorum `I`, or several, separated by commas")
 	run.register(cmd)
+	network.declare(cmd, "")
+	network.declareBy("organisation")
 	return cmd
 }
 
@@ -54,7 +58,7 @@ func (a *app) draw(picture func() (*draw.Picture, error)) error {
 		return typed.Hint(fmt.Errorf("draw --format %s: a picture is SVG, PNG, PDF or TeX, as the ending of the file of -o says", show.Brief(a.format)),
 			"`coterie build SPEC --format "+a.format+"` writes the quorums")
 	}
-	format, ok := canvas.FormatOf(a.output)
+	format, ok := paper.FormatOf(a.output)
 	switch {
 	case a.output == "" || a.output == "-":
 		format = canvas.SVG
@@ -62,7 +66,7 @@ func (a *app) draw(picture func() (*draw.Picture, error)) error {
 	case strings.EqualFold(filepath.Ext(a.output), ".html"):
 		return typed.Hint(fmt.Errorf("draw -o %s: a page plays a run, not a system", show.Brief(a.output)), "--trace FILE names a run")
 	default:
-		return typed.Hint(fmt.Errorf("draw -o %s: the name has to end in %s", show.Brief(a.output), canvas.Endings()), "for example: -o picture.svg; of a run (--trace) also -o run.html")
+		return typed.Hint(fmt.Errorf("draw -o %s: the name has to end in %s", show.Brief(a.output), paper.Endings()), "for example: -o picture.svg; of a run (--trace) also -o run.html")
 	}
 	p, err := picture()
 	if err != nil {
@@ -75,7 +79,7 @@ func (a *app) draw(picture func() (*draw.Picture, error)) error {
 }
 
 // drawSystem draws a system and highlights the given sites and quorums.
-func (a *app) drawSystem(ctx context.Context, spec string, sites, quorums []string) (*draw.Picture, error) {
+func (a *app) drawSystem(ctx context.Context, spec string, sites, quorums []string, network federatedFlags) (*draw.Picture, error) {
 	var opts draw.Options
 	var err error
 	if opts.Quorums, err = ordinals("--quorum", quorums); err != nil {
@@ -84,15 +88,17 @@ func (a *app) drawSystem(ctx context.Context, spec string, sites, quorums []stri
 	if len(sites) > 0 && len(quorums) > 0 {
 		return nil, errors.New("draw: --site or --quorum, not both")
 	}
-	return a.picture(ctx, spec, sites, opts)
+	return a.picture(ctx, spec, sites, opts, network)
 }
 
 // picture draws the system of a SPEC. If the picture of a family needs no list of quorums, the
 // quorums are not listed, as there may be too many.
-func (a *app) picture(ctx context.Context, spec string, sites []string, opts draw.Options) (*draw.Picture, error) {
+func (a *app) picture(ctx context.Context, spec string, sites []string, opts draw.Options, network federatedFlags) (*draw.Picture, error) {
 	s, err := a.open(ctx, spec)
-	if err != nil {
+	if w, err := network.network(ctx, err); err != nil {
 		return nil, err
+	} else if w != nil {
+		return a.drawNetwork(ctx, spec, w, network.by)
 	}
 	if opts.Sites, err = typed.Nodes("site", sites, s); err != nil {
 		return nil, err

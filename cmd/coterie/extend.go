@@ -39,11 +39,11 @@ func (a *app) extendCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&countOnly, "count", false, "count the quorums instead of printing them")
 	flags.declare(cmd.Flags())
 	a.replayable(cmd, func(ctx context.Context, common search.Options) (*search.Result, error) {
-		if a.extended == nil {
-			return nil, errors.New("no system is given")
+		if a.replayed == nil {
+			return nil, cmp.Or(a.unread, errors.New("no system is given"))
 		}
 		opts.Options = common
-		e, err := extend.Find(ctx, a.extended, opts)
+		e, err := extend.Find(ctx, a.replayed, opts)
 		if err != nil {
 			return nil, err
 		}
@@ -66,7 +66,7 @@ func (a *app) extend(cmd *cobra.Command, spec string, opts extend.Options, asked
 	if err != nil {
 		return err
 	}
-	keeper.of(s)
+	keeper.of(func(w io.Writer) error { return quorum.Write(w, s) })
 	var done func()
 	opts.Progress, done = a.progress()
 	opts.Say = a.sayer(done)

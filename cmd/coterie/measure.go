@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coterie/asymmetric"
 	"coterie/bounds"
 	"coterie/federated"
 	"coterie/internal/machine/par"
@@ -29,6 +30,7 @@ type measureFlags struct {
 	crash        []string
 	nodeCrash    []string
 	mix          []string
+	liars        int
 	samples      int
 	states       int
 	requireExact bool
@@ -54,15 +56,15 @@ func (a *app) measureCommand() *cobra.Command {
 	cmd.Flags().StringSliceVar(&flags.crash, "p", nil, "crash probabilities for the availability (default 0.001,0.01,0.1,0.3)")
 	cmd.Flags().StringSliceVar(&flags.nodeCrash, "node-p", nil, "crash probabilities of the nodes: one for each, or one for all and NODE=P for those that differ")
 	cmd.Flags().StringSliceVar(&flags.mix, "mix", nil, "shares of the groups, of sum 1, for the load under a mix: in order, or GROUP=SHARE")
+	cmd.Flags().IntVar(&flags.liars, "liars", 0, "how many nodes lie, at the worst places, for the availability beside them")
 	cmd.Flags().IntVar(&flags.samples, "samples", 0, "samples of an availability that cannot be counted (default 100000)")
 	cmd.Flags().IntVar(&flags.states, "states", 0, "most states of the count of live sets, some 30 to 500 bytes each (default 4194304)")
 	cmd.Flags().BoolVar(&flags.requireExact, "require-exact", false, "exit with status 3 if a figure is null or an estimate")
 	cmd.Flags().BoolVar(&flags.proof, "proof", false, "print with each figure what is needed to check it, and every limit")
 	cmd.Flags().StringVar(&flags.fleet, "fleet", "", "measure it on the servers of `FILE`, as plan reads it")
 	flags.out.declare(cmd)
-	flags.network.declare(cmd)
-	cmd.Flags().StringVar(&flags.network.faulty, "faulty", "", "of a federated system: `NODES` or organisations that may do anything, with commas between them")
-	cmd.Flags().StringVar(&flags.network.by, "by", "node", "of a federated system: whose sets are found: node, organisation, country or isp")
+	flags.network.declare(cmd, "of a federated or asymmetric system: `NODES` (or organisations) that may do anything, with commas between them")
+	flags.network.declareBy("node")
 	cmd.Flags().BoolVar(&flags.transversals, "transversals", false, "print every minimal transversal, as they are found, and nothing else")
 	return cmd
 }
@@ -81,7 +83,7 @@ func (flags measureFlags) fit(cmd *cobra.Command) error {
 		}
 	}
 	asked := func(f measure.Figure) bool { return len(flags.only) == 0 || slices.Contains(flags.only, string(f)) }
-	for name, f := range map[string]measure.Figure{"p": measure.AvailabilityFigure, "node-p": measure.AvailabilityFigure, "mix": measure.LoadFigure} {
+	for name, f := range map[string]measure.Figure{"p": measure.AvailabilityFigure, "node-p": measure.AvailabilityFigure, "liars": measure.AvailabilityFigure, "mix": measure.LoadFigure} {
 		if cmd.Flags().Changed(name) && !asked(f) {
 			return typed.Hint(fmt.Errorf("--%s is about %s, which --only leaves out", name, f), "leave the flag out, or add "+string(f)+" to --only")
 		}
@@ -100,12 +102,15 @@ func (a *app) measure(ctx context.Context, spec string, flags measureFlags) erro
 	if err != nil {
 		return err
 	}
-	opts.Jobs, opts.Seed = a.jobs, a.seed
+	opts.Jobs, opts.Seed, opts.Liars = a.jobs, a.seed, flags.liars
 	if slices.ContainsFunc(opts.Crash, func(p bounds.Fraction) bool { return p.Rat().Cmp(big.NewRat(1, 1)) == 0 }) {
 		a.notef("p = 1 means that every node is always down; 1 %% is --p 1%%")
 	}
 	system, err := a.openListed(ctx, spec, flags.transversals)
-	if network, err := flags.network.network(ctx, err); err != nil {
+	network, err := flags.network.network(ctx, err)
+	if found, ok := errors.AsType[*quorum.AsymmetricError](err); ok {
+		return a.measureAsymmetric(ctx, spec, asymmetric.New(found.Asymmetric), flags.network.faulty)
+	} else if err != nil {
 		return err
 	} else if network != nil {
 		return a.measureFederated(ctx, spec, network, federated.Options{By: flags.network.by, Crash: append(opts.Crash, measure.DefaultCrash()[min(4*len(opts.Crash), 4):]...)})

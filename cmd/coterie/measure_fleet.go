@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"coterie/fleet"
-	"coterie/internal/picture/canvas"
+	"coterie/internal/picture/paper"
 	"coterie/internal/words/planning"
 	"coterie/internal/words/table"
 	"coterie/internal/words/typed"
@@ -19,7 +19,7 @@ import (
 
 // fleetExcludes are flags that repeat settings of the fleet's file, or that request figures that a
 // fleet does not have.
-var fleetExcludes = []string{"mix", "p", "node-p", "only", "samples", "states", "transversals"}
+var fleetExcludes = []string{"mix", "p", "node-p", "liars", "only", "samples", "states", "transversals"}
 
 // measureFleet measures a system under the fleet of --fleet.
 func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags, changed func(string) bool) error {
@@ -65,7 +65,7 @@ func (a *app) measureFleet(ctx context.Context, spec string, flags measureFlags,
 	}
 	cut, open := cutShort(ctx), x.Open()
 	ends := []error{cut, failIf(flags.requireExact && len(open) > 0, exitLimit, "--require-exact: not exact: %s", strings.Join(open, ", "))}
-	if format, ok := canvas.FormatOf(a.output); ok {
+	if format, ok := paper.FormatOf(a.output); ok {
 		picture, err := planning.FiguresSlide(s.Name, x)
 		return a.slide(picture, err, format, ends...)
 	}

@@ -16,6 +16,7 @@ import (
 	"coterie/fleet/deploy"
 	"coterie/fleet/inventory"
 	"coterie/internal/picture/canvas"
+	"coterie/internal/picture/paper"
 	"coterie/internal/words/planning"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
@@ -49,7 +50,7 @@ func (a *app) planCommand() *cobra.Command {
 	})
 	out.declare(cmd)
 	cmd.Flags().BoolVar(&opts.Explain, "explain", false, "say what each requirement costs, by plans without it")
-	cmd.Flags().StringVar(&plot, "plot", "", "draw the systems by two goals into `FILE`, which ends in "+canvas.Endings())
+	cmd.Flags().StringVar(&plot, "plot", "", "draw the systems by two goals into `FILE`, which ends in "+paper.Endings())
 	cmd.Flags().StringVar(&from, "from", "", "say how to get there in safe steps from the system `SPEC`, which runs today")
 	cmd.Flags().StringSliceVar(&shapes, "shape", nil, "the best of these `SHAPES`: "+strings.Join(fleet.ShapeNames(), ", ")+"; several with commas (default any)")
 	cmd.Flags().IntVar(&opts.Intervals, "intervals", 0, "most steps of the search that proves (default: by the number of nodes)")
@@ -112,9 +113,9 @@ func (a *app) readFleet(ctx context.Context, path, written string) (*fleet.Fleet
 }
 
 func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot, from string, out deployFlags, changed func(string) bool) error {
-	format, ok := canvas.FormatOf(plot)
+	format, ok := paper.FormatOf(plot)
 	if changed("plot") && !ok {
-		return typed.Hint(fmt.Errorf("--plot %s: the name has to end in %s", show.Brief(plot), canvas.Endings()), "for example: --plot front.svg")
+		return typed.Hint(fmt.Errorf("--plot %s: the name has to end in %s", show.Brief(plot), paper.Endings()), "for example: --plot front.svg")
 	}
 	for _, f := range []struct {
 		name  string
@@ -165,7 +166,7 @@ func (a *app) plan(ctx context.Context, path string, opts plans.Options, plot, f
 	}
 	cut := cutShort(ctx)
 	ends := []error{cut, unwritten, failIf(answer.Verdict == search.ProvenAbsent, exitFails, ""), failIf(answer.Best < 0, exitLimit, "")}
-	if format, ok := canvas.FormatOf(a.output); ok {
+	if format, ok := paper.FormatOf(a.output); ok {
 		picture, err := planning.PlanSlide(answer)
 		return a.slide(picture, err, format, ends...)
 	}

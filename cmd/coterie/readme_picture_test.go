@@ -36,24 +36,28 @@ func TestReadmePicture(t *testing.T) {
 	}
 }
 
-// TestFleetPicture: the picture of docs/fleet.md is the one that its command draws, of the fleet
-// that stands there. With -update it is drawn again.
-func TestFleetPicture(t *testing.T) {
+// TestPagePictures: the pictures of docs/fleet.md and docs/federated.md are those that their
+// commands draw, of files that stand there. With -update they are drawn again.
+func TestPagePictures(t *testing.T) {
 	assert.Long(t, "half a second of CPU")
 	t.Parallel()
-	page := string(assert.Got(os.ReadFile(filepath.Join(root, "docs", "fleet.md")))(t))
-	dir := t.TempDir()
-	for _, file := range yamlFile.FindAllStringSubmatch(page, -1) {
-		assert.OK(t, os.WriteFile(filepath.Join(dir, file[2]), []byte(file[1]), 0o644))
-	}
-	const line = "coterie plan shop.yaml -o shop.svg"
-	shell(t, dir, line)
-	drawn := assert.Got(os.ReadFile(filepath.Join(dir, "shop.svg")))(t)
-	path := filepath.Join(root, "docs", "shop.svg")
-	if *update {
-		assert.OK(t, os.WriteFile(path, drawn, 0o644))
-	}
-	if kept, err := os.ReadFile(path); err != nil || !bytes.Equal(kept, drawn) || !strings.Contains(page, "`"+line+"`") || !strings.Contains(page, "](shop.svg)") {
-		t.Errorf("%s is another picture, or docs/fleet.md does not show it: %v", path, err)
+	for name, picture := range map[string][2]string{
+		"fleet": {"coterie plan shop.yaml -o shop.svg", "shop.svg"}, "federated": {"coterie draw ledger.json -o ledger.svg", "ledger.svg"},
+	} {
+		page := string(assert.Got(os.ReadFile(filepath.Join(root, "docs", name+".md")))(t))
+		dir := t.TempDir()
+		assert.OK(t, os.CopyFS(dir, os.DirFS(filepath.Join(root, "docs", "networks"))))
+		for _, file := range yamlFile.FindAllStringSubmatch(page, -1) {
+			assert.OK(t, os.WriteFile(filepath.Join(dir, file[2]), []byte(file[1]), 0o644))
+		}
+		shell(t, dir, picture[0])
+		drawn := assert.Got(os.ReadFile(filepath.Join(dir, picture[1])))(t)
+		path := filepath.Join(root, "docs", picture[1])
+		if *update {
+			assert.OK(t, os.WriteFile(path, drawn, 0o644))
+		}
+		if kept, err := os.ReadFile(path); err != nil || !bytes.Equal(kept, drawn) || !strings.Contains(page, "`"+picture[0]+"`") || !strings.Contains(page, "]("+picture[1]+")") {
+			t.Errorf("%s is another picture, or docs/%s.md does not show it: %v", path, name, err)
+		}
 	}
 }

@@ -39,7 +39,7 @@ var badVerbs = [][]string{
 }
 
 var badFlags = []string{
-	"--format", "-o", "--output", "--jobs", "--seed", "--timeout", "--memory", "--n", "--m", "--p", "--node-p", "--mix", "--only", "--samples", "--states", "--require", "--site", "--quorum",
+	"--format", "-o", "--output", "--jobs", "--seed", "--timeout", "--memory", "--n", "--m", "--p", "--node-p", "--liars", "--mix", "--only", "--samples", "--states", "--require", "--site", "--quorum",
 	"--prefer", "--first", "--family", "--sort", "--plot", "--order", "--count", "--method", "--symmetry", "--solver", "--dimacs", "--proof", "--system", "--results", "--resume", "--kind", "--classes", "--degree",
 	"--algorithm", "--requesters", "--groups", "--entries", "--sets", "--reduction", "--flaw", "--quorums", "--max-locks", "--fleet", "--explain", "--steps", "--intervals",
 	"--nope", "--\x1b[2J", "--n=\x1b[2J", "-q", "-\x07", "--" + strings.Repeat("z", 3_000), "---", "--=", "--format=\u202e",

@@ -17,7 +17,7 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/machine/memory"
-	"coterie/internal/picture/canvas"
+	"coterie/internal/picture/paper"
 	"coterie/internal/words/glossary"
 	"coterie/internal/words/parquet"
 	"coterie/internal/words/show"
@@ -82,7 +82,8 @@ type app struct {
 	link   link
 
 	searches map[string]replayed // the searches that verify may run, by verb
-	extended quorum.Structure    // the system of an extend that verify runs
+	replayed quorum.Structure    // the system that a search of verify is given
+	unread   error               // why there is none; a *quorum.FederatedError is what check is given
 
 	said   bytes.Buffer       // the output of cobra: help, the version, completion
 	ctx    context.Context    // the context of the run, with the timeout if there is one
@@ -276,7 +277,7 @@ func pictureFormats(cmd *cobra.Command) []string {
 	if name := cmd.Name(); name != "run" && name != "redraw" {
 		return nil
 	}
-	return []string{string(canvas.PNG), string(canvas.PDF), string(canvas.TeX)}
+	return []string{paper.PNG.Ending(), paper.PDF.Ending(), paper.TeX.Ending()}
 }
 
 const parquetFormat = "parquet"
@@ -284,9 +285,9 @@ const parquetFormat = "parquet"
 // ofEnding returns the format that the ending of a path names, or "" if it names none.
 func ofEnding(path string) string {
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
-	_, picture := canvas.FormatOf(path)
+	_, picture := paper.FormatOf(path)
 	switch {
-	case ending == string(canvas.TeX):
+	case ending == paper.TeX.Ending():
 		return "latex"
 	case picture || slices.Contains([]string{"json", "csv", parquetFormat, "html"}, ending):
 		return ending
@@ -301,7 +302,7 @@ func (a *app) chooseFormat(cmd *cobra.Command) error {
 	if slices.Contains(pictureFormats(cmd), a.format) {
 		a.pictures, a.format = a.format, "text"
 	}
-	_, picture := canvas.FormatOf(a.output)
+	_, picture := paper.FormatOf(a.output)
 	draws := cmd.Name() == "draw" || cmd.Flags().Changed("plot") && cmd.Name() == compareName || picture && slides(cmd)
 	switch {
 	case !slices.Contains(formats, a.format):

@@ -36,11 +36,16 @@ type solverFlags struct {
 }
 
 func (f *solverFlags) declare(flags *pflag.FlagSet) {
+	f.declareProof(flags)
+	flags.StringVar(&f.dimacs, "dimacs", "", "write the last question to a solver, the open one, to `FILE` as DIMACS CNF")
+	flags.StringVar(&f.system, "system", "", "write the system found to `FILE`, as the JSON that every verb reads")
+}
+
+// declareProof declares the flags that say which solver is asked, and where its proofs are kept.
+func (f *solverFlags) declareProof(flags *pflag.FlagSet) {
 	flags.StringVar(&f.solver, "solver", "", "ask `CMD`, a SAT solver with CaDiCaL's conventions, in place of the built-in one")
 	flags.StringVar(&f.proof, "proof", "", "with --solver: keep in `DIR` every question without a model, with the proof, checked; verify replays it")
 	flags.BoolVar(&f.resume, "resume", false, "with --proof: go on with the folder that an interrupted search has left")
-	flags.StringVar(&f.dimacs, "dimacs", "", "write the last question to a solver, the open one, to `FILE` as DIMACS CNF")
-	flags.StringVar(&f.system, "system", "", "write the system found to `FILE`, as the JSON that every verb reads")
 }
 
 // command returns the words of --solver. A path that contains spaces is taken as a program without
@@ -164,7 +169,7 @@ func (a *app) keep(r *search.Result, flags solverFlags) error {
 	if flags.dimacs != "" {
 		if r.Asked == "" {
 			how := "; --method sat asks one"
-			if r.Search == "extend" || r.Search == "load" || r.Search == "cover" || r.Search == "k-coterie" || r.Search == "sharing" { // these have no method sat
+			if r.Search == "extend" || r.Search == "load" || r.Search == "cover" || r.Search == "k-coterie" || r.Search == "check" || r.Search == "sharing" { // these have no method sat
 				how = ""
 			}
 			a.notef("no question was put to a SAT solver, so %s was not written%s", flags.dimacs, how)

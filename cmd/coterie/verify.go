@@ -37,7 +37,7 @@ func (a *app) replayable(cmd *cobra.Command, run func(context.Context, search.Op
 }
 
 // solverFlagNames are the flags of a search that do not change the question.
-var solverFlagNames = map[string]bool{"solver": true, "proof": true, "dimacs": true, "system": true, "cubes": true, "resume": true}
+var solverFlagNames = map[string]bool{"solver": true, "proof": true, "dimacs": true, "system": true, "cubes": true, "resume": true, "organizations": true, "require": true}
 
 // keptProofs is the folder of --proof. It is nil without that flag.
 type keptProofs struct {
@@ -91,11 +91,18 @@ func (k *keptProofs) in(ctx context.Context) context.Context {
 	return session.WithKeeper(ctx, k.Writer)
 }
 
-// of records the given system of the search.
-func (k *keptProofs) of(s quorum.Structure) {
+// of records the given system of the search, which write writes.
+func (k *keptProofs) of(write func(io.Writer) error) {
 	var text bytes.Buffer
-	if k != nil && quorum.Write(&text, s) == nil {
+	if k != nil && write(&text) == nil {
 		k.asked.System = json.RawMessage(bytes.TrimSpace(text.Bytes()))
+	}
+}
+
+// about records the names of nodes as the value of a flag: organisations are not in the folder.
+func (k *keptProofs) about(flag string, nodes []string) {
+	if text, err := show.Marshal(nodes); k != nil && err == nil && len(nodes) > 0 {
+		k.asked.Parameters[flag] = string(text)
 	}
 }
 
@@ -182,6 +189,7 @@ func (a *app) replay(ctx context.Context, m *evidence.Manifest) (*search.Result,
 	b := &app{jobs: a.jobs}
 	b.searchCommand()
 	b.extendCommand()
+	b.checkCommand()
 	sought, ok := b.searches[m.Search]
 	if !ok {
 		return nil, fmt.Errorf("there is no search %s", show.Value(m.Search))
@@ -199,11 +207,7 @@ func (a *app) replay(ctx context.Context, m *evidence.Manifest) (*search.Result,
 		return nil, errors.New("no solver is named")
 	}
 	if len(m.System) > 0 {
-		s, err := quorum.Read(bytes.NewReader(m.System))
-		if err != nil {
-			return nil, fmt.Errorf("the given system: %w", err)
-		}
-		b.extended = s
+		b.replayed, b.unread = quorum.Read(bytes.NewReader(m.System))
 	}
 	return sought.run(ctx, search.Options{Jobs: a.jobs, Seed: m.Seed, Solver: m.Solver})
 }

@@ -16,6 +16,7 @@ import (
 	"coterie/experiments/studies/groups"
 	"coterie/experiments/studies/maekawa"
 	"coterie/experiments/studies/sharing"
+	"coterie/experiments/studies/trust"
 )
 
 // All returns the studies in the order in which they run, filed under their papers. To add a study,
@@ -33,6 +34,7 @@ func All() []experiments.Study {
 		miyamoto = "Miyamoto, Kakugawa, Yamashita 1994"
 		every    = "All small systems"
 		fleets   = "Servers that differ"
+		among    = "Nodes that may lie"
 		running  = "The algorithms, run"
 		all      = "The algorithms, exhausted"
 	)
@@ -75,6 +77,8 @@ func All() []experiments.Study {
 		fleet.ReadShare().Filed(fleets, "Capacity by share of reads"),
 		fleet.Zones().Filed(fleets, "A map of failing zones"),
 		fleet.Deploy().Filed(fleets, "Questions in public"),
+		trust.Byzantine().Filed(among, "Every family, and the best"),
+		trust.Federated().Filed(among, "Who trusts whom"),
 		algorithms.MaekawaExample().Filed(running, "Maekawa, step by step").Story(6),
 		algorithms.Messages().Filed(running, "Messages against load"),
 		algorithms.Delay().Filed(running, "Delay and throughput").Story(7),

@@ -119,6 +119,9 @@ func Write(ctx context.Context, f *fleet.Fleet, s fleet.System, st *fleet.Strate
 	if x.software.setups == nil {
 		return "", quorum.Bad("", "there is no format "+show.Value(format), yamlfile.Near(format, Formats()))
 	}
+	if f.Require.Liars != nil {
+		return "", quorum.Bad("", "the lines for "+x.software.name+" say nothing about liars, who are required to be borne", "json has the quorums, for software that compares the answers")
+	}
 	setups := x.software.setups(x)
 	for _, v := range setups {
 		if x.software.runs == majorities || x.is(v) {

@@ -26,4 +26,6 @@
 // up the interval is wide below p = 0.1. For one p Bounds gives rigorous bounds,
 // Sample and SampleLive samples with an interval, to n of about 10⁴, and
 // OfGrid exact values of full grids.
+//
+// FindBeside finds the least availability beside nodes that may lie, over all their places.
 package availability

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"coterie/internal/solve/given"
 	"coterie/internal/solve/live"
@@ -124,16 +125,20 @@ func At(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts LiveOptions) (
 	if err != nil {
 		return nil, given.Limited(err)
 	}
-	dead, alive := make([]*big.Int, f.N()), make([]*big.Int, f.N())
+	if len(p) == 1 {
+		p = slices.Repeat(p, f.N())
+	}
+	return weighed(ctx, d, p)
+}
+
+// weighed returns the probability that a quorum lives, where node v crashes with probability p[v].
+func weighed(ctx context.Context, d *live.Diagram, p []*big.Rat) (*big.Rat, error) {
+	dead, alive := make([]*big.Int, len(p)), make([]*big.Int, len(p))
 	whole := big.NewInt(1)
 	for _, v := range d.Order {
-		x := p[0]
-		if len(p) > 1 {
-			x = p[v]
-		}
-		dead[v] = x.Num()
-		alive[v] = new(big.Int).Sub(x.Denom(), x.Num())
-		whole.Mul(whole, x.Denom())
+		dead[v] = p[v].Num()
+		alive[v] = new(big.Int).Sub(p[v].Denom(), p[v].Num())
+		whole.Mul(whole, p[v].Denom())
 	}
 	sum, err := d.Weigh(ctx, dead, alive)
 	if err != nil {

@@ -8,6 +8,9 @@
 // quorums are required for reads and writes, the search is over self-dual functions, the
 // nondominated coteries. What everybody deploys, a majority, is always among the answers.
 //
+// Where nodes may lie, all of this is done for the honest fleet whose systems stand for those that
+// bear them (fleet.Fleet.Honest), and systems are turned back before they are judged.
+//
 // The best systems of the shapes that software can be configured for (shapes.go) are found among
 // all systems of the shape, where these can be gone through: the prices that prove the best
 // strategy of one system bound those of all others, so that few linear programs are solved.

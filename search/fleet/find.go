@@ -81,6 +81,9 @@ func plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 	if len(shapes) > 0 && len(f.Systems) > 0 {
 		return nil, quorum.Bad("", "the fleet names the only systems to be looked at, and a shape asks for others", "one of them")
 	}
+	if f.Require.Liars != nil && (opts.From != nil || !f.Witnesses().Empty() || slices.Contains(shapes, fleet.WeightShape) || slices.Contains(shapes, fleet.GroupShape)) {
+		return nil, quorum.Bad("", "beside liars there is no change from the system of today, no witness, and no shape weights or groups", "leave one of them out")
+	}
 	asked := *f
 	if a.Fleet = &asked; opts.Shapes != nil {
 		asked.Shapes = opts.Shapes
@@ -175,7 +178,9 @@ func (p *planner) solve(ctx context.Context, f *fleet.Fleet, order []fleet.Goal)
 	if p.bound(ctx, g, s); s.verdict == search.ProvenAbsent {
 		return s, nil
 	}
-	systems := p.propose(ctx, g, s)
+	spare := *g // if they share an even number, reads have one node more to spare than writes
+	spare.Require.SurviveNodes += (f.Require.Liars.Shares() - 1) % 2
+	systems := p.propose(ctx, &spare, s)
 	if p.budget(f) >= 0 && ctx.Err() == nil {
 		best := p.goThrough(ctx, g, s, systems, same)
 		if s.verdict == search.ProvenAbsent {
@@ -183,10 +188,10 @@ func (p *planner) solve(ctx context.Context, f *fleet.Fleet, order []fleet.Goal)
 		}
 		systems = append(systems, best...)
 	}
-	if !same && g.Require.Latency == f.Require.Latency { // the limits on percentiles apart
+	if f.Require.Percentiles != [3]*big.Rat{} && g.Require.Latency == f.Require.Latency { // the limits on percentiles apart
 		late := &solution{order: []fleet.Goal{fleet.Load}}
-		if p.bound(ctx, inTime(f), late); late.verdict != search.ProvenAbsent && p.budget(f) >= 0 {
-			systems = append(systems, p.goThrough(ctx, inTime(f), late, systems, false)...)
+		if p.bound(ctx, inTime(f.Honest()), late); late.verdict != search.ProvenAbsent && p.budget(f) >= 0 {
+			systems = append(systems, p.goThrough(ctx, inTime(f.Honest()), late, systems, false)...)
 		}
 		if late.verdict == search.ProvenAbsent {
 			s.verdict, s.boundBy = late.verdict, late.boundBy
@@ -198,7 +203,7 @@ func (p *planner) solve(ctx context.Context, f *fleet.Fleet, order []fleet.Goal)
 		s.bound, s.boundBy = nil, ""
 		s.notes = append(s.notes, "some latencies have no p100, so the mean latency of some systems is not known, and nothing is proven")
 	}
-	p.judgeAll(ctx, f, s, systems)
+	p.judgeAll(ctx, f, s, p.outvoting(ctx, f, systems))
 	if e := s.best(); e != nil && s.bound == nil && goal == fleet.LatencyGoal && e.Value(goal).Sign() == 0 {
 		s.bound, s.boundBy = new(big.Rat), "no time is below 0"
 	}
@@ -260,7 +265,7 @@ func (a *Answer) rank() {
 	})
 	for i := range a.Entries {
 		e := &a.Entries[i]
-		if strings.HasPrefix(e.System.Name, "majority:") && e.Second == "" && a.Majority < 0 {
+		if strings.HasPrefix(e.System.Name, strings.Split(comparison(a.Fleet), ":")[0]+":") && e.Second == "" && a.Majority < 0 {
 			a.Majority = i
 		}
 	}

@@ -157,5 +157,7 @@ func (e *Entry) require(ctx context.Context, f *fleet.Fleet) {
 		failure, err := fleet.FindFailure(ctx, f, e.System, r.Survival())
 		note("survive", err == nil, failure == nil)
 	}
+	how, err := f.Lied(ctx, e.System)
+	note(require.Liars, err == nil, how == "")
 	note(storing, true, !f.WitnessesAlone(e.System))
 }

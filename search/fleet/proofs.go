@@ -50,17 +50,18 @@ func provable(f *fleet.Fleet) *fleet.Fleet {
 // relaxed returns the fleet that bounds and searches take in place of f, and whether it is f: they
 // know one time of a set. Of limits on percentiles one takes the place of the limit on the latency,
 // if that is neither limited nor the goal, and the others are left out: what is proven without them
-// holds with them. Proof: docs/theorems/fleet-percentiles.md.
+// holds with them. Where nodes may lie, it is honest. Proof: docs/theorems/fleet-percentiles.md.
 func relaxed(f *fleet.Fleet, goal fleet.Goal) (g *fleet.Fleet, same bool) {
+	g = f.Honest()
 	switch {
 	case f.Require.Percentiles == [3]*big.Rat{}:
-		return f, goal.Percentile() < 0
+		return g, g == f && goal.Percentile() < 0
 	case goal == fleet.LatencyGoal || f.Require.Latency != nil:
-		out := *f
+		out := *g
 		out.Require.Percentiles = [3]*big.Rat{}
 		return &out, false
 	}
-	return inTime(f), false
+	return inTime(g), false
 }
 
 // inTime returns the fleet under which a system keeps a limit on the latency if and only if it

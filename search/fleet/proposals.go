@@ -3,10 +3,9 @@ package fleet
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"coterie/fleet"
+	"coterie/gf"
 	"coterie/internal/machine/par"
 	"coterie/quorum"
 	"coterie/search"
@@ -56,6 +55,31 @@ func (p *planner) allowed(ctx context.Context, f *fleet.Fleet, s fleet.System) b
 		return same && err == nil
 	}
 	return !f.Require.WritesMeet || quorum.JudgeWritesMeet(ctx, s.Writes, quorum.Options{}).Holds == quorum.Holds
+}
+
+// outvoting returns the systems of f that honest ones stand for, and before them the families that
+// are made for liars.
+func (p *planner) outvoting(ctx context.Context, f *fleet.Fleet, honest []propose.Proposal) (systems []propose.Proposal) {
+	l := f.Require.Liars
+	if l == nil {
+		return honest
+	}
+	square := fmt.Sprintf("grid:side=%d,b=%d", gf.FloorSqrt(f.N()), l.Nodes)
+	for _, spec := range []string{"boostfpp", "m" + square, fmt.Sprintf("byzantine-%s,kind=%s", square, l.Kind), comparison(f)} {
+		if s, err := systemOf(ctx, f, spec); err == nil {
+			systems = append(systems, propose.Proposal{System: s, By: "a family for liars"})
+		}
+	}
+	writes := (l.Shared - 1) / 2
+	if f.Require.Same || f.Require.WritesMeet {
+		writes = l.Shared / 2
+	}
+	for _, q := range honest {
+		if s, err := q.System.Spared(ctx, l.Shared/2, writes); err == nil {
+			systems = append(systems, propose.Proposal{System: spelled(ctx, f, s), By: q.By + ", with nodes to outvote liars"})
+		}
+	}
+	return systems
 }
 
 // ties looks, where not all systems are gone through, for systems that are as good as a proven best
@@ -108,9 +132,9 @@ func (p *planner) choose(ctx context.Context, f *fleet.Fleet, s *solution) error
 func (p *planner) addMajority(ctx context.Context, f *fleet.Fleet, a *Answer) {
 	last, done := par.LastMoment(ctx)
 	defer done()
-	s, err := systemOf(last, f, "majority")
+	s, err := systemOf(last, f, comparison(f))
 	if err != nil {
-		a.Notes = append(a.Notes, fmt.Sprintf("the majority was not measured: %v", err))
+		a.Notes = append(a.Notes, fmt.Sprintf("the %s was not measured: %v", comparison(f), err))
 		return
 	}
 	key := keyOf(s)
@@ -123,6 +147,15 @@ func (p *planner) addMajority(ctx context.Context, f *fleet.Fleet, a *Answer) {
 	a.Entries = append(a.Entries, judge(last, f, s, "what everybody deploys", a.Order))
 }
 
+// comparison is the spec of the system that everybody deploys: a majority or, where nodes may lie,
+// the threshold that bears them.
+func comparison(f *fleet.Fleet) string {
+	if l := f.Require.Liars; l != nil {
+		return fmt.Sprintf("threshold:n=%d,b=%d,kind=%s", f.N(), l.Nodes, l.Kind)
+	}
+	return "majority"
+}
+
 // keyOf tells listed systems apart; "" for one that is not listed.
 func keyOf(s fleet.System) string {
 	list, ok := s.Reads.List()
@@ -130,13 +163,5 @@ func keyOf(s fleet.System) string {
 	if !ok || !both {
 		return s.Name
 	}
-	text := func(f quorum.Family) string {
-		var all []string
-		for i := range f.Len() {
-			all = append(all, f.Set(i).String())
-		}
-		slices.Sort(all)
-		return strings.Join(all, "")
-	}
-	return text(list) + "|" + text(writes)
+	return list.Sorted().String() + "|" + writes.Sorted().String()
 }

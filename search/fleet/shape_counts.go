@@ -74,17 +74,17 @@ func (c *formulas) available(ctx context.Context, f *fleet.Fleet, of []int) (mos
 //
 // Proof: docs/theorems/fleet-shapes.md.
 func countPool(f *fleet.Fleet, chosen bool) *formulas {
-	n := f.N()
+	n, shared := f.N(), f.Require.Liars.Shares()
 	nodes := quorum.Leaves(quorum.FullSet(n).Nodes())
 	of := func(k int) quorum.Formula { return quorum.Choose(k, nodes...).Over(n) }
-	c := &formulas{complete: true, text: fmt.Sprintf("all R of %d for a read with W = %d-R for a write; with the same W a greater R is no better", n, n+1)}
-	for r := 1; r <= n; r++ {
-		w, spec := n+1-r, ""
+	c := &formulas{complete: true, text: fmt.Sprintf("all R of %d for a read with W = %d-R for a write; with the same W a greater R is no better", n, n+shared)}
+	for r := shared; r <= n; r++ {
+		w, spec := n+shared-r, ""
 		if f.Require.Same {
-			if 2*r <= n {
+			if 2*r < n+shared {
 				continue
 			}
-			w, spec = r, fmt.Sprintf("majority:n=%d", n)
+			w, spec = r, comparison(f)
 			c.text = fmt.Sprintf("of the same R of %d for reads and writes the least that meet are %d, and a greater R is no better", n, r)
 		}
 		say := func(k int) string { return fmt.Sprintf("%d of %d", k, n) }

@@ -262,7 +262,7 @@ func (p *planner) throughVotes(ctx context.Context, f *fleet.Fleet, order []flee
 	if found.value != nil {
 		g = *limitedTo(&g, order[0], found.value)
 	}
-	r, err := intervals.Find(ctx, &g, order[0], intervals.Options{Jobs: p.opts.Jobs, Votes: true, Nodes: mostBranched, Progress: p.told})
+	r, err := intervals.Find(ctx, &g, order[0], intervals.Options{Jobs: p.opts.Jobs, Votes: true, Nodes: max(mostBranched, p.opts.Intervals), Progress: p.told})
 	if err != nil {
 		return text, false
 	}

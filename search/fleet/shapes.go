@@ -153,7 +153,7 @@ func shapesFor(f *fleet.Fleet, opts Options) []fleet.Shape {
 	switch {
 	case opts.Shapes != nil:
 		return opts.Shapes
-	case f.Shapes != nil || len(f.Systems) > 0 || f.N() > mostUnasked || f.Workload.Silent > 0 || slices.ContainsFunc(f.Clients, slow),
+	case f.Shapes != nil || len(f.Systems) > 0 || f.N() > mostUnasked || f.Workload.Silent > 0 || f.Require.Liars != nil || slices.ContainsFunc(f.Clients, slow),
 		f.Require.Percentiles != [3]*big.Rat{}, slices.ContainsFunc(f.Optimize, func(g fleet.Goal) bool { return g.Percentile() >= 0 }):
 		return f.Shapes
 	}
@@ -240,19 +240,11 @@ func specced(ctx context.Context, f *fleet.Fleet, m member) fleet.System {
 	if s.Places != nil {
 		return s
 	}
-	reads, _ := s.Reads.Formula()
-	writes, _ := s.Writes.Formula()
 	if s.Name = m.spec; s.Name == "" {
 		s = named(ctx, f, s)
 	}
-	if s.Name == "" && reads.String() == writes.String() {
-		if list, err := reads.MinimalSets(ctx, mostTerms); err == nil {
-			var texts []string
-			for i := range list.Len() {
-				texts = append(texts, list.Set(i).Label(f.Names()))
-			}
-			s.Name = strings.Join(texts, ",")
-		}
+	if s.Name == "" {
+		s = spelled(ctx, f, s)
 	}
 	if s.Name != "" {
 		if again, err := systemOf(ctx, f, s.Name); err == nil {

@@ -82,6 +82,16 @@ func shortFormula(s fleet.System) (quorum.Formula, bool) {
 	return over(s.Writes, quorum.Or, quorum.And)
 }
 
+// spelled gives a system whose reads are its writes the list of its quorums as its spec, where they
+// are few.
+func spelled(ctx context.Context, f *fleet.Fleet, s fleet.System) fleet.System {
+	list, err := fleet.Listed(ctx, s.Reads)
+	if same, _ := s.Same(ctx); same && err == nil && list.Len() <= mostTerms {
+		s.Name = show.Join(list.Sets(), ",", func(q quorum.Set) string { return q.Label(f.Names()) })
+	}
+	return s
+}
+
 // given opens the systems that a fleet names. Left out, with a note, are families that have none
 // for so many nodes, and what is too large to be opened: then closed is false, for not all was
 // measured.

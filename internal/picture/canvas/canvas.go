@@ -8,24 +8,46 @@ import (
 	"strings"
 	"sync"
 
+	"codeberg.org/go-fonts/liberation/liberationsansbold"
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/font/liberation"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// PNGDPI is the resolution of PNG files: three pixels for each point.
-const PNGDPI = 216
+// Page is a picture that can be written.
+type Page struct {
+	Title         string
+	Width, Height vg.Length
+	Paint         func(vg.Canvas) // draws the picture on a white page
+	TeX           string          // remark for a reader of the TeX file, after "in the font of the text"
+}
 
-// EncodeSVG writes the drawing of paint on a white page as SVG, with a title. Its texts stay texts,
-// set in Liberation Sans. A reader without this font gets Arial or Helvetica, which have the same
-// widths, so the layout holds. Errors come from w.
-func EncodeSVG(w io.Writer, title string, width, height vg.Length, paint func(vg.Canvas)) error {
-	canvas := vgsvg.New(width, height)
+// Format is a file format of pages: [SVG], or one of package paper.
+type Format interface {
+	Ending() string // of the names of its files: svg
+	// Encode writes a page. Errors come from w.
+	Encode(w io.Writer, p Page) error
+}
+
+type svg struct{}
+
+// SVG is the format of browsers. Its texts stay texts, set in Liberation Sans. A reader without
+// this font gets Arial or Helvetica, which have the same widths, so the layout holds.
+var SVG Format = svg{}
+
+// Ending implements [Format].
+func (svg) Ending() string { return "svg" }
+
+// Encode implements [Format].
+func (svg) Encode(w io.Writer, p Page) error {
+	canvas := vgsvg.New(p.Width, p.Height)
 	canvas.SetColor(color.White)
-	canvas.Fill(vg.Rectangle{Max: Pt(width, height)}.Path())
-	paint(canvas)
+	canvas.Fill(vg.Rectangle{Max: Pt(p.Width, p.Height)}.Path())
+	p.Paint(canvas)
 	var out bytes.Buffer
 	if _, err := canvas.WriteTo(&out); err != nil {
 		return err
@@ -34,17 +56,26 @@ func EncodeSVG(w io.Writer, title string, width, height vg.Length, paint func(vg
 	const head = "xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n"
 	_, err := strings.NewReplacer(
 		"font-family:Liberation Sans;font-variant:normal", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif",
-		head, head+"<title>"+html.EscapeString(title)+"</title>\n",
+		head, head+"<title>"+html.EscapeString(p.Title)+"</title>\n",
 	).WriteString(w, out.String())
 	return err
 }
 
-// EncodePNG writes the drawing of paint on a white page as PNG. Errors come from w.
-func EncodePNG(w io.Writer, width, height vg.Length, dpi int, paint func(vg.Canvas)) error {
-	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi)) // the canvas is white at first
-	paint(canvas)
-	_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
-	return err
+// Anchored is a canvas that sets texts in a font of its own, as LaTeX does, and so has to know how
+// they are aligned.
+type Anchored interface{ Anchor(text.XAlignment) }
+
+// Anchor tells a canvas how the following texts are aligned. It reports whether the canvas needs
+// that.
+func Anchor(c vg.Canvas, align text.XAlignment) bool {
+	if d, ok := c.(*draw.Canvas); ok {
+		c = d.Canvas
+	}
+	t, ok := c.(Anchored)
+	if ok {
+		t.Anchor(align)
+	}
+	return ok
 }
 
 // Pt is a point.
@@ -55,9 +86,19 @@ func Rect(left, low, right, high vg.Length) vg.Rectangle {
 	return vg.Rectangle{Min: Pt(left, low), Max: Pt(right, high)}
 }
 
-// Fonts holds Liberation Sans, which is embedded in the program. So the layout does not depend on
-// the fonts of the machine.
-var Fonts = sync.OnceValue(func() *font.Cache { return font.NewCache(liberation.Collection()) })
+// Fonts holds Liberation Sans, regular and bold, which are embedded in the program. So the layout
+// does not depend on the fonts of the machine.
+var Fonts = sync.OnceValue(func() *font.Cache {
+	var faces font.Collection
+	for bold, ttf := range map[bool][]byte{false: liberationsansregular.TTF, true: liberationsansbold.TTF} {
+		face, err := opentype.Parse(ttf)
+		if err != nil {
+			panic(err) // the font is part of the program
+		}
+		faces = append(faces, font.Face{Font: Font(0, bold), Face: face})
+	}
+	return font.NewCache(faces)
+})
 
 // Font returns the description of Liberation Sans.
 func Font(size vg.Length, bold bool) font.Font {

@@ -1,8 +1,9 @@
 // Package canvas is the common base of pictures (package draw) and figures of points and curves
-// (package plot): pages as SVG, PNG, PDF and TikZ, the font in which texts are measured and set,
+// (package plot): pages for browsers as SVG, the font in which texts are measured and set,
 // and the colours and dashes of lines.
 //
-// Only these three packages may use gonum/plot, so its types appear in signatures here.
+// Only these packages, and package paper, may use gonum/plot, so its types appear in signatures
+// here.
 //
 // # Invariants
 //

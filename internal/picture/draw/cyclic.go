@@ -121,18 +121,24 @@ func (b *body) residues(n int, centre vg.Point, radius, node vg.Length) {
 	every := stride(n, step, math.Sqrt2*max(widest, size*(ascent+descent))+1)
 	var boxes []vg.Rectangle
 	for r := 0; r < n; r += every {
-		sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(r)/float64(n))
-		away := radius + max(node, 3.2) + 3 + widest/2*vg.Length(math.Abs(cos)) + size/2*vg.Length(math.Abs(sin))
-		text := strconv.Itoa(r)
-		m := pt(centre.X+away*vg.Length(cos), centre.Y+away*vg.Length(sin))
-		w := textWidth(text, size, false) / 2
-		box := canvas.Rect(m.X-w-1, m.Y-size*0.65, m.X+w+1, m.Y+size*0.65)
-		if slices.ContainsFunc(boxes, func(o vg.Rectangle) bool { return overlap(o, box) }) {
-			continue // the last label would be too close to the first
-		}
-		boxes = append(boxes, box)
-		b.centred(text, size, false, m, canvas.Ink())
+		b.outside(strconv.Itoa(r), size, widest, centre, radius+max(node, 3.2), r, n, &boxes)
 	}
+}
+
+// outside writes a text of a width at most widest outside place i of n on a circle. It returns
+// false, and writes nothing, where the text would cover one of the boxes, and else adds its box.
+func (b *body) outside(text string, size, widest vg.Length, centre vg.Point, radius vg.Length, i, n int, boxes *[]vg.Rectangle) bool {
+	sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(i)/float64(n))
+	away := radius + 3 + widest/2*vg.Length(math.Abs(cos)) + size/2*vg.Length(math.Abs(sin))
+	m := pt(centre.X+away*vg.Length(cos), centre.Y+away*vg.Length(sin))
+	w := textWidth(text, size, false) / 2
+	box := canvas.Rect(m.X-w-1, m.Y-size*0.65, m.X+w+1, m.Y+size*0.65)
+	if slices.ContainsFunc(*boxes, func(o vg.Rectangle) bool { return overlap(o, box) }) {
+		return false
+	}
+	*boxes = append(*boxes, box)
+	b.centred(text, size, false, m, canvas.Ink())
+	return true
 }
 
 // setText writes residues, at most 20 of them.

@@ -2,8 +2,8 @@
 // column of a grid, the surficial staircase, the blocks of a design, the Fano plane, difference
 // covers on a circle, the parallel classes of affine planes and nets, walls, trees, boxes in boxes
 // (formulas, votes, systems made of others), the triangular lattice with a connected set, the grid
-// and its dual with a path in each, a page of small systems with all of their quorums, and the
-// incidence matrix of any system.
+// and its dual with a path in each, networks with whom their groups trust, a page of small systems
+// with all of their quorums, and the incidence matrix of any system.
 //
 // # Definitions
 //

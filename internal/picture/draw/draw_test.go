@@ -21,6 +21,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/internal/picture/canvas"
+	"coterie/internal/picture/paper"
 	"coterie/quorum"
 )
 
@@ -326,7 +327,7 @@ func TestPNG(t *testing.T) {
 	for _, spec := range []string{"billiard:q=5", "fpp:order=2", "surficial:n=12,m=3", "majority:n=12"} {
 		p := drawn(t, spec, Options{})
 		var out bytes.Buffer
-		assert.OK(t, p.Write(&out, canvas.PNG))
+		assert.OK(t, p.Write(&out, paper.PNG))
 		img := assert.Got(png.Decode(&out))(t)
 		w, h := float64(p.width)*3, float64(p.height)*3
 		if b := img.Bounds(); math.Abs(float64(b.Dx())-w) > 1 || math.Abs(float64(b.Dy())-h) > 1 {

@@ -180,7 +180,7 @@ func (p *Picture) Write(w io.Writer, format canvas.Format) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	return canvas.Page{Title: p.title, Width: p.width, Height: p.height, Paint: p.paint}.Write(w, format)
+	return format.Encode(w, canvas.Page{Title: p.title, Width: p.width, Height: p.height, Paint: p.paint})
 }
 
 func (p *Picture) paint(c vg.Canvas) {

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"math"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
@@ -65,6 +66,15 @@ func (s *Sheet) Line(style int, width float64, at ...XY) {
 // Polygon fills a polygon with the colour of a style.
 func (s *Sheet) Polygon(style int, at ...XY) {
 	s.body.polygon(stroke{}, lineOf(style, 1).colour, points(at))
+}
+
+// Head returns the triangle at the end of an arrow.
+func Head(from, to XY) []XY {
+	const length, half = 4.2, 1.5
+	n := max(1e-6, math.Hypot(to.X-from.X, to.Y-from.Y))
+	x, y := (to.X-from.X)/n, (to.Y-from.Y)/n
+	foot := At(to.X-length*x, to.Y-length*y)
+	return []XY{to, At(foot.X-half*y, foot.Y+half*x), At(foot.X+half*y, foot.Y-half*x)}
 }
 
 // Bars draws rectangles.

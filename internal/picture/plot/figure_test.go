@@ -22,6 +22,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/picture/canvas"
+	"coterie/internal/picture/paper"
 	"coterie/internal/words/table"
 )
 
@@ -109,7 +110,7 @@ func TestFigureValidate(t *testing.T) {
 			} else if err := f.Write(io.Discard, canvas.SVG); err != nil {
 				t.Errorf("%s: drawing: %v", c.name, err)
 			}
-		} else if assert.Fails(t, err, c.reason, "%s", c.name); f.Write(io.Discard, canvas.SVG) == nil || f.Write(io.Discard, canvas.PNG) == nil {
+		} else if assert.Fails(t, err, c.reason, "%s", c.name); f.Write(io.Discard, canvas.SVG) == nil || f.Write(io.Discard, paper.PNG) == nil {
 			t.Errorf("%s: was drawn", c.name)
 		}
 	}
@@ -351,5 +352,5 @@ func small(f Figure, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return canvas.EncodePNG(w, d.width, d.height, 72, d.paint)
+	return paper.EncodePNG(w, canvas.Page{Width: d.width, Height: d.height, Paint: d.paint}, 72)
 }

@@ -17,5 +17,5 @@ func (f Figure) Write(w io.Writer, format canvas.Format) error {
 	if !f.Column {
 		page.TeX = `; in a column of a two-column paper \resizebox shrinks its type to half`
 	}
-	return page.Write(w, format)
+	return format.Encode(w, page)
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"coterie/internal/check/assert"
-	"coterie/internal/picture/canvas"
+	"coterie/internal/picture/paper"
 	"coterie/internal/words/table"
 )
 
@@ -32,10 +32,10 @@ func spelled() Figure {
 // Equal figures give equal bytes in every format, whenever they are written.
 func TestFormatsAreDeterministic(t *testing.T) {
 	assert.Slow(t, "over a second of CPU")
-	for _, format := range canvas.Formats() {
+	for _, format := range paper.Formats() {
 		var out [2]bytes.Buffer
 		for i := range out {
-			if i > 0 && format == canvas.PDF {
+			if i > 0 && format == paper.PDF {
 				time.Sleep(1100 * time.Millisecond) // dates in a PDF are of seconds
 			}
 			assert.OK(t, spelled().Write(&out[i], format))
@@ -44,14 +44,14 @@ func TestFormatsAreDeterministic(t *testing.T) {
 			t.Errorf("%s: two drawings of one figure differ", format)
 		}
 	}
-	assert.Fails(t, (Figure{}).Write(io.Discard, canvas.PDF), "no title", "PDF of nothing")
-	assert.Fails(t, (Figure{}).Write(io.Discard, canvas.TeX), "no title", "TeX of nothing")
+	assert.Fails(t, (Figure{}).Write(io.Discard, paper.PDF), "no title", "PDF of nothing")
+	assert.Fails(t, (Figure{}).Write(io.Discard, paper.TeX), "no title", "TeX of nothing")
 }
 
 // The PDF is one page of the size of the figure with its font embedded.
 func TestPDF(t *testing.T) {
 	var out bytes.Buffer
-	assert.OK(t, crowded(true, Line).Write(&out, canvas.PDF))
+	assert.OK(t, crowded(true, Line).Write(&out, paper.PDF))
 	text := out.String()
 	if !strings.HasPrefix(text, "%PDF-1.") || !strings.HasSuffix(strings.TrimSpace(text), "%%EOF") {
 		t.Error("no PDF")
@@ -70,7 +70,7 @@ func TestTeXCompiles(t *testing.T) {
 	folder := t.TempDir()
 	for name, f := range map[string]Figure{"spelled.tex": spelled(), "crowded.tex": crowded(true, Line)} {
 		var out bytes.Buffer
-		assert.OK(t, f.Write(&out, canvas.TeX))
+		assert.OK(t, f.Write(&out, paper.TeX))
 		if regexp.MustCompile(`[0-9]e-[0-9]+pt`).MatchString(out.String()) {
 			t.Errorf("%s: LaTeX reads no exponents", name)
 		}

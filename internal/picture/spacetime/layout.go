@@ -235,19 +235,10 @@ func (l *layout) messages() []mutex.Kind {
 		s := style(f.kind, kinds)
 		l.sheet.Line(s, 0.8, from, to)
 		if !f.underway && !f.lost {
-			l.sheet.Polygon(s, head(from, to)...)
+			l.sheet.Polygon(s, draw.Head(from, to)...)
 		}
 	}
 	return kinds
-}
-
-// head returns the triangle at the end of an arrow.
-func head(from, to draw.XY) []draw.XY {
-	const length, half = 4.2, 1.5
-	n := max(1e-6, math.Hypot(to.X-from.X, to.Y-from.Y))
-	x, y := (to.X-from.X)/n, (to.Y-from.Y)/n
-	foot := draw.At(to.X-length*x, to.Y-length*y)
-	return []draw.XY{to, draw.At(foot.X-half*y, foot.Y+half*x), draw.At(foot.X+half*y, foot.Y-half*x)}
 }
 
 // texts writes the times and, beside the line of each step, its text, on the side where fewer

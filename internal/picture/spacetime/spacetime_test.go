@@ -15,6 +15,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/picture/canvas"
 	"coterie/internal/picture/draw"
+	"coterie/internal/picture/paper"
 	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/mutex/sim/simtest"
@@ -47,7 +48,7 @@ func picture(t testing.TB, name string, whole *trace.Trace, from, to float64) *d
 	assert.NoError(t, p.Validate(), "%s", name)
 	if *keep != "" {
 		var b bytes.Buffer
-		assert.OK(t, p.Write(&b, canvas.PNG))
+		assert.OK(t, p.Write(&b, paper.PNG))
 		assert.OK(t, os.WriteFile(filepath.Join(*keep, name+".png"), b.Bytes(), 0o644))
 	}
 	return p

@@ -40,7 +40,7 @@ func FederatedRows(r federated.Checked) []Row {
 	if v.Witness != nil {
 		row.Shown = fmt.Sprintf("%s and %s: %s", braces(v.Witness[0]), braces(v.Witness[1]), v.Reason)
 	}
-	return append([]Row{row, {"nodes in quorums", fmt.Sprint(r.GreatestQuorum), ""}}, notes(r.Faults)...)
+	return append([]Row{row, {"nodes in quorums", fmt.Sprint(r.GreatestQuorum), ""}}, notes(append(Proofs(r.Proofs), r.Faults...))...)
 }
 
 // notes has the first lines of several; the JSON form has all.

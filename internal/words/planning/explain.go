@@ -105,6 +105,8 @@ func costLine(f *fleet.Fleet, g fleet.Goal, c require.Cost) string {
 	switch c.Requirement {
 	case require.Same:
 		what = worded(f, "using the same quorums for {reads} and {writes}")
+	case require.Liars:
+		what = "bearing liars"
 	case require.WritesMeet:
 		what = worded(f, "having every two {writes} meet")
 	case require.SurviveNodes, require.SurviveZones:
@@ -191,10 +193,14 @@ func writeMajority(w io.Writer, a *plans.Answer) {
 	}
 	m := &a.Entries[a.Majority]
 	goal := a.Goals[0]
-	text := fmt.Sprintf("for comparison, a majority of %d: %s", a.Fleet.N(), value(a.Fleet, goal, m.Value(goal)))
+	what := fmt.Sprintf("a majority of %d", a.Fleet.N())
+	if a.Fleet.Require.Liars != nil {
+		what = m.System.Name
+	}
+	text := fmt.Sprintf("for comparison, %s: %s", what, value(a.Fleet, goal, m.Value(goal)))
 	switch {
 	case a.Majority == a.Best:
-		text = fmt.Sprintf("a majority of %d is the best here: %s", a.Fleet.N(), value(a.Fleet, goal, m.Value(goal)))
+		text = fmt.Sprintf("%s is the best here: %s", what, value(a.Fleet, goal, m.Value(goal)))
 	case len(m.Fails) > 0:
 		text += ", and it does not keep: " + spoken(strings.Join(m.Fails, ", "))
 	case a.Best >= 0 && m.Value(goal) != nil:

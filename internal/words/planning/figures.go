@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -146,44 +147,38 @@ func (x Figures) tails(line func(label, text string)) {
 }
 
 func tailText(tail []fleet.Quantile) string {
-	var list []string
-	for _, q := range tail {
+	return show.Join(tail, ", ", func(q fleet.Quantile) string {
 		text := "p" + strings.TrimSuffix(Percent(q.Share, 3), " %") + " "
-		switch {
-		case q.Seconds != nil:
-			text += Time(q.Seconds)
-		case q.Low != nil:
-			text += "over " + Time(q.Low)
-		default:
-			text += "-"
+		if q.Seconds == nil && q.Low != nil {
+			return text + "over " + Time(q.Low)
 		}
-		list = append(list, text)
-	}
-	return strings.Join(list, ", ")
+		return text + Time(q.Seconds)
+	})
 }
 
 // required writes which requirements of the fleet are kept.
 func (x Figures) required(line func(label, text string)) {
-	if errors.As(x.NoBest, new(*fleet.InfeasibleError)) {
-		line("required", "fails: "+show.Line(x.NoBest.Error())+"; the figures are those of the best strategy without limits")
+	r, f := x.Fleet.Require, x.Fleet
+	same, err := true, error(nil)
+	if r.Same {
+		same, err = x.System.Same(context.Background())
 	}
-	r := x.Fleet.Require
-	if r.Availability != nil && x.Chances != nil && x.Chances.Least().Cmp(r.Availability) < 0 {
-		line("required", "fails: availability "+Probability(r.Availability))
-	}
-	if same, err := x.System.Same(context.Background()); r.Same && err != nil {
-		line("required", show.Line(err.Error()))
-	} else if r.Same && !same {
-		line("required", worded(x.Fleet, "fails: the same quorums for {reads} and {writes}"))
-	}
-	if f := x.Fleet; f.WitnessesAlone(x.System) {
-		line("required", "fails: a node that stores data in each quorum")
-	}
-	if r.WritesMeet && x.Writes.Holds == quorum.Fails {
-		line("required", worded(x.Fleet, "fails: every two {writes} meet"))
-	}
-	if want := r.Survival(); want != (fleet.Survival{}) && x.NoSurvives == nil && !survivesAll(x.Survives, want) {
-		line("required", "fails: survive any "+survival(want))
+	how, lied := f.Lied(context.Background(), x.System)
+	for _, l := range []limit{
+		{errors.As(x.NoBest, new(*fleet.InfeasibleError)), "fails: " + fmt.Sprint(x.NoBest) + "; the figures are those of the best strategy without limits"},
+		{r.Availability != nil && x.Chances != nil && x.Chances.Least().Cmp(cmp.Or(r.Availability, one)) < 0, "fails: availability " + Probability(r.Availability)},
+		{err != nil, fmt.Sprint(err)},
+		{err == nil && !same, "fails: the same quorums for {reads} and {writes}"},
+		{f.WitnessesAlone(x.System), "fails: a node that stores data in each quorum"},
+		{r.WritesMeet && x.Writes.Holds == quorum.Fails, "fails: every two {writes} meet"},
+		{r.Survival() != fleet.Survival{} && x.NoSurvives == nil && !survivesAll(x.Survives, r.Survival()), "fails: survive any " + survival(r.Survival())},
+		{r.Liars != nil && lied != nil, fmt.Sprint(lied)},
+		{how != "" && lied == nil, "fails: liars: " + how},
+		{r.Liars != nil && lied == nil && how == "", liarsText(f)},
+	} {
+		if l.set {
+			line("required", worded(f, show.Line(l.text)))
+		}
 	}
 }
 
@@ -309,6 +304,7 @@ func FiguresJSON(name string, x Figures) any {
 		return &aloneJSON{strategyOf(s), menusOf(f, s.Menus)}
 	}
 	e := entryOf(f, x.entry(name))
+	how, lied := f.Lied(context.Background(), x.System)
 	out := struct {
 		N     int      `json:"n"`
 		Nodes []string `json:"nodes"`
@@ -323,7 +319,9 @@ func FiguresJSON(name string, x Figures) any {
 		Way       *float64                  `json:"way,omitempty"`    // of the clients to it
 		Tails     map[string][]quantileJSON `json:"tails"`
 		Open      []string                  `json:"open"`
-	}{N: f.N(), Nodes: f.Names(), figuresJSON: e, Assumed: assumed(f), Loads: []float64{}, Alone: map[string]*aloneJSON{}, Adapting: alone(x.Adapting), Curve: []pointJSON{}, Witnesses: []string{}, Tails: map[string][]quantileJSON{}, Open: texts(x.Open())}
+		Liars     *fleet.Liars              `json:"liars,omitempty"`       // that the fleet has
+		Broken    string                    `json:"liars_break,omitempty"` // how they break the system
+	}{N: f.N(), Nodes: f.Names(), figuresJSON: e, Assumed: assumed(f), Loads: []float64{}, Alone: map[string]*aloneJSON{}, Adapting: alone(x.Adapting), Curve: []pointJSON{}, Witnesses: []string{}, Tails: map[string][]quantileJSON{}, Open: texts(x.Open()), Liars: f.Require.Liars, Broken: how}
 	if x.Seats > 0 {
 		out.Leader, out.Way = f.Nodes[f.Leaders[0]].Name, float(x.Way)
 	}
@@ -352,7 +350,7 @@ func FiguresJSON(name string, x Figures) any {
 			}
 		}
 	}
-	for key, err := range map[string]error{"curve": x.NoCurve, "tails": x.NoTails} {
+	for key, err := range map[string]error{"curve": x.NoCurve, "tails": x.NoTails, "liars_break": lied} {
 		if err != nil {
 			out.Reasons[key] = err.Error()
 		}

@@ -186,6 +186,7 @@ func PlanJSON(a *plans.Answer) any {
 		Notes        []string       `json:"notes"`
 		Systems      []entryJSON    `json:"systems"`
 		Majority     *entryJSON     `json:"majority"`
+		Liars        *fleet.Liars   `json:"liars,omitempty"`   // that every system of verdict found bears
 		Leader       string         `json:"leader,omitempty"`  // where there is one
 		Leaders      []leaderJSON   `json:"leaders,omitempty"` // all places where it may stand
 		LeaderProven *bool          `json:"leader_proven,omitempty"`
@@ -195,7 +196,7 @@ func PlanJSON(a *plans.Answer) any {
 		N: a.Fleet.N(), Nodes: a.Fleet.Names(), Optimize: a.Goals, Verdict: a.Verdict,
 		Optimal: a.Optimal, OptimalBy: a.OptimalBy, Ties: a.Order[1:], TiesOptimal: a.TiesOptimal, BoundOf: figure, BoundBy: a.BoundBy, Gap: float(a.Gap()), Assumed: assumed(a.Fleet),
 		Conflict: texts(a.Conflict), ConflictBy: a.ConflictBy, StoppedBy: a.StoppedBy, Notes: texts(a.Notes),
-		Costs: []costJSON{}, Systems: []entryJSON{},
+		Costs: []costJSON{}, Systems: []entryJSON{}, Liars: a.Fleet.Require.Liars,
 	}
 	shown := func(v *big.Rat) *big.Rat { // values of a capacity are loads
 		if figure == fleet.Capacity {

@@ -113,44 +113,42 @@ var goals = map[fleet.Goal]string{
 
 func wantedLine(a *plans.Answer) string {
 	text := "wanted: " + show.Join(a.Goals, " against ", func(g fleet.Goal) string { return goals[g] })
-	r := a.Fleet.Require
-	var limits []string
-	if want := r.Survival(); want != (fleet.Survival{}) {
-		limits = append(limits, "survives any "+survival(want))
+	r, p := a.Fleet.Require, a.Fleet.Protocol
+	limits := []limit{
+		{r.Survival() != fleet.Survival{}, "survives any " + survival(r.Survival())},
+		{r.Liars != nil, liarsText(a.Fleet)},
+		{r.Same, "the same quorums for {reads} and {writes}"},
+		{p.WritesMeet(), "every two {writes} meet, for the protocol " + string(p)},
+		{r.WritesMeet && !p.WritesMeet(), "every two {writes} meet"},
+		{p != "" && !r.WritesMeet, "{writes} need not meet in the protocol " + string(p)},
+		{r.Capacity != nil, "capacity at least " + Number(r.Capacity)},
+		{r.Latency != nil, "latency at most " + Time(r.Latency)},
+		{r.Percentiles[0] != nil, string(fleet.P50) + " at most " + Time(r.Percentiles[0])},
+		{r.Percentiles[1] != nil, string(fleet.P99) + " at most " + Time(r.Percentiles[1])},
+		{r.Percentiles[2] != nil, string(fleet.P999) + " at most " + Time(r.Percentiles[2])},
+		{r.Network != nil, "at most " + Number(r.Network) + " asked"},
+		{r.Availability != nil, "availability at least " + Probability(r.Availability)},
 	}
-	if r.Same {
-		limits = append(limits, worded(a.Fleet, "the same quorums for {reads} and {writes}"))
-	}
-	p := a.Fleet.Protocol
-	switch {
-	case p.WritesMeet():
-		limits = append(limits, fmt.Sprintf(worded(a.Fleet, "every two {writes} meet, for the protocol %s"), p))
-	case r.WritesMeet:
-		limits = append(limits, worded(a.Fleet, "every two {writes} meet"))
-	case p != "":
-		limits = append(limits, fmt.Sprintf(worded(a.Fleet, "{writes} need not meet in the protocol %s"), p))
-	}
-	if r.Capacity != nil {
-		limits = append(limits, "capacity at least "+Number(r.Capacity))
-	}
-	if r.Latency != nil {
-		limits = append(limits, "latency at most "+Time(r.Latency))
-	}
-	for i, g := range fleet.PercentileGoals() {
-		if t := r.Percentiles[i]; t != nil {
-			limits = append(limits, string(g)+" at most "+Time(t))
-		}
-	}
-	if r.Network != nil {
-		limits = append(limits, "at most "+Number(r.Network)+" asked")
-	}
-	if r.Availability != nil {
-		limits = append(limits, "availability at least "+Probability(r.Availability))
-	}
+	limits = slices.DeleteFunc(limits, func(l limit) bool { return !l.set })
 	if len(limits) > 0 {
-		text += "; " + strings.Join(limits, ", ")
+		text += "; " + show.Join(limits, ", ", func(l limit) string { return worded(a.Fleet, l.text) })
 	}
 	return text
+}
+
+// limit is a requirement in words, and whether it is set, or fails.
+type limit struct {
+	set  bool
+	text string
+}
+
+// liarsText says what the liars that a fleet has ask of its systems; "" where nobody lies.
+func liarsText(f *fleet.Fleet) string {
+	l := f.Require.Liars
+	if l == nil {
+		return ""
+	}
+	return fmt.Sprintf("bears any %s by %s: {reads} and {writes} share %d nodes or more, and some have none of these liars", show.Count(l.Nodes, "liar"), l.Kind, l.Shared)
 }
 
 // wants reports whether the plan has a percentile among its goals or its limits.

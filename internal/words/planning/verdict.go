@@ -111,6 +111,8 @@ func noSystem(f *fleet.Fleet, all string) string {
 	switch {
 	case len(f.Systems) > 0 || shaped(f) != "":
 		return named(f)
+	case f.Require.Liars != nil:
+		return "no system that bears the liars"
 	case f.Require.Same:
 		return worded(f, "no system with the same quorums for {reads} and {writes}")
 	case f.Require.WritesMeet:

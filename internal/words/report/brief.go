@@ -244,6 +244,13 @@ func (b *briefPart) nodeAvailability() {
 	}
 }
 
+func (b *briefPart) besideLiars() {
+	for _, a := range b.family.BesideLiars {
+		b.add("fails", fmt.Sprintf("with probability %s at p = %.4g beside liars, at worst %s", briefNumber(fmt.Sprint(a.Failure)), a.P, a.Liars.Label(b.report.Names)))
+	}
+	b.unknown("fails, liars", "beside_liars")
+}
+
 // failure adds a failure probability: exact, or as an interval.
 func (b *briefPart) failure(label, prefix string, a availability.Point) {
 	at := " at p = " + probabilityText(a.P)

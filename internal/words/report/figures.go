@@ -57,6 +57,7 @@ var figures = []figure{
 		line: (*briefPart).availability, rows: (*rowBuilder).availability,
 	},
 	{of: (*part).isFamily, line: (*briefPart).nodeAvailability, rows: (*rowBuilder).nodeAvailability},
+	{of: (*part).isFamily, line: (*briefPart).besideLiars, rows: (*rowBuilder).besideLiars},
 	{
 		of: (*part).whole, bound: bounds.Failure, side: bounds.Lower,
 		line: (*briefPart).concurrency, rows: (*rowBuilder).concurrency,

@@ -176,6 +176,13 @@ func (b *rowBuilder) nodeAvailability() {
 	}
 }
 
+func (b *rowBuilder) besideLiars() {
+	for _, a := range b.family.BesideLiars {
+		b.add("beside_liars", fmt.Sprintf("%.9g", a.Value), fmt.Sprintf("fails with probability %.6g where the liars are %s", a.Failure, a.Liars.Label(b.report.Names)), &a.Value)
+		b.rows[len(b.rows)-1].p, b.rows[len(b.rows)-1].failure = fmt.Sprintf("%.4g", a.P), fmt.Sprintf("%.6g", a.Failure)
+	}
+}
+
 // live shows how many sets are live, and the counts by size.
 func (b *rowBuilder) live() {
 	f, n := b.family, b.report.N

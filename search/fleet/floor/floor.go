@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"coterie/fleet"
+	"coterie/internal/words/show"
 )
 
 // mostSteps is how many linear programs are solved at most.
@@ -33,8 +34,12 @@ type Bound struct {
 func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal) (*Bound, error) {
 	all := spreads(f)
 	if first, second := covered(f, all); first != nil {
-		return &Bound{Absent: true, By: fmt.Sprintf(
-			"failures to survive, %s and %s: together they take all nodes, so that a read after one would not meet a write after the other", first.text(f), second.text(f))}, nil
+		by := fmt.Sprintf("failures to survive, %s and %s: together they take all nodes, so that a read after one would not meet a write after the other", first.text(f), second.text(f))
+		shared := f.Require.Liars.Shares()
+		if away := f.Require.SurviveNodes - (shared-1)/2; f.Require.Liars != nil && f.N() < 2*away+shared {
+			by = fmt.Sprintf("a read without some %s that lie or are down, and a write without as many others, have to share %d: that takes %d nodes at least, and there are %d", show.Count(away, "node"), shared, 2*away+shared, f.N())
+		}
+		return &Bound{Absent: true, By: by}, nil
 	}
 	if goal == fleet.Availability || f.Require.Availability != nil {
 		most, err := fleet.BoundAvailability(ctx, f)

@@ -146,7 +146,7 @@ func (r *relaxation) meet() {
 		r.add("a read is asked", zero, term{r.reads[k], one}, term{w, minus(one)})
 		r.add("a write is asked", zero, term{r.writes[k], one}, term{w, minus(one)})
 	}
-	r.add("every read meets every write", whole(1+2*r.silent), r.sum(r.meets, nil)...)
+	r.add("every read meets every write", whole(1+2*r.silent+uneven(r.fleet)), r.sum(r.meets, nil)...)
 	r.meetWrites()
 	if r.limit == nil {
 		return
@@ -177,7 +177,7 @@ func (r *relaxation) meetWrites() {
 				term{r.writes[k], r.limit}, term{r.meets[k], minus(r.busyR[k])}, term{v, minus(r.busyW[k])})
 		}
 	}
-	r.add("every write meets every write", whole(1+2*r.silent), r.sum(again, nil)...)
+	r.add("every write meets every write", whole(1+2*r.silent+uneven(r.fleet)), r.sum(again, nil)...)
 }
 
 // cut says that a read and a write meet at a node of class k at most as often as the limit of the

@@ -147,13 +147,17 @@ func covered(f *fleet.Fleet, all []spread) (first, second *spread) {
 					left++
 				}
 			}
-			if left <= all[i].nodes+all[j].nodes {
+			if left <= all[i].nodes+all[j].nodes+uneven(f) {
 				return &all[i], &all[j]
 			}
 		}
 	}
 	return nil, nil
 }
+
+// uneven returns by how many nodes more a read and a write meet than nodes that are silent say: of
+// an even number that they share, one, since fleet.Honest has half of the others silent.
+func uneven(f *fleet.Fleet) int { return (f.Require.Liars.Shares() - 1) % 2 }
 
 // leastSize returns how many nodes a quorum has at least under one spread of each set of zones:
 // those outside have to be more than its nodes whichever zones have most.

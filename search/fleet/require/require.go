@@ -20,6 +20,7 @@ const (
 	Availability Requirement = "availability"
 	Same         Requirement = "same quorums" // for reads and writes
 	WritesMeet   Requirement = "writes meet"
+	Liars        Requirement = "liars"
 )
 
 type field struct {
@@ -43,6 +44,7 @@ var fields = []field{
 	{Availability, func(to, from *fleet.Requirements) { to.Availability = from.Availability }},
 	{Same, func(to, from *fleet.Requirements) { to.Same = from.Same }},
 	{WritesMeet, func(to, from *fleet.Requirements) { to.WritesMeet = from.WritesMeet }},
+	{Liars, func(to, from *fleet.Requirements) { to.Liars = from.Liars }},
 }
 
 // Of returns the requirements that f states, in the order above.

@@ -1,4 +1,4 @@
-package canvas
+package paper
 
 import (
 	"bytes"
@@ -13,6 +13,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"coterie/internal/picture/canvas"
+	"coterie/internal/words/show"
+
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
@@ -20,61 +23,67 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgtex"
 )
 
-// Format is a file format.
-type Format string
+// format is a file format, named by the ending of its files.
+type format string
 
-// The formats: SVG for browsers, PNG for pixels, PDF for pdflatex, and TeX for \input into LaTeX,
+// The formats beside [canvas.SVG]: PNG for pixels, PDF for pdflatex, and TeX for \input into LaTeX,
 // which sets it in the fonts of the paper.
 const (
-	SVG Format = "svg"
-	PNG Format = "png"
-	PDF Format = "pdf"
-	TeX Format = "tex"
+	PNG format = "png"
+	PDF format = "pdf"
+	TeX format = "tex"
 )
 
-// Formats lists the formats; each is also the ending of its files' names.
-func Formats() []Format { return []Format{SVG, PNG, PDF, TeX} }
+// Formats lists all formats.
+func Formats() []canvas.Format { return []canvas.Format{canvas.SVG, PNG, PDF, TeX} }
 
 // FormatOf returns the format that the ending of a path names, in any case.
-func FormatOf(path string) (f Format, ok bool) {
-	f = Format(strings.ToLower(strings.TrimPrefix(filepath.Ext(path), ".")))
-	return f, slices.Contains(Formats(), f)
+func FormatOf(path string) (f canvas.Format, ok bool) {
+	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
+	i := slices.IndexFunc(Formats(), func(f canvas.Format) bool { return f.Ending() == ending })
+	if i < 0 {
+		return nil, false
+	}
+	return Formats()[i], true
 }
 
 // Endings returns the endings of the formats as words of a sentence.
 func Endings() string {
 	var list []string
 	for _, f := range Formats() {
-		list = append(list, "."+string(f))
+		list = append(list, "."+f.Ending())
 	}
-	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
+	return show.Series(list, "or")
 }
 
-// Page is a picture that can be written.
-type Page struct {
-	Title         string
-	Width, Height vg.Length
-	Paint         func(vg.Canvas) // draws the picture on a white page
-	TeX           string          // remark for a reader of the TeX file, after "in the font of the text"
-}
+// Ending implements [canvas.Format].
+func (f format) Ending() string { return string(f) }
 
-// Write writes the page in one of [Formats]. It panics on any other format. Errors come from w.
-func (p Page) Write(w io.Writer, format Format) error {
-	switch format {
-	case SVG:
-		return EncodeSVG(w, p.Title, p.Width, p.Height, p.Paint)
+// Encode implements [canvas.Format].
+func (f format) Encode(w io.Writer, p canvas.Page) error {
+	switch f {
 	case PNG:
-		return EncodePNG(w, p.Width, p.Height, PNGDPI, p.Paint)
+		return EncodePNG(w, p, PNGDPI)
 	case PDF:
-		return p.writePDF(w)
-	case TeX:
-		return p.writeTeX(w)
+		return writePDF(w, p)
 	}
-	panic(fmt.Sprintf("canvas: no format %q", string(format)))
+	return writeTeX(w, p)
+}
+
+// PNGDPI is the resolution of PNG files: three pixels for each point.
+const PNGDPI = 216
+
+// EncodePNG writes the page as PNG. Errors come from w.
+func EncodePNG(w io.Writer, p canvas.Page, dpi int) error {
+	c := vgimg.NewWith(vgimg.UseWH(p.Width, p.Height), vgimg.UseDPI(dpi)) // the canvas is white at first
+	p.Paint(c)
+	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
+	return err
 }
 
 // datelessPDF removes the date and the random order of maps from PDF files. The library offers no
@@ -87,23 +96,23 @@ var datelessPDF = sync.OnceFunc(func() {
 })
 
 // writePDF writes one page with embedded fonts.
-func (p Page) writePDF(w io.Writer) error {
+func writePDF(w io.Writer, p canvas.Page) error {
 	datelessPDF()
-	canvas := vgpdf.New(p.Width, p.Height)
-	p.Paint(pdfCanvas{paper{canvas}})
-	_, err := canvas.WriteTo(w)
+	c := vgpdf.New(p.Width, p.Height)
+	p.Paint(pdfCanvas{paper{c}})
+	_, err := c.WriteTo(w)
 	return err
 }
 
 // writeTeX writes a pgfpicture for \input.
-func (p Page) writeTeX(w io.Writer) error {
-	canvas := vgtex.New(p.Width, p.Height)
+func writeTeX(w io.Writer, p canvas.Page) error {
+	c := vgtex.New(p.Width, p.Height)
 	// The library makes a picture as large as its drawing, so an invisible page is drawn.
-	canvas.SetColor(color.Transparent)
-	canvas.Fill(vg.Rectangle{Max: Pt(p.Width, p.Height)}.Path())
-	p.Paint(&texCanvas{paper: paper{canvas}})
+	c.SetColor(color.Transparent)
+	c.Fill(vg.Rectangle{Max: canvas.Pt(p.Width, p.Height)}.Path())
+	p.Paint(&texCanvas{paper: paper{c}})
 	var out bytes.Buffer
-	if _, err := canvas.WriteTo(&out); err != nil {
+	if _, err := c.WriteTo(&out); err != nil {
 		return err
 	}
 	_, body, _ := strings.Cut(out.String(), "\\begin{pgfpicture}") // without the library's own preface
@@ -157,7 +166,7 @@ func appendArc(out vg.Path, c vg.PathComp) vg.Path {
 	reach := c.Radius * vg.Length(4.0/3*math.Tan(step/4))
 	on := func(angle float64, along vg.Length) vg.Point {
 		sin, cos := math.Sincos(angle)
-		return rounded(Pt(c.Pos.X+c.Radius*vg.Length(cos)-along*vg.Length(sin), c.Pos.Y+c.Radius*vg.Length(sin)+along*vg.Length(cos)))
+		return rounded(canvas.Pt(c.Pos.X+c.Radius*vg.Length(cos)-along*vg.Length(sin), c.Pos.Y+c.Radius*vg.Length(sin)+along*vg.Length(cos)))
 	}
 	first := vg.LineComp
 	if len(out) == 0 {
@@ -173,7 +182,7 @@ func appendArc(out vg.Path, c vg.PathComp) vg.Path {
 
 func rounded(p vg.Point) vg.Point {
 	round := func(x vg.Length) vg.Length { return vg.Length(math.Round(float64(x)*1000) / 1000) }
-	return Pt(round(p.X), round(p.Y))
+	return canvas.Pt(round(p.X), round(p.Y))
 }
 
 // pdfCanvas writes texts with any characters and both weights. The library's files have 256
@@ -214,7 +223,7 @@ func (c pdfCanvas) outline(face font.Face, at vg.Point, s string) {
 	}
 	scale := face.Font.Size / vg.Length(units)
 	place := func(p fixed.Point26_6) vg.Point {
-		return Pt(at.X+vg.Length(p.X)/64*scale, at.Y-vg.Length(p.Y)/64*scale)
+		return canvas.Pt(at.X+vg.Length(p.X)/64*scale, at.Y-vg.Length(p.Y)/64*scale)
 	}
 	var path vg.Path
 	for _, s := range segments {
@@ -265,15 +274,5 @@ func (c *texCanvas) FillString(face font.Face, at vg.Point, s string) {
 	c.Canvas.FillString(face, at, set)
 }
 
-// Anchor tells a canvas how the following texts are aligned. It reports whether the canvas needs
-// that, as LaTeX does, because it sets the texts in a font of its own.
-func Anchor(c vg.Canvas, align text.XAlignment) bool {
-	if d, ok := c.(*draw.Canvas); ok {
-		c = d.Canvas
-	}
-	t, ok := c.(*texCanvas)
-	if ok {
-		t.align = align
-	}
-	return ok
-}
+// Anchor implements [canvas.Anchored].
+func (c *texCanvas) Anchor(align text.XAlignment) { c.align = align }
