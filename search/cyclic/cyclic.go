@@ -22,6 +22,8 @@ type Options struct {
 	// Method is Auto (arithmetic, constructions, then exhaustive search), or SAT (K = 1, 2, ... is
 	// put to a solver, for small n).
 	Method search.Method
+	// Lambda is how often each residue but 0 is to be a difference; 0 means once.
+	Lambda int
 }
 
 // OfTranslates is a note: what is least among the translates of one set is not claimed to be least.
@@ -45,8 +47,13 @@ const listed = 10_000
 //
 // The cover is the same for every number of jobs as long as n <= 133, and unless ctx ends.
 //
-// Errors: a *quorum.InputError unless 1 <= n <= quorum.MaxNodes (257 for method sat) and the method
-// is known; the error of a SAT solver; an internal error if a system fails its check.
+// With Lambda every residue but 0 is to be a difference at least so often, and any two translates
+// share so many nodes: bounds by counting and by the theorem of Bruck, Ryser and Chowla; sets by
+// multipliers and local search; then backtracking until a number of steps is spent.
+//
+// Errors: a *quorum.InputError unless 1 <= n <= quorum.MaxNodes (257 for method sat and Lambda >
+// 1), 0 <= Lambda <= n and the method is known; the error of a SAT solver; an internal error if a
+// system fails its check.
 //
 // # Cost
 //
@@ -70,19 +77,31 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	if opts.Method == search.SAT && n > MaxNodes {
 		return nil, quorum.Bad("n", fmt.Sprintf("%d is too large for method sat", n), fmt.Sprintf("want at most %d, or method auto", MaxNodes))
 	}
-	c := &inquiry{
-		Session: session.New(ctx, opts.Options, &search.Result{
-			Search: "cyclic", Verdict: search.Found, Objective: "K",
-			Question: fmt.Sprintf("What is the least number K of residues modulo %d whose differences are all residues?", n),
-		}),
-		n: n,
+	c := &inquiry{n: n, lambda: opts.Lambda}
+	if c.lambda == 0 {
+		c.lambda = 1
 	}
-	c.Remark(session.Kept("cyclic", n))
+	if err := session.Need("lambda", c.lambda, 1, n); err != nil {
+		return nil, err
+	}
+	if c.lambda > 1 && n > MaxNodes {
+		return nil, quorum.Bad("n", fmt.Sprintf("%d is too large for lambda %d", n, c.lambda), fmt.Sprintf("want at most %d", MaxNodes))
+	}
+	c.Session = session.New(ctx, opts.Options, &search.Result{
+		Search: "cyclic", Verdict: search.Found, Objective: "K",
+		Question: fmt.Sprintf("What is the least number K of %s?", residues("", n, c.lambda)),
+	})
+	if c.lambda == 1 {
+		c.Remark(session.Kept("cyclic", n))
+	}
 	if opts.Method == search.SAT {
 		if err := c.bySAT(ctx); err != nil {
 			return nil, err
 		}
-		return c.end(ctx)
+		return c.end(ctx, "")
+	}
+	if c.lambda > 1 {
+		return c.repeated(ctx)
 	}
 	c.arithmetic()
 	c.improve(Constructed(n))
@@ -93,7 +112,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	case n <= listed:
 		c.polish(ctx)
 	}
-	return c.end(ctx)
+	return c.end(ctx, "")
 }
 
 // MaxNodes is the largest modulus of the exhaustive search.
@@ -102,8 +121,9 @@ const MaxNodes = 2*covers.MaxClasses + 1
 // inquiry is one call of Find.
 type inquiry struct {
 	*session.Session
-	n     int
-	start string // what constructed the first cover
+	n      int
+	lambda int
+	start  string // what constructed the first cover
 }
 
 // arithmetic sets the lower bound that needs no search. What only a computation of others has
@@ -135,7 +155,7 @@ func (c *inquiry) exhaust(ctx context.Context) {
 	for c.LowerOr(0) < len(c.Cover) {
 		k := c.LowerOr(0)
 		search := exhaustion(c.n, k, c.Options.Jobs)
-		words := fmt.Sprintf("%d residues modulo %d whose differences are all residues", k, c.n)
+		words := residues(fmt.Sprint(k, " "), c.n, 1)
 		c.At(words)
 		search.At = func(done, of int) { c.Count("cases: "+words, done, of) }
 		if c.n > alone {
@@ -172,7 +192,7 @@ func (c *inquiry) polisher(k int) func() bool {
 	return func() bool {
 		if len(c.Cover) > k {
 			if polish == nil {
-				polish = newPolish(c.n, c.Cover, seed)
+				polish = newPolish(c.n, c.lambda, c.Cover, seed)
 			}
 			if smaller := polish.run(8); smaller != nil {
 				c.improve(smaller, fmt.Sprintf("local search, from %s", c.start))
@@ -184,7 +204,7 @@ func (c *inquiry) polisher(k int) func() bool {
 }
 
 // end checks the cover, and returns the result.
-func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
+func (c *inquiry) end(ctx context.Context, stopped string) (*search.Result, error) {
 	if c.Cover == nil {
 		c.Verdict = search.Unknown
 		return c.End(session.StopCause(ctx))
@@ -198,15 +218,21 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := c.shared(context.WithoutCancel(ctx), system); err != nil {
+			return nil, err
+		}
 		c.System = quorum.KnownOf(system)
 	} else {
 		c.Notes = append(c.Notes, fmt.Sprintf("The differences of the cover are verified; its %d quorums are not listed for n > %d.", c.n, listed))
 	}
 	c.Value = c.Upper
-	if len(c.Cover) > bounds.PlaneSize(c.n) {
+	switch k := len(c.Cover); {
+	case c.lambda == 1 && k > bounds.PlaneSize(c.n):
 		c.Notes = append(c.Notes, OfTranslates)
+	case k*(k-1) > c.lambda*(c.n-1) && c.lambda > 1:
+		c.Notes = append(c.Notes, "least among the translates of one set; other sets that share as much may be smaller")
 	}
-	return c.End(cmp.Or(session.StopCause(ctx), fmt.Sprintf("no search is made for n > %d", listed)))
+	return c.End(cmp.Or(session.StopCause(ctx), stopped, fmt.Sprintf("no search is made for n > %d", listed)))
 }
 
 // system returns the translates of a cover, judged.

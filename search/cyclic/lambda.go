@@ -1,0 +1,172 @@
+package cyclic
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"coterie/bounds"
+	"coterie/gf"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/session"
+	"coterie/measure/liars"
+	"coterie/quorum"
+	"coterie/search"
+)
+
+// residues says how many residues have which differences.
+func residues(k string, n, lambda int) string {
+	words := fmt.Sprintf("%sresidues modulo %d whose differences are all residues", k, n)
+	if lambda > 1 {
+		words += fmt.Sprintf(", each but 0 at least %d times", lambda)
+	}
+	return words
+}
+
+// The budgets for lambda > 1.
+const (
+	lambdaOrbits = 14          // unions of so many orbits are tried
+	lambdaMoves  = 4000        // of local search, for each number of residues
+	lambdaNodes  = 100_000_000 // of the exhaustive search
+)
+
+// repeated is Find for lambda > 1.
+func (c *inquiry) repeated(ctx context.Context) (*search.Result, error) {
+	c.count()
+	all := make([]int, c.n)
+	for x := range all {
+		all[x] = x
+	}
+	c.improve(all, "all residues")
+	c.multipliers(ctx)
+	c.start = c.UpperBy
+	for met, moves := c.polisher(c.LowerOr(0)), 0; ctx.Err() == nil && moves < lambdaMoves; moves += 8 {
+		size := len(c.Cover)
+		if met() {
+			break
+		}
+		if len(c.Cover) < size {
+			moves = 0
+		}
+	}
+	spent, stopped := 0, ""
+	for !c.Met() && stopped == "" {
+		k := c.LowerOr(0)
+		words := residues(fmt.Sprint(k, " "), c.n, c.lambda)
+		c.At(words)
+		cover, err := c.backtrack(ctx, k, &spent)
+		switch {
+		case err != nil:
+			stopped = cmp.Or(session.StopCause(ctx), err.Error())
+		case cover != nil:
+			c.improve(cover, "exhaustive search over sets of residues")
+		default:
+			c.Raise(k+1, fmt.Sprintf("exhaustive search over sets of residues: none of %d", k))
+		}
+	}
+	return c.end(ctx, stopped)
+}
+
+// count sets the lower bound by arithmetic.
+func (c *inquiry) count() {
+	need, by := c.lambda*(c.n-1), fmt.Sprintf("counting, K(K-1) >= %d(n-1)", c.lambda)
+	if c.n%2 == 0 && c.lambda%2 == 1 {
+		need, by = need+1, by+"+1, as n/2 is a difference an even number of times"
+	}
+	k := 1
+	for k*(k-1) < need {
+		k++
+	}
+	c.Raise(k, by)
+	if k*(k-1) == c.lambda*(c.n-1) {
+		if excluded, why, err := bounds.BruckRyserChowla(c.n, k, c.lambda); excluded && err == nil {
+			c.Raise(k+1, "theorem of Bruck, Ryser and Chowla: "+why)
+		}
+	}
+}
+
+// multipliers tries the unions of orbits of the residues under multiplication by one unit, where
+// these are few: by the multiplier theorem many difference sets are such unions.
+func (c *inquiry) multipliers(ctx context.Context) {
+	for u := 2; u < c.n && ctx.Err() == nil && !c.Met(); u++ {
+		if gf.GCD(u, c.n) != 1 {
+			continue
+		}
+		var orbits [][]int
+		seen := make([]bool, c.n)
+		for x := range c.n {
+			var orbit []int
+			for ; !seen[x]; x = u * x % c.n {
+				seen[x], orbit = true, append(orbit, x)
+			}
+			if orbit != nil {
+				orbits = append(orbits, orbit)
+			}
+		}
+		if len(orbits) > lambdaOrbits {
+			continue
+		}
+		for chosen := range 1 << len(orbits) {
+			var union []int
+			for i, orbit := range orbits {
+				if chosen>>i&1 == 1 {
+					union = append(union, orbit...)
+				}
+			}
+			if len(union) >= c.LowerOr(0) && len(union) < len(c.Cover) && c.times(union) >= c.lambda {
+				c.improve(translated(c.n, union), fmt.Sprintf("a union of orbits under multiplication by %d", u))
+			}
+		}
+	}
+}
+
+// times returns how often the rarest residue but 0 is a difference.
+func (c *inquiry) times(cover []int) int {
+	times := make([]int, c.n)
+	for _, x := range cover {
+		for _, y := range cover {
+			times[(x-y+c.n)%c.n]++
+		}
+	}
+	return slices.Min(times)
+}
+
+// backtrack looks for a set of k residues, with 0 and 1, which some translate of each has: further
+// residues ascend, as long as the pairs that are left can be the missing ones. It ends in an error
+// when the budget is spent, or with ctx.
+func (c *inquiry) backtrack(ctx context.Context, k int, spent *int) (found []int, err error) {
+	p, poll := emptyPolish(c.n, c.lambda, 0), par.NewPoll(ctx)
+	p.put(0)
+	p.put(1)
+	var from func(x int)
+	from = func(x int) {
+		if err = cmp.Or(err, poll.Work(1)); *spent == lambdaNodes && err == nil {
+			err = fmt.Errorf("the exhaustive search for %s was given up after %d steps", residues(fmt.Sprint(k, " "), c.n, c.lambda), *spent)
+		}
+		*spent++
+		left := k - len(p.d)
+		switch {
+		case err != nil || p.lack > left*(2*len(p.d)+left-1)/2:
+		case left == 0:
+			found = slices.Clone(p.d)
+		default:
+			for ; x <= c.n-left && found == nil && err == nil; x++ {
+				p.put(x)
+				from(x + 1)
+				p.drop(x)
+			}
+		}
+	}
+	from(2)
+	return found, err
+}
+
+// shared judges that two quorums of a system share lambda nodes.
+func (c *inquiry) shared(ctx context.Context, system *quorum.System) error {
+	s, err := liars.Find(ctx, []quorum.Family{system.Family()}, c.Options.Jobs)
+	if err == nil && s.Least < c.lambda {
+		return quorum.Internal("two translates of %v modulo %d share %d", c.Cover, c.n, s.Least)
+	}
+	return err
+}
