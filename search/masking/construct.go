@@ -63,8 +63,8 @@ func (s *run) construct(ctx context.Context) error {
 }
 
 // cyclic offers the translates of residues modulo m of which each difference occurs so often as two
-// quorums have to share nodes, if they can have a smaller load than the best. Opaque quorums have to
-// share the more the larger they are.
+// quorums have to share nodes, if they can have a smaller load than the best. Opaque quorums have
+// to share the more the larger they are.
 func (s *run) cyclic(ctx context.Context, m int) error {
 	k := s.smallest()
 	for k*(k-1) < s.share*(m-1) {
