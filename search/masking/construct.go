@@ -17,15 +17,13 @@ import (
 // mostListed bounds the quorums of what is tried.
 const mostListed = 5_000
 
-// construct offers thresholds and all families of package construct, on at most n nodes.
+// construct offers thresholds, all families of package construct, and translates of residues, on at
+// most n nodes.
 func (s *run) construct(ctx context.Context) error {
 	for m := s.n; m >= s.fewest; m-- {
 		k, err := s.thresholdSize(ctx, m)
 		if err == nil {
 			err = s.threshold(ctx, m, k, Load)
-		}
-		if err == nil {
-			err = s.cyclic(ctx, m)
 		}
 		if err != nil {
 			return err
@@ -57,6 +55,9 @@ func (s *run) construct(ctx context.Context) error {
 			if err := s.offer(ctx, f, instance.Spec()+s.unused(m), Load); err != nil {
 				return err
 			}
+		}
+		if err := s.cyclic(ctx, m); err != nil {
+			return err
 		}
 	}
 	return nil
