@@ -51,6 +51,7 @@ var figures = []figure{
 	{of: Resilience, find: (*filling).resilience},
 	{of: Degree, find: (*filling).degree},
 	{of: Nondominated, find: (*filling).domination},
+	{of: Byzantine, find: (*filling).liars},
 }
 
 // filling finds the figures of one row.
@@ -89,8 +90,12 @@ func fill(ctx context.Context, t task, opts Options) (Row, error) {
 		return f.Row, fmt.Errorf("%s: %w", t.row.Spec, err)
 	}
 	f.meets(ctx)
+	if f.Resilience = &f.N; f.opts.Liars > 0 && !f.Given && (f.liars(ctx) != nil || f.Aside != "") {
+		return f.Row, nil // it is left out, however many nodes may crash
+	}
+	f.Resilience = nil
 	for _, g := range figures {
-		if g.of == Degree && f.M == 0 {
+		if g.of == Degree && f.M == 0 || g.of == Byzantine && f.opts.Liars == 0 {
 			continue
 		}
 		err := errNotAsked
