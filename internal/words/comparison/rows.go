@@ -24,8 +24,8 @@ type JSON struct {
 	Mix []bounds.Fraction `json:"mix"` // null without groups
 	P   float64           `json:"p"`
 	K   *int              `json:"k,omitempty"` // holders at once
-	// Liars, of the given kind, are borne by all ranked rows. LeftOut has the families' systems that
-	// are not known to bear them, with reasons. They are there only if liars are asked about.
+	// Liars, of the given kind, are borne by all ranked rows. LeftOut has the families' systems
+	// that are not known to bear them, with reasons. They are there only if liars are asked about.
 	Liars   int               `json:"liars,omitempty"`
 	Kind    quorum.Property   `json:"kind,omitempty"`
 	LeftOut map[string]string `json:"left_out,omitempty"`
