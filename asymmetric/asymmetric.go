@@ -96,7 +96,7 @@ func feared(faulty []quorum.Set, set quorum.Set) bool {
 func (s *System) available() quorum.Judged {
 	for i, sets := range s.Faulty {
 		for _, set := range sets {
-			if !slices.ContainsFunc(s.Quorums[i], func(q quorum.Set) bool { return !q.Intersects(set) }) {
+			if (!s.Canonical || set.Len() == s.N) && !slices.ContainsFunc(s.Quorums[i], func(q quorum.Set) bool { return !q.Intersects(set) }) {
 				w := quorum.Witness{Processes: []quorum.Index{quorum.Index(i)}, Liars: []quorum.Set{set}}
 				return w.Fails(quorum.Available).Named(s.Names, nil)
 			}

@@ -53,11 +53,15 @@ type Fatal struct {
 //
 // The maximal tolerated sets are the complements of the minimal quorums of a federated system whose
 // nodes have their quorums as slices. A set that blocks these is fatal, and if the quorums are
-// canonical, no other is; else sets of processes are tried by size.
+// canonical, no other is; else, or where the quorums are too many, sets of processes are tried by
+// size.
 //
 // Proof: docs/theorems/asymmetric.md.
 func (s *System) Measure(ctx context.Context, faulty quorum.Set) (*Report, error) {
-	m, err := s.slices().Measure(ctx, federated.Options{})
+	m, err := new(federated.Report), error(nil)
+	if m.MinimalQuorums.Reason = "the quorums are too many"; s.N*len(slices.Concat(s.Quorums...)) <= mostSlices {
+		m, err = s.slices().Measure(ctx, federated.Options{})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +75,7 @@ func (s *System) Measure(ctx context.Context, faulty quorum.Set) (*Report, error
 	if found := m.Blocking.Sets; len(found) > 0 {
 		r.Fatal = Fatal{len(found[0]), len(found[0]), numbered(found[0])}
 	}
-	if !s.Canonical {
+	if !s.Canonical || len(m.Blocking.Sets) == 0 {
 		r.Fatal = s.fatal(ctx, r.Fatal)
 	}
 	return r, nil
@@ -122,12 +126,17 @@ func (s *System) guild(faulty quorum.Set) (wise, guild quorum.Set, evidence []Ow
 	return wise, guild, evidence
 }
 
-// mostTried bounds the sets of processes that are tried.
-const mostTried = 50_000
+// Bounds of the sets of processes that are tried, of their number times that of quorums, and of the
+// processes times the quorums of which a federated system is made.
+const (
+	mostTried  = 50_000
+	mostSteps  = 200_000_000
+	mostSlices = 100_000
+)
 
 // fatal tries the sets of processes by size, up to that of a fatal set that is known.
 func (s *System) fatal(ctx context.Context, f Fatal) Fatal {
-	left := mostTried
+	left := min(mostTried, mostSteps/(1+len(slices.Concat(s.Quorums...))))
 	for f.AtLeast = 0; f.AtLeast < f.AtMost; f.AtLeast++ {
 		for g := combin.NewCombinationGenerator(s.N, f.AtLeast); g.Next(); {
 			if left--; left < 0 || ctx.Err() != nil {

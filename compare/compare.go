@@ -194,8 +194,8 @@ type Row struct {
 	// value, or it does not bear the liars.
 	Aside string
 
-	// Reasons holds the reasons why K, responsibility, resilience, degree, nondominated and meets
-	// are not known. The cells hold their own reasons.
+	// Reasons holds the reasons why K, responsibility, resilience, degree, nondominated, byzantine
+	// and meets are not known. The cells hold their own reasons.
 	Reasons map[string]string
 
 	sites bool // K and Responsibility are those of S_i

@@ -59,9 +59,7 @@ func biplanePlan(k int) (*plan, error) {
 }
 
 func biplaneForN(n int) (*plan, error) {
-	return onlySizes("biplane", n, "no biplane of n nodes is known", len(biplaneSizes()),
-		func(i int) int { k := biplaneSizes()[i-1]; return k*(k-1)/2 + 1 },
-		func(i int) (*plan, error) { return biplanePlan(biplaneSizes()[i-1]) })
+	return ofList("biplane", n, "no biplane of n nodes is known", biplaneSizes(), func(k int) int { return k*(k-1)/2 + 1 }, biplanePlan)
 }
 
 func biplaneFamily() Family {

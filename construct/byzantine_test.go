@@ -47,6 +47,8 @@ func TestLeastIntersections(t *testing.T) {
 		{"hyperplanes:d=3,q=2", 3, 7, 0}, {"hyperplanes:d=3,q=3", 4, 13, 0}, {"hyperplanes:d=4,q=2", 7, 15, 0}, {"hyperplanes:d=3,q=4", 5, 21, 0},
 		{"hyperplanes:d=2,q=4", 1, 5, 0}, {"hyperplanes:d=4,q=3", 13, 40, 0},
 		{"paley:q=7", 1, 3, 0}, {"paley:q=27", 6, 13, 0}, {"paley:q=103", 25, 51, 0},
+		{"twin:q=3", 3, 7, 0}, {"twin:q=7", 15, 31, 0}, {"twin:q=25", 168, 337, 0},
+		{"menon:u=2", 2, 6, 0}, {"menon:u=3", 6, 15, 0}, {"menon:u=4", 12, 28, 0}, {"menon:u=8", 56, 120, 0},
 		{"biplane:k=3", 2, 3, 0}, {"biplane:k=4", 2, 4, 0}, {"biplane:k=5", 2, 5, 0}, {"biplane:k=6", 2, 6, 0},
 		{"biplane:k=9", 2, 9, 0}, {"biplane:k=11", 2, 11, 0}, {"biplane:k=13", 2, 13, 0},
 	} {

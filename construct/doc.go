@@ -119,6 +119,8 @@
 //	boostfpp:order=q,b=b        (4b+1)(q²+q+1) (2)    (q+1)(3b+1)   (18)      none
 //	hyperplanes:d=d,q=q         (q^(d+1)-1)/(q-1) (2) (q^d-1)/(q-1) n         S_i is quorum i
 //	paley:q=q                   q = 3 modulo 4 (2)    (q-1)/2       n         S_i is quorum i
+//	twin:q=q                    q(q+2)                (n-1)/2       n         S_i is quorum i
+//	menon:u=u                   4u²                   2u²-u         n         S_i is quorum i
 //	biplane:k=k                 k(k-1)/2+1            k             n         a matching
 //
 // (1) q = 1 or a prime power. (2) q a prime power. (3) for the m that planes.NewNet builds, always
@@ -235,6 +237,10 @@
 //     J. Comput. 29, 2000, doi:10.1137/S0097539797325235: M-Grid, RT, boostFPP.
 //   - R. C. Bose and R. C. Burton, J. Combin. Theory 1, 1966, pages 96-104: sets that meet all
 //     hyperplanes.
+//   - R. G. Stanton and D. A. Sprott, A family of difference sets, Canad. J. Math. 10, 1958, pages
+//     73-77: twin prime powers.
+//   - H. Nakasora, Mutually orthogonal Latin squares and self-complementary designs: Latin square
+//     graphs, whose neighbourhoods are Menon designs.
 //   - M. Aschbacher, On collineation groups of symmetric block designs, J. Combin. Theory Ser. A
 //     11, 1971, pages 272-281: the biplane of 79 points.
 //   - R. H. Thomas, A majority consensus approach to concurrency control for multiple copy

@@ -62,25 +62,22 @@ func designPlan(p *plan) *plan {
 	return p
 }
 
-// ofSizes is the forN of a family that has one default system for each of the sizes, which of
-// knows.
-func ofSizes(family string, n int, why string, sizes []int, of func(n int) (*plan, error)) (*plan, error) {
-	slices.Sort(sizes)
-	return onlySizes(family, n, why, len(sizes), func(i int) int { return sizes[i-1] }, func(i int) (*plan, error) { return of(sizes[i-1]) })
+// ofList is the forN of a family that has one default system for each entry of a list.
+func ofList[T any](family string, n int, why string, list []T, nodes func(T) int, of func(T) (*plan, error)) (*plan, error) {
+	list = slices.SortedFunc(slices.Values(list), func(a, b T) int { return nodes(a) - nodes(b) })
+	return onlySizes(family, n, why, len(list), func(i int) int { return nodes(list[i-1]) }, func(i int) (*plan, error) { return of(list[i-1]) })
 }
 
 func hyperplanesForN(n int) (*plan, error) {
-	var sizes []int
-	space := map[int][2]int{} // by number of points
+	var spaces [][2]int
 	for q := 2; q*q*q*q <= maxHyperplaneField; q = gf.NextPrimePower(q + 1) {
 		for d, order := 3, q*q*q*q; order <= maxHyperplaneField; d, order = d+1, order*q {
-			points := (order - 1) / (q - 1)
-			sizes, space[points] = append(sizes, points), [2]int{d, q}
+			spaces = append(spaces, [2]int{d, q})
 		}
 	}
-	return ofSizes("hyperplanes", n, "n is not (q^(d+1)-1)/(q-1) for a prime power q and d >= 3 (planes are of fpp and cyclic)", sizes, func(n int) (*plan, error) {
-		return hyperplanesPlan(space[n][0], space[n][1])
-	})
+	return ofList("hyperplanes", n, "n is not (q^(d+1)-1)/(q-1) for a prime power q and d >= 3 (planes are of fpp and cyclic)", spaces,
+		func(s [2]int) int { return (powerOf(s[1], s[0]+1) - 1) / (s[1] - 1) },
+		func(s [2]int) (*plan, error) { return hyperplanesPlan(s[0], s[1]) })
 }
 
 func hyperplanesFamily() Family {

@@ -49,19 +49,15 @@ func paleyPlan(q int) (*plan, error) {
 	})), nil
 }
 
+// paleyForN looks as far as two such orders are apart, and further.
 func paleyForN(n int) (*plan, error) {
-	if isPaley(n) {
-		return paleyPlan(n)
+	var list []int
+	for q := min(n, gf.MaxOrder) - 1000; q < n+1000 && q <= gf.MaxOrder; q++ {
+		if isPaley(q) {
+			list = append(list, q)
+		}
 	}
-	e := noSystem("paley", n, 0, "n is no prime power of remainder 3 modulo 4 from 7 on")
-	for e.Below = min(n, gf.MaxOrder); e.Below > 0 && !isPaley(e.Below); e.Below-- {
-	}
-	for e.Above = n; e.Above <= gf.MaxOrder && !isPaley(e.Above); e.Above++ {
-	}
-	if e.Above > gf.MaxOrder {
-		e.Above = 0
-	}
-	return nil, e
+	return ofList("paley", n, "n is no prime power of remainder 3 modulo 4 from 7 on", list, func(q int) int { return q }, paleyPlan)
 }
 
 func paleyFamily() Family {

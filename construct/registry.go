@@ -56,6 +56,8 @@ func registry() []Family {
 		boostFPPFamily(),
 		hyperplanesFamily(),
 		paleyFamily(),
+		twinFamily(),
+		menonFamily(),
 		biplaneFamily(),
 	}
 }

@@ -308,9 +308,13 @@ func (a *app) searchCyclicCommand() *cobra.Command {
 	cmd := command("cyclic --n N", "The smallest cyclic cover: differences of its residues are all", nil, nil, nil)
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "modulus, the number of sites")
+	flags.IntVar(&opts.Lambda, "lambda", 1, "each residue but 0 is a difference at least so many times: so many nodes are in any two quorums")
 	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
+		if err := positive(flags, "lambda"); err != nil {
+			return nil, err
+		}
 		return cyclic.Find(ctx, n, opts)
 	})
 }

@@ -141,14 +141,6 @@ func halves(g *groups.Group) iter.Seq2[int, int] {
 	}
 }
 
-// improve takes a cover, if it is smaller than the best one.
-func (c *inquiry) improve(cover []int, by string) {
-	if c.Cover == nil || len(cover) < len(c.Cover) {
-		c.Cover = cover
-		c.Reduce(len(cover), by)
-	}
-}
-
 // greedy takes from 0 on the element that gives the most missing quotients, the least of equals.
 func (c *inquiry) greedy() {
 	n := c.g.Order()
@@ -180,7 +172,7 @@ func (c *inquiry) greedy() {
 		cover, missing = append(cover, best), missing-most
 	}
 	slices.Sort(cover)
-	c.improve(cover, "greedy choice of elements")
+	c.Improve(cover, "greedy choice of elements")
 }
 
 // exhaust raises the lower bound until it is reached, or ctx ends.
@@ -197,7 +189,7 @@ func (c *inquiry) exhaust(ctx context.Context) {
 		case !decided:
 			return
 		case cover != nil:
-			c.improve(slices.Sorted(slices.Values(cover)), "exhaustive search over covers of "+c.g.Name())
+			c.Improve(slices.Sorted(slices.Values(cover)), "exhaustive search over covers of "+c.g.Name())
 			return // of fewer than k elements there is none
 		}
 		c.Raise(k+1, fmt.Sprintf("exhaustive search over covers of %s: none of %d elements", c.g.Name(), k))
@@ -206,20 +198,11 @@ func (c *inquiry) exhaust(ctx context.Context) {
 
 // end checks the cover, and returns the result.
 func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
-	if missing := c.space.Missing(c.Cover); missing >= 0 {
-		return nil, quorum.Internal("%d is no quotient of the elements %v of %s", missing, c.Cover, c.g.Name())
+	known, err := construct.Cover(c.g, c.Cover)
+	if _, err := c.TakeTranslates(ctx, known, err); err != nil {
+		return nil, err
 	}
-	system, err := quorum.As[*quorum.System](construct.Cover(c.g, c.Cover))
-	if err != nil {
-		return nil, quorum.Internal("%w", err)
-	}
-	report := quorum.Check(context.WithoutCancel(ctx), system, quorum.Options{Jobs: c.Options.Jobs})
-	for _, p := range report.Properties {
-		if p.Holds != quorum.Holds && p.Property != quorum.Uniqueness && p.Property != quorum.Minimality {
-			return nil, session.Judge(context.WithoutCancel(ctx), p, fmt.Sprintf("the translates of %v in %s", c.Cover, c.g.Name()))
-		}
-	}
-	c.System, c.Value = quorum.KnownOf(system), c.Upper
+	c.Value = c.Upper
 	if len(c.Cover) > bounds.PlaneSize(c.g.Order()) {
 		c.Notes = append(c.Notes, OfTranslates)
 	}

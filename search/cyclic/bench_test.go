@@ -36,7 +36,7 @@ func BenchmarkFind(b *testing.B) {
 			var by time.Duration
 			for b.Loop() {
 				start := time.Now()
-				q, _ := question(b.Context(), c.n, c.k)
+				q, _ := question(b.Context(), c.n, c.k, 1)
 				assert.MustEqual(b, assert.Got(sat.NewSolver(q.CNF, sat.Options{}).Solve(context.Background()))(b), sat.Unsat)
 				by += time.Since(start)
 			}

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"coterie/bounds"
 	"coterie/construct"
 	"coterie/internal/solve/covers"
 	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
+	"coterie/measure/liars"
 	"coterie/planes"
 	"coterie/quorum"
 	"coterie/search"
@@ -22,6 +22,8 @@ type Options struct {
 	// Method is Auto (arithmetic, constructions, then exhaustive search), or SAT (K = 1, 2, ... is
 	// put to a solver, for small n).
 	Method search.Method
+	// Lambda is how often each residue but 0 is to be a difference; 0 means once.
+	Lambda int
 }
 
 // OfTranslates is a note: what is least among the translates of one set is not claimed to be least.
@@ -45,8 +47,13 @@ const listed = 10_000
 //
 // The cover is the same for every number of jobs as long as n <= 133, and unless ctx ends.
 //
-// Errors: a *quorum.InputError unless 1 <= n <= quorum.MaxNodes (257 for method sat) and the method
-// is known; the error of a SAT solver; an internal error if a system fails its check.
+// With Lambda every residue but 0 is to be a difference at least so often, and any two translates
+// share so many nodes: bounds by counting and by the theorem of Bruck, Ryser and Chowla; sets by
+// multipliers and local search; then backtracking until a number of steps is spent.
+//
+// Errors: a *quorum.InputError unless 1 <= n <= quorum.MaxNodes (257 for method sat and Lambda >
+// 1), 0 <= Lambda <= n and the method is known; the error of a SAT solver; an internal error if a
+// system fails its check.
 //
 // # Cost
 //
@@ -70,22 +77,31 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	if opts.Method == search.SAT && n > MaxNodes {
 		return nil, quorum.Bad("n", fmt.Sprintf("%d is too large for method sat", n), fmt.Sprintf("want at most %d, or method auto", MaxNodes))
 	}
-	c := &inquiry{
-		Session: session.New(ctx, opts.Options, &search.Result{
-			Search: "cyclic", Verdict: search.Found, Objective: "K",
-			Question: fmt.Sprintf("What is the least number K of residues modulo %d whose differences are all residues?", n),
-		}),
-		n: n,
+	c := &inquiry{n: n, lambda: cmp.Or(opts.Lambda, 1)}
+	if err := session.Need("lambda", c.lambda, 1, n); err != nil {
+		return nil, err
 	}
-	c.Remark(session.Kept("cyclic", n))
+	if c.lambda > 1 && n > MaxNodes {
+		return nil, quorum.Bad("n", fmt.Sprintf("%d is too large for lambda %d", n, c.lambda), fmt.Sprintf("want at most %d", MaxNodes))
+	}
+	c.Session = session.New(ctx, opts.Options, &search.Result{
+		Search: "cyclic", Verdict: search.Found, Objective: "K",
+		Question: fmt.Sprintf("What is the least number K of %s?", residues("", n, c.lambda)),
+	})
+	if c.lambda == 1 {
+		c.Remark(session.Kept("cyclic", n))
+	}
 	if opts.Method == search.SAT {
 		if err := c.bySAT(ctx); err != nil {
 			return nil, err
 		}
-		return c.end(ctx)
+		return c.end(ctx, "")
+	}
+	if c.lambda > 1 {
+		return c.repeated(ctx)
 	}
 	c.arithmetic()
-	c.improve(Constructed(n))
+	c.Improve(Constructed(n))
 	c.start = c.UpperBy
 	switch {
 	case n <= MaxNodes:
@@ -93,7 +109,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	case n <= listed:
 		c.polish(ctx)
 	}
-	return c.end(ctx)
+	return c.end(ctx, "")
 }
 
 // MaxNodes is the largest modulus of the exhaustive search.
@@ -102,8 +118,9 @@ const MaxNodes = 2*covers.MaxClasses + 1
 // inquiry is one call of Find.
 type inquiry struct {
 	*session.Session
-	n     int
-	start string // what constructed the first cover
+	n      int
+	lambda int
+	start  string // what constructed the first cover
 }
 
 // arithmetic sets the lower bound that needs no search. What only a computation of others has
@@ -117,14 +134,6 @@ func (c *inquiry) arithmetic() {
 	c.Raise(lower, by)
 }
 
-// improve takes a cover, if it is smaller than the best one.
-func (c *inquiry) improve(cover []int, by string) {
-	if c.Cover == nil || len(cover) < len(c.Cover) {
-		c.Cover = cover
-		c.Reduce(len(cover), by)
-	}
-}
-
 // alone is the largest n for which exhaustive search ends in minutes, so that it works
 // alone: the cover found is then always the same.
 const alone = 133
@@ -135,7 +144,7 @@ func (c *inquiry) exhaust(ctx context.Context) {
 	for c.LowerOr(0) < len(c.Cover) {
 		k := c.LowerOr(0)
 		search := exhaustion(c.n, k, c.Options.Jobs)
-		words := fmt.Sprintf("%d residues modulo %d whose differences are all residues", k, c.n)
+		words := residues(fmt.Sprint(k, " "), c.n, 1)
 		c.At(words)
 		search.At = func(done, of int) { c.Count("cases: "+words, done, of) }
 		if c.n > alone {
@@ -147,7 +156,7 @@ func (c *inquiry) exhaust(ctx context.Context) {
 		case !decided:
 			return
 		case cover != nil:
-			c.improve(padded(c.n, k, cover), "exhaustive search over covers of Z_n")
+			c.Improve(padded(c.n, k, cover), "exhaustive search over covers of Z_n")
 		default:
 			c.Raise(k+1, fmt.Sprintf("exhaustive search over covers of Z_n: none of %d residues", k))
 		}
@@ -172,10 +181,10 @@ func (c *inquiry) polisher(k int) func() bool {
 	return func() bool {
 		if len(c.Cover) > k {
 			if polish == nil {
-				polish = newPolish(c.n, c.Cover, seed)
+				polish = newPolish(c.n, c.lambda, c.Cover, seed)
 			}
 			if smaller := polish.run(8); smaller != nil {
-				c.improve(smaller, fmt.Sprintf("local search, from %s", c.start))
+				c.Improve(smaller, fmt.Sprintf("local search, from %s", c.start))
 				polish = nil
 			}
 		}
@@ -184,7 +193,7 @@ func (c *inquiry) polisher(k int) func() bool {
 }
 
 // end checks the cover, and returns the result.
-func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
+func (c *inquiry) end(ctx context.Context, stopped string) (*search.Result, error) {
 	if c.Cover == nil {
 		c.Verdict = search.Unknown
 		return c.End(session.StopCause(ctx))
@@ -194,33 +203,26 @@ func (c *inquiry) end(ctx context.Context) (*search.Result, error) {
 		return nil, quorum.Internal("%d is no difference of the residues %v modulo %d", missing, c.Cover, c.n)
 	}
 	if c.n <= listed {
-		system, err := system(ctx, c.n, c.Cover, c.Options)
+		known, err := construct.Cyclic(c.n, c.Cover)
+		system, err := c.TakeTranslates(ctx, known, err)
 		if err != nil {
 			return nil, err
 		}
-		c.System = quorum.KnownOf(system)
+		if c.lambda > 1 {
+			shared, err := liars.Find(context.WithoutCancel(ctx), []quorum.Family{system.Family()}, c.Options.Jobs)
+			if err != nil || shared.Least < c.lambda {
+				return nil, quorum.Internal("two translates %s share %d nodes: %v", system.Name(), shared.Least, err)
+			}
+		}
 	} else {
 		c.Notes = append(c.Notes, fmt.Sprintf("The differences of the cover are verified; its %d quorums are not listed for n > %d.", c.n, listed))
 	}
 	c.Value = c.Upper
-	if len(c.Cover) > bounds.PlaneSize(c.n) {
+	switch k := len(c.Cover); {
+	case c.lambda == 1 && k > bounds.PlaneSize(c.n):
 		c.Notes = append(c.Notes, OfTranslates)
+	case k*(k-1) > c.lambda*(c.n-1) && c.lambda > 1:
+		c.Notes = append(c.Notes, "least among the translates of one set; other sets that share as much may be smaller")
 	}
-	return c.End(cmp.Or(session.StopCause(ctx), fmt.Sprintf("no search is made for n > %d", listed)))
-}
-
-// system returns the translates of a cover, judged.
-func system(ctx context.Context, n int, cover []int, opts search.Options) (*quorum.System, error) {
-	system, err := quorum.As[*quorum.System](construct.Cyclic(n, cover))
-	if err != nil {
-		return nil, quorum.Internal("%w", err)
-	}
-	// What was found is to be returned also after ctx has ended.
-	report := quorum.Check(context.WithoutCancel(ctx), system, quorum.Options{Jobs: opts.Jobs})
-	for _, p := range report.Properties {
-		if p.Holds != quorum.Holds && !slices.Contains([]quorum.Property{quorum.Uniqueness, quorum.Minimality}, p.Property) {
-			return nil, session.Judge(context.WithoutCancel(ctx), p, fmt.Sprintf("the translates of %v modulo %d", cover, n))
-		}
-	}
-	return system, nil
+	return c.End(cmp.Or(session.StopCause(ctx), stopped, fmt.Sprintf("no search is made for n > %d", listed)))
 }

@@ -114,7 +114,7 @@ func TestMethodsAgree(t *testing.T) {
 func TestQuestionModels(t *testing.T) {
 	for n := 1; n <= 9; n++ {
 		for k := 1; k <= min(n, 5); k++ {
-			q, in := question(t.Context(), n, k)
+			q, in := question(t.Context(), n, k, 1)
 			got := map[string]bool{}
 			for model := range assert.Each(t, q.CNF.Models(context.Background(), 10_000, in...)) {
 				got[modelText(model)] = true

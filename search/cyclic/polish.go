@@ -11,16 +11,17 @@ import (
 // nothing.
 type polish struct {
 	n     int
+	need  []int32 // by class: the pairs that are to have it
+	lack  int     // pairs that are missing, over all classes
 	rng   *rand.Rand
 	d     []int
 	in    []bool
 	times []int32 // by class 0..n/2: how many pairs of D have the difference
-	// missing lists the classes that no pair has; at[c] is 1 + the place of c, 0 if it is
+	// missing lists the classes that too few pairs have; at[c] is 1 + the place of c, 0 if it is
 	// not missing.
 	missing, at []int32
-	stamp       []int32 // by class: the trial that last counted it
-	trial       int32
-	moved       []int // by residue: the move that last put it in or out
+	added       []int32 // by class: the pairs that a trial would add
+	moved       []int   // by residue: the move that last put it in or out
 	move        int
 }
 
@@ -30,28 +31,39 @@ const polishTries = 24
 
 // newPolish starts from a cover of at least two residues, less the element that leaves the fewest
 // differences missing.
-func newPolish(n int, cover []int, seed uint64) *polish {
-	p := &polish{
-		n: n, rng: rand.New(rand.NewPCG(seed, uint64(n))), in: make([]bool, n), times: make([]int32, n/2+1),
-		at: make([]int32, n/2+1), stamp: make([]int32, n/2+1), moved: make([]int, n),
-	}
-	for c := 1; c <= n/2; c++ {
-		p.miss(int32(c))
-	}
-	for _, x := range cover {
-		p.put(x)
-	}
-	least, worst := 0, n
+func newPolish(n, lambda int, cover []int, seed uint64) *polish {
+	p := filled(n, lambda, cover)
+	p.rng = rand.New(rand.NewPCG(seed, uint64(n)))
+	least, worst := 0, lambda*n
 	for _, x := range cover {
 		p.drop(x)
-		if len(p.missing) < worst {
-			least, worst = x, len(p.missing)
+		if p.lack < worst {
+			least, worst = x, p.lack
 		}
 		p.put(x)
 	}
 	p.drop(least)
 	for i := range p.moved {
 		p.moved[i] = -n
+	}
+	return p
+}
+
+// filled holds the residues of a set. A pair of residues has the difference n/2 in both orders.
+func filled(n, lambda int, set []int) *polish {
+	p := &polish{
+		n: n, in: make([]bool, n), times: make([]int32, n/2+1), need: slices.Repeat([]int32{int32(lambda)}, n/2+1),
+		at: make([]int32, n/2+1), added: make([]int32, n/2+1), moved: make([]int, n),
+	}
+	if n%2 == 0 {
+		p.need[n/2] = int32(lambda+1) / 2
+	}
+	for c := 1; c <= n/2; c++ {
+		p.lack += int(p.need[c])
+		p.miss(int32(c))
+	}
+	for _, x := range set {
+		p.put(x)
 	}
 	return p
 }
@@ -73,7 +85,10 @@ func (p *polish) class(x, y int) int {
 func (p *polish) put(x int) {
 	for _, y := range p.d {
 		c := p.class(x, y)
-		if p.times[c]++; p.times[c] == 1 {
+		if p.times[c] < p.need[c] {
+			p.lack--
+		}
+		if p.times[c]++; p.times[c] == p.need[c] {
 			i, last := p.at[c]-1, p.missing[len(p.missing)-1]
 			p.missing[i], p.at[last], p.at[c] = last, i+1, 0
 			p.missing = p.missing[:len(p.missing)-1]
@@ -89,21 +104,26 @@ func (p *polish) drop(x int) {
 	p.d, p.in[x] = p.d[:len(p.d)-1], false
 	for _, y := range p.d {
 		c := p.class(x, y)
-		if p.times[c]--; p.times[c] == 0 {
+		p.times[c]--
+		if p.times[c] < p.need[c] {
+			p.lack++
+		}
+		if p.times[c] == p.need[c]-1 {
 			p.miss(int32(c))
 		}
 	}
 }
 
-// gain returns how many missing classes x would give.
-func (p *polish) gain(x int) int {
-	p.trial++
-	gain := 0
+// gain returns how many missing pairs x would give.
+func (p *polish) gain(x int) (gain int) {
 	for _, y := range p.d {
-		if c := p.class(x, y); p.times[c] == 0 && p.stamp[c] != p.trial {
-			p.stamp[c] = p.trial
+		if c := p.class(x, y); p.times[c]+p.added[c] < p.need[c] {
+			p.added[c]++
 			gain++
 		}
+	}
+	for _, y := range p.d {
+		p.added[p.class(x, y)] = 0
 	}
 	return gain
 }
@@ -142,7 +162,7 @@ func (p *polish) swap() {
 				if p.in[x] || x == out || p.move-p.moved[x] < tenure {
 					continue
 				}
-				left := len(p.missing) - p.gain(x)
+				left := p.lack - p.gain(x)
 				if left < best {
 					bestOut, bestIn, best, ties = out, x, left, 1
 				} else if left == best {

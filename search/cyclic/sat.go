@@ -12,9 +12,9 @@ import (
 // bySAT asks for covers of 1, 2, ... residues, with no argument but the formula.
 func (c *inquiry) bySAT(ctx context.Context) error {
 	c.Lower, c.LowerBy = new(bounds.Integer(1)), "a cover is not empty"
-	for ctx.Err() == nil {
+	for ctx.Err() == nil && c.LowerOr(0) <= c.n {
 		k := c.LowerOr(0)
-		q, in := question(ctx, c.n, k)
+		q, in := question(ctx, c.n, k, c.lambda)
 		a, err := c.Ask(ctx, q)
 		if err != nil {
 			return err
@@ -29,7 +29,7 @@ func (c *inquiry) bySAT(ctx context.Context) error {
 					cover = append(cover, x)
 				}
 			}
-			c.improve(cover, fmt.Sprintf("a model of: %s (%s)", q.Words, a.By))
+			c.Improve(cover, fmt.Sprintf("a model of: %s (%s)", q.Words, a.By))
 			return nil
 		default:
 			return nil
@@ -41,9 +41,9 @@ func (c *inquiry) bySAT(ctx context.Context) error {
 // question asks for a difference cover of Z_n with at most k residues; in[x] is the
 // variable that is true if and only if residue x is in it. A translate of a cover is one,
 // and the difference 1 is covered: so 0 is in it without loss, and 1 for n > 1. For each d =
-// 1..n/2 some pair variable is true, and implies that both x and x+d are in.
-func question(ctx context.Context, n, k int) (q session.Question, in []int) {
-	words := fmt.Sprintf("%d residues modulo %d whose differences are all residues", k, n)
+// 1..n/2 lambda pair variables are true, and each implies that both x and x+d are in.
+func question(ctx context.Context, n, k, lambda int) (q session.Question, in []int) {
+	words := residues(fmt.Sprint(k, " "), n, lambda)
 	cnf := sat.NewCNF(ctx)
 	cnf.Comment("Are there " + words + "?")
 	cnf.Comment(fmt.Sprintf("A model has a set D of at most %d of the residues 0..%d; 0 is in D, and 1.", k, n-1))
@@ -55,7 +55,11 @@ func question(ctx context.Context, n, k int) (q session.Question, in []int) {
 	for x := range min(n, 2) {
 		cnf.AddClause(in[x])
 	}
-	for d := 2; d <= n/2; d++ {
+	first := 2
+	if lambda > 1 { // the pair of 0 and 1 is not enough
+		first = 1
+	}
+	for d := first; d <= n/2; d++ {
 		pairs := make([]int, n)
 		for x := range n {
 			pairs[x] = cnf.NewVar()
@@ -63,11 +67,11 @@ func question(ctx context.Context, n, k int) (q session.Question, in []int) {
 			cnf.AddClause(-pairs[x], in[x])
 			cnf.AddClause(-pairs[x], in[(x+d)%n])
 		}
-		cnf.AddClause(pairs...)
+		sat.AtLeast(cnf, pairs, lambda)
 	}
 	sat.AtMost(cnf, in, k)
 	known := func(context.Context) (string, error) {
-		if cover, by := Constructed(n); len(cover) <= k {
+		if cover, by := Constructed(n); lambda == 1 && len(cover) <= k {
 			return by, nil
 		}
 		return "", nil

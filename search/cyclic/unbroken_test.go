@@ -35,7 +35,7 @@ func TestBrokenAndUnbroken(t *testing.T) {
 	questions, absent := 0, 0
 	for n := 1; n <= 21; n++ {
 		for k := 1; k <= min(n, 7); k++ {
-			q, in := question(t.Context(), n, k)
+			q, in := question(t.Context(), n, k, 1)
 			cnf, everywhere := unbroken(n, k)
 			var verdicts [2]sat.Verdict
 			for i, c := range []*sat.CNF{q.CNF, cnf} {

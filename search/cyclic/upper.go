@@ -174,32 +174,14 @@ func wichmann(length int) (r, s int) {
 }
 
 // needed leaves out residues, the largest first, as long as the rest is a cover.
-func needed(n int, cover []int) []int {
-	times := make([]int32, n)
-	for _, x := range cover {
-		for _, y := range cover {
-			times[(x-y+n)%n]++
+func needed(n int, cover []int) (kept []int) {
+	p := filled(n, 1, cover)
+	for i, x := range slices.Backward(cover) {
+		if p.drop(x); i == 0 || p.lack > 0 {
+			p.put(x)
+			kept = append(kept, x)
 		}
 	}
-	kept := slices.Clone(cover)
-	for i := len(kept) - 1; i > 0; i-- {
-		x := kept[i]
-		change := func(by int32) (needed bool) {
-			for _, y := range kept {
-				if y != x {
-					for _, d := range [2]int{(x - y + n) % n, (y - x + n) % n} {
-						times[d] += by
-						needed = needed || times[d] == 0
-					}
-				}
-			}
-			return needed
-		}
-		if change(-1) {
-			change(1)
-		} else {
-			kept = slices.Delete(kept, i, i+1)
-		}
-	}
+	slices.Reverse(kept)
 	return kept
 }

@@ -112,7 +112,7 @@ func TestNeededKeepsACover(t *testing.T) {
 func TestPolish(t *testing.T) {
 	for _, n := range []int{21, 50, 91, 200, 301} {
 		start := rulerPlan(n).build()
-		p := newPolish(n, start, 1)
+		p := newPolish(n, 1, start, 1)
 		for range 60 {
 			if len(p.missing) == 0 {
 				break
@@ -139,11 +139,11 @@ func TestPolish(t *testing.T) {
 	// The ruler is no best cover modulo 91: Singer's has 10 residues.
 	const n = 91
 	cover := rulerPlan(n).build()
-	smaller := newPolish(n, append(cover, 90), 1).run(20_000)
+	smaller := newPolish(n, 1, append(cover, 90), 1).run(20_000)
 	if smaller == nil {
 		t.Fatalf("no cover of %d residues modulo %d", len(cover), n)
 	}
 	checkCover(t, n, smaller, len(cover))
-	again := newPolish(n, append(rulerPlan(n).build(), 90), 1).run(20_000)
+	again := newPolish(n, 1, append(rulerPlan(n).build(), 90), 1).run(20_000)
 	assert.Slice(t, smaller, again, "with one seed")
 }

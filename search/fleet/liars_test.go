@@ -72,3 +72,11 @@ func TestLiarsAbsent(t *testing.T) {
 		}
 	}
 }
+
+// TestTranslatesForLiars: 21 like nodes get the translates of seven residues of which each
+// difference occurs twice.
+func TestTranslatesForLiars(t *testing.T) {
+	f := fleets.Read(t, "nodes: [{count: 21}]\nrequire: {liars: {kind: dissemination}, same: true}")
+	a := assert.Got(Plan(t.Context(), f, Options{Steps: -1}))(t)
+	assert.SameNumber(t, a.Entries[a.Best].Value(fleet.Load), big.NewRat(1, 3))
+}

@@ -3,12 +3,14 @@ package fleet
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"coterie/fleet"
 	"coterie/gf"
 	"coterie/internal/machine/par"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/cyclic"
 	"coterie/search/fleet/propose"
 )
 
@@ -57,6 +59,9 @@ func (p *planner) allowed(ctx context.Context, f *fleet.Fleet, s fleet.System) b
 	return !f.Require.WritesMeet || quorum.JudgeWritesMeet(ctx, s.Writes, quorum.Options{}).Holds == quorum.Holds
 }
 
+// mostTranslated is the most nodes for which residues are sought whose translates bear liars.
+const mostTranslated = 60
+
 // outvoting returns the systems of f that honest ones stand for, and before them the families that
 // are made for liars.
 func (p *planner) outvoting(ctx context.Context, f *fleet.Fleet, honest []propose.Proposal) (systems []propose.Proposal) {
@@ -65,7 +70,12 @@ func (p *planner) outvoting(ctx context.Context, f *fleet.Fleet, honest []propos
 		return honest
 	}
 	square := fmt.Sprintf("grid:side=%d,b=%d", gf.FloorSqrt(f.N()), l.Nodes)
-	for _, spec := range []string{"boostfpp", "m" + square, fmt.Sprintf("byzantine-%s,kind=%s", square, l.Kind), comparison(f)} {
+	specs := []string{"boostfpp", "m" + square, fmt.Sprintf("byzantine-%s,kind=%s", square, l.Kind), comparison(f)}
+	if f.N() <= mostTranslated {
+		cover, _ := cyclic.Repeated(ctx, f.N(), l.Shared)
+		specs = append(specs, fmt.Sprintf("cyclic:n=%d,cover=%s", f.N(), strings.Trim(strings.ReplaceAll(fmt.Sprint(cover), " ", "-"), "[]")))
+	}
+	for _, spec := range specs {
 		if s, err := systemOf(ctx, f, spec); err == nil {
 			systems = append(systems, propose.Proposal{System: s, By: "a family for liars"})
 		}

@@ -11,12 +11,14 @@ import (
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search"
+	"coterie/search/cyclic"
 )
 
 // mostListed bounds the quorums of what is tried.
 const mostListed = 5_000
 
-// construct offers thresholds and all families of package construct, on at most n nodes.
+// construct offers thresholds, all families of package construct, and translates of residues, on at
+// most n nodes.
 func (s *run) construct(ctx context.Context) error {
 	for m := s.n; m >= s.fewest; m-- {
 		k, err := s.thresholdSize(ctx, m)
@@ -54,8 +56,44 @@ func (s *run) construct(ctx context.Context) error {
 				return err
 			}
 		}
+		if err := s.cyclic(ctx, m); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// cyclic offers the translates of residues modulo m of which each difference occurs so often as two
+// quorums have to share nodes, if they can have a smaller load than the best. Opaque quorums have
+// to share the more the larger they are.
+func (s *run) cyclic(ctx context.Context, m int) error {
+	k := s.smallest()
+	for k*(k-1) < s.share*(m-1) {
+		k++
+	}
+	if s.kind == quorum.Opaque || s.Upper != nil && s.Upper.Cmp(bounds.FractionOf(int64(k), int64(m))) <= 0 {
+		return nil
+	}
+	cover, by := cyclic.Repeated(ctx, m, s.share)
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	var masks []uint64
+	for i := range m {
+		x := uint64(0)
+		for _, r := range cover {
+			x |= 1 << ((r + i) % m)
+		}
+		masks = append(masks, x)
+	}
+	f, err := quorum.FamilyOfMasks(m, masks)
+	if err == nil {
+		f, err = s.within(f)
+	}
+	if err != nil {
+		return err
+	}
+	return s.offer(ctx, f, fmt.Sprintf("translates of %d residues modulo %d: %s", len(cover), m, by)+s.unused(m), Load)
 }
 
 func (s *run) unused(m int) string {

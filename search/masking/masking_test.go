@@ -211,6 +211,8 @@ func TestSizes(t *testing.T) {
 func TestBounds(t *testing.T) {
 	r := assert.Got(Find(t.Context(), 21, 1, Options{}))(t)
 	assert.True(t, !r.Optimal && r.StoppedBy == NotAsked && r.Lower.Cmp(*r.Upper) < 0, "%v to %v", r.Lower, r.Upper)
+	translates := assert.Got(Find(t.Context(), 21, 1, Options{Kind: quorum.Dissemination}))(t)
+	assert.True(t, translates.Optimal && translates.Value.String() == "1/3", "%v by %s", translates.Value, translates.UpperBy)
 	f, _ := r.System.List()
 	for _, v := range liars.Judge(t.Context(), []quorum.Family{f}, liars.Faulty{Any: 1}, 1) {
 		if v.Property == quorum.Masking {

@@ -263,3 +263,20 @@ func TestJobsAgree(t *testing.T) {
 		}
 	}
 }
+
+// Missing returns the least element that is no quotient of two elements of a set; -1 if it is a
+// cover.
+func (s *Space) Missing(set []int) int {
+	have := make([]bool, s.n)
+	for _, x := range set {
+		for _, y := range set {
+			have[s.quotient[x][y]] = true
+		}
+	}
+	for g, h := range have {
+		if !h {
+			return g
+		}
+	}
+	return -1
+}

@@ -32,6 +32,36 @@ func HyperplaneSet(q, order int) ([]int, error) {
 	return set, nil
 }
 
+// TwinSet returns the difference set of the twin prime powers q and q+2 in GF(q)×GF(q+2), as codes
+// a + qb: the pairs of which both or none is a square, and all (a,0).
+func TwinSet(small, large *gf.Field) (set []int) {
+	q := small.Order()
+	for a := range q {
+		set = append(set, a)
+	}
+	for i := range q - 1 {
+		for j := i % 2; j <= q; j += 2 {
+			set = append(set, int(small.Exp(i))+q*int(large.Exp(j)))
+		}
+	}
+	return set
+}
+
+// Collinear appends the points on a line with the point after site in its row of so many points,
+// without that point. A point has a symbol for each parallel class: the number of its line.
+func Collinear(dst []int32, symbols [][]int, site, side int) []int32 {
+	to := site - site%side + (site+1)%side
+	for x, of := range symbols {
+		for c, symbol := range of {
+			if x != to && symbol == symbols[to][c] {
+				dst = append(dst, int32(x))
+				break
+			}
+		}
+	}
+	return dst
+}
+
 // Biplane returns the blocks of a symmetric design of λ = 2 with k points in a block, k = 3, 4, 5,
 // 6, 9, 11 or 13; block i has at most 79 points, ascending.
 func Biplane(ctx context.Context, k int) ([][]int, error) {

@@ -42,3 +42,29 @@ func Judge(ctx context.Context, v quorum.Judged, what string) error {
 	}
 	return quorum.Internal("%s of %s: %s, %s", v.Property, what, v.Holds, v.Reason)
 }
+
+// Improve takes a cover, if it is smaller than the best one.
+func (s *Session) Improve(cover []int, by string) {
+	if s.Cover == nil || len(cover) < len(s.Cover) {
+		s.Cover = cover
+		s.Reduce(len(cover), by)
+	}
+}
+
+// TakeTranslates makes a system of translates, which is to have Maekawa's conditions, the result,
+// also after ctx has ended. Only translates of one size may be equal. The system, or the error, is
+// that of package construct.
+func (s *Session) TakeTranslates(ctx context.Context, k quorum.Known, err error) (*quorum.System, error) {
+	system, err := quorum.As[*quorum.System](k, err)
+	if err != nil {
+		return nil, quorum.Internal("%w", err)
+	}
+	ctx = context.WithoutCancel(ctx)
+	for _, p := range quorum.Check(ctx, system, quorum.Options{Jobs: s.Options.Jobs}).Properties {
+		if p.Holds != quorum.Holds && p.Property != quorum.Uniqueness && p.Property != quorum.Minimality {
+			return nil, Judge(ctx, p, "the translates "+system.Name())
+		}
+	}
+	s.System = quorum.KnownOf(system)
+	return system, nil
+}

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 
 	"coterie/asymmetric"
@@ -38,7 +39,7 @@ func GuildRows(r *asymmetric.Report, names []string) []Row {
 	}
 	tolerated, fatal := setsRow("maximal tolerated sets", r.Tolerated.Sets, names), of("least fatal set", r.Fatal.Set)
 	if !r.Tolerated.Complete {
-		tolerated.Answer = "≥ " + tolerated.Answer
+		tolerated.Answer, tolerated.Shown = "≥ "+tolerated.Answer, cmp.Or(tolerated.Shown, r.Tolerated.Reason)
 	}
 	if r.Fatal.AtLeast < r.Fatal.AtMost {
 		fatal.Answer = fmt.Sprintf("%d..%d", r.Fatal.AtLeast, r.Fatal.AtMost)
