@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"coterie/internal/words/show"
 	"coterie/measure"
 	"coterie/measure/availability"
+	"coterie/measure/liars"
 	"coterie/quorum"
 )
 
@@ -28,7 +30,7 @@ const (
 	Resilience   Quantity = "resilience"
 	Degree       Quantity = "degree" // of systems with groups
 	Nondominated Quantity = "nondominated"
-	Masking      Quantity = "masking" // with Options.Liars
+	Byzantine    Quantity = "byzantine" // with Options.Liars
 )
 
 // Choice is a way for a node to choose a quorum.
@@ -106,9 +108,10 @@ type Options struct {
 	// Holders is how many holders at once the systems are for; 0 for systems that let in one. Then
 	// the families are those of k-coteries and k-arbiters, and Compare is called with m = 0.
 	Holders int
-	// Liars, above 0, leaves out the systems that do not mask so many liars (Malkhi and Reiter);
-	// those of which it is not known are aside.
+	// Liars is how many nodes of a system may lie, whichever they are. If it is positive, families
+	// of which so many may not are left out. Kind is one of liars.Kinds; empty: Masking.
 	Liars int
+	Kind  quorum.Property
 	// Mix are the shares of the groups under which load and messages are found, one for each group,
 	// of sum 1; nil for equal shares.
 	Mix  []bounds.Fraction
@@ -122,7 +125,9 @@ type Options struct {
 	Progress func(stage string, done, total int)
 }
 
-func (o Options) wants(q Quantity) bool { return o.Only == nil || slices.Contains(o.Only, q) }
+func (o Options) wants(q Quantity) bool {
+	return o.Only == nil || slices.Contains(o.Only, q) || o.Liars > 0 && (q == Resilience || q == Byzantine)
+}
 
 // Span is the least and the greatest of some numbers; nil if one is not known.
 type Span struct {
@@ -176,17 +181,20 @@ type Row struct {
 	Resilience   *int
 	Degree       *int // the most disjoint quorums of the worst cartel; nil without groups
 	Nondominated quorum.Truth
-	Masks        *int // the most liars that it masks; nil without Options.Liars
+	// MinIntersection is the least number of nodes that two quorums share, and Byzantine how many
+	// nodes may lie; nil without Options.Liars.
+	MinIntersection *int
+	Byzantine       *liars.Greatest
 	// Meets says whether the quorums meet, across cartels in a group system.
 	Meets quorum.Truth
 	// Front marks the rows that no other beats in all three costs.
 	Front bool
 	// Aside is the reason why a row takes no part in front and picks, empty if it does: its quorums
-	// do not meet, only the row or only the families have groups, or another row has the best known
-	// value.
+	// do not meet, only the row or only the families have groups, another row has the best known
+	// value, or it does not bear the liars.
 	Aside string
 
-	// Reasons holds the reasons why K, responsibility, resilience, degree, nondominated, masking
+	// Reasons holds the reasons why K, responsibility, resilience, degree, nondominated, byzantine
 	// and meets are not known. The cells hold their own reasons.
 	Reasons map[string]string
 
@@ -216,6 +224,8 @@ type Table struct {
 	M     int   // groups; 0 for ordinary families
 	// Holders is as in Options.
 	Holders int
+	Liars   int               // as in Options, with Kind
+	Kind    quorum.Property   // empty without liars
 	Mix     []bounds.Fraction // as in Options
 	Roles   quorum.Roles      // the roles of the groups, see RolesOf
 	P       bounds.Fraction
@@ -224,8 +234,10 @@ type Table struct {
 	// Chosen names the families that have no default system because the user must choose their
 	// votes, rows or parts. It is nil for several numbers of nodes, and if families are named.
 	Chosen []string
-	Rows   []Row
-	Picks  []Pick // for each n, the least load, the least failure and the fewest messages
+	// LeftOut has a reason for each system of a family that is not known to bear the liars.
+	LeftOut map[string]string
+	Rows    []Row
+	Picks   []Pick // for each n, the least load, the least failure and the fewest messages
 }
 
 // task is a row before its figures are found. The system of a family is opened when its row is
@@ -247,7 +259,10 @@ type task struct {
 // cause and the table of the sizes whose rows are complete. It panics if a given system has another
 // number of nodes.
 func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Options) (*Table, error) {
-	t := &Table{M: m, Holders: opts.Holders, Mix: opts.Mix, P: opts.P}
+	if opts.Kind = cmp.Or(opts.Kind, quorum.Masking); opts.Liars == 0 {
+		opts.Kind = ""
+	}
+	t := &Table{M: m, Holders: opts.Holders, Liars: opts.Liars, Kind: opts.Kind, Mix: opts.Mix, P: opts.P, LeftOut: map[string]string{}}
 	if ctx.Err() != nil {
 		return t, context.Cause(ctx)
 	}
@@ -294,7 +309,13 @@ func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Option
 		if slices.Contains(whole[first:i], false) {
 			continue
 		}
-		at := slices.DeleteFunc(slices.Clone(rows[first:i]), func(r Row) bool { return r.Masks != nil && *r.Masks < opts.Liars })
+		at := slices.DeleteFunc(rows[first:i], func(r Row) bool {
+			out := opts.Liars > 0 && r.Aside != "" && !r.Given
+			if out {
+				t.LeftOut[r.Spec] = r.Aside
+			}
+			return out
+		})
 		setAside(at)
 		markFront(at)
 		t.Sizes, t.Rows = append(t.Sizes, sizes[0]), append(t.Rows, at...)
@@ -344,9 +365,6 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, opts Optio
 				continue
 			}
 			instance, err := f.ForN(n, max(m, opts.Holders))
-			if i, bad := construct.Parse(ctx, fmt.Sprintf("threshold:n=%d,b=%d", n, opts.Liars)); f.Name == "threshold" && opts.Liars > 0 && bad == nil {
-				instance = i // by itself, it is that of the most liars
-			}
 			if none := (*construct.NoSystemError)(nil); errors.As(err, &none) {
 				if !slices.Contains(without, f.Name) {
 					without = append(without, f.Name)
@@ -354,6 +372,9 @@ func tasksFor(ctx context.Context, sizes []int, m int, given []Given, opts Optio
 				continue
 			} else if err != nil {
 				return nil, nil, err
+			}
+			if opts.Liars > 0 {
+				instance = opts.bearing(ctx, instance)
 			}
 			tasks = append(tasks, task{row: Row{N: n, M: m, Holders: opts.Holders, Spec: instance.Spec(), Name: instance.Spec(), Family: f.Name, Default: true, Reasons: map[string]string{}}, roles: instance.Roles()})
 		}

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 	"coterie/construct"
 	"coterie/measure"
 	"coterie/measure/availability"
-	"coterie/measure/liars"
 	"coterie/measure/loads"
 	"coterie/measure/transversals"
 	"coterie/quorum"
@@ -50,10 +48,10 @@ var figures = []figure{
 	{of: Load, asked: (*filling).loadNeeded, find: (*filling).load},
 	{of: Messages, find: (*filling).messages},
 	{of: Failure, find: (*filling).failure},
-	{of: Resilience, asked: (*filling).amongLiars, find: (*filling).resilience},
+	{of: Resilience, find: (*filling).resilience},
 	{of: Degree, find: (*filling).degree},
 	{of: Nondominated, find: (*filling).domination},
-	{of: Masking, asked: (*filling).amongLiars, find: (*filling).masking},
+	{of: Byzantine, find: (*filling).liars},
 }
 
 // filling finds the figures of one row.
@@ -92,8 +90,12 @@ func fill(ctx context.Context, t task, opts Options) (Row, error) {
 		return f.Row, fmt.Errorf("%s: %w", t.row.Spec, err)
 	}
 	f.meets(ctx)
+	if f.Resilience = &f.N; f.opts.Liars > 0 && !f.Given && (f.liars(ctx) != nil || f.Aside != "") {
+		return f.Row, nil // it is left out, however many nodes may crash
+	}
+	f.Resilience = nil
 	for _, g := range figures {
-		if g.of == Degree && f.M == 0 || g.of == Masking && !f.amongLiars() {
+		if g.of == Degree && f.M == 0 || g.of == Byzantine && f.opts.Liars == 0 {
 			continue
 		}
 		err := errNotAsked
@@ -404,23 +406,6 @@ func (f *filling) resilience(ctx context.Context) error {
 		least = min(least, t.Size)
 	}
 	f.Resilience = new(least - 1)
-	return nil
-}
-
-func (f *filling) amongLiars() bool { return f.opts.Liars > 0 }
-
-// masking finds the most liars that are masked: two quorums share more than twice as many nodes,
-// and so many meet not all quorums.
-func (f *filling) masking(ctx context.Context) error {
-	s, err := liars.Find(ctx, f.cartels, 1)
-	if err == nil && f.Resilience == nil {
-		err = errors.New("its resilience is not known")
-	}
-	if err != nil {
-		f.Aside = cmp.Or(f.Aside, "how many liars it masks is not known")
-		return err
-	}
-	f.Masks = new(min((s.Least-1)/2, *f.Resilience))
 	return nil
 }
 

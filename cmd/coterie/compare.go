@@ -19,6 +19,7 @@ import (
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/internal/words/typed"
+	"coterie/measure/liars"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/known"
@@ -31,8 +32,8 @@ const compareName = "compare"
 type compareFlags struct {
 	n, p, sort, plot string
 	families, mix    []string
-	m, k             int
-	liars            uint64
+	m, k, liars      int
+	kind             quorum.Property
 	noTitle, column  bool
 }
 
@@ -44,47 +45,36 @@ func (a *app) compareCommand() *cobra.Command {
 	cmd.Flags().StringVar(&flags.n, "n", "", "number of nodes `N`, or FROM..TO")
 	cmd.Flags().IntVar(&flags.m, "m", 0, "compare systems for `M` groups")
 	cmd.Flags().IntVar(&flags.k, "k", 0, "compare systems that let `K` holders in at once: k-coteries and k-arbiters")
-	cmd.Flags().Uint64Var(&flags.liars, "liars", 0, "only systems that mask `B` liars: any two quorums share 2B+1 nodes, and some quorum avoids any B")
+	cmd.Flags().IntVar(&flags.liars, "liars", 0, "compare the systems of which any `B` nodes may lie")
+	cmd.Flags().StringVar((*string)(&flags.kind), "kind", string(quorum.Masking), "with --liars, the kind of the systems: dissemination (of signed data), masking or opaque")
 	cmd.Flags().StringSliceVar(&flags.families, "family", nil, "compare with these `FAMILIES` alone, separated by commas (default all)")
 	cmd.Flags().StringSliceVar(&flags.mix, "mix", nil, "shares of the groups, of sum 1: in order, or GROUP=SHARE (default equal)")
 	cmd.Flags().StringVar(&flags.p, "p", "0.01", "crash probability of every node")
 	cmd.Flags().StringVar(&flags.sort, "sort", string(compare.Load), "order of the rows: load, failure, messages, k, resilience, degree or spec")
-	cmd.Flags().StringVar(&flags.plot, "plot", "", "draw load, failure, messages, k or degree against n, into the file of -o")
+	cmd.Flags().StringVar(&flags.plot, "plot", "", "draw a figure against n, into the file of -o: load, failure, messages, k or degree")
 	cmd.Flags().BoolVar(&flags.column, "column", false, "a picture as wide as a column of a two-column paper, 3.5 inches, not 7")
 	cmd.Flags().BoolVar(&flags.noTitle, "no-title", false, "no title above the picture, for papers")
 	if err := cmd.RegisterFlagCompletionFunc("family", cobra.FixedCompletions(defaultFamilies(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag was declared above
-	}
-	for name, values := range map[string][]compare.Quantity{"sort": compare.Orders(), "plot": comparison.Drawn()} {
-		var texts []string
-		for _, q := range values {
-			texts = append(texts, string(q))
-		}
-		if err := cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(texts, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-			panic(err) // the flag was declared above
-		}
 	}
 	return cmd
 }
 
 // nothingToCompare returns the error if no family, or no family of --family, has a system.
 func nothingToCompare(flags compareFlags, n int) error {
-	who, of := "no family has", "nodes"
+	who, of, asked := "no family has", "nodes", ""
 	if len(flags.families) > 0 {
 		who = fmt.Sprintf("--family %s: none has", strings.Join(flags.families, ","))
 	}
-	hint := fmt.Sprintf("`coterie families --n %d` says why, and which n are near", n)
 	switch {
 	case flags.liars > 0:
-		of = fmt.Sprintf("nodes that masks %d liars", flags.liars)
-		hint = "that takes at least 4B+1 nodes"
+		of = fmt.Sprintf("nodes that bears %s: that takes at least %d", comparison.Liars(flags.liars, flags.kind), liars.Fewest(flags.kind, flags.liars))
 	case flags.m > 0:
-		of = fmt.Sprintf("nodes and %d groups", flags.m)
-		hint = fmt.Sprintf("`coterie families --n %d --m %d` says why, and which n are near", n, flags.m)
+		of, asked = fmt.Sprintf("nodes and %d groups", flags.m), fmt.Sprintf(" --m %d", flags.m)
 	case flags.k > 0:
-		of = fmt.Sprintf("nodes for %d holders", flags.k)
-		hint = fmt.Sprintf("`coterie families --n %d --k %d` says why, and which n are near", n, flags.k)
+		of, asked = fmt.Sprintf("nodes for %d holders", flags.k), fmt.Sprintf(" --k %d", flags.k)
 	}
+	hint := fmt.Sprintf("`coterie families --n %d%s` says why, and which n are near", n, asked)
 	if i := slices.IndexFunc(flags.families, func(name string) bool {
 		f, _ := construct.Lookup(strings.TrimSpace(name))
 		return name != bestFamily && (f.Groups() != (flags.m > 0) || f.Holders() != (flags.k > 0))
@@ -140,13 +130,13 @@ func (a *app) compare(ctx context.Context, specs []string, flags compareFlags, c
 			flags.k = 0
 		}
 	}
-	opts.Holders, opts.Liars = flags.k, int(min(flags.liars, quorum.MaxNodes))
+	opts.Holders, opts.Liars, opts.Kind = flags.k, flags.liars, flags.kind
 	if opts.Mix, err = flags.shares(ctx, sizes, given, opts.Families); err != nil {
 		return err
 	}
 	progress, done := a.progress()
 	opts.Jobs, opts.Seed, opts.Progress = a.jobs, a.seed, progress
-	if best {
+	if best && flags.liars == 0 { // the best known systems bear crashes alone
 		opts.Known = bestKnown(flags.m, flags.k)
 	}
 	t, err := compare.Compare(ctx, sizes, flags.m, given, opts)
@@ -243,6 +233,14 @@ func (flags compareFlags) options(changed func(string) bool) (opts compare.Optio
 		return opts, best, fmt.Errorf("compare --k %d: want at least 2 holders", flags.k)
 	case changed("m") && flags.m < 2:
 		return opts, best, fmt.Errorf("compare --m %d: want at least 2 groups", flags.m)
+	case changed("liars") && flags.liars < 1:
+		return opts, best, fmt.Errorf("compare --liars %d: want at least 1 liar", flags.liars)
+	case changed("kind") && flags.liars == 0:
+		return opts, best, typed.Hint(errors.New("--kind is about the nodes that may lie"), "--liars says how many")
+	case changed("k") && flags.liars > 0:
+		return opts, best, errors.New("--k and --liars: the quorums of systems for several holders need not meet")
+	case !slices.Contains(liars.Kinds(), flags.kind):
+		return opts, best, typed.Hint(fmt.Errorf("--kind %s: there is no such kind", show.Brief(string(flags.kind))), meant(string(flags.kind), liars.Kinds())+"dissemination, masking or opaque")
 	case !slices.Contains(compare.Orders(), compare.Quantity(flags.sort)):
 		return opts, best, typed.Hint(fmt.Errorf("--sort %s: there is no such order", show.Brief(flags.sort)), meant(flags.sort, compare.Orders())+"rows are sorted by load, failure, messages, k, resilience, degree or spec")
 	case !changed("plot"):
@@ -375,6 +373,9 @@ func (flags compareFlags) shares(ctx context.Context, sizes []int, given []compa
 
 // tableNotes returns the lines about the families that are not in the table.
 func tableNotes(t *compare.Table) (notes []string) {
+	if len(t.LeftOut) > 0 {
+		notes = append(notes, fmt.Sprintf("not known to bear %s, and left out: %s", comparison.Liars(t.Liars, t.Kind), show.Count(len(t.LeftOut), "system")))
+	}
 	if len(t.Without) > 0 {
 		groups := ""
 		if t.M > 0 {

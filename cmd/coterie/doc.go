@@ -100,12 +100,14 @@
 //	    [{name, n, m, k, spec, reason, nearest, min_quorum, max_quorum,
 //	    min_responsibility, max_responsibility, quorums, degree, method}]
 //	compare: n (a number, or [from, to]), m, k (holders at once), mix, p, rows: [{n, spec, family (null for a file), given, m, k: {min, max},
-//	    responsibility: {min, max}, load ("3/7"), resilience, failure, holders, failure_of_all (of that many at once), messages, messages_exact ("15/2"), nondominated, masking (with --liars),
+//	    responsibility: {min, max}, load ("3/7"), resilience, failure, holders, failure_of_all (of that many at once), messages, messages_exact ("15/2"), nondominated,
 //	    intersecting, front, estimates: {load, failure, failure_of_all, messages: {low, high, confidence}}, reasons (by key: why a
 //	    figure is null or an estimate; front: why a row takes no part)}], in the order of n and then of --sort;
 //	    picks: [{n, of (load, failure, messages), spec, load, failure, messages, load_times_least, failure_times_least,
 //	    messages_more_than_fewest, ties, tied (rows that the next costs put behind it), open (rows not exact and perhaps less), beside (the best in which
-//	    not one node decides alone)}]
+//	    not one node decides alone)}]; with --liars: liars, kind, left_out (by spec: why a family's system is not in rows), and in rows
+//	    min_intersection and byzantine: {dissemination, masking, opaque}, as measure has them (null with a reason); in CSV min_intersection,
+//	    dissemination, masking, opaque
 //	plan (without --export, which writes configuration): n, nodes (names), optimize, verdict (found, proven-absent, unknown), best and majority (null, or one of systems; with liars the threshold that bears them), liars (where nodes may lie: {nodes, kind, shared (nodes that a read and a write share)}, borne by each system that keeps what is required),
 //	    optimal, optimal_by, ties (the goals that decide next), ties_optimal (no system that ties comes before the best),
 //	    latency_assumed (of times given by percentiles; also of measure --fleet), bound (no system is better), bound_exact ("3/7"), bound_of

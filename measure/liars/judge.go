@@ -22,6 +22,12 @@ func Kinds() []quorum.Property {
 	return []quorum.Property{quorum.Dissemination, quorum.Masking, quorum.Opaque}
 }
 
+// Fewest returns the least number of nodes of a system of one of Kinds of which any b may lie
+// (Malkhi and Reiter 1998, sections 4 and 5).
+func Fewest(kind quorum.Property, b int) int {
+	return []int{3*b + 1, 4*b + 1, max(5*b, 1)}[slices.Index(Kinds(), kind)]
+}
+
 // mostJudged bounds the pairs of quorums times the sets, or pairs of sets, that may lie.
 const mostJudged = 6_000_000_000
 

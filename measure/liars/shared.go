@@ -174,6 +174,14 @@ type Greatest struct {
 	Opaque        *int `json:"opaque"`
 }
 
+// Of returns the number of one of Kinds; nil if g is nil.
+func (g *Greatest) Of(kind quorum.Property) *int {
+	if g == nil {
+		return nil
+	}
+	return []*int{g.Dissemination, g.Masking, g.Opaque}[slices.Index(Kinds(), kind)]
+}
+
 // Greatest returns the greatest b of each kind for a system of that resilience: no so many nodes
 // meet all quorums of a family.
 func (s Shared) Greatest(resilience int) (g Greatest) {

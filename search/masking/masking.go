@@ -63,11 +63,11 @@ func Find(ctx context.Context, n, b int, opts Options) (*search.Result, error) {
 	s := &run{n: n, b: b, kind: opts.Kind, rng: rand.New(rand.NewPCG(opts.Seed, uint64(n)))}
 	switch opts.Kind {
 	case quorum.Dissemination:
-		s.share, s.fewest = b+1, 3*b+1
+		s.share = b + 1
 	case quorum.Masking:
-		s.share, s.fewest = 2*b+1, 4*b+1
+		s.share = 2*b + 1
 	case quorum.Opaque:
-		s.share, s.fewest = max(2*b+1, 3*b), max(5*b, 1)
+		s.share = max(2*b+1, 3*b)
 	default:
 		return nil, quorum.Bad("kind", show.Value(string(opts.Kind))+" is none", "dissemination, masking or opaque")
 	}
@@ -77,6 +77,7 @@ func Find(ctx context.Context, n, b int, opts Options) (*search.Result, error) {
 	if err := errors.Join(session.Need("n", n, 1, MaxNodes), session.Need("b", b, 0, n)); err != nil {
 		return nil, err
 	}
+	s.fewest = liars.Fewest(opts.Kind, b)
 	s.Session = session.New(ctx, opts.Options, &search.Result{
 		Search: "masking", Objective: string(opts.Objective), Verdict: search.Unknown,
 		Question: fmt.Sprintf("What is the least %s of a quorum system of the kind %s on %s, of which any %d may lie?", opts.Objective, opts.Kind, show.Count(n, "node"), b),

@@ -13,6 +13,7 @@ import (
 	"coterie/compare"
 	"coterie/internal/words/report"
 	"coterie/internal/words/table"
+	"coterie/measure/liars"
 	"coterie/quorum"
 )
 
@@ -23,6 +24,11 @@ type JSON struct {
 	Mix []bounds.Fraction `json:"mix"` // null without groups
 	P   float64           `json:"p"`
 	K   *int              `json:"k,omitempty"` // holders at once
+	// Liars, of the given kind, are borne by all ranked rows. LeftOut has the families' systems
+	// that are not known to bear them, with reasons. They are there only if liars are asked about.
+	Liars   int               `json:"liars,omitempty"`
+	Kind    quorum.Property   `json:"kind,omitempty"`
+	LeftOut map[string]string `json:"left_out,omitempty"`
 	// Without are the families that have no system for the single number of nodes, Chosen those
 	// that have no default. Both are null for several numbers of nodes.
 	Without []string        `json:"without"`
@@ -49,12 +55,18 @@ type comparisonRow struct {
 	MessagesExact  *bounds.Fraction            `json:"messages_exact"`
 	MessagesBy     *compare.Choice             `json:"messages_by"`
 	Nondominated   quorum.Truth                `json:"nondominated"`
-	Masking        *int                        `json:"masking,omitempty"`
 	Intersecting   quorum.Truth                `json:"intersecting"`
 	Front          bool                        `json:"front"`
 	Best           *bestRow                    `json:"best_known"`
 	Estimates      map[string]compare.Interval `json:"estimates,omitempty"`
 	Reasons        map[string]string           `json:"reasons,omitempty"`
+
+	*liarsOf // nil if liars are not asked about
+}
+
+type liarsOf struct {
+	MinIntersection *int            `json:"min_intersection"`
+	Byzantine       *liars.Greatest `json:"byzantine"`
 }
 
 // bestRow holds the best known value of one quantity, over all systems.
@@ -109,7 +121,7 @@ func some[T comparable](v T) *T {
 
 // JSONOf returns the table as scripts read it. asked lists the requested numbers of nodes.
 func JSONOf(t *compare.Table, asked []int) JSON {
-	c := JSON{N: asked[0], M: some(t.M), K: some(t.Holders), Mix: t.Mix, P: t.P.Float64(), Without: t.Without, Chosen: t.Chosen, Rows: []comparisonRow{}, Picks: []pickRow{}}
+	c := JSON{N: asked[0], M: some(t.M), K: some(t.Holders), Liars: t.Liars, Kind: t.Kind, LeftOut: t.LeftOut, Mix: t.Mix, P: t.P.Float64(), Without: t.Without, Chosen: t.Chosen, Rows: []comparisonRow{}, Picks: []pickRow{}}
 	for range t.M {
 		if t.Mix == nil {
 			c.Mix = append(c.Mix, bounds.FractionOf(1, int64(t.M)))
@@ -124,8 +136,11 @@ func JSONOf(t *compare.Table, asked []int) JSON {
 			Load: report.Fraction(r.Load.Exact), Resilience: r.Resilience, Degree: r.Degree, Failure: number(r.Failure.Exact),
 			Holders: some(r.Holders), FailureOfAll: number(r.FailureOfAll.Exact),
 			Messages: number(r.Messages.Exact), MessagesExact: report.Fraction(r.Messages.Exact), MessagesBy: some(r.MessagesBy),
-			Nondominated: r.Nondominated, Masking: r.Masks, Intersecting: r.Meets, Front: r.Front,
+			Nondominated: r.Nondominated, Intersecting: r.Meets, Front: r.Front,
 			Estimates: map[string]compare.Interval{}, Reasons: reasonsOf(&r),
+		}
+		if t.Liars > 0 {
+			row.liarsOf = &liarsOf{r.MinIntersection, r.Byzantine}
 		}
 		if b := r.Best; b != nil {
 			row.Best = &bestRow{b.Of, some(b.Spec), b.Value, b.Lower, b.LowerBy, b.Upper, b.UpperBy}
@@ -201,7 +216,8 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 		table.Bools("nondominated", "", ""), table.Bools("intersecting", "", ""), table.Bools("front", "", ""), table.Texts("reasons", "", ""),
 		table.Texts("best_known", "", ""), table.Texts("best_spec", "", ""), table.Ratios("best_value", "", ""),
 		table.Ratios("best_lower", "", ""), table.Texts("best_lower_by", "", ""), table.Ratios("best_upper", "", ""), table.Texts("best_upper_by", "", ""),
-		table.Ints("holders", "", ""), table.Texts("failure_of_all", "", ""), table.Texts("failure_of_all_low", "", ""), table.Texts("failure_of_all_high", "", ""), table.Ints("masking", "", ""),
+		table.Ints("holders", "", ""), table.Texts("failure_of_all", "", ""), table.Texts("failure_of_all_low", "", ""), table.Texts("failure_of_all_high", "", ""),
+		table.Ints("min_intersection", "", ""), table.Ints("dissemination", "", ""), table.Ints("masking", "", ""), table.Ints("opaque", "", ""),
 	)
 	for _, r := range t.Rows {
 		best := make([]table.Cell, 7)
@@ -216,7 +232,10 @@ func TableOf(t *compare.Table) (*table.Table, error) {
 		}, failureCells(r.Failure), []table.Cell{
 			table.Ratio(r.Messages.Exact), table.Approx(r.Messages.Exact), table.Text(string(r.MessagesBy)),
 			report.TruthCell(r.Nondominated), report.TruthCell(r.Meets), table.Bool(r.Front), table.Quoted(reasonsText(&r)),
-		}, best, []table.Cell{table.Maybe(some(r.Holders), table.Int)}, failureCells(r.FailureOfAll), []table.Cell{table.Maybe(r.Masks, table.Int)})...)
+		}, best, []table.Cell{table.Maybe(some(r.Holders), table.Int)}, failureCells(r.FailureOfAll), []table.Cell{
+			table.Maybe(r.MinIntersection, table.Int), table.Maybe(r.Byzantine.Of(quorum.Dissemination), table.Int),
+			table.Maybe(r.Byzantine.Of(quorum.Masking), table.Int), table.Maybe(r.Byzantine.Of(quorum.Opaque), table.Int),
+		})...)
 	}
 	return out.Filled()
 }

@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"coterie/compare"
+	"coterie/internal/words/show"
 	"coterie/quorum"
 )
 
@@ -88,7 +89,15 @@ func whatIsCompared(t *compare.Table) string {
 	if t.Holders > 0 {
 		nodes += fmt.Sprintf(", %d holders at once", t.Holders)
 	}
+	if t.Liars > 0 {
+		nodes += ", " + Liars(t.Liars, t.Kind)
+	}
 	return nodes
+}
+
+// Liars formats a number of liars with the kind of the systems that bear them.
+func Liars(b int, kind quorum.Property) string {
+	return fmt.Sprintf("%s (%s)", show.Count(b, "liar"), kind)
 }
 
 // groupsText states the number of groups and their shares of the requests.
@@ -124,6 +133,9 @@ func comparisonCells(t *compare.Table) [][]string {
 	if holders {
 		rows[0] = append(rows[0], "k fail")
 	}
+	if t.Liars > 0 {
+		rows[0] = append(rows[0], "liars")
+	}
 	for _, r := range t.Rows {
 		front := " "
 		if r.Front {
@@ -137,13 +149,10 @@ func comparisonCells(t *compare.Table) [][]string {
 		if holders {
 			cells = append(cells, cellText(r.FailureOfAll, 3))
 		}
-		rows = append(rows, cells)
-	}
-	if slices.ContainsFunc(t.Rows, func(r compare.Row) bool { return r.Masks != nil }) {
-		rows[0] = append(rows[0], "masks")
-		for i, r := range t.Rows {
-			rows[i+1] = append(rows[i+1], intText(r.Masks))
+		if t.Liars > 0 {
+			cells = append(cells, intText(r.Byzantine.Of(t.Kind)))
 		}
+		rows = append(rows, cells)
 	}
 	return rows
 }
