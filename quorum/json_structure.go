@@ -253,6 +253,9 @@ func (doc *document) infer(d *reader) {
 				doc.resources = max(doc.resources, r+1)
 			}
 		}
+		if doc.resources == 0 {
+			doc.refuse("alpha", errors.New("no process may use a resource"))
+		}
 		doc.keys["resources"] = 0
 	}
 	doc.keys["kind"] = 0

@@ -132,6 +132,7 @@ func TestJSONErrors(t *testing.T) {
 		{`{"format":"coterie/1","kind":"sharing-structure","resources":2,"alpha":[[1],[3]]}`, `line 1, column 64: alpha: process 2: resources are 1..2`},
 		{`{"format":"coterie/1","kind":"sharing-structure","resources":3,"alpha":[[1],[3]]}`, `line 1, column 64: alpha: no process may use resource 2 of 1..3`},
 		{`{"format":"coterie/1","kind":"sharing-structure","resources":2,"alpha":[[1],[]]}`, `line 1, column 64: alpha: process 2 may use no resource`},
+		{`{"alpha":[[]]}`, `line 1, column 2: alpha: no process may use a resource`},
 		{`{"format":"coterie/1","kind":"sharing-structure","resources":2,"alpha":[[1]],"n":3}`, `line 1, column 64: alpha: n and families go together`},
 		{`{"format":"coterie/1","kind":"sharing-structure","resources":2,"alpha":[[1],[2]],"n":3,"families":[{"group":[1,2],"quorums":[[1]]}]}`,
 			`line 1, column 64: alpha: family 1: its group is not a class of processes with the same resources`},
@@ -162,6 +163,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"threshold":2,"validators":["A"],"innerQuorumSets":[{"threshold":1,"validators":["B","A"]},{"validators":["C"],"threshold":1}]}`))
 	f.Add([]byte(`{"quorums":[[1,2],[2,3]],"sites":[1,1,2,2]}`))
 	f.Add([]byte("{\"quorums\":[],\"site\x00\x7f:[100]}")) // two decoders count from two places
+	f.Add([]byte(`{"alpha":[]}`))
 	f.Add([]byte(`{"alpha":[[1,2],[2]],"families":[{"group":[1],"quorums":[[1]]},{"group":[2],"quorums":[[3]]}]}`))
 	for _, x := range append(federatedFiles, asymmetricFiles...) {
 		f.Add([]byte(x.text))
