@@ -28,14 +28,13 @@ func menonPlan(u int) (*plan, error) {
 	if !slices.Contains(menonRoots(), u) {
 		return nil, outOfRange("menon", "u", u, "2, 3, 4, 8, 16 or 32: there is a net for it")
 	}
-	var symbols [][]int // of the points, by class
 	return designPlan(translatesPlan(4*u*u, 2*u*u-u, []setting{intSetting("u", u)}, func() ([]int, error) {
 		net, err := planes.NewNet(context.Background(), 2*u, u)
-		if err == nil {
-			symbols = net.OrthogonalArray()
+		if err != nil {
+			return nil, err
 		}
-		return nil, err
-	}, func(dst []int32, _ []int, _, site int) []int32 { return forms.Collinear(dst, symbols, site, 2*u) })), nil
+		return slices.Concat(net.OrthogonalArray()...), nil
+	}, func(dst []int32, symbols []int, _, site int) []int32 { return forms.Collinear(dst, symbols, site, 2*u) })), nil
 }
 
 func menonFamily() Family {

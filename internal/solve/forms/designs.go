@@ -48,12 +48,13 @@ func TwinSet(small, large *gf.Field) (set []int) {
 }
 
 // Collinear appends the points on a line with the point after site in its row of so many points,
-// without that point. A point has a symbol for each parallel class: the number of its line.
-func Collinear(dst []int32, symbols [][]int, site, side int) []int32 {
-	to := site - site%side + (site+1)%side
-	for x, of := range symbols {
-		for c, symbol := range of {
-			if x != to && symbol == symbols[to][c] {
+// without that point. The symbols of a point stand together, one for each parallel class: the
+// number of its line.
+func Collinear(dst []int32, symbols []int, site, side int) []int32 {
+	to, classes := site-site%side+(site+1)%side, len(symbols)/side/side
+	for x := range side * side {
+		for c := range classes {
+			if x != to && symbols[x*classes+c] == symbols[to*classes+c] {
 				dst = append(dst, int32(x))
 				break
 			}
