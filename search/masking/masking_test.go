@@ -211,6 +211,7 @@ func TestSizes(t *testing.T) {
 func TestBounds(t *testing.T) {
 	r := assert.Got(Find(t.Context(), 21, 1, Options{}))(t)
 	assert.True(t, !r.Optimal && r.StoppedBy == NotAsked && r.Lower.Cmp(*r.Upper) < 0, "%v to %v", r.Lower, r.Upper)
+	assert.Equal(t, r.Upper.String(), "8/19")
 	translates := assert.Got(Find(t.Context(), 21, 1, Options{Kind: quorum.Dissemination}))(t)
 	assert.True(t, translates.Optimal && translates.Value.String() == "1/3", "%v by %s", translates.Value, translates.UpperBy)
 	f, _ := r.System.List()
