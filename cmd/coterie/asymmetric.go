@@ -35,8 +35,11 @@ func (a *app) checkAsymmetric(ctx context.Context, spec string, s *asymmetric.Sy
 }
 
 func (a *app) measureAsymmetric(ctx context.Context, spec string, s *asymmetric.System, faulty string) error {
-	names := strings.Split(faulty, ",")
-	nodes, err := typed.Nodes("faulty", names[:len(names)*min(1, len(faulty))], quorum.Known{Nodes: s.N, Names: s.Names})
+	var names []string
+	if faulty != "" {
+		names = strings.Split(faulty, ",")
+	}
+	nodes, err := typed.Nodes("faulty", names, quorum.Known{Nodes: s.N, Names: s.Names})
 	if err != nil {
 		return err
 	}
