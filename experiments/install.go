@@ -71,7 +71,7 @@ func nested(dir string) string { return filepath.Join(dir, partName(true)) }
 
 // hasBeside reports whether a file is a picture of the part in another format.
 func (p *manifestPart) hasBeside(name string) bool {
-	format, known := paper.FormatOf(name)
+	format, known := paper.Formats().Of(name)
 	_, drawn := p.file(strings.TrimSuffix(name, filepath.Ext(name)) + ".svg")
 	return known && format != canvas.SVG && drawn
 }

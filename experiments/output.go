@@ -160,7 +160,7 @@ func (o *Output) picture(name string, picture Picture, shows map[string]string) 
 		}
 		f.data = write(canvas.SVG)
 		for _, ending := range o.formats {
-			format, _ := paper.FormatOf("." + ending)
+			format, _ := paper.Formats().Of("." + ending)
 			o.beside[strings.TrimSuffix(name, "svg")+format.Ending()] = write(format)
 		}
 		if err != nil {

@@ -2,9 +2,12 @@ package experiments
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
+	"coterie/internal/picture/canvas"
+	"coterie/internal/picture/chart"
 	"coterie/internal/picture/plot"
 	"coterie/internal/words/table"
 )
@@ -160,7 +163,7 @@ func (o *Output) plot(stem string, figure plot.Figure, layers []Layer) {
 		points = points || s.Kind != plot.Guide
 	}
 	if points {
-		o.picture(stem+".svg", figure, shows)
+		o.picture(stem+".svg", drawn(figure), shows)
 	}
 }
 
@@ -195,3 +198,12 @@ func (o *Output) Sketch(stem string, picture Picture, from ...*Sheet) {
 	}
 	o.picture(stem+".svg", picture, shows)
 }
+
+// drawn is a figure as a [Picture].
+type drawn plot.Figure
+
+func (d drawn) Write(w io.Writer, format canvas.Format) error {
+	return chart.Write(w, plot.Figure(d), format)
+}
+
+func (d drawn) Validate() error { return plot.Figure(d).Validate() }

@@ -8,6 +8,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/internal/command"
 )
 
 // TestBuildOfLongLists: a list is written from its rows in every format, and a long one stops soon
@@ -21,7 +22,7 @@ func TestBuildOfLongLists(t *testing.T) {
 			var out lengthWriter
 			var errors bytes.Buffer
 			status := run(ctx, []string{"build", spec, "--format", format}, bytes.NewReader(nil), &out, &errors)
-			if took := reach.CPU() - begun; took > 4*time.Second || status != 0 && status != exitLimit {
+			if took := reach.CPU() - begun; took > 4*time.Second || status != 0 && status != command.ExitLimit {
 				t.Errorf("build %s as %s: status %d after %v with %d bytes: %s", spec, format, status, took, out, errors.String())
 			}
 			cancel()

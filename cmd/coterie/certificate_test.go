@@ -15,6 +15,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/samples"
+	"coterie/internal/command"
 )
 
 // This file checks the JSON that `coterie measure` prints against the JSON that `coterie build`
@@ -47,7 +48,7 @@ func ran(t testing.TB, status int, args ...string) (out, errs string) {
 // printed runs the program and decodes its JSON.
 func printed[T any](t *testing.T, args ...string) T {
 	t.Helper()
-	out, _ := ran(t, exitDone, append(args, "--format", "json")...)
+	out, _ := ran(t, command.ExitDone, append(args, "--format", "json")...)
 	var v T
 	assert.OK(t, json.Unmarshal([]byte(out), &v), "%v", args)
 	return v

@@ -17,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 	"coterie/internal/machine/work/cluster"
 )
 
@@ -96,7 +97,7 @@ func (s started) says(t *testing.T) string {
 func (s started) interrupted(t *testing.T) {
 	t.Helper()
 	_ = s.Process.Signal(os.Interrupt)
-	if state := ends(t, s.Cmd, soon); state.ExitCode() != exitDone {
+	if state := ends(t, s.Cmd, soon); state.ExitCode() != command.ExitDone {
 		t.Errorf("%v: %v: %s", s.Args, state, s.errs)
 	}
 }
@@ -112,9 +113,9 @@ func TestClusterExamples(t *testing.T) {
 	worker := start(t, folder, "cluster", "work", "--at", at)
 	ran := map[string]int{}
 	for _, verb := range []string{"cluster", "cluster-serve", "cluster-work", "cluster-status", "cluster-cancel"} {
-		text := assert.Got(helpTexts.ReadFile("help/" + verb + ".txt"))(t)
-		_, examples, _ := strings.Cut(string(text), exampleLine)
-		for line := range strings.Lines(examples) {
+		cmd, _, err := parts().Root().Find(strings.Split(verb, "-"))
+		assert.OK(t, err)
+		for line := range strings.Lines(cmd.Example) {
 			if line = strings.TrimSpace(line); strings.HasPrefix(line, "#") {
 				continue
 			}
@@ -159,7 +160,7 @@ func TestServed(t *testing.T) {
 			t.Errorf("%+v, %v", said, err)
 		}
 		asked := start(t, folder, "cluster", "status", "--at", said.URL)
-		if text := asked.says(t); ends(t, asked.Cmd, soon).ExitCode() != exitDone || !strings.HasPrefix(text, "0 jobs, 0 workers; ") {
+		if text := asked.says(t); ends(t, asked.Cmd, soon).ExitCode() != command.ExitDone || !strings.HasPrefix(text, "0 jobs, 0 workers; ") {
 			t.Errorf("%s%s", text, asked.errs)
 		}
 		server.interrupted(t)

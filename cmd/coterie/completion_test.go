@@ -9,13 +9,14 @@ import (
 	"github.com/spf13/pflag"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 	"coterie/internal/words/completion"
 )
 
 // completed runs the hidden verb for completion, and returns the words and the directive.
 func completed(t *testing.T, args ...string) []string {
 	t.Helper()
-	out, _ := ran(t, exitDone, append([]string{"__complete"}, args...)...)
+	out, _ := ran(t, command.ExitDone, append([]string{"__complete"}, args...)...)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	for i := range lines {
 		lines[i], _, _ = strings.Cut(lines[i], "\t")
@@ -54,7 +55,7 @@ func TestEveryFlagIsCompleted(t *testing.T) {
 			}
 		})
 	}
-	visit((&app{}).rootCommand(), nil)
+	visit(parts().Root(), nil)
 	for _, name := range []string{"method", "symmetry", "prefer", "sort", "only", "quorums", "schedule", "self", "knows", "late"} {
 		assert.True(t, enumerated[name], "--%s: its help does not list what it takes, as in \"...: this, that or more\"", name)
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 )
 
 const root = "../.."
@@ -142,8 +142,7 @@ func parses(t *testing.T, line string) {
 		t.Errorf("%q does not run coterie", line)
 		return
 	}
-	a := &app{out: io.Discard, err: io.Discard}
-	cmd, rest, err := a.rootCommand().Find(fields[1:])
+	cmd, rest, err := parts().Root().Find(fields[1:])
 	if err == nil {
 		err = cmd.ParseFlags(rest)
 	}
@@ -154,7 +153,6 @@ func parses(t *testing.T, line string) {
 func TestExamples(t *testing.T) {
 	assert.Slow(t, "a hundred commands; the scripts run the same verbs")
 	t.Parallel()
-	a := &app{out: io.Discard, err: io.Discard}
 	verbs := 0
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
@@ -183,7 +181,7 @@ func TestExamples(t *testing.T) {
 			}
 		}
 	}
-	walk(a.rootCommand())
+	walk(parts().Root())
 	if verbs < 8 {
 		t.Errorf("only %d verbs found", verbs)
 	}
@@ -196,7 +194,7 @@ func absent(line, out string, err error) bool {
 	told := map[string]string{"search": "\nverdict    proven-absent\n", "explore": "\nA run of "}
 	_, verb, _ := strings.Cut(line, "coterie ")
 	verb, _, _ = strings.Cut(verb, " ")
-	return told[verb] != "" && errors.As(err, &exit) && exit.ExitCode() == exitFails && strings.Contains(out, told[verb])
+	return told[verb] != "" && errors.As(err, &exit) && exit.ExitCode() == command.ExitFails && strings.Contains(out, told[verb])
 }
 
 // TestHelp: every verb answers --help with status 0 on standard output.
@@ -205,7 +203,7 @@ func TestHelp(t *testing.T) {
 		"measure", "search", "search maekawa", "search cyclic", "search cover", "search group", "search plane", "search mols", "search load", "search k-coterie", "search sharing", "enumerate", "extend", "simulate", "explore", "verify", "plan", "cluster", "cluster serve", "cluster work", "cluster status", "cluster cancel"} {
 		var out, errs bytes.Buffer
 		args := append(strings.Fields(verb), "--help")
-		if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != exitDone || out.Len() == 0 || errs.Len() > 0 {
+		if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != command.ExitDone || out.Len() == 0 || errs.Len() > 0 {
 			t.Errorf("coterie %s --help: status %d, %q", verb, status, errs.String())
 		}
 		examples, usage, flags := strings.Index(out.String(), "\nExamples:\n"), strings.Index(out.String(), "\nUsage:\n"), strings.Index(out.String(), "\nFlags")

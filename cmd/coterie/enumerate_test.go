@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -16,6 +15,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/internal/command"
 	"coterie/internal/machine/files"
 )
 
@@ -49,7 +49,7 @@ func TestEnumerateResume(t *testing.T) {
 			t.Run(line, func(t *testing.T) {
 				dir := t.TempDir()
 				whole := filepath.Join(dir, "whole")
-				exits(t, exitDone, " is whole: ")(enumerateTo(t, t.Context(), whole, line))
+				exits(t, command.ExitDone, " is whole: ")(enumerateTo(t, t.Context(), whole, line))
 				want := assert.Got(os.ReadFile(whole))(t)
 				header := 0
 				if format == "csv" {
@@ -62,7 +62,7 @@ func TestEnumerateResume(t *testing.T) {
 				path := filepath.Join(dir, "cut")
 				for _, cut := range cuts {
 					assert.OK(t, os.WriteFile(path+files.PartialSuffix, want[:cut], 0o644))
-					exits(t, exitDone, " is whole: ")(enumerateTo(t, t.Context(), path, line, "--resume"))
+					exits(t, command.ExitDone, " is whole: ")(enumerateTo(t, t.Context(), path, line, "--resume"))
 					got, err := os.ReadFile(path)
 					if err != nil || !bytes.Equal(got, want) {
 						t.Fatalf("cut at %d: %d bytes, want %d, %v", cut, len(got), len(want), err)
@@ -83,7 +83,7 @@ func TestEnumerateResumeRefuses(t *testing.T) {
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole")
 	const line = "--n 6 --nondominated --format csv"
-	exits(t, exitDone)(enumerateTo(t, t.Context(), whole, line))
+	exits(t, command.ExitDone)(enumerateTo(t, t.Context(), whole, line))
 	text := assert.Got(os.ReadFile(whole))(t)
 	rows := strings.SplitAfter(string(text), "\n")
 	path := filepath.Join(dir, "spoilt")
@@ -105,7 +105,7 @@ func TestEnumerateResumeRefuses(t *testing.T) {
 		{"another format", []string{`{"index":1}` + "\n"}, "another header"},
 	} {
 		assert.OK(t, os.WriteFile(path+files.PartialSuffix, []byte(strings.Join(c.rows, "")), 0o644))
-		exits(t, exitUsage, c.want, "hint: ")(enumerateTo(t, t.Context(), path, line, "--resume"))
+		exits(t, command.ExitUsage, c.want, "hint: ")(enumerateTo(t, t.Context(), path, line, "--resume"))
 		if !files.Exists(path+files.PartialSuffix) || files.Exists(path) {
 			t.Errorf("%s: the partial file is gone, or there is a result", c.name)
 		}
@@ -121,34 +121,6 @@ func renumbered(rows []string) []string {
 	return rows
 }
 
-// TestInterruptedCopyKeepsPartial presses Ctrl-C while the rows of FILE.partial are copied. They
-// may be gigabytes, so the copy must end, and FILE.partial must stay as it was.
-func TestInterruptedCopyKeepsPartial(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "rows.csv")
-	old := strings.Repeat("1,1,1,1,1\n", 1<<19) // 5 MB
-	assert.OK(t, os.WriteFile(path+files.PartialSuffix, []byte(old), 0o644))
-	held, err := files.HoldPartial(path, "test")
-	assert.OK(t, err)
-	ctx, cancel := context.WithCancel(t.Context())
-	var errs bytes.Buffer
-	a := &app{output: path, err: &errs}
-	copied := 0
-	err = a.emitStream(ctx, held, func(w io.Writer) error {
-		return held.CopyTo(ctx, files.WriterFunc(func(b []byte) (int, error) {
-			copied += len(b)
-			cancel()
-			return w.Write(b)
-		}), int64(len(old)))
-	})
-	held.Close()
-	if !errors.Is(err, context.Canceled) || copied == 0 || copied == len(old) {
-		t.Errorf("%d bytes were copied, %v", copied, err)
-	}
-	assert.Equal(t, string(assert.Got(os.ReadFile(path+files.PartialSuffix))(t)), old, "FILE.partial")
-	assert.Equal(t, errs.String(), "note: what there is stands in "+path+files.PartialSuffix+"\n")
-	assert.Equal(t, len(assert.Got(os.ReadDir(filepath.Dir(path)))(t)), 1, "left behind")
-}
-
 // TestResumedTwice: while one run goes on with FILE.partial, a second one ends at once and names
 // the first.
 func TestResumedTwice(t *testing.T) {
@@ -156,9 +128,9 @@ func TestResumedTwice(t *testing.T) {
 	assert.OK(t, os.WriteFile(path+files.PartialSuffix, nil, 0o644))
 	held := assert.Got(files.HoldPartial(path, "enumerate --resume"))(t)
 	want := fmt.Sprintf(".partial is in use by another run: process %d, enumerate --resume, since ", os.Getpid())
-	exits(t, exitUsage, want)(enumerateTo(t, t.Context(), path, "--n 4", "--resume"))
+	exits(t, command.ExitUsage, want)(enumerateTo(t, t.Context(), path, "--n 4", "--resume"))
 	held.Close()
-	exits(t, exitDone)(enumerateTo(t, t.Context(), path, "--n 4", "--resume"))
+	exits(t, command.ExitDone)(enumerateTo(t, t.Context(), path, "--n 4", "--resume"))
 	assert.Equal(t, len(assert.Got(os.ReadDir(filepath.Dir(path)))(t)), 1, "left behind")
 }
 
@@ -169,9 +141,9 @@ func TestInterruptedBeforeListing(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		for _, more := range [][]string{nil, {"--resume"}} {
-			exits(t, exitLimit, "the same command with --resume goes on")(enumerateTo(t, ctx, path, "--n 5 --format "+format, more...))
+			exits(t, command.ExitLimit, "the same command with --resume goes on")(enumerateTo(t, ctx, path, "--n 5 --format "+format, more...))
 		}
-		exits(t, exitDone)(enumerateTo(t, t.Context(), path, "--n 5 --format "+format, "--resume"))
+		exits(t, command.ExitDone)(enumerateTo(t, t.Context(), path, "--n 5 --format "+format, "--resume"))
 	}
 }
 
@@ -195,7 +167,7 @@ func TestEnumerateInterrupted(t *testing.T) {
 		began := reach.CPU()
 		time.AfterFunc(wait, cancel)
 		status, errs := enumerateTo(t, ctx, path, "--n 8 --nondominated --classes --format csv", flags...)
-		if took := reach.CPU() - began - wait; status != exitLimit || took > 10*time.Second || !strings.Contains(errs, "error: context canceled") {
+		if took := reach.CPU() - began - wait; status != command.ExitLimit || took > 10*time.Second || !strings.Contains(errs, "error: context canceled") {
 			t.Fatalf("status %d, %v after the interruption: %s", status, took, errs)
 		}
 		text, err := os.ReadFile(path + files.PartialSuffix)

@@ -14,48 +14,49 @@ import (
 
 	"coterie/experiments"
 	"coterie/experiments/studies"
+	"coterie/internal/command"
 	"coterie/internal/machine/files"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/internal/words/typed"
 )
 
-func (a *app) experimentCommand() *cobra.Command {
-	cmd := command("experiment WHAT", "Run the studies, or check their committed results", knownVerb, nil, func(cmd *cobra.Command, _ []string) error {
+func experimentCommand(a *command.App) *cobra.Command {
+	cmd := command.Verb("experiment WHAT", "Run the studies, or check their committed results", command.KnownVerb, nil, func(cmd *cobra.Command, _ []string) error {
 		return typed.Hint(errors.New("experiment: what? list, run, check or redraw"), "`coterie experiment --help` shows them")
 	})
-	cmd.AddCommand(a.experimentList(), a.experimentRun(), a.experimentCheck(), a.experimentRedraw())
+	cmd.AddCommand(experimentList(a), experimentRun(a), experimentCheck(a), experimentRedraw(a))
 	return cmd
 }
 
-func (a *app) experimentList() *cobra.Command {
-	return command("list", "List the studies", noArgs, nil, func(cmd *cobra.Command, _ []string) error {
-		if err := a.checkResults("results"); err != nil {
+func experimentList(a *command.App) *cobra.Command {
+	return command.Verb("list", "List the studies", command.NoArgs, nil, func(cmd *cobra.Command, _ []string) error {
+		if err := checkResults(a, "results"); err != nil {
 			return err
 		}
 		rows := studies.All()
-		return a.render(false,
-			a.folded(func(w io.Writer) error { return experiments.WriteList(w, rows) }),
+		return a.Render(false,
+			a.Folded(func(w io.Writer) error { return experiments.WriteList(w, rows) }),
 			rows,
 			func() (*table.Table, error) { return experiments.ListTable(rows), nil },
 		)
 	})
 }
 
-func (a *app) experimentRun() *cobra.Command {
+func experimentRun(a *command.App) *cobra.Command {
 	var opts experiments.Options
 	var all bool
-	cmd := command("run NAME... | --all", "Compute studies: CSV, plots and certificates under results/", nil, completeStudies, func(cmd *cobra.Command, args []string) error {
-		if err := cmp.Or(namedOrAll(args, all), a.checkResults(opts.Results)); err != nil {
+	cmd := command.Verb("run NAME... | --all", "Compute studies: CSV, plots and certificates under results/", nil, completeStudies, func(cmd *cobra.Command, args []string) error {
+		if err := cmp.Or(namedOrAll(args, all), checkResults(a, opts.Results)); err != nil {
 			return err
 		}
-		return a.runStudies(cmd.Context(), args, all, opts)
+		return runStudies(a, cmd.Context(), args, all, opts)
 	})
 	cmd.Flags().BoolVar(&all, "all", false, "all studies")
 	cmd.Flags().BoolVar(&opts.Full, "full", false, "the full parts, which take longer, instead of the default ones")
 	cmd.Flags().BoolVar(&opts.Resume, "resume", false, "take up the rows of an interrupted run")
 	cmd.Flags().StringVar(&opts.Results, "results", "results", "the `FOLDER` of the results")
-	a.atFlags(cmd)
+	a.AtFlags(cmd)
 	return cmd
 }
 
@@ -72,12 +73,12 @@ func namedOrAll(args []string, all bool) error {
 
 // checkResults refuses an empty name of the folder, which an unset variable of a script may have
 // given. It also refuses an answer inside the folder, where it might replace a result.
-func (a *app) checkResults(folder string) error {
+func checkResults(a *command.App, folder string) error {
 	switch {
 	case folder == "":
 		return typed.Hint(errors.New("--results: the name of the folder is empty"), "without --results it is the folder results")
-	case a.output != "" && a.output != "-" && files.Within(folder, a.output):
-		return typed.Hint(fmt.Errorf("--output %s: this is inside the folder of the results", show.Path(a.output)), "give the answer a place outside "+show.Path(folder))
+	case a.Output != "" && a.Output != "-" && files.Within(folder, a.Output):
+		return typed.Hint(fmt.Errorf("--output %s: this is inside the folder of the results", show.Path(a.Output)), "give the answer a place outside "+show.Path(folder))
 	}
 	return nil
 }
@@ -92,7 +93,7 @@ func completeStudies(*cobra.Command, []string, string) ([]string, cobra.ShellCom
 
 // studyOptions completes the options of a run or a check. The function done removes the progress
 // from the screen.
-func (a *app) studyOptions(verb string, names []string, all bool, opts experiments.Options) (_ experiments.Options, done func()) {
+func studyOptions(a *command.App, verb string, names []string, all bool, opts experiments.Options) (_ experiments.Options, done func()) {
 	opts.Doing = strings.Join(append([]string{"coterie experiment", verb}, names...), " ")
 	if all {
 		opts.Doing += " --all"
@@ -100,21 +101,21 @@ func (a *app) studyOptions(verb string, names []string, all bool, opts experimen
 	if opts.Full {
 		opts.Doing += " --full"
 	}
-	opts.Progress, done = a.progress()
-	opts.Studies, opts.Names, opts.Jobs, opts.Seed, opts.Version = studies.All(), names, a.jobs, a.seed, version
-	if a.pictures != "" && !slices.Contains(opts.Formats, a.pictures) {
-		opts.Formats = append(opts.Formats, a.pictures)
+	opts.Progress, done = a.Progress()
+	opts.Studies, opts.Names, opts.Jobs, opts.Seed, opts.Version = studies.All(), names, a.Jobs, a.Seed, command.Version
+	if a.Pictures != "" && !slices.Contains(opts.Formats, a.Pictures) {
+		opts.Formats = append(opts.Formats, a.Pictures)
 	}
-	opts.Logf = func(format string, args ...any) { a.notef("%s", fmt.Sprintf(format, args...)) }
+	opts.Logf = func(format string, args ...any) { a.Notef("%s", fmt.Sprintf(format, args...)) }
 	return opts, done
 }
 
-func (a *app) runStudies(ctx context.Context, names []string, all bool, opts experiments.Options) error {
-	runner, err := a.runner(ctx)
+func runStudies(a *command.App, ctx context.Context, names []string, all bool, opts experiments.Options) error {
+	runner, err := a.Runner(ctx)
 	if err != nil {
 		return err
 	}
-	opts, done := a.studyOptions("run", names, all, opts)
+	opts, done := studyOptions(a, "run", names, all, opts)
 	opts.Runner = runner
 	report, err := experiments.Run(ctx, opts)
 	done()
@@ -125,7 +126,7 @@ func (a *app) runStudies(ctx context.Context, names []string, all bool, opts exp
 	if err != nil && !incomplete && !errors.As(err, &unwritten) {
 		return unwrittenError(err) // nothing was computed
 	}
-	if renderErr := a.render(incomplete, report.WriteText, report.JSON(), report.Table); renderErr != nil {
+	if renderErr := a.Render(incomplete, report.WriteText, report.JSON(), report.Table); renderErr != nil {
 		return errors.Join(err, renderErr)
 	}
 	return unwrittenError(err)
@@ -141,34 +142,34 @@ func unwrittenError(err error) error {
 	return studyError(err)
 }
 
-func (a *app) experimentCheck() *cobra.Command {
+func experimentCheck(a *command.App) *cobra.Command {
 	var opts experiments.Options
-	cmd := command("check [NAME...]", "Compute studies again and compare with what stands under results/", nil, completeStudies, func(cmd *cobra.Command, args []string) error {
-		if err := a.checkResults(opts.Results); err != nil {
+	cmd := command.Verb("check [NAME...]", "Compute studies again and compare with what stands under results/", nil, completeStudies, func(cmd *cobra.Command, args []string) error {
+		if err := checkResults(a, opts.Results); err != nil {
 			return err
 		}
-		return a.checkStudies(cmd.Context(), args, opts)
+		return checkStudies(a, cmd.Context(), args, opts)
 	})
 	cmd.Flags().BoolVar(&opts.Full, "full", false, "the full parts too")
 	cmd.Flags().StringVar(&opts.Results, "results", "results", "the `FOLDER` of the results")
 	return cmd
 }
 
-func (a *app) checkStudies(ctx context.Context, names []string, opts experiments.Options) error {
-	opts, done := a.studyOptions("check", names, false, opts)
+func checkStudies(a *command.App, ctx context.Context, names []string, opts experiments.Options) error {
+	opts, done := studyOptions(a, "check", names, false, opts)
 	report, err := experiments.Check(ctx, opts)
 	done()
 	if err != nil && ctx.Err() == nil {
 		return studyError(err)
 	}
 	if err != nil {
-		a.notef("stopped: the parts below are those that were checked")
+		a.Notef("stopped: the parts below are those that were checked")
 	}
-	return a.render(err != nil,
+	return a.Render(err != nil,
 		func(w io.Writer) error { return report.WriteText(w, err != nil) },
 		report.JSON(),
 		func() (*table.Table, error) { return report.Table(), nil },
-		studyError(err), failIf(!report.OK(), exitFails, ""),
+		studyError(err), command.FailIf(!report.OK(), command.ExitFails, ""),
 	)
 }
 
@@ -190,11 +191,11 @@ func studyError(err error) error {
 		if study.Full {
 			part = "full"
 		}
-		err = fail(exitLimit, "interrupted in the %s part of %s: %d finished rows kept for --resume, %d studies complete: %v",
+		err = command.Fail(command.ExitLimit, "interrupted in the %s part of %s: %d finished rows kept for --resume, %d studies complete: %v",
 			part, study.Study, study.Rows, len(study.Done), study.Err)
 		return typed.Hint(err, "run it again with --resume to take up the finished rows")
 	case study != nil && study.End == experiments.StudyFailed:
-		return fail(exitInternal, "%v", err)
+		return command.Fail(command.ExitInternal, "%v", err)
 	}
 	return err
 }

@@ -7,28 +7,29 @@ import (
 	"github.com/spf13/cobra"
 
 	"coterie/experiments"
+	"coterie/internal/command"
 	"coterie/internal/words/typed"
 )
 
-func (a *app) experimentRedraw() *cobra.Command {
+func experimentRedraw(a *command.App) *cobra.Command {
 	var opts experiments.Options
 	tex := false
-	cmd := command("redraw [NAME...]", "Draw the plots under results/ again from the tables beside them", nil, completeStudies, func(cmd *cobra.Command, args []string) error {
-		if err := a.checkResults(opts.Results); err != nil {
+	cmd := command.Verb("redraw [NAME...]", "Draw the plots under results/ again from the tables beside them", nil, completeStudies, func(cmd *cobra.Command, args []string) error {
+		if err := checkResults(a, opts.Results); err != nil {
 			return err
 		}
 		if tex {
 			opts.Formats = append(opts.Formats, "tex")
 		}
-		return a.redrawStudies(cmd.Context(), args, opts)
+		return redrawStudies(a, cmd.Context(), args, opts)
 	})
 	cmd.Flags().BoolVar(&tex, "tex", false, "write each plot NAME.svg as NAME.tex, too, for LaTeX, beside it")
 	cmd.Flags().StringVar(&opts.Results, "results", "results", "the `FOLDER` of the results")
 	return cmd
 }
 
-func (a *app) redrawStudies(ctx context.Context, names []string, opts experiments.Options) error {
-	opts, done := a.studyOptions("redraw", names, false, opts)
+func redrawStudies(a *command.App, ctx context.Context, names []string, opts experiments.Options) error {
+	opts, done := studyOptions(a, "redraw", names, false, opts)
 	drawn, err := experiments.Redraw(ctx, opts)
 	done()
 	var refused *experiments.StudyError
@@ -43,5 +44,5 @@ func (a *app) redrawStudies(ctx context.Context, names []string, opts experiment
 		return studyError(err)
 	}
 	told := experiments.RedrawReport(drawn)
-	return a.render(false, told.WriteText, told.JSON(), told.Table)
+	return a.Render(false, told.WriteText, told.JSON(), told.Table)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 )
 
 // TestExploreSignals: Ctrl-C ends a long exploration, and its result so far is in FILE.partial;
@@ -25,7 +26,7 @@ func TestExploreSignals(t *testing.T) {
 		time.Sleep(700 * time.Millisecond)
 		assert.OK(t, cmd.Process.Signal(signal))
 		state := ends(t, cmd, soon)
-		if got := names(t, folder); got != want || signal == syscall.SIGINT && state.ExitCode() != exitLimit {
+		if got := names(t, folder); got != want || signal == syscall.SIGINT && state.ExitCode() != command.ExitLimit {
 			t.Errorf("%v: %v, %q in the folder: %s", signal, state, got, errs)
 		}
 		if want == "" {

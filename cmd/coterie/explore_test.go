@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 )
 
 // TestExploreKeys: the keys that scripts depend on are present, with values of their types, and
@@ -29,7 +30,7 @@ func TestExploreKeys(t *testing.T) {
 		"explore majority:n=3 --entries unbounded --requesters 1": {"lockout": true, "mutual_exclusion": nil, "entries": nil},
 	} {
 		var out, errs bytes.Buffer
-		if status := run(t.Context(), append(strings.Fields(line), "--format", "json"), nil, &out, &errs); status > exitFails {
+		if status := run(t.Context(), append(strings.Fields(line), "--format", "json"), nil, &out, &errs); status > command.ExitFails {
 			t.Fatal(line, errs.String())
 		}
 		var report map[string]any
@@ -49,7 +50,7 @@ func TestExploreKeys(t *testing.T) {
 // report of the part that was explored.
 func TestExploreMemory(t *testing.T) {
 	t.Parallel()
-	out, errs := ran(t, exitLimit, "explore", "fano", "--memory", "3MB")
+	out, errs := ran(t, command.ExitLimit, "explore", "fano", "--memory", "3MB")
 	assert.Contains(t, out, "  explored     NOT ALL: ")
 	assert.Contains(t, errs, "limit of memory")
 }
@@ -61,7 +62,7 @@ func TestExploreFiles(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	var out, errs bytes.Buffer
 	status := run(t.Context(), []string{"explore", "{1,2}", "--algorithm", "protocol-p", "--trace", at("run.jsonl"), "--html", at("run.html"), "--promela", at("two.pml"), "-o", at("report.txt")}, nil, &out, &errs)
-	if status != exitFails || errs.Len() > 0 || out.Len() > 0 {
+	if status != command.ExitFails || errs.Len() > 0 || out.Len() > 0 {
 		t.Fatalf("status %d: %s", status, errs.String())
 	}
 	for name, has := range assert.Pairs("run.jsonl", `"what":"end","stuck":[1,2]`, "run.html", "</html>", "two.pml", "protocol-p", "report.txt", "STUCK") {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 )
 
 // extendPrinted has the keys of `extend --format json` that this test reads.
@@ -50,7 +51,7 @@ func TestExtendCertificates(t *testing.T) {
 	} {
 		for _, extra := range [][]string{nil, {"--prefer", "availability"}, {"--dominate"}} {
 			e := printed[extendPrinted](t, append([]string{"extend", spec}, extra...)...)
-			given, _ := ran(t, exitDone, "build", spec, "--format", "json")
+			given, _ := ran(t, command.ExitDone, "build", spec, "--format", "json")
 			var from extendPrinted
 			assert.OK(t, json.Unmarshal([]byte(given), &from.System))
 			cartels, before := e.System.Cartels, from.System.Cartels
@@ -146,7 +147,7 @@ func TestExtendInterrupted(t *testing.T) {
 		var errs bytes.Buffer
 		out := &cancelling{cancel: cancel}
 		status := run(ctx, append([]string{"extend"}, args...), strings.NewReader(""), out, &errs)
-		exits(t, exitLimit)(status, errs.String())
+		exits(t, command.ExitLimit)(status, errs.String())
 		return out.String()
 	}
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 )
 
 // written are verbs that write a file, called FILE, with text that only the whole file contains.
@@ -42,7 +43,7 @@ func faults(t *testing.T, calls []string, times int) {
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip(err)
 	}
-	if status, errs := inShell(t, t.TempDir(), "strace -f -qq -o trace coterie --version >/dev/null"); status != exitDone {
+	if status, errs := inShell(t, t.TempDir(), "strace -f -qq -o trace coterie --version >/dev/null"); status != command.ExitDone {
 		t.Skip(errs)
 	}
 	tried, hit := 0, 0
@@ -70,18 +71,18 @@ func faults(t *testing.T, calls []string, times int) {
 				if !old && !whole {
 					t.Errorf("%s: half a file, %q", at, text)
 				}
-				if status == exitDone && !whole || status == exitInternal || strings.Contains(errs, "goroutine ") {
+				if status == command.ExitDone && !whole || status == command.ExitInternal || strings.Contains(errs, "goroutine ") {
 					t.Errorf("%s: status %d: %s", at, status, errs)
 				}
 				// strace counts the calls of each thread, so that a fault may hit the error line,
 				// too.
-				if status == exitUsage && !old && !strings.Contains(errs, "standard output") && !lostLine.Match(trace) {
+				if status == command.ExitUsage && !old && !strings.Contains(errs, "standard output") && !lostLine.Match(trace) {
 					t.Errorf("%s: the file is there, and the status is 2: %s", at, errs)
 				}
 				if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 					t.Errorf("%s: mode %v, %v", at, info.Mode(), err)
 				}
-				if status, errs := inShell(t, folder, "coterie --quiet "+strings.ReplaceAll(w.line, "FILE", outName(w.line))+" >/dev/null"); status != exitDone || names(t, folder) != outName(w.line)+" trace" {
+				if status, errs := inShell(t, folder, "coterie --quiet "+strings.ReplaceAll(w.line, "FILE", outName(w.line))+" >/dev/null"); status != command.ExitDone || names(t, folder) != outName(w.line)+" trace" {
 					t.Errorf("%s: the next run: status %d, %s in the folder: %s", at, status, names(t, folder), errs)
 				}
 			}

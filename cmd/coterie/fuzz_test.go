@@ -11,6 +11,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/check/samples"
+	"coterie/internal/command"
 )
 
 // boundedBuffer keeps only the first bytes of its input. A result may be large, and the test does
@@ -42,14 +43,14 @@ func fuzzedEnds(t *testing.T, spec, input string) {
 		if took := reach.CPU() - began; took > 20*time.Second {
 			t.Errorf("%q took %v", args, took)
 		}
-		if status < exitDone || status > exitLimit {
+		if status < command.ExitDone || status > command.ExitLimit {
 			t.Fatalf("%q: status %d: %s", args, status, errs.String())
 		}
 		told := 0
 		for line := range strings.Lines(errs.String()) {
 			switch {
 			case strings.HasPrefix(line, "note: ") && told == 0:
-			case strings.HasPrefix(line, "error: ") && told == 0 && status >= exitUsage:
+			case strings.HasPrefix(line, "error: ") && told == 0 && status >= command.ExitUsage:
 				told = 1
 			case strings.HasPrefix(line, "hint: ") && told == 1:
 				told = 2
@@ -60,7 +61,7 @@ func fuzzedEnds(t *testing.T, spec, input string) {
 				t.Fatalf("%q: a line of %d bytes on standard error", args, len(line))
 			}
 		}
-		if status == exitUsage && told == 0 {
+		if status == command.ExitUsage && told == 0 {
 			t.Fatalf("%q: status 2 without an error line", args)
 		}
 	}
@@ -109,7 +110,7 @@ func FuzzInput(f *testing.F) {
 		f.Add(text)
 	}
 	for _, spec := range []string{"fpp:order=2", "lift:m=2,of=(fano)", "sharing:alpha=1+2-2+3", "gifford:votes=1-1-1,read=2,write=2"} {
-		out, _ := ran(f, exitDone, "build", spec, "--format", "csv")
+		out, _ := ran(f, command.ExitDone, "build", spec, "--format", "csv")
 		f.Add(out)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

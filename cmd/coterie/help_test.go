@@ -1,12 +1,12 @@
 package main
 
 import (
-	"io"
-	"io/fs"
+	"os"
 	"strings"
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 	"coterie/internal/words/show"
 
 	"github.com/spf13/cobra"
@@ -15,30 +15,28 @@ import (
 // TestHelpFilesHaveVerbs: each of our verbs has a help file, and each help file has a verb.
 func TestHelpFilesHaveVerbs(t *testing.T) {
 	files := map[string]bool{}
-	entries := assert.Got(fs.ReadDir(helpTexts, "help"))(t)
-	for _, e := range entries {
-		files[e.Name()] = true
+	for _, e := range assert.Got(os.ReadDir("../../internal/command/help"))(t) {
+		files[strings.TrimSuffix(e.Name(), ".txt")] = true
 	}
-	a := &app{out: io.Discard, err: io.Discard}
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		if cmd.Name() == "help" || cmd.Name() == "completion" {
 			return // a verb of cobra
 		}
-		if name := helpFile(cmd); !files[name] {
-			t.Errorf("%s has no file %s", cmd.CommandPath(), name)
-		} else {
-			delete(files, name)
-		}
+		words := strings.Fields(cmd.CommandPath())
+		name := strings.Join(words[min(1, len(words)-1):], "-")
+		assert.True(t, files[name] && cmd.Long != "", "%s has no file %s", cmd.CommandPath(), name)
+		delete(files, name)
 		for _, below := range cmd.Commands() {
 			walk(below)
 		}
 	}
-	walk(a.rootCommand())
-	for name := range files {
-		t.Errorf("help/%s belongs to no verb", name)
-	}
+	walk(parts().Root())
+	assert.Equal(t, len(files), 0, "files of help that belong to no verb: %v", files)
 }
+
+// pageWidth is the number of columns of a text that goes to no terminal.
+const pageWidth = 80
 
 // TestPagesFit: help, families, the list of studies and the table of compare keep to the width of
 // the page. Only the commands among the examples may be longer.
@@ -48,16 +46,16 @@ func TestPagesFit(t *testing.T) {
 	verbs = func(cmd *cobra.Command) {
 		lines = append(lines, append(strings.Fields(cmd.CommandPath())[1:], "--help"))
 		for _, below := range cmd.Commands() {
-			if below.Name() != completionName { // cobra has their texts
+			if below.Name() != "completion" { // cobra has their texts
 				verbs(below)
 			}
 		}
 	}
-	verbs(new(app).rootCommand())
+	verbs(parts().Root())
 	for _, args := range lines {
-		out, _ := ran(t, exitDone, args...)
+		out, _ := ran(t, command.ExitDone, args...)
 		for line := range strings.Lines(out) {
-			if line = strings.TrimRight(line, "\n"); show.Width(line) > defaultWidth && !strings.HasPrefix(line, "  coterie ") {
+			if line = strings.TrimRight(line, "\n"); show.Width(line) > pageWidth && !strings.HasPrefix(line, "  coterie ") {
 				t.Errorf("coterie %s: %d columns: %s", strings.Join(args, " "), show.Width(line), line)
 			}
 		}

@@ -21,6 +21,7 @@ import (
 	"unicode/utf8"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 )
 
 // hostileNames returns names that do harm if they are printed unchanged, to a terminal, a document,
@@ -124,7 +125,7 @@ func errorHarm(text string, status int) string {
 	switch {
 	case errs > 1 || hints > errs:
 		return fmt.Sprintf("%d errors, %d hints", errs, hints)
-	case status == exitUsage && errs != 1:
+	case status == command.ExitUsage && errs != 1:
 		return "no error"
 	case strings.Contains(text, "goroutine ") || strings.Contains(text, "panic"):
 		return "a trace"
@@ -194,7 +195,7 @@ func hostileRun(t *testing.T, args ...string) (status int, stdout []byte) {
 		t.Errorf("%s: standard output: %s", shown, h)
 	}
 	assert.Equal(t, errorHarm(errs.String(), status), "", "%s: standard error", shown)
-	if status == exitInternal {
+	if status == command.ExitInternal {
 		t.Errorf("%s: status %d: %.600s", shown, status, errs.String())
 	}
 	h := ""
@@ -242,7 +243,7 @@ func TestHostileNames(t *testing.T) {
 			hostileRun(t, "measure", spec, "--proof", "--states", "100000")
 			hostileRun(t, "draw", spec)
 			picture := filepath.Join(dir, fmt.Sprint(i)+".png")
-			if status, _ := hostileRun(t, "draw", spec, "-o", picture); status == exitDone {
+			if status, _ := hostileRun(t, "draw", spec, "-o", picture); status == command.ExitDone {
 				f := assert.Got(os.Open(picture))(t)
 				defer f.Close()
 				assert.NoError(t, assert.Err(png.Decode(f)))
@@ -271,7 +272,7 @@ func TestHostileNamesRoundTrip(t *testing.T) {
 		for _, format := range []string{"json", "csv"} {
 			status, text := hostileRun(t, "build", spec, "--format", format)
 			kind := regexp.MustCompile(`"kind":"(.*?)"`).FindSubmatch(first)
-			if format == "csv" && (status != exitDone || bytes.Equal(kind[1], []byte("sharing-structure")) || bytes.Equal(kind[1], []byte("k-coterie"))) {
+			if format == "csv" && (status != command.ExitDone || bytes.Equal(kind[1], []byte("sharing-structure")) || bytes.Equal(kind[1], []byte("k-coterie"))) {
 				continue // CSV has no column for these
 			}
 			path := filepath.Join(dir, fmt.Sprint(i)+"."+format)
@@ -345,7 +346,7 @@ func TestHostileBytes(t *testing.T) {
 		assert.OK(t, os.WriteFile(path, []byte(text), 0o644))
 		var out, errs bytes.Buffer
 		status := run(t.Context(), []string{"build", "@" + path, "--quiet"}, strings.NewReader(""), &out, &errs)
-		if (status == exitDone) != (want == "") || !strings.Contains(errs.String(), want) || harm(errs.String()) != "" {
+		if (status == command.ExitDone) != (want == "") || !strings.Contains(errs.String(), want) || harm(errs.String()) != "" {
 			t.Errorf("%q: status %d, %s, want %s", text, status, errs.String(), want)
 		}
 	}
@@ -367,7 +368,7 @@ func TestHostileLaTeX(t *testing.T) {
 		path := filepath.Join(dir, name+".json")
 		assert.OK(t, os.WriteFile(path, []byte(`{"format":"coterie/1","kind":"quorum-system","n":2,"quorums":[[1,2]]}`), 0o644), "%d", i)
 		status, table := hostileRun(t, "compare", "@"+path, "--format", "latex")
-		assert.Equal(t, status, exitDone, "%q: status", name)
+		assert.Equal(t, status, command.ExitDone, "%q: status", name)
 		document += string(table)
 	}
 	assert.OK(t, os.WriteFile(filepath.Join(dir, "all.tex"), []byte(document+"\\end{document}\n"), 0o644))
@@ -388,7 +389,7 @@ func TestHostilePictures(t *testing.T) {
 		path := filepath.Join(dir, fmt.Sprint(i)+".svg")
 		var out, errs bytes.Buffer
 		status := run(t.Context(), []string{"compare", "-", "--n", "2..3", "--family", "majority", "--plot", "load", "-o", path}, bytes.NewReader(data), &out, &errs)
-		if status != exitDone || errs.Len() > 0 {
+		if status != command.ExitDone || errs.Len() > 0 {
 			t.Errorf("%.40q: status %d, %s", name, status, errs.String())
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 	"coterie/internal/machine/files"
 )
 
@@ -32,7 +33,7 @@ func TestInterruptLeavesPartialFile(t *testing.T) {
 	var out, errs bytes.Buffer
 	status := run(t.Context(), []string{"check", "-", "--format", "json", "-o", path, "--timeout", "200ms"},
 		strings.NewReader(threeCompleteGraphs()), &out, &errs)
-	exits(t, exitLimit)(status, errs.String())
+	exits(t, command.ExitLimit)(status, errs.String())
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Errorf("%s was written: %v", path, err)
 	}
@@ -50,7 +51,7 @@ func (panicking) Write([]byte) (int, error) { panic("a bug") }
 func TestInternalErrorIsReported(t *testing.T) {
 	var errs bytes.Buffer
 	status := run(t.Context(), []string{"build", "fpp:order=2"}, nil, panicking{}, &errs)
-	if status != exitInternal || !strings.HasPrefix(errs.String(), "error: internal error: a bug\n") {
+	if status != command.ExitInternal || !strings.HasPrefix(errs.String(), "error: internal error: a bug\n") {
 		t.Errorf("status %d: %s", status, errs.String())
 	}
 }
@@ -69,7 +70,7 @@ func TestPartialIsOfItsRun(t *testing.T) {
 		assert.OK(t, os.WriteFile(path+files.PartialSuffix, []byte("old"), 0o644))
 		var out, errs bytes.Buffer
 		status := run(t.Context(), append(strings.Fields(line), "-o", path), nil, &out, &errs)
-		if want := "error: " + path + ".partial is of an interrupted run, and would be lost\nhint: "; status != exitUsage || !strings.HasPrefix(errs.String(), want) || out.Len() > 0 {
+		if want := "error: " + path + ".partial is of an interrupted run, and would be lost\nhint: "; status != command.ExitUsage || !strings.HasPrefix(errs.String(), want) || out.Len() > 0 {
 			t.Errorf("%s: status %d: %s", line, status, errs.String())
 		}
 		entries, err := os.ReadDir(dir)
@@ -85,7 +86,7 @@ func TestWaitingForInputIsInterruptible(t *testing.T) {
 	in, _ := io.Pipe()
 	var out, errs bytes.Buffer
 	status := run(t.Context(), []string{"check", "-", "--timeout", "20ms"}, in, &out, &errs)
-	exits(t, exitLimit, errTimeout.Error())(status, errs.String())
+	exits(t, command.ExitLimit, command.ErrTimeout.Error())(status, errs.String())
 }
 
 // outName returns a name for the output of a line. A picture needs an ending.

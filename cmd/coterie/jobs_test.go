@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 )
 
 // TestManyJobs: the program makes no more workers than it has work for, and their number changes no
@@ -48,7 +49,7 @@ func TestManyJobs(t *testing.T) {
 			for i, jobs := range []string{"2", "2000000000"} {
 				var errs bytes.Buffer
 				status := run(t.Context(), append(strings.Fields(line), "--jobs", jobs), nil, &outs[i], &errs)
-				exits(t, exitDone)(status, errs.String())
+				exits(t, command.ExitDone)(status, errs.String())
 			}
 			assert.Equal(t, outs[0].String(), outs[1].String(), "with many workers:\n%s\nwith two:\n", outs[1].String())
 		})

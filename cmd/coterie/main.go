@@ -8,7 +8,11 @@ import (
 	"syscall"
 	"time"
 
+	"coterie/internal/command"
 	"coterie/internal/machine/files"
+	"coterie/internal/machine/progress"
+	"coterie/internal/picture/chart"
+	"coterie/internal/picture/paper"
 )
 
 // secondSignal is the time after the first signal in which another one is taken for a copy of it:
@@ -39,4 +43,15 @@ func main() {
 	code := run(ctx, os.Args[1:], os.Stdin, out, os.Stderr)
 	stop()
 	os.Exit(code)
+}
+
+// run is the program with all its parts.
+func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) int {
+	return command.Run(ctx, args, in, out, errw, parts())
+}
+
+func parts() command.Parts {
+	return command.Parts{
+		Studies: experimentCommand, Kinds: kinds, Formats: paper.Formats(), Chart: chart.Write, Watch: progress.Show,
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/internal/check/samples"
+	"coterie/internal/command"
 	"coterie/internal/words/report"
 	"coterie/internal/words/show"
 	"coterie/measure"
@@ -62,13 +63,13 @@ func TestBriefTextFits(t *testing.T) {
 			t.Parallel()
 			var out, errs bytes.Buffer
 			status := run(t.Context(), []string{"measure", spec, "--quiet", "--states", "20000", "--samples", "1000", "--p", "0.0001,1/3,0.9"}, nil, &out, &errs)
-			want := exitDone
+			want := command.ExitDone
 			if head, _, _ := strings.Cut(out.String(), "\n"); strings.Contains(head, ": no ") {
-				want = exitFails
+				want = command.ExitFails
 			}
 			exits(t, want)(status, errs.String())
 			for line := range strings.Lines(out.String()) {
-				if line = strings.TrimSuffix(line, "\n"); show.Width(line) > defaultWidth {
+				if line = strings.TrimSuffix(line, "\n"); show.Width(line) > pageWidth {
 					t.Errorf("%d columns: %s", show.Width(line), line)
 				}
 				if strings.Contains(line, "; by ") || strings.Contains(line, " by bounds") {
@@ -110,7 +111,7 @@ func TestMeasureCSVHasDecimals(t *testing.T) {
 	for _, spec := range []string{"fpp:order=3", "majority:n=101", "grid:n=16", "expr:a*b + c*d", "net:side=3,m=3", "wheel:n=6"} {
 		var out, errs bytes.Buffer
 		status := run(t.Context(), []string{"measure", spec, "--quiet", "--format", "csv", "--p", "1e-30,0.001,1/3"}, nil, &out, &errs)
-		exits(t, exitDone)(status, errs.String())
+		exits(t, command.ExitDone)(status, errs.String())
 		rows := assert.Got(csv.NewReader(&out).ReadAll())(t)
 		column := map[string]int{}
 		for i, name := range rows[0] {

@@ -11,6 +11,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/internal/command"
 	"coterie/internal/machine/files"
 )
 
@@ -22,7 +23,7 @@ func TestMeasureIsInterruptible(t *testing.T) {
 	var out, errs bytes.Buffer
 	start := reach.CPU()
 	status := run(t.Context(), []string{"measure", "fpp:order=13", "--format", "json", "-o", path, "--timeout", "300ms"}, nil, &out, &errs)
-	if took := reach.CPU() - start; status != exitLimit || took > 5*time.Second {
+	if took := reach.CPU() - start; status != command.ExitLimit || took > 5*time.Second {
 		t.Errorf("status %d after %v: %s", status, took, errs.String())
 	}
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
@@ -34,7 +35,7 @@ func TestMeasureIsInterruptible(t *testing.T) {
 	if report.Load == nil || *report.Load != "14/183" || report.Resilience == nil || report.LiveSets != nil {
 		t.Errorf("load %v, resilience %v, live sets %v", report.Load, report.Resilience, report.LiveSets)
 	}
-	assert.Contains(t, report.Reasons["live_sets"], errTimeout.Error(), "live sets are not there because")
+	assert.Contains(t, report.Reasons["live_sets"], command.ErrTimeout.Error(), "live sets are not there because")
 }
 
 // TestTransversalsAreInterruptible: the transversals found so far are in FILE.partial, as whole
@@ -44,7 +45,7 @@ func TestTransversalsAreInterruptible(t *testing.T) {
 	assert.Long(t, "it waits for a long search")
 	path := filepath.Join(t.TempDir(), "dual")
 	assert.OK(t, os.WriteFile(path, []byte("old"), 0o644))
-	ran(t, exitLimit, "measure", "grid:n=64", "--transversals", "--format", "json", "-o", path, "--timeout", "300ms")
+	ran(t, command.ExitLimit, "measure", "grid:n=64", "--transversals", "--format", "json", "-o", path, "--timeout", "300ms")
 	if text, _ := os.ReadFile(path); string(text) != "old" {
 		t.Errorf("the old file holds %.40q", text)
 	}
@@ -59,7 +60,7 @@ func TestTransversalsAreInterruptible(t *testing.T) {
 		}
 	}
 	assert.OK(t, os.Remove(path+files.PartialSuffix))
-	ran(t, exitDone, "measure", "fpp:order=2", "--transversals", "-o", path)
+	ran(t, command.ExitDone, "measure", "fpp:order=2", "--transversals", "-o", path)
 	if text, _ := os.ReadFile(path); strings.Count(string(text), "\n") != 7 || !strings.Contains(string(text), "{1,2,3}\n") {
 		t.Errorf("the list is %q", text)
 	}
@@ -75,7 +76,7 @@ func TestMeasureStoppedWhileListing(t *testing.T) {
 	var out, errs bytes.Buffer
 	start := reach.CPU()
 	status := run(t.Context(), []string{"measure", "paths:d=4", "--format", "json", "--timeout", "200ms"}, nil, &out, &errs)
-	if took := reach.CPU() - start; status != exitLimit || took > 3*time.Second {
+	if took := reach.CPU() - start; status != command.ExitLimit || took > 3*time.Second {
 		t.Errorf("status %d after %v: %s", status, took, errs.String())
 	}
 	var report printedReport

@@ -14,6 +14,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/check/samples"
+	"coterie/internal/command"
 )
 
 // oddNumbers are out of range for most flags, or are factors of a product that is.
@@ -47,7 +48,7 @@ func endsAtOnce(t *testing.T, args []string) {
 		t.Errorf("%s: took %v", line, took)
 	}
 	told := strings.Count("\n"+errs.String(), "\nerror: ")
-	if status < exitDone || status > exitLimit || told > 1 || status == exitUsage && told != 1 || strings.Count(errs.String(), "\n")-strings.Count("\n"+errs.String(), "\nnote: ") > 2 || errs.Len() > 4000 {
+	if status < command.ExitDone || status > command.ExitLimit || told > 1 || status == command.ExitUsage && told != 1 || strings.Count(errs.String(), "\n")-strings.Count("\n"+errs.String(), "\nnote: ") > 2 || errs.Len() > 4000 {
 		t.Errorf("%s: status %d: %.600s", line, status, errs.String())
 	}
 }
@@ -69,7 +70,7 @@ func TestOddNumbers(t *testing.T) {
 		}
 	}
 	tried, flags := 0, 0
-	below((&app{}).rootCommand(), func(cmd *cobra.Command) {
+	below(parts().Root(), func(cmd *cobra.Command) {
 		base, known := commandsWithNumbers[cmd.CommandPath()]
 		if !known {
 			return

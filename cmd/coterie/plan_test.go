@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 )
 
 // TestBadFleets: plan and measure refuse every file that is no fleet with status 2 and one line
@@ -38,7 +39,7 @@ func TestBadFleets(t *testing.T) {
 		}
 		for _, args := range [][]string{{"plan", copied}, {"measure", "majority:n=3", "--fleet", copied}} {
 			var out, errs bytes.Buffer
-			if status := run(t.Context(), args, nil, &out, &errs); status != exitUsage || out.Len() > 0 || errs.String() != want {
+			if status := run(t.Context(), args, nil, &out, &errs); status != command.ExitUsage || out.Len() > 0 || errs.String() != want {
 				t.Errorf("coterie %s: status %d, output %q, said %q, want %q", strings.Join(args, " "), status, out.String(), errs.String(), want)
 			}
 		}

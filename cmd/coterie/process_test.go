@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 	"coterie/internal/machine/files"
 )
 
@@ -96,7 +97,7 @@ func TestSecondSignal(t *testing.T) {
 		time.Sleep(gap)
 		_ = cmd.Process.Signal(syscall.SIGTERM)
 		_ = cmd.Process.Signal(os.Interrupt)
-		if state := ends(t, cmd, soon); state.ExitCode() != exitLimit || names(t, folder) != "dual.partial" {
+		if state := ends(t, cmd, soon); state.ExitCode() != command.ExitLimit || names(t, folder) != "dual.partial" {
 			t.Errorf("%v apart: %v, %s in the folder: %s", gap, state, names(t, folder), errs)
 		}
 	}
@@ -126,11 +127,11 @@ func TestKilledRun(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	cmd, _ := streaming(t, folder)
-	exits(t, exitDone)(inShell(t, folder, "coterie build fpp:order=2 -o plane"))
+	exits(t, command.ExitDone)(inShell(t, folder, "coterie build fpp:order=2 -o plane"))
 	assert.Equal(t, strings.Count(names(t, folder), " "), 1, "in the folder of a run that lives")
 	_ = cmd.Process.Kill()
 	ends(t, cmd, soon)
-	exits(t, exitDone)(inShell(t, folder, "coterie build fpp:order=2 -o plane"))
+	exits(t, command.ExitDone)(inShell(t, folder, "coterie build fpp:order=2 -o plane"))
 	assert.Equal(t, names(t, folder), "plane", "in the folder")
 }
 
@@ -156,7 +157,7 @@ func TestNobodyReads(t *testing.T) {
 			}
 			assert.Got(cmd.StdinPipe())(t)
 			assert.OK(t, cmd.Start())
-			if state := ends(t, cmd, soon); state.ExitCode() != exitLimit || !strings.HasPrefix(errs.String(), "error: ") || !strings.HasSuffix(errs.String(), errTimeout.Error()+"\n") {
+			if state := ends(t, cmd, soon); state.ExitCode() != command.ExitLimit || !strings.HasPrefix(errs.String(), "error: ") || !strings.HasSuffix(errs.String(), command.ErrTimeout.Error()+"\n") {
 				t.Errorf("%v: %s", state, errs)
 			}
 			assert.Equal(t, names(t, filepath.Dir(pipe)), filepath.Base(pipe), "in the folder")
@@ -176,7 +177,7 @@ func TestUnshown(t *testing.T) {
 		lost["full"] = full
 	}
 	told := func(line string, status int, errs string) {
-		if status != exitUsage || !strings.HasPrefix(errs, "error: ") || strings.Count(errs, "standard output") > 1 || strings.Contains(errs, "goroutine") {
+		if status != command.ExitUsage || !strings.HasPrefix(errs, "error: ") || strings.Count(errs, "standard output") > 1 || strings.Contains(errs, "goroutine") {
 			t.Errorf("%s: status %d: %s", line, status, errs)
 		}
 	}
@@ -209,16 +210,16 @@ func TestSilence(t *testing.T) {
 	assert.Long(t, "it starts processes")
 	folder := t.TempDir()
 	for line, want := range map[string]int{
-		"coterie build fpp:order=2 -o a >&-":                                    exitDone,
-		"coterie build fpp:order=2 >/dev/null 2>&-":                             exitDone,
-		"coterie build fpp:order=2 -o b >/dev/null 2>&-":                        exitDone,
-		"coterie build fpp:order=2 -o c <&- >&- 2>&-":                           exitDone,
-		"coterie build nonsense 2>&-":                                           exitUsage,
-		"coterie enumerate --n 4 --nondominated -o rows 2>&-":                   exitDone,
-		"coterie enumerate --n 4 --nondominated -o more 2>&1 | true":            exitDone,
-		"coterie measure grid:n=64 --transversals -o dual --timeout 300ms 2>&-": exitLimit,
-		"coterie check '{1,2},{3,4}' >/dev/null 2>&-":                           exitFails,
-		"coterie check - <&-":                                                   exitUsage,
+		"coterie build fpp:order=2 -o a >&-":                                    command.ExitDone,
+		"coterie build fpp:order=2 >/dev/null 2>&-":                             command.ExitDone,
+		"coterie build fpp:order=2 -o b >/dev/null 2>&-":                        command.ExitDone,
+		"coterie build fpp:order=2 -o c <&- >&- 2>&-":                           command.ExitDone,
+		"coterie build nonsense 2>&-":                                           command.ExitUsage,
+		"coterie enumerate --n 4 --nondominated -o rows 2>&-":                   command.ExitDone,
+		"coterie enumerate --n 4 --nondominated -o more 2>&1 | true":            command.ExitDone,
+		"coterie measure grid:n=64 --transversals -o dual --timeout 300ms 2>&-": command.ExitLimit,
+		"coterie check '{1,2},{3,4}' >/dev/null 2>&-":                           command.ExitFails,
+		"coterie check - <&-":                                                   command.ExitUsage,
 	} {
 		status, errs := inShell(t, folder, line)
 		assert.Equal(t, status, want, "%s: %s", line, errs)
@@ -235,7 +236,7 @@ func TestReaderLeaves(t *testing.T) {
 		assert.OK(t, cmd.Start())
 		assert.Got(io.ReadFull(out, make([]byte, 10)))(t)
 		out.Close()
-		if state := ends(t, cmd, soon); state.ExitCode() != exitPipe || errs.Len() > 0 {
+		if state := ends(t, cmd, soon); state.ExitCode() != command.ExitPipe || errs.Len() > 0 {
 			t.Errorf("%s: %v: %s", line, state, errs)
 		}
 	}
@@ -257,11 +258,11 @@ func TestDiskFull(t *testing.T) {
 			folder := t.TempDir()
 			assert.OK(t, os.WriteFile(filepath.Join(folder, file), []byte("old"), 0o640))
 			status, errs := inShell(t, folder, "ulimit -f 1; exec coterie --quiet "+strings.ReplaceAll(line, "FILE", file)+" >/dev/null")
-			if status == exitLimit && strings.Contains(line, "timeout") { // no result was found yet
+			if status == command.ExitLimit && strings.Contains(line, "timeout") { // no result was found yet
 				continue
 			}
 			want := "error: " + file + ": cannot be written: file too large\n"
-			if status != exitUsage || errs != want {
+			if status != command.ExitUsage || errs != want {
 				t.Errorf("%s: status %d: %s", line, status, errs)
 			}
 			if text, err := os.ReadFile(filepath.Join(folder, file)); err != nil || string(text) != "old" || names(t, folder) != file {
@@ -270,7 +271,7 @@ func TestDiskFull(t *testing.T) {
 		}
 	}
 	folder := t.TempDir()
-	if status, errs := inShell(t, folder, "ulimit -f 1; exec coterie build majority:n=15 > out"); status != exitUsage || errs != "error: standard output: cannot be written: file too large\n" {
+	if status, errs := inShell(t, folder, "ulimit -f 1; exec coterie build majority:n=15 > out"); status != command.ExitUsage || errs != "error: standard output: cannot be written: file too large\n" {
 		t.Errorf("status %d: %s", status, errs)
 	}
 }
@@ -293,7 +294,7 @@ func TestUmask(t *testing.T) {
 					assert.OK(t, os.Chmod(path, want))
 				}
 				status, errs := inShell(t, folder, line)
-				assert.Equal(t, status, exitDone, "%s: %s", line, errs)
+				assert.Equal(t, status, command.ExitDone, "%s: %s", line, errs)
 				if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want || names(t, folder) != name {
 					t.Errorf("%s: mode %v, want %v, %v", line, info.Mode(), want, err)
 				}
@@ -325,7 +326,7 @@ func TestDisks(t *testing.T) {
 		words := strings.Fields(line)
 		file := words[len(words)-1]
 		status, errs := inside("coterie --quiet " + line + " >/dev/null; s=$?; ls -A full >&2; grep -q old read/old && exit $s")
-		if status != exitUsage || errs != "error: "+file+": cannot be written: "+want+"\n" {
+		if status != command.ExitUsage || errs != "error: "+file+": cannot be written: "+want+"\n" {
 			t.Errorf("%s: status %d: %s", line, status, errs)
 		}
 	}

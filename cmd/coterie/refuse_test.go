@@ -13,6 +13,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/internal/command"
 )
 
 // badCommands makes command lines that a person, a script or an attacker may type: verbs with
@@ -94,7 +95,7 @@ func (b *badCommands) tried(t *testing.T, line []string) {
 	begun := reach.CPU()
 	status := run(ctx, append([]string{"--memory=200MB", "--timeout=1s"}, line...), strings.NewReader(pick(b.random, badFiles)), &out, &errs)
 	shown := fmt.Sprintf("%.300q", line)
-	if status < exitDone || status > exitLimit {
+	if status < command.ExitDone || status > command.ExitLimit {
 		t.Errorf("%s: status %d: %.400s", shown, status, errs.String())
 	}
 	if took := reach.CPU() - begun; took > 20*time.Second {

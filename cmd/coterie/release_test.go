@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 )
 
 // citation has the keys of the Citation File Format 1.2.0 that CITATION.cff uses. Decoding is
@@ -68,7 +69,7 @@ func TestCitation(t *testing.T) {
 		t.Errorf("a required key of the format is missing: %+v", c)
 	}
 	assert.Equal(t, c.Type, "software", "type")
-	assert.Equal(t, c.Release, version, "version")
+	assert.Equal(t, c.Release, command.Version, "version")
 	assert.NoError(t, assert.Err(time.Parse(time.DateOnly, c.Released)))
 	license, err := os.ReadFile(filepath.Join(root, "LICENSE"))
 	if err != nil || c.License != "MIT" || !strings.HasPrefix(string(license), "MIT License") {
@@ -95,8 +96,8 @@ func TestCitation(t *testing.T) {
 func TestChangelog(t *testing.T) {
 	data := assert.Got(os.ReadFile(filepath.Join(root, "CHANGELOG.md")))(t)
 	entries := regexp.MustCompile(`(?m)^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d)$`).FindAllStringSubmatch(string(data), -1)
-	if len(entries) == 0 || entries[0][1] != version {
-		t.Fatalf("the newest entry is not that of %s: %q", version, entries)
+	if len(entries) == 0 || entries[0][1] != command.Version {
+		t.Fatalf("the newest entry is not that of %s: %q", command.Version, entries)
 	}
 	assert.Equal(t, strings.Count(string(data), "\n## ")-strings.Count(string(data), "\n## Unreleased\n"), len(entries), "a heading is no version with a date")
 	for i := 1; i < len(entries); i++ {

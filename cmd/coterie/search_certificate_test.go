@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 )
 
 // searchReport has the keys of `search --format json` that this test reads.
@@ -81,7 +82,7 @@ func TestSearchMaekawaCertificates(t *testing.T) {
 	most := assert.Sized(13, 28)
 	for n := 1; n <= most; n++ {
 		for _, extra := range [][]string{nil, {"--exact"}, {"--unique"}} {
-			r := searchJSON(t, exitDone, append([]string{"maekawa", "--n", fmt.Sprint(n)}, extra...)...)
+			r := searchJSON(t, command.ExitDone, append([]string{"maekawa", "--n", fmt.Sprint(n)}, extra...)...)
 			defect, size, responsibility, total := maekawaDefect(r.siteSets(), n)
 			if defect != "" || !r.Optimal || *r.Value != max(size, responsibility) || *r.Lower != *r.Value || *r.Upper != *r.Value || r.LowerBy == "" || r.UpperBy == "" {
 				t.Errorf("n = %d %v: %s; %+v", n, extra, defect, r)
@@ -116,7 +117,7 @@ func TestSearchCyclicCertificates(t *testing.T) {
 	t.Parallel()
 	most := assert.Sized(21, 60)
 	for n := 1; n <= most; n++ {
-		r := searchJSON(t, exitDone, "cyclic", "--n", fmt.Sprint(n))
+		r := searchJSON(t, command.ExitDone, "cyclic", "--n", fmt.Sprint(n))
 		covered := map[int]bool{}
 		for _, a := range r.Cover {
 			for _, b := range r.Cover {
@@ -138,7 +139,7 @@ func TestSearchGroupCertificates(t *testing.T) {
 		if c.responsibility > 0 {
 			args = append(args, "--responsibility", fmt.Sprint(c.responsibility))
 		}
-		r := searchJSON(t, exitDone, args...)
+		r := searchJSON(t, command.ExitDone, args...)
 		if *r.Value != c.want || !r.Optimal || len(r.System.Cartels) != c.m || r.System.N != c.n {
 			t.Errorf("%v: %+v", args, r)
 			continue
@@ -177,7 +178,7 @@ func TestSearchLatinCertificates(t *testing.T) {
 			if method == "sat" && c[0] == 12 {
 				continue
 			}
-			r := searchJSON(t, exitDone, "mols", "--order", fmt.Sprint(c[0]), "--count", fmt.Sprint(c[1]), "--method", method)
+			r := searchJSON(t, command.ExitDone, "mols", "--order", fmt.Sprint(c[0]), "--count", fmt.Sprint(c[1]), "--method", method)
 			assert.MustEqual(t, len(r.Squares), c[1], "%v: squares", c)
 			for i, a := range r.Squares {
 				lines := map[[3]int]bool{} // each symbol occurs once in each row and each column
@@ -200,7 +201,7 @@ func TestSearchLatinCertificates(t *testing.T) {
 		}
 	}
 	for _, order := range []int{2, 3, 4, 5} {
-		r := searchJSON(t, exitDone, "plane", "--order", fmt.Sprint(order), "--method", "sat")
+		r := searchJSON(t, command.ExitDone, "plane", "--order", fmt.Sprint(order), "--method", "sat")
 		lines := r.System.Quorums
 		if points := order*order + order + 1; len(lines) != points || r.System.N != points {
 			t.Fatalf("order %d: %d lines on %d points", order, len(lines), r.System.N)
@@ -228,13 +229,13 @@ func TestSearchStatuses(t *testing.T) {
 		status int
 		line   string
 	}{
-		{exitDone, "maekawa --n 21"},
-		{exitFails, "maekawa --n 14 --size 4 --responsibility 4"},
-		{exitFails, "mols --order 2 --count 2"},
-		{exitUsage, "cyclic --n 0"},
-		{exitUsage, "maekawa --n 5 --size 6"},
-		{exitLimit, "mols --order 10 --count 3 --timeout 100ms"},
-		{exitLimit, "plane --order 10 --timeout 100ms"},
+		{command.ExitDone, "maekawa --n 21"},
+		{command.ExitFails, "maekawa --n 14 --size 4 --responsibility 4"},
+		{command.ExitFails, "mols --order 2 --count 2"},
+		{command.ExitUsage, "cyclic --n 0"},
+		{command.ExitUsage, "maekawa --n 5 --size 6"},
+		{command.ExitLimit, "mols --order 10 --count 3 --timeout 100ms"},
+		{command.ExitLimit, "plane --order 10 --timeout 100ms"},
 	} {
 		ran(t, c.status, append([]string{"search"}, strings.Fields(c.line)...)...)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/internal/command"
 	"coterie/internal/machine/files"
 )
 
@@ -36,7 +37,7 @@ func TestSearchInterrupted(t *testing.T) {
 			var out, errs bytes.Buffer
 			began := reach.CPU()
 			status := run(ctx, append([]string{"search", "--format", "json", "-o", path, "--dimacs", cnf}, strings.Fields(c.line)...), strings.NewReader(""), &out, &errs)
-			if took := reach.CPU() - began; status != exitLimit || took > 5*time.Second {
+			if took := reach.CPU() - began; status != command.ExitLimit || took > 5*time.Second {
 				t.Errorf("status %d after %v: %s", status, took, errs.String())
 			}
 			text := assert.Got(os.ReadFile(path + files.PartialSuffix))(t)
@@ -72,7 +73,7 @@ func TestSearchTimeouts(t *testing.T) {
 		began := reach.CPU()
 		var out, errs bytes.Buffer
 		status := run(t.Context(), append(strings.Fields(line), "--timeout", "200ms"), strings.NewReader(""), &out, &errs)
-		if took := reach.CPU() - began; status != exitLimit || took > 5*time.Second { // generous, for a loaded machine
+		if took := reach.CPU() - began; status != command.ExitLimit || took > 5*time.Second { // generous, for a loaded machine
 			t.Errorf("%s: status %d after %v: %s", line, status, took, errs.String())
 		}
 	}

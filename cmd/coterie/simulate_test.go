@@ -13,6 +13,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/internal/command"
 	"coterie/internal/machine/files"
 )
 
@@ -25,7 +26,7 @@ func TestSimulateIsInterruptible(t *testing.T) {
 	var out, errs bytes.Buffer
 	start := reach.CPU()
 	status := run(t.Context(), []string{"simulate", "fano", "--replications", "1000000", "--entries", "100", "--format", "json", "-o", path, "--timeout", "500ms"}, nil, &out, &errs)
-	if took := reach.CPU() - start; status != exitLimit || took > 5*time.Second || !strings.Contains(errs.String(), errTimeout.Error()) {
+	if took := reach.CPU() - start; status != command.ExitLimit || took > 5*time.Second || !strings.Contains(errs.String(), command.ErrTimeout.Error()) {
 		t.Errorf("status %d after %v: %s", status, took, errs.String())
 	}
 	text := assert.Got(os.ReadFile(path + files.PartialSuffix))(t)
@@ -37,7 +38,7 @@ func TestSimulateIsInterruptible(t *testing.T) {
 	start = reach.CPU()
 	errs.Reset()
 	status = run(t.Context(), []string{"simulate", "fano", "--replications", "1", "--entries", "1000000000", "--warmup", "0", "--timeout", "300ms"}, nil, &out, &errs)
-	if took := reach.CPU() - start; status != exitLimit || took > 5*time.Second || !strings.Contains(out.String(), " until the first run was cut off\n") {
+	if took := reach.CPU() - start; status != command.ExitLimit || took > 5*time.Second || !strings.Contains(out.String(), " until the first run was cut off\n") {
 		t.Errorf("status %d after %v: %s%s", status, took, out.String(), errs.String())
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 	"coterie/internal/machine/par"
 )
 
@@ -92,11 +93,11 @@ func runSized(t *testing.T, words []string) sizeRun {
 		r.fault = "no end"
 	case r.cpu > sizeTime:
 		r.fault = sizeLate
-	case r.status < exitDone || r.status > exitLimit || strings.Contains(r.errors, "goroutine "):
+	case r.status < command.ExitDone || r.status > command.ExitLimit || strings.Contains(r.errors, "goroutine "):
 		r.fault = "crash"
 	case r.peak > sizeMemory:
 		r.fault = "memory"
-	case r.status == exitUsage && !strings.HasPrefix(first, "error: "):
+	case r.status == command.ExitUsage && !strings.HasPrefix(first, "error: "):
 		r.fault = "no error line"
 	}
 	return r

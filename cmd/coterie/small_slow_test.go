@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 )
 
 // TestSlowSmallBuild: the build with -tags small has no libraries of clusters and of Parquet, like
@@ -19,7 +20,7 @@ func TestSlowSmallBuild(t *testing.T) {
 		cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
 		var exit *exec.ExitError
 		out, err := cmd.CombinedOutput()
-		if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != exitUsage) {
+		if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != command.ExitUsage) {
 			t.Fatalf("%q: %v: %s", args, err, out)
 		}
 		return string(out)

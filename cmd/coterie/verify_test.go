@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/command"
 )
 
 // TestKeptProofs verifies the proofs in results/, each with the search that rests on it, and logs
@@ -25,7 +26,7 @@ func TestKeptProofs(t *testing.T) {
 			continue
 		}
 		// If the search asks other questions now, docs/proofs.md says how to keep them.
-		out, _ := ran(t, exitDone, "verify", filepath.Join(root, e.Name()))
+		out, _ := ran(t, command.ExitDone, "verify", filepath.Join(root, e.Name()))
 		assert.Contains(t, out, "\nverdict    verified\n", "%s", e.Name())
 	}
 	var bytes int64

@@ -2,12 +2,12 @@ package progress
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"os"
 	"sync"
 	"time"
 
+	"coterie/internal/machine/par"
 	"coterie/internal/words/show"
 
 	"github.com/schollz/progressbar/v3"
@@ -20,21 +20,13 @@ const after = 2 * time.Second
 // every is the least time between two changes of a line of progress.
 const every = 100 * time.Millisecond
 
-// Words describes how far a stage is: "29 of 812 cases refuted", "4096 coteries listed", or only
-// the stage if nothing is counted.
-func Words(stage string, done, total int) string {
-	switch {
-	case total > 0:
-		return fmt.Sprintf("%d of %d %s", done, total, stage)
-	case done > 0:
-		return fmt.Sprintf("%d %s", done, stage)
-	}
-	return stage
-}
-
 // Show returns a function that shows progress on the screen, and one that removes it at the end. It
-// shows a bar for each stage with a known number of steps, and one spinner for the other stages.
-func Show(screen *os.File) (told func(stage string, done, total int), end func()) {
+// shows a bar for each stage with a known number of steps, and one spinner for the other stages. If
+// the screen is no terminal, told is nil.
+func Show(screen io.Writer) (told func(stage string, done, total int), end func()) {
+	if f, ok := screen.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
+		return nil, func() {}
+	}
 	var shown string // the stage, and how far it is
 	var reached, steps int
 	var bar *terminalBar
@@ -47,11 +39,11 @@ func Show(screen *os.File) (told func(stage string, done, total int), end func()
 	return func(stage string, done, total int) {
 		if bar == nil || total != steps || done < reached || total > 0 && stage != shown {
 			end()
-			bar = startBar(screen, Words(stage, done, total), cmp.Or(total, -1))
+			bar = startBar(screen, par.Words(stage, done, total), cmp.Or(total, -1))
 			shown, reached, steps = stage, 0, total
 		}
 		if stage != shown || done != reached {
-			bar.describe(Words(stage, done, total), stage != shown)
+			bar.describe(par.Words(stage, done, total), stage != shown)
 		}
 		bar.Add(done - reached)
 		shown, reached = stage, done

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"coterie/internal/check/assert"
+	"coterie/internal/machine/par"
 )
 
 func TestWords(t *testing.T) {
@@ -20,14 +21,14 @@ func TestWords(t *testing.T) {
 		{"conflicts: a question", 1200, 0, "1200 conflicts: a question"},
 		{"checking fpp:order=2", 0, 0, "checking fpp:order=2"},
 	} {
-		assert.Equal(t, Words(c.stage, c.done, c.total), c.want)
+		assert.Equal(t, par.Words(c.stage, c.done, c.total), c.want)
 	}
 }
 
 // TestDisplay: a bar that appears names the things counted, and leaves nothing on the screen.
 func TestDisplay(t *testing.T) {
 	var screen bytes.Buffer
-	b := startBar(&screen, Words("cases refuted", 3, 8), 8)
+	b := startBar(&screen, par.Words("cases refuted", 3, 8), 8)
 	b.timer.Reset(0)
 	for range 500 {
 		b.mu.Lock()
@@ -38,7 +39,7 @@ func TestDisplay(t *testing.T) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	b.describe(Words("cases refuted", 4, 8), true)
+	b.describe(par.Words("cases refuted", 4, 8), true)
 	b.End()
 	if text := screen.String(); !strings.Contains(text, "4 of 8 cases refuted") || strings.Contains(text, "/8)") {
 		t.Errorf("%q", text)

@@ -6,15 +6,12 @@ import (
 	"image/color"
 	"io"
 	"math"
-	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
 
 	"coterie/internal/picture/canvas"
-	"coterie/internal/words/show"
 
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/sfnt"
@@ -40,26 +37,7 @@ const (
 )
 
 // Formats lists all formats.
-func Formats() []canvas.Format { return []canvas.Format{canvas.SVG, PNG, PDF, TeX} }
-
-// FormatOf returns the format that the ending of a path names, in any case.
-func FormatOf(path string) (f canvas.Format, ok bool) {
-	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
-	i := slices.IndexFunc(Formats(), func(f canvas.Format) bool { return f.Ending() == ending })
-	if i < 0 {
-		return nil, false
-	}
-	return Formats()[i], true
-}
-
-// Endings returns the endings of the formats as words of a sentence.
-func Endings() string {
-	var list []string
-	for _, f := range Formats() {
-		list = append(list, "."+f.Ending())
-	}
-	return show.Series(list, "or")
-}
+func Formats() canvas.Formats { return canvas.Formats{canvas.SVG, PNG, PDF, TeX} }
 
 // Ending implements [canvas.Format].
 func (f format) Ending() string { return string(f) }

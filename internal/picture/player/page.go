@@ -1,13 +1,13 @@
 package player
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"html/template"
+	"html"
 	"io"
 	"slices"
+	"strings"
 
 	"coterie/internal/words/show"
 	"coterie/mutex"
@@ -167,21 +167,8 @@ func (p *Page) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	t, err := template.New("page").Parse(pageText)
-	if err != nil {
-		return err
-	}
-	var page bytes.Buffer
-	err = t.Execute(&page, struct {
-		Title  string
-		Style  template.CSS
-		Script template.JS
-		Data   template.JS
-	}{p.data.Algorithm + " over " + p.data.System, template.CSS(styleText), template.JS(scriptText), template.JS(content)})
-	if err != nil {
-		return err
-	}
-	_, err = page.WriteTo(w)
+	title := html.EscapeString(p.data.Algorithm + " over " + p.data.System)
+	_, err = strings.NewReplacer("{{.Title}}", title, "{{.Style}}", styleText, "{{.Script}}", scriptText, "{{.Data}}", string(content)).WriteString(w, pageText)
 	return err
 }
 

@@ -90,8 +90,8 @@ type Figure struct {
 	NoTitle bool
 }
 
-// refuse returns the error of a figure that cannot be drawn.
-func (f Figure) refuse(format string, args ...any) error {
+// Refuse returns the error of a figure that cannot be drawn.
+func (f Figure) Refuse(format string, args ...any) error {
 	return fmt.Errorf("figure %q: "+format, append([]any{f.Title}, args...)...)
 }
 
@@ -99,7 +99,7 @@ func (f Figure) refuse(format string, args ...any) error {
 // one without points; a value that is not finite, not positive on a logarithmic axis, or outside
 // fixed ends (save in a guide); missing or equal names of several series; more series than looks.
 func (f Figure) Validate() error {
-	fail := f.refuse
+	fail := f.Refuse
 	if strings.TrimSpace(f.Title) == "" {
 		return fail("no title")
 	}

@@ -11,6 +11,7 @@ import (
 	"coterie/fleet"
 	"coterie/internal/check/assert"
 	"coterie/internal/picture/canvas"
+	"coterie/internal/picture/chart"
 	"coterie/internal/words/show"
 	plans "coterie/search/fleet"
 )
@@ -136,7 +137,7 @@ func TestPictures(t *testing.T) {
 			continue
 		}
 		var out bytes.Buffer
-		if err := picture.Write(&out, canvas.SVG); err != nil || out.Len() == 0 {
+		if err := chart.Write(&out, picture, canvas.SVG); err != nil || out.Len() == 0 {
 			t.Errorf("%v\n%s", err, text)
 		}
 	}
