@@ -25,7 +25,7 @@ func TestHelpFilesHaveVerbs(t *testing.T) {
 		}
 		words := strings.Fields(cmd.CommandPath())
 		name := strings.Join(words[min(1, len(words)-1):], "-")
-		assert.True(t, files[name] && cmd.Long != "", "%s has no file %s", cmd.CommandPath(), name)
+		assert.True(t, files[name] && cmd.Long+cmd.Example != "", "%s has no file %s", cmd.CommandPath(), name)
 		delete(files, name)
 		for _, below := range cmd.Commands() {
 			walk(below)
