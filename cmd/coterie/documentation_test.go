@@ -27,10 +27,11 @@ func shell(t *testing.T, dir, line string) (output string, err error) {
 	return string(out), err
 }
 
-// longRunning matches commands of the documentation that compute whole studies or need a cluster.
+// longRunning matches commands of the documentation that compute whole studies, need a cluster, or
+// compile the laboratory.
 // The tests only parse them. .ci/run runs the studies, and TestClusterExamples the commands of a
 // cluster.
-var longRunning = regexp.MustCompile(`experiment (run|check|redraw)|cluster (serve|work|status|cancel)|--at nats:`)
+var longRunning = regexp.MustCompile(`experiment (run|check|redraw)|cluster (serve|work|status|cancel)|--at nats:|coterie lab`)
 
 // solverExamples matches examples with a solver that may not be installed, and the example that
 // reads its folder.
@@ -200,7 +201,7 @@ func absent(line, out string, err error) bool {
 // TestHelp: every verb answers --help with status 0 on standard output.
 func TestHelp(t *testing.T) {
 	for _, verb := range []string{"", "families", "build", "check", "bounds", "draw", "experiment", "experiment list", "experiment run", "experiment check",
-		"measure", "search", "search maekawa", "search cyclic", "search cover", "search group", "search plane", "search mols", "search load", "search k-coterie", "search sharing", "enumerate", "extend", "simulate", "explore", "verify", "plan", "cluster", "cluster serve", "cluster work", "cluster status", "cluster cancel"} {
+		"measure", "search", "search maekawa", "search cyclic", "search cover", "search group", "search plane", "search mols", "search load", "search k-coterie", "search sharing", "enumerate", "extend", "simulate", "explore", "verify", "plan", "lab", "lab serve", "cluster", "cluster serve", "cluster work", "cluster status", "cluster cancel"} {
 		var out, errs bytes.Buffer
 		args := append(strings.Fields(verb), "--help")
 		if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != command.ExitDone || out.Len() == 0 || errs.Len() > 0 {

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"coterie/internal/command"
 	"coterie/internal/machine/files"
 	"coterie/internal/machine/progress"
@@ -52,6 +54,10 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 
 func parts() command.Parts {
 	return command.Parts{
-		Studies: experimentCommand, Kinds: kinds, Formats: paper.Formats(), Chart: chart.Write, Watch: progress.Show,
+		Verbs: verbs, Kinds: kinds, Formats: paper.Formats(), Chart: chart.Write, Watch: progress.Show,
 	}
+}
+
+func verbs(a *command.App) []*cobra.Command {
+	return append(command.Under(command.GroupStudies, experimentCommand(a)), command.Under(command.GroupMeasure, labCommand(a))...)
 }

@@ -139,15 +139,15 @@ func helpFile(cmd *cobra.Command) string {
 // The groups of verbs in the help of the program.
 const (
 	groupChoose  = "choose"
-	groupMeasure = "measure"
+	GroupMeasure = "measure"
 	groupRun     = "run"
 	groupSearch  = "search"
-	groupStudies = "studies"
+	GroupStudies = "studies"
 	groupCluster = "cluster"
 )
 
-// under puts verbs under a heading of the root's help.
-func under(id string, cmds ...*cobra.Command) []*cobra.Command {
+// Under puts verbs under a heading of the root's help.
+func Under(id string, cmds ...*cobra.Command) []*cobra.Command {
 	for _, cmd := range cmds {
 		cmd.GroupID = id
 	}

@@ -65,8 +65,8 @@ func FailIf(so bool, status int, format string, args ...any) error {
 
 // Parts are the parts of the program that a build may leave out. The zero value leaves out all.
 type Parts struct {
-	// Studies returns the verb of the studies.
-	Studies func(*App) *cobra.Command
+	// Verbs returns further verbs, each under a heading of the help (see [Under]).
+	Verbs func(*App) []*cobra.Command
 	// Kinds returns the kinds of jobs that a worker of a cluster computes.
 	Kinds func() []work.Kind
 	// Formats are those of pictures, of which the first is the default.
@@ -215,20 +215,20 @@ func (a *App) rootCommand() *cobra.Command {
 	root.SetHelpFunc(writeHelp)
 	root.AddGroup(
 		&cobra.Group{ID: groupChoose, Title: "Choose:"},
-		&cobra.Group{ID: groupMeasure, Title: "Look at one system:"},
+		&cobra.Group{ID: GroupMeasure, Title: "Look at one system:"},
 		&cobra.Group{ID: groupRun, Title: "Run:"},
 		&cobra.Group{ID: groupSearch, Title: "Search:"},
-		&cobra.Group{ID: groupStudies, Title: "Studies:"},
+		&cobra.Group{ID: GroupStudies, Title: "Studies:"},
 		&cobra.Group{ID: groupCluster, Title: "More than one machine:"},
 	)
-	root.AddCommand(under(groupChoose, a.planCommand(), a.compareCommand(), a.familiesCommand(), a.boundsCommand())...)
-	root.AddCommand(under(groupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
-	root.AddCommand(under(groupRun, a.simulateCommand(), a.exploreCommand())...)
-	root.AddCommand(under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand(), a.verifyCommand())...)
-	if a.Studies != nil {
-		root.AddCommand(under(groupStudies, a.Studies(a))...)
+	root.AddCommand(Under(groupChoose, a.planCommand(), a.compareCommand(), a.familiesCommand(), a.boundsCommand())...)
+	root.AddCommand(Under(GroupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
+	root.AddCommand(Under(groupRun, a.simulateCommand(), a.exploreCommand())...)
+	root.AddCommand(Under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand(), a.verifyCommand())...)
+	if a.Verbs != nil {
+		root.AddCommand(a.Verbs(a)...)
 	}
-	root.AddCommand(under(groupCluster, a.clusterCommand())...)
+	root.AddCommand(Under(groupCluster, a.clusterCommand())...)
 	root.AddCommand(a.versionCommand())
 	withHelp(root)
 	defer completeFlags(root)

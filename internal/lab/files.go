@@ -1,0 +1,52 @@
+package lab
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+)
+
+//go:embed page
+var page embed.FS
+
+// engineName is the name of the engine in a folder. The browser unpacks it, whatever it is packed
+// by.
+const engineName = "engine.wasm.br"
+
+// Files returns the files of the laboratory by their names in its folder.
+func Files(e *Built) (map[string][]byte, error) {
+	files := map[string][]byte{"wasm_exec.js": e.Support, engineName: e.Program}
+	err := fs.WalkDir(page, "page", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := page.ReadFile(name)
+		files[name[len("page/"):]] = data
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	// A browser that has kept an older laboratory sees by this that there is a new one.
+	all := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(all, "%s %d\n", name, len(files[name]))
+		all.Write(files[name])
+	}
+	const worker = "service.js"
+	files[worker] = bytes.ReplaceAll(files[worker], []byte("VERSION"), fmt.Appendf(nil, "%.8x", all.Sum(nil)))
+	return files, nil
+}
+
+// contentType returns the type of a file of the laboratory.
+func contentType(name string) string {
+	return map[string]string{
+		".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+		".svg": "image/svg+xml", ".wasm": "application/wasm", ".br": "application/wasm",
+	}[path.Ext(name)]
+}
