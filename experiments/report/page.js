@@ -64,6 +64,8 @@
     };
   }
 
+  let laboratory = false; // whether one stands beside the page
+
   class Table {
     constructor(section) {
       this.section = section;
@@ -259,8 +261,26 @@
         this.previous.disabled = this.page === 0;
         this.next.disabled = from + perPage >= left.length;
       }
+      this.link();
+    }
+
+    // link makes the systems of the rows on show open in the laboratory, if there is one.
+    link() {
+      if (!laboratory) {
+        return;
+      }
+      const columns = this.head.flatMap((th, k) => ["spec", "system"].includes(th.dataset.name) ? [k] : []);
+      for (const row of this.body.rows) {
+        for (const cell of columns.map((k) => row.cells[k]).filter((cell) => spec.test(cell.textContent))) {
+          const text = cell.textContent;
+          cell.replaceChildren(element("a", { href: `lab/index.html#lab/1/look?spec=${encodeURIComponent(text)}`, textContent: text, title: "open in the laboratory" }));
+        }
+      }
     }
   }
+
+  // spec matches the text of a spec: a family with parameters, an expression, or quorums.
+  const spec = /^([a-z][a-z0-9-]*:|\{)\S+$/;
 
   function refereeReport(list) {
     const claims = [...list.querySelectorAll(".claim")];
@@ -354,7 +374,12 @@
   if (claims) {
     refereeReport(claims);
   }
-  document.querySelectorAll("details.table").forEach((section) => new Table(section));
+  const tables = [...document.querySelectorAll("details.table")].map((section) => new Table(section));
+  // The icon of a laboratory beside the page shows that it is there: a page on a disk may fetch
+  // nothing else.
+  const icon = new Image();
+  icon.onload = () => { laboratory = true; tables.forEach((table) => table.link()); };
+  icon.src = "lab/icon.svg";
   enlarge([...document.querySelectorAll("a.enlarge")]);
   addEventListener("hashchange", unfold);
   unfold();

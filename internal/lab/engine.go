@@ -21,6 +21,9 @@ type Built struct {
 	Support []byte // wasm_exec.js of the Go release that compiled the program
 }
 
+// Small are flags of [Compile] that leave out what a debugger needs.
+const Small = "-s -w"
+
 // Engine returns the engine of a release. If the program has none, it compiles one from the source
 // in the folder of the process or above it, which takes a minute, and packs it by gzip. The error
 // has a hint.
@@ -28,7 +31,7 @@ func Engine(ctx context.Context) (*Built, error) {
 	if e := released(); e != nil {
 		return e, nil
 	}
-	e, err := Compile(ctx)
+	e, err := Compile(ctx, Small)
 	if err != nil {
 		return nil, err
 	}
@@ -43,9 +46,9 @@ func Engine(ctx context.Context) (*Built, error) {
 	return &Built{packed.Bytes(), e.Support}, nil
 }
 
-// Compile compiles the engine from the source in the folder of the process or above it. The program
-// is not packed.
-func Compile(ctx context.Context) (*Built, error) {
+// Compile compiles the engine from the source in the folder of the process or above it, with flags
+// for the linker. The program is not packed.
+func Compile(ctx context.Context, linker string) (*Built, error) {
 	const pkg = "coterie/internal/lab/engine"
 	source := "in a folder of its source, `go run ./cmd/coterie lab` compiles one; a release has one in it"
 	if err := exec.CommandContext(ctx, "go", "list", pkg).Run(); err != nil {
@@ -64,7 +67,7 @@ func Compile(ctx context.Context) (*Built, error) {
 		return nil, err
 	}
 	defer to.Discard()
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", to.Path, pkg)
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags="+linker, "-o", to.Path, pkg)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if said, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("lab: the engine does not compile: %w: %s", err, said)

@@ -25,7 +25,7 @@ func main() {
 }
 
 func pack() error {
-	e, err := lab.Compile(context.Background())
+	e, err := lab.Compile(context.Background(), lab.Small)
 	if err != nil {
 		return err
 	}
