@@ -224,7 +224,7 @@ func (a *app) writeRun(flags exploreFlags, run *judge.Run, played *judge.Played)
 			if len(played.Why) > 0 && run.Of != "stuck" {
 				marks = append(marks, player.Mark{Step: played.Steps, Text: strings.Join(played.Why, "; ")})
 			}
-			return player.Write(w, played.Trace, mutex.NewSystem(run.Config.Algorithm, run.Config.Setup), marks...)
+			return player.Of(played.Trace, mutex.NewSystem(run.Config.Algorithm, run.Config.Setup), marks...).Write(w)
 		})
 		unwritten = cmp.Or(unwritten, err)
 	}
