@@ -49,7 +49,7 @@ func (f *simulateFlags) register(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.crash, "crash", nil, "`NODES` that crash, as in 3,5@20 for node 5 at time 20; or, as in 10%, the probability of each, before the run")
 	flags.StringVar(&f.detect, "detect", "1", "`TIME` until requesters know of a crash")
 	flags.BoolVar(&f.step, "step", false, "print one run, step by step, with the state of every node")
-	flags.StringVar(&f.choose, "choose", "", "the events of one run, by their names, as in `wish:2,REQUEST:2-4`; also says which can come next")
+	flags.StringVar(&f.choose, "choose", "", "one run made of a `LIST` of events by name, as in wish:2,REQUEST:2-4; lists the events that can come next")
 	flags.IntVar(&f.then, "then", 0, "after those of --choose the run goes on by itself for at most `N` events")
 }
 

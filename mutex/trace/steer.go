@@ -139,7 +139,8 @@ const longestHint = 600 // characters
 
 // Continue lets the run go on by itself, for at most so many steps: messages arrive, those who are
 // inside leave, and each requester wishes once. Each step is drawn from all those by a number that
-// depends on the seed and on the number of steps before it, so that to go on twice is to go on once.
+// depends on the seed and on the number of steps before it, so that to go on twice is to go on
+// once.
 func (s *Steered) Continue(seed uint64, most int) {
 	for range most {
 		moves := s.moves()
