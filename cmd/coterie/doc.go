@@ -183,7 +183,13 @@
 //	    context_switches, max_overtaken, accesses: {counts, shares (by node), busiest, busiest_node, optimal_load},
 //	    fairness, violations (number), stuck (bool), stuck_processes, failed_replication (0: none), down, intervals
 //	    (by key: mean, low, high, at 95 %), reasons (by key: why a figure is null). Counts are sums over the runs.
-//	    witness: null, or the shortest run that fails: steps (sentences), least (no step can be left out), waits
+//	    witness: null, or the shortest run that fails: steps (sentences), choices (the names of its events, for --choose),
+//	    least (no step can be left out), waits. With --flaw: flaw (the part left out)
+//	simulate --choose: algorithm, flaw (the part left out), system, chosen (the names of all events, those of --then
+//	    included), next: [{choice (its name), what (wish, arrive or exit), actor (its number), kind (of the message that
+//	    arrives), text (a sentence)}], steps (sentences), entries, violation (the step that breaks the rule, or null), stuck
+//	    (the processes that wait though nothing can happen unless another one wishes), waits (why), done (--then would add
+//	    nothing), page (the run as the page of --html plays it)
 //	explore: algorithm, flaw (the part left out), system, n, knows and late (as for simulate), rule, requesters (processes), stands_for (number of sets of
 //	    requesters whose graphs are the same), entries (of each; null: without end), fifo, reduction, states, transitions,
 //	    depth (steps to the farthest), terminal (states in which nothing can happen), complete, stopped_by,
@@ -191,7 +197,7 @@
 //	    (for good), concurrent_entering (it holds), together (how many were to enter at once), invariants: [{name, text,
 //	    holds, broken (number of states)}], max_messages_per_entry, costliest_entry: {process, entry}, max_messages_of_a_run,
 //	    reasons (by key: why a value is null), trace: null, or the run that fails: of (the key of the failing judge), shortest,
-//	    steps (sentences), least, waits (why it fails), cycle (how many of the last steps repeat for ever); with --sets,
+//	    steps (sentences), choices (names for simulate --choose), least, waits (why it fails), cycle (how many of the last steps repeat for ever); with --sets,
 //	    sets: [the keys up to reasons, of each set]. Where entries is null, depth, terminal and violations are 0, as nothing
 //	    is said of them
 //	cluster status: jobs: [{job, kind, title, state (open, parked, done, cancelled), executable and platform (whose workers

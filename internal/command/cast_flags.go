@@ -26,7 +26,7 @@ type castFlags struct {
 	groups      []string
 	maxLocks    int
 	self, knows string
-	late        string
+	late, flaw  string
 	fifo        bool
 	quorums     string
 	trace, html string // files for the events of a run and for its page
@@ -45,6 +45,7 @@ func (f *castFlags) register(flags *pflag.FlagSet, quorums string) {
 	flags.StringVar(&f.self, "self", "paper", "what a node tells itself: paper, local (at once) or network (by a message)")
 	flags.StringVar(&f.knows, "knows", "outstanding", "when a process knows that it will not succeed: outstanding (a FAILED that no LOCKED has followed) or ever")
 	flags.StringVar(&f.late, "late", "current", "what Maekawa's node takes an INQUIRE for that comes after its next REQUEST: current (it is about that one) or ignored")
+	flags.StringVar(&f.flaw, "flaw", "", "`NAME` of a step that the algorithm leaves out on purpose, to see what comes of it")
 	flags.StringVar(&f.quorums, "quorums", "site", "which quorum a request takes: "+quorums)
 }
 
@@ -125,8 +126,8 @@ func (f *castFlags) algorithmFor(kind quorum.Kind, spec string) (*mutex.Algorith
 const mostProcesses = 1_000_000
 
 // cast reads the participants: the processes, their groups, and their quorums, which follow one of
-// the choices. It adds the values of the flags to the options.
-func (f *castFlags) cast(ctx context.Context, a *mutex.Algorithm, s quorum.Structure, options mutex.Options, choices ...sim.Choice) (*mutex.Setup, []sim.Requester, error) {
+// the choices.
+func (f *castFlags) cast(ctx context.Context, a *mutex.Algorithm, s quorum.Structure, choices ...sim.Choice) (*mutex.Setup, []sim.Requester, error) {
 	for flag, n := range map[string]int{"processes": f.processes, "max-locks": f.maxLocks} {
 		if f.changed(flag) && (n < 1 || n > mostProcesses) {
 			return nil, nil, fmt.Errorf("--%s %d: want 1..%d", flag, n, mostProcesses)
@@ -136,7 +137,10 @@ func (f *castFlags) cast(ctx context.Context, a *mutex.Algorithm, s quorum.Struc
 	if err != nil {
 		return nil, nil, err
 	}
-	options.MaxLocks = f.maxLocks
+	flaw, err := f.flawOf(a)
+	if err != nil {
+		return nil, nil, err
+	}
 	self, err := oneOf("self", f.self, "paper", "local", "network")
 	if err != nil {
 		return nil, nil, err
@@ -149,7 +153,7 @@ func (f *castFlags) cast(ctx context.Context, a *mutex.Algorithm, s quorum.Struc
 	if err != nil {
 		return nil, nil, err
 	}
-	options.Self, options.Knows, options.Late = mutex.Self(self), mutex.Knowledge(knows), mutex.Lateness(late)
+	options := mutex.Options{Self: mutex.Self(self), Knows: mutex.Knowledge(knows), Late: mutex.Lateness(late), MaxLocks: f.maxLocks, Flaw: flaw}
 	var words []string
 	for _, c := range choices {
 		words = append(words, c.String())
@@ -177,6 +181,29 @@ func (f *castFlags) cast(ctx context.Context, a *mutex.Algorithm, s quorum.Struc
 	}
 	list, err := sim.Requesters(ctx, s, a, setup, requesters, groups, choices[chosen])
 	return setup, list, err
+}
+
+// flawOf reads --flaw.
+func (f *castFlags) flawOf(a *mutex.Algorithm) (mutex.Flaw, error) {
+	if !f.changed("flaw") {
+		return mutex.Flawless, nil
+	}
+	var names []string // the flaws of this algorithm
+	for _, of := range mutex.Flaws() {
+		if of.Algorithm == a.Name {
+			names = append(names, of.Name)
+		}
+	}
+	of, known := mutex.FindFlaw(f.flaw)
+	switch {
+	case known && of.Algorithm == a.Name:
+		return of.Flaw, nil
+	case known:
+		return 0, typed.Hint(fmt.Errorf("--flaw %s: it is one of %s, not of %s", f.flaw, of.Algorithm, a.Name), "--algorithm "+of.Algorithm+" has it")
+	case len(names) == 0:
+		return 0, fmt.Errorf("--flaw %s: %s has none", show.Brief(f.flaw), a.Name)
+	}
+	return 0, typed.Hint(fmt.Errorf("--flaw %s: there is no such flaw", show.Brief(f.flaw)), meant(f.flaw, names)+"those of "+a.Name+" are "+strings.Join(names, ", "))
 }
 
 // processGroups returns the number of processes and the groups of each.

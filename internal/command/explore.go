@@ -224,7 +224,7 @@ func (a *App) writeRun(flags exploreFlags, run *judge.Run, played *judge.Played)
 			if len(played.Why) > 0 && run.Of != "stuck" {
 				marks = append(marks, player.Mark{Step: played.Steps, Text: strings.Join(played.Why, "; ")})
 			}
-			return player.Write(w, played.Trace, mutex.NewSystem(run.Config.Algorithm, run.Config.Setup), marks...)
+			return player.Of(played.Trace, mutex.NewSystem(run.Config.Algorithm, run.Config.Setup), marks...).Write(w)
 		})
 		unwritten = cmp.Or(unwritten, err)
 	}
@@ -241,7 +241,6 @@ type exploreFlags struct {
 	reduction string
 	messages  bool
 	promela   string
-	flaw      string
 }
 
 func (f *exploreFlags) register(cmd *cobra.Command) {
@@ -251,7 +250,6 @@ func (f *exploreFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.html, "html", "", "write the run that fails to `FILE` as a page that plays it")
 	flags.BoolVar(&f.messages, "messages", true, "also find how many messages an entry costs at most, for which more states are told apart")
 	flags.StringVar(&f.promela, "promela", "", "write the model for spin to `FILE`, that others may check it")
-	flags.StringVar(&f.flaw, "flaw", "", "`NAME` of a step that the algorithm leaves out on purpose, to see what comes of it")
 	flags.StringVar(&f.entries, "entries", "1", "how often each requester wishes to enter, or "+unbounded+": can one be locked out?")
 	flags.IntVar(&f.sets, "sets", 0, "explore every set of at most `K` of the requesters by itself")
 	flags.Uint64Var(&f.states, "states", 0, "most states to visit, of each set (default: as many as --memory has room for)")
@@ -283,11 +281,7 @@ func (f *exploreFlags) configOf(ctx context.Context, s quorum.Structure, spec st
 	if config.Algorithm, err = f.algorithmFor(s.Kind(), spec); err != nil {
 		return config, err
 	}
-	flaw, err := f.flawOf(config.Algorithm)
-	if err != nil {
-		return config, err
-	}
-	setup, requesters, err := f.cast(ctx, config.Algorithm, s, mutex.Options{Flaw: flaw}, sim.Site, sim.Any)
+	setup, requesters, err := f.cast(ctx, config.Algorithm, s, sim.Site, sim.Any)
 	if err != nil {
 		return config, err
 	}
@@ -307,29 +301,6 @@ func (f *exploreFlags) configOf(ctx context.Context, s quorum.Structure, spec st
 		return config, typed.Hint(fmt.Errorf("--sets %d: more than %d sets of %d requesters", f.sets, mostSets, len(requesters)), "a smaller K, or fewer --requesters")
 	}
 	return config, config.Check()
-}
-
-// flawOf reads --flaw.
-func (f *exploreFlags) flawOf(a *mutex.Algorithm) (mutex.Flaw, error) {
-	if !f.changed("flaw") {
-		return mutex.Flawless, nil
-	}
-	var names []string // the flaws of this algorithm
-	for _, of := range mutex.Flaws() {
-		if of.Algorithm == a.Name {
-			names = append(names, of.Name)
-		}
-	}
-	of, known := mutex.FindFlaw(f.flaw)
-	switch {
-	case known && of.Algorithm == a.Name:
-		return of.Flaw, nil
-	case known:
-		return 0, typed.Hint(fmt.Errorf("--flaw %s: it is one of %s, not of %s", f.flaw, of.Algorithm, a.Name), "--algorithm "+of.Algorithm+" has it")
-	case len(names) == 0:
-		return 0, fmt.Errorf("--flaw %s: %s has none", show.Brief(f.flaw), a.Name)
-	}
-	return 0, typed.Hint(fmt.Errorf("--flaw %s: there is no such flaw", show.Brief(f.flaw)), meant(f.flaw, names)+"those of "+a.Name+" are "+strings.Join(names, ", "))
 }
 
 // wishes reads --entries.

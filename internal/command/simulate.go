@@ -39,7 +39,10 @@ func (a *App) simulate(ctx context.Context, spec string, flags simulateFlags) er
 	}
 	a.noteFIFO(config.Algorithm, config.NoFIFO)
 	names := structure.Names()
-	if flags.step {
+	switch {
+	case flags.changed("choose") || flags.changed("then"):
+		return a.simulateChosen(ctx, config, flags, names)
+	case flags.step:
 		return a.simulateSteps(ctx, config, flags, names)
 	}
 	runner, err := a.Runner(ctx)
@@ -106,7 +109,7 @@ func (a *App) witness(ctx context.Context, config sim.Config, names []string) (*
 		if err != nil || r.Final == nil {
 			return nil, nil, err
 		}
-		return nil, &simulation.Witness{Steps: []string{}, Waits: r.Final.DescribeWaits(names)}, nil
+		return nil, &simulation.Witness{Steps: []string{}, Choices: []string{}, Waits: r.Final.DescribeWaits(names)}, nil
 	}
 	return short, simulation.WitnessOf(short, names), nil
 }
@@ -120,7 +123,7 @@ func (a *App) writeTold(ctx context.Context, told simulation.Telling, flags cast
 		if to.path == "" {
 			continue
 		}
-		if told.Short != nil {
+		if told.Short != nil && !flags.changed("choose") && !flags.changed("then") {
 			a.Notef("%s holds the short run that fails", show.Path(to.path))
 		}
 		if err := a.writeFile(to.path, func(w io.Writer) error { return to.write(ctx, w) }); err != nil {

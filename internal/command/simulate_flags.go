@@ -13,7 +13,6 @@ import (
 	"coterie/internal/machine/files"
 	"coterie/internal/words/show"
 	"coterie/internal/words/typed"
-	"coterie/mutex"
 	"coterie/mutex/sim"
 	"coterie/quorum"
 )
@@ -29,6 +28,8 @@ type simulateFlags struct {
 	crash              []string
 	detect             string
 	step               bool
+	choose             string
+	then               int
 }
 
 func (f *simulateFlags) register(cmd *cobra.Command) {
@@ -48,6 +49,8 @@ func (f *simulateFlags) register(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.crash, "crash", nil, "`NODES` that crash, as in 3,5@20 for node 5 at time 20; or, as in 10%, the probability of each, before the run")
 	flags.StringVar(&f.detect, "detect", "1", "`TIME` until requesters know of a crash")
 	flags.BoolVar(&f.step, "step", false, "print one run, step by step, with the state of every node")
+	flags.StringVar(&f.choose, "choose", "", "one run made of a `LIST` of events by name, as in wish:2,REQUEST:2-4; lists the events that can come next")
+	flags.IntVar(&f.then, "then", 0, "after those of --choose the run goes on by itself for at most `N` events")
 }
 
 // configOf reads the flags that describe the runs over a structure.
@@ -69,7 +72,7 @@ const mostEntries = 1_000_000_000_000
 
 // withCast adds the participants to the configuration.
 func (f *simulateFlags) withCast(ctx context.Context, config *sim.Config, s quorum.Structure) (err error) {
-	config.Setup, config.Requesters, err = f.cast(ctx, config.Algorithm, s, mutex.Options{}, sim.Site, sim.Any, sim.Strategy, sim.Live)
+	config.Setup, config.Requesters, err = f.cast(ctx, config.Algorithm, s, sim.Site, sim.Any, sim.Strategy, sim.Live)
 	return err
 }
 

@@ -174,14 +174,8 @@ func Requesters(list []sim.Requester) []explore.Requester {
 	requesters := make([]explore.Requester, len(list))
 	for i, r := range list {
 		requesters[i].Process = r.Process
-		for k, g := range r.Groups {
-			quorums := r.Menus[k].Quorums
-			if len(quorums) == 0 {
-				quorums = []int32{-1}
-			}
-			for _, q := range quorums {
-				requesters[i].Choices = append(requesters[i].Choices, explore.Choice{Group: g, Quorum: q})
-			}
+		for _, w := range r.Wishes() {
+			requesters[i].Choices = append(requesters[i].Choices, explore.Choice{Group: w.Group, Quorum: w.Quorum})
 		}
 	}
 	return requesters

@@ -47,6 +47,20 @@ type Requester struct {
 	Menus   []Menu // parallel to Groups
 }
 
+// Wishes returns every wish that the requester can make; its Quorum is -1 where it takes none.
+func (r *Requester) Wishes() (wishes []mutex.Wish) {
+	for i, g := range r.Groups {
+		quorums := r.Menus[i].Quorums
+		if len(quorums) == 0 {
+			quorums = []int32{-1}
+		}
+		for _, q := range quorums {
+			wishes = append(wishes, mutex.Wish{Process: r.Process, Group: g, Quorum: q})
+		}
+	}
+	return wishes
+}
+
 // Menu holds the quorums to choose from, and their shares: Cumulative[i] is the probability of the
 // first i+1 of them; nil if all are equally likely. An empty menu is for an algorithm without
 // quorums. From a Live menu only quorums without a member known to be down are taken; from another

@@ -17,6 +17,7 @@ import (
 // value is null, and Reasons says why.
 type Report struct {
 	Algorithm string `json:"algorithm"`
+	Flaw      string `json:"flaw,omitempty"` // the step that the algorithm leaves out on purpose
 	System    string `json:"system"`
 	N         int    `json:"n"`
 	mutex.Reading
@@ -142,7 +143,7 @@ type summary struct {
 func newSummary(c Config) *summary {
 	return &summary{
 		Report: Report{
-			Algorithm: c.Algorithm.Name, System: c.Setup.Name, N: c.Setup.Nodes, Requesters: len(c.Requesters), Rule: c.Algorithm.RuleOver(c.Setup).String(), Reading: c.Algorithm.ReadingOver(c.Setup),
+			Algorithm: c.Algorithm.Name, Flaw: c.Setup.Flaw.String(), System: c.Setup.Name, N: c.Setup.Nodes, Requesters: len(c.Requesters), Rule: c.Algorithm.RuleOver(c.Setup).String(), Reading: c.Algorithm.ReadingOver(c.Setup),
 			Seed: c.Seed, Warmup: c.Warmup,
 			ByType: map[string]uint64{}, PerEntryByType: map[string]float64{}, StuckProcesses: []quorum.Node{}, Down: []quorum.Node{},
 			Accesses:  Accesses{Counts: make([]uint64, c.Setup.Nodes), Shares: make([]float64, c.Setup.Nodes)},

@@ -20,6 +20,11 @@ type Choice struct {
 	Node     int32 // Crash
 }
 
+// arrivalOf returns the arrival of a message that is the oldest of its type in its channel.
+func arrivalOf(m *mutex.Message) Choice {
+	return Choice{What: Arrive, From: m.From, To: m.To, Kind: m.Kind}
+}
+
 // Schedule collects the choices of a run from its events.
 type Schedule struct {
 	Choices []Choice
@@ -28,8 +33,7 @@ type Schedule struct {
 
 // Event takes the next event.
 func (s *Schedule) Event(e Event) {
-	m := &e.Message
-	arrival := Choice{What: Arrive, From: m.From, To: m.To, Kind: m.Kind}
+	arrival := arrivalOf(&e.Message)
 	switch e.What {
 	case Wish:
 		s.Choices = append(s.Choices, Choice{What: Wish, Process: e.Process, Group: e.Group, Quorum: e.Quorum})
@@ -147,8 +151,7 @@ func (p *Player) Finish(most int) bool {
 		case p.Violations > 0:
 			return false
 		case len(p.Under) > 0:
-			m := p.Under[0]
-			p.Do(Choice{What: Arrive, From: m.From, To: m.To, Kind: m.Kind})
+			p.Do(arrivalOf(&p.Under[0]))
 		case len(p.Inside) > 0:
 			p.Do(Choice{What: Exit, Process: p.Inside[0].Process})
 		default:

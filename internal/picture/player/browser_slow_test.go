@@ -61,8 +61,8 @@ type shown struct {
 }
 
 const shownScript = `(() => {
-	const told = document.getElementById("ending"), at = Number(document.body.dataset.step);
-	const row = size.top + at * size.row - diagram.scrollTop;
+	const $ = (id) => document.getElementById(id), told = document.getElementById("ending"), at = Number(document.body.dataset.step);
+	const row = player.row(at) - diagram.scrollTop;
 	return {
 		step: document.body.dataset.step, when: $("when").textContent, sentence: $("sentence").textContent, ending: told.hidden ? "" : told.textContent,
 		circle: $("circle").textContent, because: [...$("because").children].map(e => e.textContent),
@@ -148,7 +148,7 @@ func TestSlowPlay(t *testing.T) {
 			t.Errorf("at the end: %q, and not %q", end.Because, line)
 		}
 	}
-	if rows := browser.Eval[bool](v, `document.body.classList.contains("table") && $("cards").getBoundingClientRect().right <= innerWidth`); !rows {
+	if rows := browser.Eval[bool](v, `document.body.classList.contains("table") && cards.getBoundingClientRect().right <= innerWidth`); !rows {
 		t.Error("on a desk the states are no table that fits")
 	}
 	picture(v, "desktop-end")
@@ -181,7 +181,7 @@ func TestSlowPlay(t *testing.T) {
 	judge("a number that is too great", total)
 	v.Fill("#goto", fmt.Sprint(read.Closed))
 	judge("the list", read.Closed)
-	browser.Eval[int](v, `(lines.dispatchEvent(new MouseEvent("click", {clientX: 100, clientY: room.getBoundingClientRect().top + size.top + 4.2 * size.row})), 1)`)
+	browser.Eval[int](v, `(lines.dispatchEvent(new MouseEvent("click", {clientX: 100, clientY: room.getBoundingClientRect().top + 0.8 * player.row(4) + 0.2 * player.row(5)})), 1)`)
 	judge("a click", 4)
 	browser.Eval[int](v, `(location.hash = "#6", 1)`)
 	time.Sleep(100 * time.Millisecond)
@@ -228,6 +228,74 @@ func TestSlowPlay(t *testing.T) {
 			picture(v, fmt.Sprintf("%s-%d", scheme, size[0]))
 		}
 	}
+}
+
+// foreign is a page that has ids, styles and keys of its own, and allows neither inline scripts nor
+// inline styles. It counts the listeners that are added outside of the player's element.
+const foreign = `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src file:; style-src file:">
+<link rel="stylesheet" href="style.css"><script src="count.js"></script><script src="script.js"></script></head>
+<body><h1>A page</h1><button id="next">mine</button><input id="step" value="mine"><div id="place"></div></body></html>`
+
+const countScript = `const outside = [], observers = new Set();
+const add = EventTarget.prototype.addEventListener;
+EventTarget.prototype.addEventListener = function (type, f, options) {
+	if (this === window || this === document || this === document.body || this instanceof MediaQueryList && !options?.signal) outside.push(type);
+	return add.call(this, type, f, options);
+};
+const observe = ResizeObserver.prototype.observe, disconnect = ResizeObserver.prototype.disconnect;
+ResizeObserver.prototype.observe = function (e) { observers.add(this); return observe.call(this, e); };
+ResizeObserver.prototype.disconnect = function () { observers.delete(this); return disconnect.call(this); };
+const looks = () => JSON.stringify(["h1", "button#next", "input#step", "body"].map((s) => {
+	const e = getComputedStyle(document.querySelector("body > " + s + ", html > " + s));
+	return [e.fontSize, e.color, e.backgroundColor, e.minHeight, e.margin, e.display];
+}));
+`
+
+// TestSlowForeignPage: the player lives in an element of another page under a strict policy. It can
+// be mounted again with the next data, a run without steps included, and leaves nothing behind.
+func TestSlowForeignPage(t *testing.T) {
+	run, c := deadlock(t)
+	parts := []string{countScript, "const runs = ["}
+	for _, steps := range []int{0, 1, 12, len(run.Events)} {
+		p := New(run.Header, mutex.NewSystem(c.Algorithm, c.Setup))
+		for _, e := range run.Events[:steps] {
+			p.Event(e)
+		}
+		parts = append(parts, string(assert.Got(p.Data())(t)), ",")
+	}
+	folder := t.TempDir()
+	for name, text := range map[string]string{"page.html": foreign, "style.css": Style(), "script.js": Script(), "count.js": strings.Join(parts, "") + "];"} {
+		assert.OK(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666))
+	}
+	v := browser.Open(t, browser.Start(t), filepath.Join(folder, "page.html"))
+	before := browser.Eval[string](v, `looks()`)
+	totals := browser.Eval[[]int](v, `runs.map((r) => r.steps.length)`)
+	if totals[0] != 0 || totals[1] != 1 || totals[2] >= totals[3] {
+		t.Fatal(totals)
+	}
+	for round := range 2 {
+		for i, total := range totals {
+			at := browser.Eval[string](v, fmt.Sprintf(`(window.player = mount(place, runs[%d], {at: Infinity}), place.dataset.step)`, i))
+			assert.Equal(t, at, fmt.Sprint(total), "round %d, run %d: the step", round, i)
+			assert.Equal(t, browser.Eval[int](v, `place.querySelectorAll("#next").length`), 1, "the buttons")
+		}
+		// Its keys and buttons are those inside of it.
+		v.Do(chromedp.KeyEvent(kb.ArrowLeft))
+		assert.Equal(t, browser.Eval[string](v, `place.dataset.step`), fmt.Sprint(totals[3]), "a key outside")
+		assert.Equal(t, browser.Eval[string](v, `(place.querySelector("#diagram").focus(), place.querySelector("#back").click(), place.dataset.step)`), fmt.Sprint(totals[3]-1), "a button")
+		v.Do(chromedp.KeyEvent(kb.ArrowLeft))
+		assert.Equal(t, browser.Eval[string](v, `place.dataset.step`), fmt.Sprint(totals[3]-2), "a key inside")
+		if colour := browser.Eval[string](v, `getComputedStyle(place.querySelector("#lines text")).fill`); colour == "rgb(0, 0, 0)" || colour == "" {
+			t.Errorf("a text of the diagram is %s", colour)
+		}
+		assert.Equal(t, browser.Eval[string](v, `looks()`), before, "the rest of the page")
+		picture(v, "foreign")
+	}
+	assert.Equal(t, browser.Eval[int](v, `observers.size`), 2, "observers")
+	left := browser.Eval[[]any](v, `(player.go(3), place.querySelector("#play").click(), player.unmount(), [place.innerHTML, place.className, place.getAttribute("style") || "", location.hash, observers.size, outside.length])`)
+	assert.Equal(t, fmt.Sprintf("%q", left), fmt.Sprintf("%q", []any{"", "", "", "", 0.0, 0.0}), "the traces of the player")
 }
 
 // TestSlowManyPages: pages of other algorithms and systems open without an error, and their last
@@ -277,7 +345,7 @@ func long(t *testing.T, spec string, entries int) {
 	v := opened(t, browser.Start(t), "long", p)
 	v.Size(390, 844, true)
 	total := len(read.Steps)
-	spent := browser.Eval[float64](v, fmt.Sprintf(`(() => { const from = performance.now(); for (let k = 1; k <= 100; k++) go(%d * k / 100); return (performance.now() - from) / 100; })()`, total))
+	spent := browser.Eval[float64](v, fmt.Sprintf(`(() => { const from = performance.now(); for (let k = 1; k <= 100; k++) player.go(%d * k / 100); return (performance.now() - from) / 100; })()`, total))
 	t.Logf("%d steps, %d bytes, %.1f ms for a jump", total, len(page), spent)
 	if got := look(v); total < 5_000 || got.Step != fmt.Sprint(total) {
 		t.Errorf("%d steps, at step %s", total, got.Step)

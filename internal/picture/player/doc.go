@@ -5,6 +5,15 @@
 // The page is one file. It asks nothing of the network, and works on a phone, in the dark and by
 // the keyboard.
 //
+// # In other pages
+//
+// The same script, [Script], plays runs in any page: mount(root, run, options) shows the data of
+// [Page.Data] in an element and returns a player; to mount again, as after each event of a run that
+// a reader chooses, takes the place of the player before. All ids are looked up inside of the
+// element, all rules of [Style] begin with .player, the listeners are those of the element, and
+// neither inline scripts nor inline styles are needed. The page gives the element its width and
+// height; the layout follows the width of the element, not of the window.
+//
 // # What is shown
 //
 // The events of a run are enough for the diagram. The states of the nodes are those of machines

@@ -23,6 +23,16 @@ var styleText string
 //go:embed page/page.js
 var scriptText string
 
+//go:embed page/alone.js
+var aloneText string
+
+// Style returns the style of the elements in which runs are played. It styles nothing else.
+func Style() string { return styleText }
+
+// Script returns the script that plays runs: its function mount(root, run, options) plays the data
+// of [Page.Data] in an element of any page, under a policy without inline scripts and styles.
+func Script() string { return scriptText }
+
 // MostSteps is the greatest number of steps of a page. More would not fit into the memory of a
 // phone.
 const MostSteps = 20_000
@@ -144,18 +154,18 @@ type Mark struct {
 	Text string `json:"text"` // a sentence without its full stop
 }
 
-// Write writes a whole run as a page; machines, in their first state, may be nil.
-func Write(w io.Writer, run *trace.Trace, machines *mutex.System, marks ...Mark) error {
+// Of returns a whole run as a page; machines, in their first state, may be nil.
+func Of(run *trace.Trace, machines *mutex.System, marks ...Mark) *Page {
 	p := New(run.Header, machines)
 	for _, e := range run.Events {
 		p.Event(e)
 	}
 	p.data.Marks = append(p.data.Marks, marks...)
-	return p.Write(w)
+	return p
 }
 
-// Write writes the page of the events so far.
-func (p *Page) Write(w io.Writer) error {
+// Data returns the run so far as the JSON that the script plays.
+func (p *Page) Data() (json.RawMessage, error) {
 	p.finish()
 	d := p.data
 	d.Notes, d.States = slices.Clone(d.Notes), slices.Clone(d.States)
@@ -163,12 +173,17 @@ func (p *Page) Write(w io.Writer) error {
 		d.Notes = append(d.Notes, fmt.Sprintf("Of %d steps the first %d are played.", p.steps, MostSteps))
 	}
 	p.cast(&d)
-	content, err := json.Marshal(&d) // which writes < as \u003c
+	return json.Marshal(&d) // which writes < as \u003c
+}
+
+// Write writes the page of the events so far.
+func (p *Page) Write(w io.Writer) error {
+	content, err := p.Data()
 	if err != nil {
 		return err
 	}
 	title := html.EscapeString(p.data.Algorithm + " over " + p.data.System)
-	_, err = strings.NewReplacer("{{.Title}}", title, "{{.Style}}", styleText, "{{.Script}}", scriptText, "{{.Data}}", string(content)).WriteString(w, pageText)
+	_, err = strings.NewReplacer("TITLE", title, "STYLE", styleText, "DATA", string(content), "SCRIPT", scriptText+aloneText).WriteString(w, pageText)
 	return err
 }
 

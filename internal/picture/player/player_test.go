@@ -274,7 +274,7 @@ func TestHostile(t *testing.T) {
 func TestMarks(t *testing.T) {
 	run, c := deadlock(t)
 	var b bytes.Buffer
-	assert.OK(t, Write(&b, run, mutex.NewSystem(c.Algorithm, c.Setup), Mark{3, "I1 does not hold"}))
+	assert.OK(t, Of(run, mutex.NewSystem(c.Algorithm, c.Setup), Mark{3, "I1 does not hold"}).Write(&b))
 	assert.Contains(t, b.String(), `"marks":[{"step":3,"text":"I1 does not hold"}]`, "the mark is not in the page")
 }
 

@@ -3,6 +3,7 @@ package exploration
 import (
 	"coterie/internal/words/simulation"
 	"coterie/mutex/judge"
+	"coterie/mutex/trace"
 )
 
 // Outcome holds the results for a configuration, or for several together.
@@ -36,6 +37,6 @@ func TraceOf(run *judge.Run, played *judge.Played) *Trace {
 	}
 	return &Trace{
 		Of: run.Of, Shortest: run.Shortest, Cycle: run.Cycle, says: run.Says(played.Process),
-		Witness: simulation.Witness{Steps: steps[:min(played.Steps, len(steps))], Least: run.Shortest, Waits: why},
+		Witness: simulation.Witness{Steps: steps[:min(played.Steps, len(steps))], Choices: trace.Names(run.Config.Setup, run.Schedule), Least: run.Shortest, Waits: why},
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"coterie/internal/words/show"
 	"coterie/internal/words/simulation"
-	"coterie/mutex"
 	"coterie/mutex/judge"
 )
 
@@ -25,9 +24,7 @@ func Text(w io.Writer, o Outcome, names simulation.Names, width int) error {
 	}
 	p.Line("requesters", "%s; %s", who, entries(r))
 	p.Reading(r.Reading)
-	if flaw, ok := mutex.FindFlaw(r.Flaw); ok {
-		p.Line("flaw", "%s: %s", flaw.Name, flaw.Text)
-	}
+	p.Flaw(r.Flaw)
 	explored(p, r, len(o.Sets) > 0)
 	if r.Entries == nil {
 		stuck(p, r)

@@ -51,6 +51,13 @@ func (p *Page) Reading(r mutex.Reading) {
 	}
 }
 
+// Flaw writes the step that the algorithm leaves out on purpose, if there is one.
+func (p *Page) Flaw(name string) {
+	if flaw, ok := mutex.FindFlaw(name); ok {
+		p.Line("flaw", "%s: %s", flaw.Name, flaw.Text)
+	}
+}
+
 // indented writes words beside a head, and continues below them if a line is full.
 func (p *Page) indented(head, words string) {
 	line, room, begun := head, show.Width(head), false

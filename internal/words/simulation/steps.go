@@ -166,7 +166,9 @@ func writeStep(print func(format string, args ...any), h *trace.Header, s trace.
 // Witness is a short run in which a rule is broken, or at the end of which processes are stuck.
 type Witness struct {
 	Steps []string `json:"steps"` // each step in a sentence
-	Least bool     `json:"least"` // no step can be left out
+	// Choices are the names of the events of the steps, from which simulate --choose makes the run.
+	Choices []string `json:"choices"`
+	Least   bool     `json:"least"` // no step can be left out
 	// Waits gives the reason why processes are stuck at its end: the circular wait if there is one.
 	Waits []string `json:"waits"`
 }
@@ -174,7 +176,7 @@ type Witness struct {
 // WitnessOf puts a short run into words. names are the names of the nodes, or nil.
 func WitnessOf(s *trace.Shrunk, names []string) *Witness {
 	s.Header.Names = names
-	w := &Witness{Least: s.Least, Waits: []string{}, Steps: s.Sentences()}
+	w := &Witness{Least: s.Least, Waits: []string{}, Steps: s.Sentences(), Choices: trace.Names(s.System.Setup, trace.Choices(s.Events))}
 	if !slices.ContainsFunc(s.Events, func(e trace.Event) bool { return e.Violates }) {
 		w.Waits = s.System.DescribeWaits(names)
 	}

@@ -29,6 +29,7 @@ func Text(w io.Writer, r Outcome, names Names, width int) error {
 	p := NewPage(width)
 	p.Head(r.Algorithm, r.System, fmt.Sprintf(": %s, %s", show.Count(r.N, "node"), show.Count(r.Requesters, "requester")))
 	p.Reading(r.Reading)
+	p.Flaw(r.Flaw)
 	p.runs(r.Report, names)
 	p.checks(r.Report, names)
 	p.messages(r.Report)
