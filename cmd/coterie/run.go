@@ -201,7 +201,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(under(groupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
 	root.AddCommand(under(groupRun, a.simulateCommand(), a.exploreCommand())...)
 	root.AddCommand(under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand(), a.verifyCommand())...)
-	root.AddCommand(under(groupStudies, a.experimentCommand())...)
+	root.AddCommand(under(groupStudies, a.experimentCommand(), a.exercisesCommand())...)
 	root.AddCommand(under(groupCluster, a.clusterCommand())...)
 	root.AddCommand(a.versionCommand())
 	withHelp(root)
@@ -267,6 +267,8 @@ func formatsOf(cmd *cobra.Command) []string {
 		return append(formats, parquetFormat, "latex")
 	case "build", "extend", "draw":
 		return formats
+	case "exercises":
+		return formats[:2]
 	}
 	return append(formats, parquetFormat)
 }
@@ -316,7 +318,7 @@ func (a *app) chooseFormat(cmd *cobra.Command) error {
 		return typed.Hint(fmt.Errorf("--format %s: formats are %s", show.Brief(a.format), show.Series(append(formats, pictureFormats(cmd)...), "and")), hint)
 	case says == "" || draws:
 	case !slices.Contains(formats, says):
-		hint := "for example: -o FILE.json or -o FILE.csv"
+		hint := "for example: -o FILE." + strings.Join(formats[1:min(3, len(formats))], " or -o FILE.")
 		if picture || says == "html" {
 			hint = "`coterie draw` draws systems and runs; plan and measure --fleet draw their answers; compare has --plot"
 		}
