@@ -50,8 +50,8 @@ var slowCommand = regexp.MustCompile(`enumerate --n 9 |plan servers\.yaml|search
 // docs/explore.md, docs/fleet.md, docs/miyamoto.md, docs/deploy.md, docs/questions.md,
 // docs/federated.md, docs/byzantine.md and docs/exercises.md, and compares their output. The
 // commands of a block run one after the other in a folder that holds only the page's YAML files;
-// those about fleets have the files of docs/fleets, too. Without slow tests, only README.md is read. With -update the test
-// rewrites the blocks of all.
+// those about fleets have the files of docs/fleets, too. Without slow tests, only README.md is
+// read. With -update the test rewrites the blocks of all.
 func TestConsoleBlocks(t *testing.T) {
 	if !*update {
 		assert.Long(t, "the scripts run the same verbs")

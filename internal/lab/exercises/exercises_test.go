@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/big"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -70,7 +71,7 @@ func others(t *testing.T, e Exercise, random *rand.Rand) (list []string) {
 // answer near the key is wrong, and a wrong answer gets a sentence. Of many questions about as many
 // have the answer yes as no.
 func TestJudge(t *testing.T) {
-	seeds := uint64(20)
+	seeds := uint64(10)
 	if assert.WithSlow {
 		seeds = 200
 	}
@@ -116,12 +117,16 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestQuestions: systems have 4 to 9 nodes, levels are kept, the glossary has the words, and
-// questions are sentences.
+// TestQuestions: systems have 4 to 9 nodes, levels are kept, the glossary has the words, the page
+// for teachers has the topics, and questions are sentences.
 func TestQuestions(t *testing.T) {
+	page := string(assert.Got(os.ReadFile("../../../docs/exercises.md"))(t))
 	for _, k := range kinds {
+		if !strings.Contains(page, "\n| `"+k.topic+"` |") {
+			t.Errorf("docs/exercises.md has no %s", k.topic)
+		}
 		for level := k.level; level <= 3; level++ {
-			for seed := range uint64(20) {
+			for seed := range uint64(8) {
 				e := one(t, seed, k.topic, level)
 				if n := e.task.system.N(); n < 4 || n > 9 || e.Level != level {
 					t.Errorf("seed %d: %s of level %d has %d nodes and level %d", seed, k.topic, level, n, e.Level)
