@@ -66,8 +66,8 @@ func minimalTransversal(s *source) task {
 func isNondominated(s *source) task {
 	f := s.coterie(s.coin())
 	t := append(lacking(f), quorum.Set{})[0]
-	return task{given(f) + "Is this coterie nondominated? If not, give a set that meets every quorum and contains none.", systemOf(f), yesOrSet, cmp.Or(when(!t.Empty(), "no %v", t), "yes"),
-		cmp.Or(when(!t.Empty(), "%v meets every quorum and contains none: as a further quorum it makes a coterie that dominates this one.", t), "Each set that meets every quorum contains one."),
+	return task{given(f) + "Is this coterie nondominated? If not, give a set that meets every quorum and contains none.", systemOf(f), yesOrSet,
+		cmp.Or(when(!t.Empty(), "no %v", t), "yes"), cmp.Or(when(!t.Empty(), "%v meets every quorum and contains none: as a further quorum it makes a coterie that dominates this one.", t), "Each set that meets every quorum contains one."),
 		"check SPEC", func(a answer) string { return cmp.Or(misses(f, a.sets[0]), contains(f, a.sets[0])) }}
 }
 
@@ -75,12 +75,13 @@ func completion(s *source) task {
 	whole := s.coterie(true)
 	i := s.IntN(whole.Len())
 	f := without(whole, i)
-	return task{fmt.Sprintf("This coterie on the nodes 1 to %d is dominated: %s. One more quorum makes it nondominated. Which?", f.N(), listed(f.Sets())), systemOf(f), aSet, whole.Set(i).String(), "With it, each set that meets every quorum contains one.", "check '" + whole.String() + "'", func(a answer) string {
-		t := a.sets[0]
-		open := append(lacking(with(f, t)), quorum.Set{})[0]
-		return cmp.Or(misses(f, t), contains(f, t), when(slices.ContainsFunc(f.Sets(), t.SubsetOf), "%v is a part of a quorum, and no quorum of a coterie contains another.", t),
-			when(!open.Empty(), "With %v the coterie is still dominated: %v meets every quorum and contains none.", t, open))
-	}}
+	return task{fmt.Sprintf("This coterie on the nodes 1 to %d is dominated: %s. One more quorum makes it nondominated. Which?", f.N(), listed(f.Sets())), systemOf(f), aSet,
+		whole.Set(i).String(), "With it, each set that meets every quorum contains one.", "check '" + whole.String() + "'", func(a answer) string {
+			t := a.sets[0]
+			open := append(lacking(with(f, t)), quorum.Set{})[0]
+			return cmp.Or(misses(f, t), contains(f, t), when(slices.ContainsFunc(f.Sets(), t.SubsetOf), "%v is a part of a quorum, and no quorum of a coterie contains another.", t),
+				when(!open.Empty(), "With %v the coterie is still dominated: %v meets every quorum and contains none.", t, open))
+		}}
 }
 
 func resilience(s *source) task {
