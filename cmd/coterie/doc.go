@@ -22,6 +22,7 @@
 //	experiment run       computes studies: CSV, plots, certificates and a report page under results/
 //	experiment check     computes them again and compares the files under results/
 //	experiment redraw    draws their plots again from the tables under results/
+//	exercises            makes exercises from a seed, with their answers, and judges answers to them
 //	cluster serve        keeps jobs, their parts and results, for many machines
 //	cluster work         computes parts of them, until it is ended
 //	cluster status       shows the jobs, their progress, and the workers
@@ -99,6 +100,8 @@
 //	families: [{name, kind, usage, params, exists, source, summary}]; with --n
 //	    [{name, n, m, k, spec, reason, nearest, min_quorum, max_quorum,
 //	    min_responsibility, max_responsibility, quorums, degree, method}]
+//	exercises: seed, exercises: [{number, topic, level, question, system (a SPEC), answer_form, words (of the glossary), and with --key
+//	    key (a right answer), why, command}]; with --answer: seed, number, topic, answer, right, why, command
 //	compare: n (a number, or [from, to]), m, k (holders at once), mix, p, rows: [{n, spec, family (null for a file), given, m, k: {min, max},
 //	    responsibility: {min, max}, load ("3/7"), resilience, failure, holders, failure_of_all (of that many at once), messages, messages_exact ("15/2"), nondominated,
 //	    intersecting, front, estimates: {load, failure, failure_of_all, messages: {low, high, confidence}}, reasons (by key: why a

@@ -59,5 +59,5 @@ func parts() command.Parts {
 }
 
 func verbs(a *command.App) []*cobra.Command {
-	return append(command.Under(command.GroupStudies, experimentCommand(a)), command.Under(command.GroupMeasure, labCommand(a))...)
+	return append(command.Under(command.GroupStudies, experimentCommand(a)), command.Under(command.GroupLearn, labCommand(a))...)
 }

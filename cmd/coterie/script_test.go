@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 
 // shortScripts take under half a second of CPU each. The short run has only these, and so has the
 // run under the race detector: the packages that start goroutines run there themselves.
-var shortScripts = []string{"answers", "build", "enter", "explore_flaws", "families", "memory", "search_cover", "sharing", "simulate_protocol_p", "words", "writing"}
+var shortScripts = []string{"answers", "build", "enter", "exercises", "explore_flaws", "families", "memory", "search_cover", "sharing", "simulate_protocol_p", "words", "writing"}
 
 // TestScript compares the command line with the transcripts in testdata/script. Lines that begin
 // with [slow] are of commands that take long: they run with -tags slow.

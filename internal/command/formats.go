@@ -23,6 +23,8 @@ func formatsOf(cmd *cobra.Command) []string {
 		return append(formats, parquetFormat, "latex")
 	case "build", "extend", "draw":
 		return formats
+	case "exercises":
+		return formats[:2]
 	}
 	return append(formats, parquetFormat)
 }

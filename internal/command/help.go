@@ -139,7 +139,8 @@ func helpFile(cmd *cobra.Command) string {
 // The groups of verbs in the help of the program.
 const (
 	groupChoose  = "choose"
-	GroupMeasure = "measure"
+	groupMeasure = "measure"
+	GroupLearn   = "learn"
 	groupRun     = "run"
 	groupSearch  = "search"
 	GroupStudies = "studies"

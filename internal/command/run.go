@@ -215,15 +215,17 @@ func (a *App) rootCommand() *cobra.Command {
 	root.SetHelpFunc(writeHelp)
 	root.AddGroup(
 		&cobra.Group{ID: groupChoose, Title: "Choose:"},
-		&cobra.Group{ID: GroupMeasure, Title: "Look at one system:"},
+		&cobra.Group{ID: groupMeasure, Title: "Look at one system:"},
 		&cobra.Group{ID: groupRun, Title: "Run:"},
+		&cobra.Group{ID: GroupLearn, Title: "Learn:"},
 		&cobra.Group{ID: groupSearch, Title: "Search:"},
 		&cobra.Group{ID: GroupStudies, Title: "Studies:"},
 		&cobra.Group{ID: groupCluster, Title: "More than one machine:"},
 	)
 	root.AddCommand(Under(groupChoose, a.planCommand(), a.compareCommand(), a.familiesCommand(), a.boundsCommand())...)
-	root.AddCommand(Under(GroupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
+	root.AddCommand(Under(groupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
 	root.AddCommand(Under(groupRun, a.simulateCommand(), a.exploreCommand())...)
+	root.AddCommand(Under(GroupLearn, a.exercisesCommand())...)
 	root.AddCommand(Under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand(), a.verifyCommand())...)
 	if a.Verbs != nil {
 		root.AddCommand(a.Verbs(a)...)

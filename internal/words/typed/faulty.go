@@ -21,7 +21,7 @@ func Faulty(flag, text string, s quorum.Known) (any int, sets []quorum.Set, err 
 	if !nodeSets.MatchString(text) {
 		return 0, nil, Hint(fmt.Errorf("--%s %s: want a number of nodes, 0..%d, or sets of nodes", flag, show.Brief(text), s.N()), "--"+flag+" 2, or --"+flag+" '{1,2},{3}'")
 	}
-	for set := range strings.SplitSeq(strings.Trim(text, "{}"), "}") {
+	for set := range strings.SplitSeq(strings.TrimSuffix(text, "}"), "}") {
 		nodes, err := Nodes(flag, strings.Split(strings.TrimLeft(set, " ,{"), ","), s)
 		if err != nil {
 			return 0, nil, err
