@@ -78,7 +78,7 @@ func (a *App) chooseFormat(cmd *cobra.Command) error {
 		return typed.Hint(fmt.Errorf("--format %s: formats are %s", show.Brief(a.format), show.Series(append(formats, a.pictureFormats(cmd)...), "and")), hint)
 	case says == "" || draws:
 	case !slices.Contains(formats, says):
-		hint := "for example: -o FILE.json or -o FILE.csv"
+		hint := "for example: -o FILE." + strings.Join(formats[1:min(3, len(formats))], " or -o FILE.")
 		if picture || says == "html" {
 			hint = "`coterie draw` draws systems and runs; plan and measure --fleet draw their answers; compare has --plot"
 		}

@@ -9,6 +9,8 @@ import (
 	"maps"
 	"path"
 	"slices"
+
+	"coterie/internal/picture/player"
 )
 
 //go:embed page
@@ -20,7 +22,10 @@ const engineName = "engine.wasm.br"
 
 // Files returns the files of the laboratory by their names in its folder.
 func Files(e *Built) (map[string][]byte, error) {
-	files := map[string][]byte{"wasm_exec.js": e.Support, engineName: e.Program}
+	files := map[string][]byte{
+		"wasm_exec.js": e.Support, engineName: e.Program,
+		"player.js": []byte(player.Script() + "\nexport {mount};\n"), "player.css": []byte(player.Style()),
+	}
 	err := fs.WalkDir(page, "page", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
