@@ -180,8 +180,8 @@ func (s *Steered) Event(c Choice) Event {
 	return e
 }
 
-// Run returns the run so far. It has an end if it is quiet.
-func (s *Steered) Run() *Shrunk {
+// Told returns the run so far, which is short by choice. It has an end if it is quiet.
+func (s *Steered) Told() *Shrunk {
 	t := s.Trace()
 	if !s.Quiet() {
 		t.Events = t.Events[:len(t.Events)-1]
