@@ -124,8 +124,8 @@ func (s *Steered) Choose(list string) error {
 		next := s.Next()
 		at := slices.IndexFunc(next, func(c Choice) bool { return c.Name(s.System.Setup) == word })
 		if at < 0 {
-			hint := "the rule is broken, and the run goes no further"
-			if s.Violations == 0 {
+			hint := "nothing is: the rule is broken, or everybody waits for ever"
+			if len(next) > 0 {
 				hint = show.Cut("possible are "+strings.Join(Names(s.System.Setup, next), ", "), longestHint)
 			}
 			return quorum.Bad("", fmt.Sprintf("event %v, %s, is not possible there", quorum.Index(i), show.Brief(word)), hint)
