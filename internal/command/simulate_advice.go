@@ -17,7 +17,7 @@ func simulateAdvice(r sim.Report, c *sim.Config, s quorum.Structure) []string {
 	if r.Unserved > 0 && !takesLive(c) {
 		notes = append(notes, "requests whose quorum has a node that is down are refused: with --quorums live they take another one")
 	}
-	if r.Violations > 0 && !c.Algorithm.Unsafe && !(c.NoFIFO && c.Algorithm.NeedsFIFO) {
+	if r.Violations > 0 && !c.Algorithm.Unsafe && r.Flaw == "" && !(c.NoFIFO && c.Algorithm.NeedsFIFO) {
 		notes = append(notes, "the algorithm keeps the rule if quorums meet as they should: `coterie check` says whether they do")
 	}
 	system, ordinary := s.(*quorum.System)

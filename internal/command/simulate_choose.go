@@ -35,7 +35,7 @@ func (a *App) simulateChosen(ctx context.Context, config sim.Config, flags simul
 		return fmt.Errorf("--then %d: want 0..%d, since a run has at most %d events", flags.then, most, trace.MostSteered)
 	}
 	run.Continue(a.Seed, flags.then)
-	told := simulation.Telling{Config: config, Names: names, Short: run.Run()}
+	told := simulation.Telling{Config: config, Names: names, Short: run.Told()}
 	told.Short.Names = names
 	report, err := simulation.SteeredOf(run, told)
 	if err != nil {

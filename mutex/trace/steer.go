@@ -124,8 +124,8 @@ func (s *Steered) Choose(list string) error {
 		next := s.Next()
 		at := slices.IndexFunc(next, func(c Choice) bool { return c.Name(s.System.Setup) == word })
 		if at < 0 {
-			hint := "the rule is broken, and the run goes no further"
-			if s.Violations == 0 {
+			hint := "nothing is: the rule is broken, or everybody waits for ever"
+			if len(next) > 0 {
 				hint = show.Cut("possible are "+strings.Join(Names(s.System.Setup, next), ", "), longestHint)
 			}
 			return quorum.Bad("", fmt.Sprintf("event %v, %s, is not possible there", quorum.Index(i), show.Brief(word)), hint)
@@ -180,8 +180,8 @@ func (s *Steered) Event(c Choice) Event {
 	return e
 }
 
-// Run returns the run so far. It has an end if it is quiet.
-func (s *Steered) Run() *Shrunk {
+// Told returns the run so far, which is short by choice. It has an end if it is quiet.
+func (s *Steered) Told() *Shrunk {
 	t := s.Trace()
 	if !s.Quiet() {
 		t.Events = t.Events[:len(t.Events)-1]

@@ -96,6 +96,8 @@ func TestWhatCannotBeChosen(t *testing.T) {
 			t.Errorf("%.40s: no hint", list)
 		}
 	}
+	other := Choice{What: Wish, Process: 1, Quorum: 6}
+	assert.Equal(t, other.Name(c.Setup), "wish:2:q7", "a quorum that is not that of the site")
 	c = simtest.Config(t, "majority:n=7", "maekawa-fixed", 1, 1)
 	assert.Equal(t, len(chosen(t, c).Next()), 7*35, "wishes")
 	c = simtest.Config(t, "majority:n=9", "maekawa-fixed", 1, 1)
@@ -112,7 +114,7 @@ func TestABrokenRuleEndsARun(t *testing.T) {
 	short := assert.Got(ShrinkRun(t.Context(), c))(t)
 	names := Names(c.Setup, Choices(short.Events))
 	s := chosen(t, c, names...)
-	if s.Violations != 1 || len(s.Next())+len(s.Stuck()) > 0 || !s.Quiet() || len(s.Run().Events) != len(short.Events) {
+	if s.Violations != 1 || len(s.Next())+len(s.Stuck()) > 0 || !s.Quiet() || len(s.Told().Events) != len(short.Events) {
 		t.Errorf("%d violations, next %v, stuck %v", s.Violations, s.Next(), s.Stuck())
 	}
 	err := s.Choose("wish:1")

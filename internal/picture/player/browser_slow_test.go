@@ -235,7 +235,7 @@ func TestSlowPlay(t *testing.T) {
 const foreign = `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src file:; style-src file:">
-<link rel="stylesheet" href="style.css"><script src="count.js"></script><script src="script.js"></script></head>
+<script src="count.js"></script><script src="script.js"></script></head>
 <body><h1>A page</h1><button id="next">mine</button><input id="step" value="mine"><div id="place"></div></body></html>`
 
 const countScript = `const outside = [], observers = new Set();
@@ -271,6 +271,13 @@ func TestSlowForeignPage(t *testing.T) {
 	}
 	v := browser.Open(t, browser.Start(t), filepath.Join(folder, "page.html"))
 	before := browser.Eval[string](v, `looks()`)
+	browser.Eval[int](v, `(document.head.append(Object.assign(document.createElement("link"), {rel: "stylesheet", href: "style.css"})), 1)`)
+	for range 100 {
+		if browser.Eval[int](v, `document.styleSheets.length`) > 0 {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
 	totals := browser.Eval[[]int](v, `runs.map((r) => r.steps.length)`)
 	if totals[0] != 0 || totals[1] != 1 || totals[2] >= totals[3] {
 		t.Fatal(totals)

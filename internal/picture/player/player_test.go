@@ -312,3 +312,26 @@ func FuzzRead(f *testing.F) {
 		written(t, p)
 	})
 }
+
+// TestForeignPolicies: neither the script nor its skeleton writes an inline style or script, which
+// the policy of another page may refuse.
+func TestForeignPolicies(t *testing.T) {
+	for _, inline := range []string{` style="`, "<style", "<script", ` onclick="`} {
+		if strings.Contains(Script(), inline) {
+			t.Errorf("the script writes %s", inline)
+		}
+	}
+	depth := 0
+	for i, line := range strings.Split(Style(), "\n") {
+		selector, _, rule := strings.Cut(strings.TrimSpace(line), "{")
+		if rule && !strings.HasPrefix(selector, "@") {
+			for part := range strings.SplitSeq(regexp.MustCompile(`\([^)]*\)`).ReplaceAllString(selector, ""), ",") {
+				if !strings.HasPrefix(strings.TrimPrefix(strings.TrimSpace(part), "body"), ".player") {
+					t.Errorf("line %d of the style: %s is for the whole page", i+1, part)
+				}
+			}
+		}
+		depth += strings.Count(line, "{") - strings.Count(line, "}")
+	}
+	assert.Equal(t, depth, 0, "braces that are open")
+}
