@@ -12,7 +12,8 @@
 //
 // A system is a known family with other numbers for its nodes, or it consists of random sets.
 // Where the answer to a question is yes or no, a coin is tossed first and a system with that answer
-// is drawn; a system with the answer no differs from one with the answer yes by a node or a quorum.
+// is drawn. Quorums that are no coterie, and reads that miss a write, differ from right ones by a
+// single node; a dominated coterie often differs from a nondominated one by a single quorum.
 //
 // Answers are judged by the definition and by the figures of package measure, never by comparing
 // texts: of several right answers each is right. A wrong answer gets a sentence with a witness.

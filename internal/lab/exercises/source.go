@@ -20,7 +20,7 @@ type source struct {
 var families = [][]string{
 	strings.Fields("wheel:n=4 wheel:n=5 majority:n=5 weighted:votes=1-1-1-1 weighted:votes=2-2-1-1-1 wall:rows=1-2-2 wall:rows=2-2 grid:n=4"),
 	strings.Fields("fpp:order=2 wheel:n=6 weighted:votes=3-2-1-1-1-1 triangle:rows=3 wall:rows=1-2-3 wall:rows=2-2-2 grid:n=6"),
-	strings.Fields("tree:height=2 wheel:n=9 weighted:votes=4-2-2-1-1-1 wall:rows=1-3-4 wall:rows=2-2-3 wall:rows=1-2-2-2 grid:n=8 grid:n=9"),
+	strings.Fields("tree:height=2 weighted:votes=4-2-2-1-1-1 composition:outer=(wheel:n=4),node=4,inner=(majority:n=3) composition:outer=(majority:n=3),node=3,inner=(fpp:order=2) wall:rows=1-3-4 wall:rows=2-2-3 wall:rows=1-2-2-2 grid:n=8 grid:n=9"),
 }
 
 // must returns the value: work on so few nodes ends without an error.
