@@ -1,9 +1,10 @@
 // The engine of the page: commands run in a worker, one at a time.
 
-// Engine runs commands. The address is that of the compiled program, relative to the page.
+// Engine runs commands. The address is that of the compiled program, relative to the page; module is
+// the program itself, if another engine has it already.
 export class Engine {
-  constructor(address) {
-    this.address = address;
+  constructor(address, module) {
+    Object.assign(this, {address, module});
     this.start();
   }
 

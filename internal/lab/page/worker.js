@@ -21,8 +21,9 @@ Object.assign(globalThis.process, {cwd: () => "/", umask: () => 0o22});
 async function compiled(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status} ${answer.statusText}`);
-  if (answer.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(answer);
+  // The bytes say it alone: servers call a packed engine application/wasm, too.
   const bytes = new Uint8Array(await answer.arrayBuffer());
+  if (bytes[0] === 0 && bytes[1] === 0x61) return WebAssembly.compile(bytes);
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return WebAssembly.compileStreaming(new Response(stream, {headers: {"Content-Type": "application/wasm"}}));
