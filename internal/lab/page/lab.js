@@ -58,7 +58,7 @@ async function opened(fragment) {
 async function open(fragment) {
   const {name, state, wrong} = await opened(fragment);
   fill(at("trouble"), wrong && el("p", {class: "error"}, el("b", {}, "error: "), "the address of this page names nothing that can be shown; here is an example"));
-  enter(name, state);
+  enter(name, state || wrong && things.get(name).thing.example);
 }
 
 // enter shows a thing with a state, or as it was left, or with its example.
@@ -76,7 +76,7 @@ function enter(name, state) {
       next.state = state || next.thing.example || {};
       packed(name, next.state).then((fragment) => {
         next.link.href = fragment;
-        if (current === next && !state) history.replaceState(null, "", fragment);
+        if (current === next && location.hash !== fragment) history.replaceState(null, "", fragment);
       });
       next.view.show(next.state);
     }

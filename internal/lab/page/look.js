@@ -9,9 +9,9 @@ const linked = 40_000; // most characters of a system that the page hands on
 // given returns the argument that names the system of a state, and the files that it needs.
 function given(state) {
   if (state.quorums) state = system(state.n || 1, state.quorums);
-  if (state.text === undefined) return {spec: String(state.spec ?? "").trim()};
+  if (state.text === undefined) return {spec: (state.spec ?? "").trim()};
   const name = /^\s*\{\s*(["}]|$)/.test(state.text) ? "system.json" : "system.txt";
-  return {spec: state.text.trim() ? `@${name}` : "", files: {[name]: String(state.text)}};
+  return {spec: state.text.trim() ? `@${name}` : "", files: {[name]: state.text}};
 }
 
 // system returns the state that holds a list of quorums: a spec, or a file where it says more.
@@ -22,9 +22,11 @@ function system(n, quorums, names) {
 
 const command = (verb, spec, ...flags) => spec.startsWith("-") ? [verb, ...flags, "--", spec] : [verb, spec, ...flags];
 const yes = (holds) => holds === true ? el("span", {class: "yes"}, "✓ yes") : holds === false ? el("span", {class: "no"}, "✗ no") : "–";
-const set = (nodes, names) => `{${nodes.map((v) => names?.[v - 1] ?? v).join(names ? ", " : ",")}}`;
+const set = (nodes, names) => `{${nodes.map((v) => names?.[v - 1] ?? v).join(names || nodes.length > 12 ? ", " : ",")}}`;
 const range = (least, greatest) => least === undefined ? undefined : least === null ? null : least === greatest ? `${least}` : `${least}..${greatest ?? "?"}`;
-const table = (label, heads, rows) => el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": label},
+// table leaves out the columns that are empty.
+const table = (label, heads, rows) => full(label, ...[heads, ...rows].reduce((kept, row) => [...kept, row.filter((_, i) => rows.some((r) => r[i] !== ""))], []));
+const full = (label, heads, ...rows) => el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": label},
   el("table", {}, el("thead", {}, el("tr", {}, heads.map((head) => el("th", {scope: "col"}, head)))),
     el("tbody", {}, rows.map(([first, ...rest]) => el("tr", {}, el("th", {scope: "row"}, first), rest.map((cell) => el("td", {}, cell)))))));
 
@@ -54,10 +56,10 @@ function told(x) {
 }
 
 // limit returns the limit of a quantity that matters most: the one that is met, or the nearest.
-function limit(limits, quantity, p) {
+function limit(limits, quantity, p, before = "") {
   const all = (limits || []).filter((l) => l.quantity === quantity && (p === undefined || Math.abs(value(l.p) - p) < 1e-12));
   const best = all.sort((a, b) => b.tight - a.tight || (a.slack_approx ?? Infinity) - (b.slack_approx ?? Infinity))[0];
-  return best && [`${best.direction === "lower" ? "≥" : "≤"} ${/^-?\d+$/.test(best.limit) || best.limit.length < 9 ? best.limit : short(best.approx)} `,
+  return best && [`${before}${best.direction === "lower" ? "≥" : "≤"} ${/^-?\d+$/.test(best.limit) || best.limit.length < 9 ? best.limit : short(best.approx)} `,
     el("small", {}, `${best.name}${best.tight ? ", met" : ""}: ${best.formula}`)];
 }
 
@@ -77,14 +79,14 @@ function figures(d, page, names) {
   if (d.availability === null) add("availability", null, "availability");
   for (const {p, value: exact, failure, estimate, failure_interval, failure_floor} of d.availability || []) {
     const shown = exact ?? estimate?.value, between = estimate && `an estimate: ${short(estimate.low)} to ${short(estimate.high)}, with confidence ${estimate.confidence}`;
-    add(`availability at p = ${p}`, short(shown ?? null), "availability", failure_floor ? `fails ≥ ${short(failure_floor)}` : limit(d.limits, "failure probability", p),
+    add(`availability at p = ${p}`, short(shown ?? null), "availability", failure_floor ? `fails ≥ ${short(failure_floor)}` : limit(d.limits, "failure probability", p, "fails "),
       between || (failure !== undefined && failure !== null ? `fails with probability ${short(failure)}` : failure_interval && told(failure_interval)), "availability");
   }
   add("degree", d.degree, "degree", limit(d.limits, "degree"), d.disjoint_quorums && `disjoint quorums: ${d.disjoint_quorums.join(", ")}`);
   add("least intersection", d.min_intersection, "min_intersection", "", d.min_intersection_witness && d.min_intersection_witness.sets?.map((s) => set(s, names)).join(" and "), "liar");
   for (const [kind, b] of Object.entries(d.byzantine || {})) add(`liars (${kind})`, b ?? "none", "byzantine", "", "", "liar");
   add("nondominated", d.nondominated === undefined ? undefined : d.nondominated === null ? null : yes(d.nondominated), "nondominated", "",
-    d.domination_witness?.nodes && `${set(d.domination_witness.nodes, names)} meets every quorum and contains none`);
+    d.domination_witness?.nodes && `${set(d.domination_witness.nodes, names)} meets every quorum and contains none`, "dominated");
   add("writes meet", d.writes_meet === undefined ? undefined : d.writes_meet === null ? null : yes(d.writes_meet), "writes_meet");
   const other = Object.keys(d).filter((key) => !/^(kind|name|intersecting|names|n|k|roles|quorums|(min|max)_(quorum|responsibility)|load|capacity|mix|mix_.*|resilience.*|smallest_.*|availability|degree.*|disjoint_.*|min_inter.*|byzantine|nondominated|dom.*|writes.*|cartels|limits|methods|reasons|failing|strategy|node_weights|live_sets)$/.test(key));
   for (const key of other) add(key.replaceAll("_", " "), told(d[key]), key);
@@ -223,7 +225,7 @@ export const look = {
       if (!await one(checked, "check", ["--format", "json"], "Checking", "Properties", (r) => { check = r.json; return properties(r.json); })) return;
       const failing = check?.properties?.find((p) => p.holds === false && p.witness?.quorums && markable(p.witness));
       if (!state.mark && failing) state.mark = marks(failing.witness);
-      more.hidden = !check;
+      more.hidden = !/quorum-system|k-coterie/.test(check?.kind);
       if (!await draw(one)) return;
       fill(list);
       if (check?.quorums <= listed && /^(quorum-system|group-quorum-system|k-coterie)$/.test(check.kind)) {
@@ -265,7 +267,7 @@ export const look = {
     function properties(d) {
       if (!d) return null;
       const reasons = d.reasons || {}, rows = [];
-      for (const [key, name, term] of [["quorum_system", "quorum system"], ["coterie", "coterie"], ["nondominated", "nondominated"], ["writes_meet", "writes meet"]]) {
+      for (const [key, name, term] of [["quorum_system", "quorum system"], ["coterie", "coterie"], ["nondominated", "nondominated", "dominated"], ["writes_meet", "writes meet"]]) {
         if (key in d) rows.push([page.word(name, term || name), yes(d[key]), reasons[key] || (key === "nondominated" && d.domination_witness?.nodes && `${set(d.domination_witness.nodes, d.names)} meets every quorum and contains none`) || ""]);
       }
       if (d.arbiter > 1) rows.push([page.word("k-arbiter"), `k = ${d.arbiter}`, `every ${d.arbiter + 1} quorums share a node`]);
@@ -316,7 +318,7 @@ export const look = {
       if (mine !== turn) return;
       const found = result.out.trim().split("\n").filter(Boolean).map((line) => JSON.parse(line)), groups = [...new Set(found.map((f) => f.group))];
       page.answer(dual, {title: "The dual: its minimal transversals", args, files, result, downloads: ["json", "csv"], body: [
-        groups.map((group) => [el("p", {}, group && `${group}: `, `${found.filter((f) => f.group === group).length} sets, each the least that meets every quorum`, "."), sets(found.filter((f) => f.group === group).map((f) => f.nodes))]),
+        groups.map((group) => [el("p", {}, group && `${group}: `, `${found.filter((f) => f.group === group).length} sets, each minimal among those that meet every quorum.`), sets(found.filter((f) => f.group === group).map((f) => f.nodes))]),
         found.length > 0 && !groups[0] && link(system(check.n, found.map((f) => f.nodes), names), "Look at the dual")]});
     }
 
@@ -333,6 +335,7 @@ export const look = {
 
     function show(next) {
       state = {...next};
+      for (const key of ["spec", "text"]) if (state[key] !== undefined) state[key] = String(state[key]);
       if (!Array.isArray(state.quorums) || !state.quorums.every(Array.isArray)) delete state.quorums;
       if (!Array.isArray(state.mark)) delete state.mark;
       if (state.spec !== undefined && spec.value !== state.spec) spec.value = state.spec;
