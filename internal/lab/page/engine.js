@@ -14,9 +14,10 @@ function program() {
   return text ? {bytes: Uint8Array.from(atob(text), (c) => c.charCodeAt(0))} : {address: new URL("engine.wasm.br", location.href).href};
 }
 
-// Engine runs commands.
+// Engine runs commands. The module is the compiled program, if another engine has it already.
 export class Engine {
-  constructor() {
+  constructor(module) {
+    this.module = module;
     this.start();
   }
 

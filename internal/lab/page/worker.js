@@ -22,11 +22,13 @@ async function compiled({address, bytes}) {
   if (bytes) return unpacked(bytes);
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status} ${answer.statusText}`);
-  if (answer.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(answer);
+  const {headers} = answer; // of a packed engine, too, servers say that it is application/wasm
+  if (headers.get("Content-Encoding") && headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(answer);
   return unpacked(new Uint8Array(await answer.arrayBuffer()));
 }
 
 async function unpacked(bytes) {
+  if (bytes[0] === 0 && bytes[1] === 0x61) return WebAssembly.compile(bytes); // "\0asm"
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return WebAssembly.compileStreaming(new Response(stream, {headers: {"Content-Type": "application/wasm"}}));
