@@ -47,8 +47,8 @@ export const learn = {
   name: "learn", title: "Learn", sentence: "Solve exercises about quorum systems: each answer is judged, and its reason said.", example,
 
   mount(root, page) {
-    let sheet = 0, right = new Map(), queue = Promise.resolve();
-    const seed = text(soon(() => ask(true)), {inputmode: "numeric", pattern: "[0-9]+"}), number = text(soon(() => ask(true)), {inputmode: "numeric"});
+    let sheet = 0, right = new Map();
+    const seed = text(soon(() => ask(false)), {inputmode: "numeric", pattern: "[0-9]+"}), number = text(soon(() => ask(false)), {inputmode: "numeric"});
     const level = choice([["", "all"], ["1", "1: a first lecture"], ["2", "2"], ["3", "3: for people who know the field"]], () => ask());
     const topics = el("fieldset", {class: "topics"}, el("legend", {}, "Topics (none: all)"));
     const score = el("p", {class: "score", role: "status"}), answers = el("div"), key = el("div");
@@ -60,8 +60,6 @@ export const learn = {
       el("details", {class: "key"}, el("summary", {}, "Key, for the teacher"),
         el("p", {}, "It has all answers, with their reasons. ", button("Show the key of this sheet", showKey)), key));
 
-    // inTurn runs commands one after the other, so that none stops another one of this sheet.
-    const inTurn = (args, what) => queue = queue.catch(() => {}).then(() => page.run(args, {what}));
     const picked = () => [...topics.querySelectorAll("input:checked")].map((box) => box.value);
     const base = () => ["exercises", "--seed", seed.value.trim() || "0", ...(picked().length ? ["--topic", picked().join(",")] : []), ...(level.value ? ["--level", level.value] : [])];
 
@@ -70,19 +68,19 @@ export const learn = {
       fill(score, done.length ? `${good} of ${exercises} right${done.length > good ? `, ${done.length - good} not yet` : good === exercises ? ": all done" : ""}.` : "");
     }
 
-    async function ask(typing) {
+    async function ask(push = true) {
       const now = ++sheet;
       const args = [...base(), "--count", number.value.trim() || "8", "--format", "json"];
-      const result = await inTurn(args, "the sheet");
-      if (now !== sheet) return;
+      const result = await page.run(args, {what: "The sheet", part: "sheet"});
+      if (now !== sheet || result.replaced) return;
       right = new Map();
       fill(key);
       fill(score);
       const exercises = json(result)?.exercises || [];
       page.answer(answers, {title: `Exercises, seed ${seed.value}`, args, result, body: [el("ol", {class: "exercises"}, exercises.map((e) => exercise(e, exercises.length)))]});
-      if (exercises.length) page.state({seed: seed.value.trim(), count: number.value.trim(), level: level.value, topics: picked().join(",")}, typing);
+      if (exercises.length) page.state({seed: seed.value.trim(), count: number.value.trim(), level: level.value, topics: picked().join(",")}, push);
       for (const e of exercises) {
-        const drawn = await inTurn(["draw", e.system, "-o", "system.svg"], "the pictures");
+        const drawn = await page.run(["draw", e.system, "-o", "system.svg"], {what: "The pictures", part: "pictures"});
         if (now !== sheet) return;
         const file = drawn.files.get("system.svg"), place = answers.querySelector(`[data-exercise="${e.number}"] .seen`);
         if (file && place) fill(place, page.picture(new TextDecoder().decode(file), `The system of exercise ${e.number}: its quorums are those of the question`));
@@ -93,7 +91,7 @@ export const learn = {
       const verdict = el("div", {class: "verdict", role: "status"});
       const reply = answerTo(e, async () => {
         if (!reply.value()) { fill(verdict, el("p", {}, "Give an answer first.")); reply.focus(); return; }
-        const result = await inTurn([...base(), "--number", String(e.number), "--answer=" + reply.value(), "--format", "json"], "your answer");
+        const result = await page.run([...base(), "--number", String(e.number), "--answer=" + reply.value(), "--format", "json"], {what: "Judging your answer", part: `answer ${e.number}`});
         const judged = json(result);
         verdict.className = "verdict " + (judged ? judged.right ? "right" : "wrong" : "");
         fill(verdict, judged ? [el("p", {}, el("strong", {}, judged.right ? "✓ Right. " : "✗ Not right. "), judged.why),
@@ -111,13 +109,13 @@ export const learn = {
 
     async function showKey() {
       const args = [...base(), "--count", number.value.trim() || "8", "--key", "--format", "json"], now = sheet;
-      const result = await inTurn(args, "the key");
+      const result = await page.run(args, {what: "The key", part: "key"});
       if (now !== sheet) return;
       page.answer(key, {title: "Key", args, result, body: [el("ol", {class: "keys"}, (json(result)?.exercises || []).map((e) =>
         el("li", {value: e.number}, el("strong", {}, e.key), ". ", e.why, " ", el("code", {}, e.command))))]});
     }
 
-    const lists = page.run(["help", "exercises"], {what: "the topics"}).then((help) => topics.append(...namesAfter(help.out, "only these topics").map((topic) =>
+    const lists = page.run(["help", "exercises"], {what: "The topics", part: "lists", bare: true}).then((help) => topics.append(...namesAfter(help.out, "only these topics").map((topic) =>
       el("label", {}, el("input", {type: "checkbox", value: topic, on: {change: () => ask()}}), topic))));
 
     return {
@@ -127,7 +125,7 @@ export const learn = {
         number.value = s.count || "8";
         level.value = s.level || "";
         for (const box of topics.querySelectorAll("input")) box.checked = (s.topics || "").split(",").includes(box.value);
-        await ask(true);
+        await ask(false);
       },
     };
   },

@@ -50,7 +50,7 @@ const survives = (s) => s.survives.map(({nodes, zones}) => [zones && `${zones}z`
 const more = (goal) => goal === "capacity" || goal === "availability";
 
 const table = (head, rows, caption) => el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption},
-  el("table", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, head.map((h) => el("th", {scope: "col"}, h)))), el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell) => el("td", {}, cell)))))));
+  el("table", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, head.map((h) => h ? el("th", {scope: "col"}, h) : el("td")))), el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell) => el("td", {}, cell)))))));
 
 // plot draws systems by two goals; the numbers are those of the rows of the table.
 function plot(systems, [x, y]) {
@@ -84,7 +84,7 @@ export const plan = {
   name: "plan", title: "Plan", sentence: "Say what servers you have: which quorum system fits, and is there no better one?", example,
 
   mount(root, page) {
-    let tree = null, layout = "", controls = new Map(), faulty = 0, planned = null, turn = 0;
+    let tree = null, layout = "", controls = new Map(), faulty = 0, planned = null;
     const area = el("textarea", {"aria-label": `The fleet as YAML (${file})`, spellcheck: "false", wrap: "off", autocapitalize: "off", rows: "16", on: {input: () => typed(), scroll: () => { gutter.scrollTop = area.scrollTop; }}});
     const gutter = el("div", {class: "gutter", "aria-hidden": "true"}), said = el("div", {class: "said", role: "status"}), part = el("p", {class: "part"}), rows = el("div"), rest = el("div", {class: "fields"});
     const form = el("fieldset", {class: "fleet"}, el("legend", {}, "The servers, and what is asked of them"), rows, rest, part), answers = el("div"), exported = el("div");
@@ -157,11 +157,11 @@ export const plan = {
     // draft are the arguments of a plan that ends soon, for what is wrong with a fleet.
     const draft = () => ["plan", file, ...(/^["']?systems/m.test(area.value) ? [] : ["--shape", "counts"]), "--steps", "1", "--intervals", "1", "--format", "json"];
     const check = soon(async () => {
-      const now = ++turn, fleet = area.value;
-      page.state({fleet}, true);
+      const fleet = area.value;
+      page.state({fleet}, false);
       if (planned !== null && planned !== fleet) answers.classList.add("stale");
-      const result = await page.run(draft(), {files: {[file]: fleet}, what: "the check of the fleet"});
-      if (now === turn && !result.stopped) judge(result);
+      const result = await page.run(draft(), {files: {[file]: fleet}, what: "Checking the fleet", part: "check"});
+      if (!result.stopped) judge(result);
     });
 
     // judge says what is wrong, beside its line.
@@ -182,30 +182,30 @@ export const plan = {
       }
     }
 
-    async function ask(replace = false) {
+    async function ask(push = true) {
       check.stop();
-      const now = ++turn, fleet = area.value, args = ["plan", file, "--format", "json"], files = {[file]: fleet};
-      page.state({fleet}, replace);
-      const result = await page.run(args, {files, what: "the plan"});
-      if (now !== turn) return;
-      if (!result.stopped) judge(result);
+      const fleet = area.value, args = ["plan", file, "--format", "json"], files = {[file]: fleet};
+      page.state({fleet}, push);
+      const result = await page.run(args, {files, what: "Planning", part: "plan"});
+      if (result.replaced) return;
+      if (!result.stopped && fleet === area.value) judge(result);
       const answer = json(result), drawing = el("div");
       planned = fleet;
-      answers.classList.remove("stale");
+      answers.classList.toggle("stale", fleet !== area.value);
       fill(exported);
       page.answer(answers, {title: "The plan", args, files, result, body: answer ? [...report(answer, fleet), drawing] : []});
       if (!answer?.best) return;
       const form = choice(["json"], () => {}, {"aria-label": "Format of the configuration"});
       fill(exported, el("div", {class: "tools"}, el("span", {}, "The best as configuration: "), form, button("Write it", () => write(form.value, fleet))), el("div"));
-      const spec = answer.best.spec, drawn = await page.run(spec ? ["measure", spec, "--fleet", file, "-o", "plan.svg"] : ["plan", file, "-o", "plan.svg"], {files, what: "the picture"});
+      const spec = answer.best.spec, drawn = await page.run(spec ? ["measure", spec, "--fleet", file, "-o", "plan.svg"] : ["plan", file, "-o", "plan.svg"], {files, what: "The picture", part: "picture"});
       const svg = drawn.files.get("plan.svg");
       if (svg) fill(drawing, page.picture(new TextDecoder().decode(svg), `The best system on its servers: ${survives(answer.best)} survived, ${number(answer.best.capacity)} capacity, and how often each server is asked`));
-      const help = await page.run(["help", "plan"], {what: "the formats"}), formats = namesAfter(help.out, "makes the system so");
+      const help = await page.run(["help", "plan"], {what: "The formats", part: "lists", bare: true}), formats = namesAfter(help.out, "makes the system so");
       if (formats.length) form.replaceChildren(...formats.map((name) => el("option", {}, name)));
     }
 
     async function write(format, fleet) {
-      const args = ["plan", file, "--export", format], files = {[file]: fleet}, result = await page.run(args, {files, what: "the configuration"});
+      const args = ["plan", file, "--export", format], files = {[file]: fleet}, result = await page.run(args, {files, what: "The configuration", part: "export"});
       const name = `coterie-${format}.txt`;
       page.answer(exported.lastChild, {title: `Configuration: ${format}`, args, files, result, body: result.out ? [
         el("pre", {tabindex: "0"}, el("code", {}, result.out)), el("p", {}, el("a", {href: URL.createObjectURL(new Blob([result.out])), download: name}, `Download ${name}`))] : []});
@@ -241,7 +241,7 @@ export const plan = {
       async show(s) {
         area.value = s.fleet || "";
         typed(false);
-        await ask(true);
+        await ask(false);
       },
     };
   },

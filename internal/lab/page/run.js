@@ -86,23 +86,25 @@ export const run = {
     }
 
     // ask runs a list of choices. If shorten is true, those that are no longer possible are left out.
-    async function ask(choices, {then = 0, shorten = false, focus = list.contains(document.activeElement), cut = 0, replace = false} = {}) {
-      const args = ["simulate", form.spec.value.trim(), ...cast(), "--choose", choices.join(","), ...(then ? ["--then", String(then)] : []), "--format", "json"];
+    async function ask(choices, {then = 0, shorten = false, focus = list.contains(document.activeElement), cut = 0, push = !shorten} = {}) {
+      const inside = root.contains(document.activeElement), args = ["simulate", form.spec.value.trim(), ...cast(), "--choose", choices.join(","), ...(then ? ["--then", String(then)] : []), "--format", "json"];
       busy = true;
-      const result = await page.run(args, {what: "the run"}).finally(() => { busy = false; });
-      if (result.stopped) return;
+      const result = await page.run(args, {what: "The run", part: "run"}).finally(() => { busy = false; });
+      if (result.replaced) return;
       const wrong = /^error: --choose: event (\d+), /m.exec(result.err);
       if (wrong && shorten) {
-        ask(choices.slice(0, wrong[1] - 1), {shorten, focus, replace, cut: cut || choices.length});
+        ask(choices.slice(0, wrong[1] - 1), {shorten, focus, push, cut: cut || choices.length});
         return;
       }
       page.answer(foot, {title: "This run", args, result, body: []});
       const answer = json(result);
       if (!answer) return;
       shown = answer;
-      page.state({...state(), choices: shown.chosen.join(",")}, replace || shorten);
+      shown.next.sort((a, b) => (a.what === "wish") - (b.what === "wish")); // so that the first goes on with what has begun
+      page.state({...state(), choices: shown.chosen.join(",")}, push);
       draw(cut);
-      if (focus) (list.querySelector("button") || heading).focus();
+      const active = document.activeElement;
+      if (focus || inside && (active === document.body || active.disabled || active.hidden)) (list.querySelector("button") || heading).focus();
     }
 
     function draw(cut) {
@@ -115,6 +117,7 @@ export const run = {
         if (player) player.step = step;
       }});
       const bad = violation !== null || stuck.length > 0;
+      stage.querySelector("#now").tabIndex = 0; // it scrolls
       verdict.className = bad ? "outcome bad" : "outcome";
       fill(verdict,
         cut > 0 && el("p", {}, `Of ${count(cut, "event")} the first ${chosen.length} are possible here.`),
@@ -135,7 +138,8 @@ export const run = {
     // explore looks for the shortest run that fails, and shows it.
     async function explore() {
       const args = ["explore", form.spec.value.trim(), ...cast(), "--entries", form.entries.value.trim() || "1", "--first", "--messages=false", "--format", "json"];
-      const result = await page.run(args, {what: "the search for a failure"});
+      const result = await page.run(args, {what: "Searching for a failure", part: "search"});
+      if (result.replaced) return;
       const found = json(result), trace = found?.trace;
       const seen = found && `${found.states.toLocaleString("en")} states and ${found.transitions.toLocaleString("en")} steps between them`;
       page.answer(search, {title: "The shortest failure", args, result, body: !found ? [] : [
@@ -146,7 +150,7 @@ export const run = {
       else search.scrollIntoView({block: "nearest"});
     }
 
-    const lists = page.run(["help", "explore"], {what: "the list of algorithms"}).then((help) => {
+    const lists = page.run(["help", "explore"], {what: "The list of algorithms", part: "lists", bare: true}).then((help) => {
       algorithms = listed(help.out, "The algorithms:");
       flaws = listed(help.out, "What --flaw can leave out");
       form.algorithm.append(...optionsOf([["", "as the system needs"], ...algorithms.map((a) => a.name)]));
@@ -159,7 +163,7 @@ export const run = {
         flawsOf();
         form.flaw.value = s.flaw || "";
         fill(search);
-        await ask((s.choices || "").split(",").filter(Boolean), {replace: true});
+        await ask((s.choices || "").split(",").filter(Boolean), {push: false});
       },
     };
   },
