@@ -15,7 +15,7 @@ function answerTo(e, asked) {
   const most = /two (sets|quorums)/.test(form) ? 2 : /sets of/.test(form) ? Infinity : /set/.test(form) ? 1 : 0;
   let word = "", sets = [];
   const box = text(read, {"aria-label": label, on: {input: () => read(), keydown: (event) => { if (event.key === "Enter") asked(); }}, placeholder: form.split("as in ")[1] || ""});
-  const rows = el("div", {class: "sets"}), chips = el("div", {class: "words", role: "group", "aria-label": label});
+  const rows = el("div", {class: "picked"}), chips = el("div", {class: "words", role: "group", "aria-label": label});
 
   function read() {
     word = words.find((w) => w === box.value.trim().toLowerCase().split(/[\s,{]/)[0]) || "";
@@ -40,7 +40,7 @@ function answerTo(e, asked) {
     if (name) (row < 0 ? chips : rows.children[row])?.querySelector(`[data-name="${name}"]`)?.focus();
   }
   draw();
-  return {value: () => box.value.trim(), node: el("div", {class: "reply"}, words.length > 0 && chips, most > 0 && rows, el("div", {class: "line"}, box, button("Check", asked))), focus: () => box.focus()};
+  return {value: () => box.value.trim(), node: el("div", {class: "reply"}, words.length > 0 && chips, most > 0 && rows, el("div", {class: "given"}, box, button("Check", asked))), focus: () => box.focus()};
 }
 
 export const learn = {
@@ -53,7 +53,7 @@ export const learn = {
     const topics = el("fieldset", {class: "topics"}, el("legend", {}, "Topics (none: all)"));
     const score = el("p", {class: "score", role: "status"}), answers = el("div"), key = el("div");
     root.append(
-      el("form", {class: "fields", on: {submit: (event) => { event.preventDefault(); ask(); }}},
+      el("form", {class: "ask fields", on: {submit: (event) => { event.preventDefault(); ask(); }}},
         field("Seed", seed), field("Exercises", number), field("Level", level), topics,
         el("div", {class: "tools"}, button("A new sheet", () => { seed.value = String(Number(seed.value || 0) + 1); ask(); }), button("Print", () => window.print()))),
       score, answers,
@@ -77,7 +77,7 @@ export const learn = {
       fill(key);
       fill(score);
       const exercises = json(result)?.exercises || [];
-      page.answer(answers, {title: `Exercises, seed ${seed.value}`, args, result, body: [el("ol", {class: "exercises"}, exercises.map((e) => exercise(e, exercises.length)))]});
+      page.answer(answers, {title: `Exercises, seed ${seed.value}`, args, result, downloads: ["json"], body: [el("ol", {class: "exercises"}, exercises.map((e) => exercise(e, exercises.length)))]});
       if (exercises.length) page.state({seed: seed.value.trim(), count: number.value.trim(), level: level.value, topics: picked().join(",")}, push);
       for (const e of exercises) {
         const drawn = await page.run(["draw", e.system, "-o", "system.svg"], {what: "The pictures", part: "pictures"});
@@ -111,7 +111,7 @@ export const learn = {
       const args = [...base(), "--count", number.value.trim() || "8", "--key", "--format", "json"], now = sheet;
       const result = await page.run(args, {what: "The key", part: "key"});
       if (now !== sheet) return;
-      page.answer(key, {title: "Key", args, result, body: [el("ol", {class: "keys"}, (json(result)?.exercises || []).map((e) =>
+      page.answer(key, {title: "Key", args, result, downloads: ["json"], body: [el("ol", {class: "answers"}, (json(result)?.exercises || []).map((e) =>
         el("li", {value: e.number}, el("strong", {}, e.key), ". ", e.why, " ", el("code", {}, e.command))))]});
     }
 

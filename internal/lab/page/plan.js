@@ -49,7 +49,7 @@ const figure = (system, goal) => { const x = goal === "asked" ? system.network :
 const survives = (s) => s.survives.map(({nodes, zones}) => [zones && `${zones}z`, nodes && `${nodes}n`].filter(Boolean).join("+")).join(" ");
 const more = (goal) => goal === "capacity" || goal === "availability";
 
-const table = (head, rows, caption) => el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption},
+const table = (head, rows, caption) => el("div", {class: "scroll close", tabindex: "0", role: "region", "aria-label": caption},
   el("table", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, head.map((h) => h ? el("th", {scope: "col"}, h) : el("td")))), el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell) => el("td", {}, cell)))))));
 
 // plot draws systems by two goals; the numbers are those of the rows of the table.
@@ -67,10 +67,10 @@ function plot(systems, [x, y]) {
   };
   const sx = scale("x", 70, 540), sy = scale("y", 250, 15);
   const front = points.filter((p) => p.s.front).sort((a, b) => a.x - b.x || a.y - b.y);
-  const picture = make("svg", {viewBox: "0 0 560 300", class: "plot", role: "img", "aria-label": `${count(points.length, "system")} by ${x} and ${y}. The table has their numbers.`});
+  const picture = make("svg", {viewBox: "0 -14 560 314", class: "spread", role: "img", "aria-label": `${count(points.length, "system")} by ${x} and ${y}. The table has their numbers.`});
   picture.append(make("path", {d: "M70 15V250H540", class: "axis"}),
     ...sx.ticks.map((v) => make("text", {x: sx.at(v), y: 268, "text-anchor": "middle"}, figures[x](v))), ...sy.ticks.map((v) => make("text", {x: 64, y: sy.at(v) + 4, "text-anchor": "end"}, figures[y](v))),
-    make("text", {x: 540, y: 290, "text-anchor": "end"}, x), make("text", {x: 76, y: 20}, y),
+    make("text", {x: 540, y: 290, "text-anchor": "end"}, x), make("text", {x: 64, y: -2, "text-anchor": "end"}, y),
     make("polyline", {points: front.map((p) => `${sx.at(p.x)},${sy.at(p.y)}`).join(" "), class: "front"}),
     ...points.flatMap((p) => {
       const dot = make("circle", {cx: sx.at(p.x), cy: sy.at(p.y), r: p.s.front ? 5 : 3.5, class: p.s.front ? "on" : "off"});
@@ -84,17 +84,19 @@ export const plan = {
   name: "plan", title: "Plan", sentence: "Say what servers you have: which quorum system fits, and is there no better one?", example,
 
   mount(root, page) {
-    let tree = null, layout = "", controls = new Map(), faulty = 0, planned = null;
+    let tree = null, layout = "", controls = new Map(), faulty = 0, planned = null, submitted = false;
     const area = el("textarea", {"aria-label": `The fleet as YAML (${file})`, spellcheck: "false", wrap: "off", autocapitalize: "off", rows: "16", on: {input: () => typed(), scroll: () => { gutter.scrollTop = area.scrollTop; }}});
     const gutter = el("div", {class: "gutter", "aria-hidden": "true"}), said = el("div", {class: "said", role: "status"}), part = el("p", {class: "part"}), rows = el("div"), rest = el("div", {class: "fields"});
     const form = el("fieldset", {class: "fleet"}, el("legend", {}, "The servers, and what is asked of them"), rows, rest, part), answers = el("div"), exported = el("div");
-    const go = el("button", {type: "submit", class: "main"}, "Plan");
-    root.append(el("form", {on: {submit: (event) => { event.preventDefault(); ask(); }}}, el("div", {class: "sides"}, form, el("div", {class: "yaml"}, el("div", {class: "editor"}, gutter, area), said)), el("div", {class: "tools"}, go)), answers, exported);
+    const go = el("button", {}, "Plan");
+    root.append(el("form", {class: "ask", on: {submit: (event) => { event.preventDefault(); ask(); }}}, el("div", {class: "sides"}, form, el("div", {class: "yaml"}, el("div", {class: "editor"}, gutter, area), said)), el("div", {class: "tools"}, go)), answers, exported);
 
     const put = (path, value) => { area.value = set(area.value, path, value); typed(); };
     const control = (path, options, label) => {
       const asked = (value) => put(path, value.trim() ? written(value.trim()) : undefined);
-      const made = options ? choice(options, asked) : text(asked);
+      // A field that is empty for a moment keeps its key where it stands.
+      const made = options ? choice(options, asked) : text((value) => value.trim() && asked(value));
+      if (!options) made.addEventListener("change", () => made.value.trim() || asked(""));
       if (label) made.setAttribute("aria-label", label);
       controls.set(path.join("."), {path, made});
       return made;
@@ -158,7 +160,8 @@ export const plan = {
     const draft = () => ["plan", file, ...(/^["']?systems/m.test(area.value) ? [] : ["--shape", "counts"]), "--steps", "1", "--intervals", "1", "--format", "json"];
     const check = soon(async () => {
       const fleet = area.value;
-      page.state({fleet}, false);
+      page.state({fleet}, submitted);
+      submitted = false;
       if (planned !== null && planned !== fleet) answers.classList.add("stale");
       const result = await page.run(draft(), {files: {[file]: fleet}, what: "Checking the fleet", part: "check"});
       if (!result.stopped) judge(result);
@@ -186,6 +189,7 @@ export const plan = {
       check.stop();
       const fleet = area.value, args = ["plan", file, "--format", "json"], files = {[file]: fleet};
       page.state({fleet}, push);
+      submitted = true;
       const result = await page.run(args, {files, what: "Planning", part: "plan"});
       if (result.replaced) return;
       if (!result.stopped && fleet === area.value) judge(result);

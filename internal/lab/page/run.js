@@ -47,7 +47,7 @@ export const run = {
       begin: button("Begin again", () => ask([])), fail: button("The shortest failure", explore),
     };
     root.append(
-      el("form", {class: "fields", on: {submit: (event) => { event.preventDefault(); ask(chosen(), {shorten: true}); }}},
+      el("form", {class: "ask fields", on: {submit: (event) => { event.preventDefault(); ask(chosen(), {shorten: true}); }}},
         field("System (a spec)", form.spec), field("Algorithm", form.algorithm), field("A step left out", form.flaw), field("Who may wish", form.requesters),
         el("details", {}, el("summary", {}, "More"), el("div", {class: "fields"}, field("Groups of the processes", form.groups), field("Processes", form.processes),
           field("Quorums", form.quorums), field("Channels", form.order), field("Entries of each, for the search of a failure", form.entries)))),
@@ -96,7 +96,7 @@ export const run = {
         ask(choices.slice(0, wrong[1] - 1), {shorten, focus, push, cut: cut || choices.length});
         return;
       }
-      page.answer(foot, {title: "This run", args, result, body: []});
+      page.answer(foot, {title: "This run", args, result, body: [], downloads: ["json"]});
       const answer = json(result);
       if (!answer) return;
       shown = answer;
@@ -142,7 +142,7 @@ export const run = {
       if (result.replaced) return;
       const found = json(result), trace = found?.trace;
       const seen = found && `${found.states.toLocaleString("en")} states and ${found.transitions.toLocaleString("en")} steps between them`;
-      page.answer(search, {title: "The shortest failure", args, result, body: !found ? [] : [
+      page.answer(search, {title: "The shortest failure", args, result, downloads: ["json"], body: !found ? [] : [
         el("p", {}, trace ? `${found.violations > 0 ? "The rule is broken" : "Somebody waits for ever"} after ${count(trace.steps.length, "step")}${trace.shortest ? ", and no shorter run fails" : ""}. The run is shown above; take events back, and lead it elsewhere.`
           : found.complete ? `There is none. All ${seen} were visited: the rule holds in every one of them${found.stuck === 0 ? ", and nobody waits where nothing is left to happen" : ""}. Each who may wish does so ${found.entries === 1 ? "once" : `${found.entries} times`}.`
             : `None was found, but not all was visited: ${seen}; stopped by ${found.stopped_by || "a limit"}.`)]});
