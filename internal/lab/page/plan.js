@@ -89,7 +89,7 @@ export const plan = {
     const gutter = el("div", {class: "gutter", "aria-hidden": "true"}), said = el("div", {class: "said", role: "status"}), part = el("p", {class: "part"}), rows = el("div"), rest = el("div", {class: "fields"});
     const form = el("fieldset", {class: "fleet"}, el("legend", {}, "The servers, and what is asked of them"), rows, rest, part), answers = el("div"), exported = el("div");
     const go = el("button", {}, "Plan");
-    root.append(el("form", {class: "ask", on: {submit: (event) => { event.preventDefault(); ask(); }}}, el("div", {class: "sides"}, form, el("div", {class: "yaml"}, el("div", {class: "editor"}, gutter, area), said)), el("div", {class: "tools"}, go)), answers, exported);
+    root.append(el("form", {class: "ask", on: {submit: (event) => { event.preventDefault(); ask(); }}}, el("div", {class: "sides"}, form, el("div", {class: "yaml"}, el("div", {class: "editor"}, gutter, area), said, el("div", {class: "tools"}, go)))), answers, exported);
 
     const put = (path, value) => { area.value = set(area.value, path, value); typed(); };
     const control = (path, options, label) => {

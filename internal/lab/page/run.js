@@ -36,6 +36,9 @@ export const run = {
       groups: text(again, {placeholder: "none, or 1,1,2,2"}), processes: text(again, {placeholder: "as many as nodes", inputmode: "numeric"}),
       quorums: choice([["", "that of its site"], ["uniform", "any, chosen by the reader"]], () => ask(chosen(), {shorten: true})),
       order: choice([["", "keep the order"], ["any", "keep no order"]], () => ask(chosen(), {shorten: true})),
+      self: choice([["", "as the paper has it"], ["local", "at once"], ["network", "by a message"]], () => ask(chosen(), {shorten: true})),
+      knows: choice([["", "by a FAILED that no LOCKED has followed"], ["ever", "by any FAILED"]], () => ask(chosen(), {shorten: true})),
+      late: choice([["", "it is about the present request"], ["ignored", "it is ignored"]], () => ask(chosen(), {shorten: true})),
       entries: text(() => {}, {placeholder: "1", inputmode: "numeric"}),
     };
     const about = el("p", {class: "about"}), verdict = el("div", {class: "outcome", role: "status"}), stage = el("div", {class: "stage"}), list = el("ol", {class: "next"});
@@ -50,7 +53,8 @@ export const run = {
       el("form", {class: "ask fields", on: {submit: (event) => { event.preventDefault(); ask(chosen(), {shorten: true}); }}},
         field("System (a spec)", form.spec), field("Algorithm", form.algorithm), field("A step left out", form.flaw), field("Who may wish", form.requesters),
         el("details", {}, el("summary", {}, "More"), el("div", {class: "fields"}, field("Groups of the processes", form.groups), field("Processes", form.processes),
-          field("Quorums", form.quorums), field("Channels", form.order), field("Entries of each, for the search of a failure", form.entries)))),
+          field("Quorums", form.quorums), field("Channels", form.order), field("A node tells itself", form.self),
+          field("Who will not succeed knows it", form.knows), field("An INQUIRE after the next REQUEST", form.late), field("Entries of each, for the search of a failure", form.entries)))),
       about, verdict,
       el("div", {class: "steered"}, stage,
         el("section", {class: "choose", "aria-labelledby": "next-events"}, heading, el("div", {class: "tools"}, Object.values(tools)), list,
@@ -81,7 +85,8 @@ export const run = {
 
     function cast() {
       const s = state();
-      return [["--algorithm", s.algorithm], ["--flaw", s.flaw], ["--requesters", s.requesters], ["--groups", s.groups], ["--processes", s.processes], ["--quorums", s.quorums]]
+      return [["--algorithm", s.algorithm], ["--flaw", s.flaw], ["--requesters", s.requesters], ["--groups", s.groups], ["--processes", s.processes], ["--quorums", s.quorums],
+        ["--self", s.self], ["--knows", s.knows], ["--late", s.late]]
         .filter(([, value]) => value).flat().concat(s.order ? ["--fifo=false"] : []);
     }
 
