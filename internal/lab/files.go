@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"embed"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"coterie/internal/picture/player"
 )
@@ -19,6 +19,9 @@ var page embed.FS
 // engineName is the name of the engine in a folder. The browser unpacks it, whatever it is packed
 // by.
 const engineName = "engine.wasm.br"
+
+// serviceName is the name of the service worker, which keeps all other files.
+const serviceName = "service.js"
 
 // Files returns the files of the laboratory by their names in its folder.
 func Files(e *Built) (map[string][]byte, error) {
@@ -43,8 +46,8 @@ func Files(e *Built) (map[string][]byte, error) {
 		fmt.Fprintf(all, "%s %d\n", name, len(files[name]))
 		all.Write(files[name])
 	}
-	const worker = "service.js"
-	files[worker] = bytes.ReplaceAll(files[worker], []byte("VERSION"), fmt.Appendf(nil, "%.8x", all.Sum(nil)))
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool { return name == serviceName })
+	files[serviceName] = []byte(strings.NewReplacer("VERSION", fmt.Sprintf("%.8x", all.Sum(nil)), "FILES", strings.Join(names, `", "`)).Replace(string(files[serviceName])))
 	return files, nil
 }
 

@@ -4,16 +4,19 @@ import {el, fill} from "./dom.js";
 import {Engine} from "./engine.js";
 import {look} from "./look.js";
 import {choose} from "./choose.js";
+import {plan} from "./plan.js";
+import {run as runs} from "./run.js";
+import {learn} from "./learn.js";
 
 const at = (id) => document.getElementById(id);
-const address = "engine.wasm.br";
 const limits = ["--memory", "1GB"]; // a browser gives a page 4 GB at most
 const longest = {fragment: 100_000, state: 1_000_000, shown: 6_000}; // in characters
 
 const things = new Map(); // name → {thing, root, section, page, state, running}
 let current; // the thing that is shown
 
-// The address: #lab/1/NAME/STATE, the state being JSON, deflated, in base64url.
+// The address: #lab/1/NAME/STATE, where the state is JSON, deflated, in base64url. By hand one writes
+// #lab/1/NAME?KEY=VALUE&..., with texts alone.
 
 async function packed(name, state) {
   const stream = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
@@ -41,12 +44,12 @@ const plain = (value, depth = 0) => ["string", "number", "boolean"].includes(typ
 
 // opened reads an address. An address that cannot be read is an error, with the thing that it names.
 async function opened(fragment) {
-  const [, name, text] = /^#lab\/1\/([a-z]+)(?:\/([A-Za-z0-9_-]*))?$/.exec(fragment) || [];
+  const [, name, text, query] = /^#lab\/1\/([a-z]+)(?:\/([A-Za-z0-9_-]*)|\?([^#]*))?$/.exec(fragment) || [];
   const thing = things.get(name);
   if (!thing || fragment.length > longest.fragment) return {name: thing ? name : "look", wrong: !["", "#", "#main"].includes(fragment)};
-  if (!text) return {name};
+  if (!text && !query) return {name};
   try {
-    const state = await unpacked(text), example = thing.thing.example || {};
+    const state = query ? Object.fromEntries(new URLSearchParams(query)) : await unpacked(text), example = thing.thing.example || {};
     const wrong = !state || typeof state !== "object" || Array.isArray(state) || !Object.values(state).every((v) => plain(v)) ||
       Object.keys(state).some((key) => key in example && (typeof state[key] !== typeof example[key] || Array.isArray(state[key]) !== Array.isArray(example[key])));
     return wrong ? {name, wrong} : {name, state};
@@ -309,12 +312,7 @@ function add(thing) {
 }
 
 async function start() {
-  for (const thing of [look, choose]) add(thing);
-  for (const name of ["plan", "run", "learn"]) {
-    const title = name[0].toUpperCase() + name.slice(1);
-    const missing = {name, title, sentence: "This part of the laboratory is not here yet.", mount: () => ({show() {}})};
-    add((await import(`./${name}.js`).catch(() => ({})))[name] || missing);
-  }
+  for (const thing of [look, choose, plan, runs, learn]) add(thing);
   at("loading").remove();
   at("glossary").addEventListener("click", () => explain());
   at("stop").addEventListener("click", () => { for (const job of current.running) job.stop(); });
@@ -323,7 +321,7 @@ async function start() {
   const learned = learnWords();
   await open(location.hash);
   await learned;
-  if (location.protocol.startsWith("http") && navigator.serviceWorker) {
+  if (!at("engine-source") && navigator.serviceWorker) { // a page of one file is kept as it is
     navigator.serviceWorker.register("service.js").then(() => navigator.serviceWorker.ready)
       .then(() => at("offline").textContent = "This browser keeps the page: it works without a network, too.").catch(() => {});
   }

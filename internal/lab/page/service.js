@@ -1,10 +1,9 @@
 // The service worker: it keeps the page and its engine, so that both work without a network.
 
-// kept names the files of this version. The program that writes the page puts its version here, so
-// that a new one is loaded as a whole, and used once no page of the old one is open.
+// kept names the files of this version. The program that writes the page puts its version and
+// the names of its files here, so that a new one is loaded as a whole, and used once no page of the old one is open.
 const kept = "coterie-lab-VERSION";
-const files = ["./", "lab.css", "lab.js", "dom.js", "engine.js", "memory.js", "worker.js", "look.js", "choose.js", "plan.js", "run.js", "learn.js", "icon.svg",
-  "wasm_exec.js", "engine.wasm.br", "vendor/brotli_dec_wasm.js", "vendor/brotli_dec_wasm_bg.wasm"];
+const files = ["./", "FILES"];
 
 oninstall = (event) => event.waitUntil(caches.open(kept).then((cache) => cache.addAll(files.map((file) => new Request(file, {cache: "no-cache"})))));
 
