@@ -291,7 +291,7 @@ func (a *App) start(cmd *cobra.Command) error {
 	if err := a.chooseFormat(cmd); err != nil {
 		return err
 	}
-	if a.Output == "" && cmd.Flags().Changed("output") {
+	if to := cmd.Flags().Lookup("output"); to.Changed && to.Value.String() == "" {
 		return typed.Hint(errors.New("--output: the name of the file is missing"), "without it the result goes to standard output")
 	}
 	resumed, _ := cmd.Flags().GetBool("resume")

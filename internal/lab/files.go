@@ -27,7 +27,7 @@ const serviceName = "service.js"
 func Files(e *Built) (map[string][]byte, error) {
 	files := map[string][]byte{
 		"wasm_exec.js": e.Support, engineName: e.Program,
-		"player.js": []byte(player.Script() + "\nexport {mount};\n"), "player.css": []byte(player.Style()),
+		"player.js": []byte(strings.Replace(player.Script(), "\nfunction mount(", "\nexport function mount(", 1)), "player.css": []byte(player.Style()),
 	}
 	err := fs.WalkDir(page, "page", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {

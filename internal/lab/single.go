@@ -43,7 +43,7 @@ func Single(files map[string][]byte) ([]byte, error) {
 		return ""
 	})
 	icon := "data:image/svg+xml," + strings.NewReplacer("%", "%25", "#", "%23", `"`, "'", "<", "%3C", ">", "%3E", "\n", "").Replace(string(files["icon.svg"]))
-	text = strings.Replace(text, `href="icon.svg"`, `href="`+icon+`"`, 1)
+	text = strings.ReplaceAll(text, `"icon.svg"`, `"`+icon+`"`)
 	policy := fmt.Sprintf("default-src 'none'; script-src %s 'wasm-unsafe-eval'; worker-src blob:; style-src %s; img-src blob: data:; base-uri 'none'; form-action 'none'", digest(script), digest(styles.String()))
 	text = contentPolicy.ReplaceAllLiteralString(text, `http-equiv="Content-Security-Policy" content="`+html.EscapeString(policy)+`"`)
 	text = strings.Replace(text, "</head>", "<style>"+styles.String()+"</style>\n</head>", 1)
