@@ -36,8 +36,8 @@ func Start(t *testing.T) context.Context {
 		t.Skip("no Chromium on this machine: no page was opened in a browser")
 	}
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path),
-		// Every request to the network fails.
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"), chromedp.Flag("no-proxy-server", true), chromedp.WSURLReadTimeout(time.Minute))
+		// Every request to the network fails, save those to a server of the test.
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.Flag("no-proxy-server", true), chromedp.WSURLReadTimeout(time.Minute))
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox) // Chromium has no sandbox for root
 	}
@@ -59,19 +59,25 @@ type Page struct {
 // Context returns the context of the page, for actions of chromedp that this package does not have.
 func (v Page) Context() context.Context { return v.ctx }
 
-// Open loads a page from the disk. At the end of the test it must have made no request to the
-// network and logged no error.
+// Open loads a page from the disk, or from a server of the test at 127.0.0.1. At the end of the
+// test it must have made no request elsewhere and logged no error.
 func Open(t *testing.T, ctx context.Context, path string) Page {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
+	origin, served := path, strings.HasPrefix(path, "http://127.0.0.1:")
+	if served {
+		place := strings.Split(path, "/")
+		origin = strings.Join(place[:3], "/")
+	}
 	var mu sync.Mutex
 	var complaints []string
 	err := chromedp.Listen(ctx, func(event any) {
 		complaint := ""
 		switch e := event.(type) {
 		case *network.EventRequestWillBeSent:
-			if !strings.HasPrefix(e.Request.URL, "file://") && !strings.HasPrefix(e.Request.URL, "data:") {
+			scheme, _, _ := strings.Cut(e.Request.URL, ":")
+			if !slices.Contains([]string{"file", "data", "blob"}, scheme) && (!served || !strings.HasPrefix(e.Request.URL, origin+"/")) {
 				complaint = "asked for " + e.Request.URL
 			}
 		case *runtime.EventExceptionThrown:
@@ -87,8 +93,9 @@ func Open(t *testing.T, ctx context.Context, path string) Page {
 			complaints = append(complaints, complaint)
 		}
 	})
-	if err == nil {
+	if err == nil && !served {
 		path, err = filepath.Abs(path)
+		path = "file://" + path
 	}
 	if err == nil {
 		_, err = chromedp.Call(ctx, network.Enable, network.EnableParams{})
@@ -100,7 +107,7 @@ func Open(t *testing.T, ctx context.Context, path string) Page {
 		t.Fatal(err)
 	}
 	v := Page{t, ctx}
-	v.Do(chromedp.Navigate("file://" + path))
+	v.Do(chromedp.Navigate(path))
 	t.Cleanup(func() {
 		mu.Lock()
 		defer mu.Unlock()
@@ -127,6 +134,19 @@ func Eval[T any](v Page, expression string) T {
 		v.Fatal(err)
 	}
 	return value
+}
+
+// Await waits until a JavaScript expression is true. It asks the page for at most a minute, because
+// a loaded machine takes its time.
+func (v Page) Await(expression string) {
+	v.Helper()
+	for range 1200 {
+		if Eval[bool](v, "Boolean("+expression+")") {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	v.Fatalf("the page never had: %s\n%s", expression, Eval[string](v, "document.body.innerText.slice(0, 2000)"))
 }
 
 // Fill types into a control and tells the page.
