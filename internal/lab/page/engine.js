@@ -1,16 +1,29 @@
 // The engine of the page: commands run in a worker, one at a time.
 
-// Engine runs commands. The address is that of the compiled program, relative to the page; module is
-// the program itself, if another engine has it already.
+// A page of one file has the texts of the worker and of the program in elements.
+const inside = (id) => document.getElementById(id + "-source")?.textContent;
+
+function worker() {
+  const text = inside("worker");
+  if (text) return new Worker(URL.createObjectURL(new Blob([text], {type: "text/javascript"})));
+  return new Worker(new URL("./worker.js", import.meta.url), {type: "module"});
+}
+
+function program() {
+  const text = inside("engine");
+  return text ? {bytes: Uint8Array.from(atob(text), (c) => c.charCodeAt(0))} : {address: new URL("engine.wasm.br", location.href).href};
+}
+
+// Engine runs commands. The module is the compiled program, if another engine has it already.
 export class Engine {
-  constructor(address, module) {
-    Object.assign(this, {address, module});
+  constructor(module) {
+    this.module = module;
     this.start();
   }
 
   // start starts a worker. Once the program is compiled, a new worker has it at once.
   start() {
-    this.worker = new Worker(new URL("./worker.js", import.meta.url), {type: "module"});
+    this.worker = worker();
     this.ready = new Promise((resolve, reject) => {
       this.worker.onmessage = ({data}) => {
         if (data.what === "ready") {
@@ -29,7 +42,7 @@ export class Engine {
       };
     });
     this.ready.catch(() => {});
-    this.worker.postMessage({what: "load", module: this.module, address: new URL(this.address, location.href).href});
+    this.worker.postMessage({what: "load", module: this.module, ...this.module ? {} : program()});
   }
 
   told(data) {

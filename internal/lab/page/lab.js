@@ -6,7 +6,6 @@ import {look} from "./look.js";
 import {choose} from "./choose.js";
 
 const at = (id) => document.getElementById(id);
-const address = "engine.wasm.br";
 const limits = ["--memory", "1GB"]; // a browser gives a page 4 GB at most
 const longest = {fragment: 100_000, state: 1_000_000, shown: 6_000}; // in characters
 
@@ -89,12 +88,12 @@ function enter(name, state) {
 
 // The commands. A second engine answers while the first is at a long command.
 
-const engines = [new Engine(address)];
+const engines = [new Engine()];
 
 async function engine() {
   await engines[0].ready;
   for (let i = 0; i < 10 && engines[0].taken; i++) await new Promise((resolve) => setTimeout(resolve, 40));
-  if (engines[0].taken && !engines[1]) engines[1] = new Engine(address, engines[0].module);
+  if (engines[0].taken && !engines[1]) engines[1] = new Engine(engines[0].module);
   return engines.find((e) => !e.taken) || engines[0];
 }
 
@@ -316,6 +315,7 @@ async function start() {
     add((await import(`./${name}.js`).catch(() => ({})))[name] || missing);
   }
   at("loading").remove();
+  at("icon").src = document.querySelector("link[rel=icon]").href;
   at("glossary").addEventListener("click", () => explain());
   at("stop").addEventListener("click", () => { for (const job of current.running) job.stop(); });
   document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); at("main").focus(); });
