@@ -14,7 +14,8 @@ const figures = {
 };
 
 // Okabe and Ito's colours, as classes of the style sheet, with a shape each, so that colour is not alone.
-const shapes = ["M0-6A6 6 0 1 1 0 6 6 6 0 1 1 0-6Z", "M-5.5-5.5h11v11h-11z", "M0-7 6.5 5h-13z", "M0-7 7 0 0 7-7 0z", "M0 7-6.5-5h13z", "M-2-6h4v4h4v4h-4v4h-4v-4h-4v-4h4z", "M-6-6-2-6 0-3 2-6 6-6 3 0 6 6 2 6 0 3-2 6-6 6-3 0z"];
+const shapes = ["M0-6A6 6 0 1 1 0 6 6 6 0 1 1 0-6Z", "M-5.5-5.5h11v11h-11z", "M0-7 6.5 5h-13z", "M0-7 7 0 0 7-7 0z", "M0 7-6.5-5h13z",
+  "M-2-6h4v4h4v4h-4v4h-4v-4h-4v-4h4z", "M-6-6-2-6 0-3 2-6 6-6 3 0 6 6 2 6 0 3-2 6-6 6-3 0z"];
 const dashes = ["", "6 3", "2 3", "8 3 2 3", "12 4", "1 4", "5 2 1 2 1 2"];
 const look = (i) => ({shape: shapes[i % 7], tone: `tone${(i + Math.floor(i / 7)) % 7}`, dash: dashes[(i + 2 * Math.floor(i / 7)) % 7]});
 
@@ -52,17 +53,19 @@ function plot(page, {series, x, y, lines, title}) {
   const h = scale(x, (p) => p.x, box.left, width - box.right), v = scale(y, (p) => p.y, height - box.bottom, box.top);
   const links = [];
   const picture = svg("svg", {viewBox: `0 0 ${width} ${height}`, class: "plot", role: "group", "aria-label": `${title}. ${all.length} points; the arrow keys go from one to the next.`},
-    h.marks.map((m) => [svg("line", {class: "grid", x1: h.at(m), x2: h.at(m), y1: box.top, y2: height - box.bottom}), svg("text", {x: h.at(m), y: height - box.bottom + 18, "text-anchor": "middle"}, said(m))]),
+    h.marks.map((m) => [svg("line", {class: "grid", x1: h.at(m), x2: h.at(m), y1: box.top, y2: height - box.bottom}),
+      svg("text", {x: h.at(m), y: height - box.bottom + 18, "text-anchor": "middle"}, said(m))]),
     v.marks.map((m) => [svg("line", {class: "grid", x1: box.left, x2: width - box.right, y1: v.at(m), y2: v.at(m)}), svg("text", {x: box.left - 8, y: v.at(m) + 4, "text-anchor": "end"}, said(m))]),
     svg("text", {class: "axis", x: (box.left + width - box.right) / 2, y: height - 10, "text-anchor": "middle"}, x.label),
     svg("text", {class: "axis", transform: `translate(16 ${(box.top + height - box.bottom) / 2}) rotate(-90)`, "text-anchor": "middle"}, y.label),
     series.map((s, i) => {
       const {shape, tone, dash} = look(s.look ?? i);
       return svg("g", {class: tone, "data-series": i},
-        lines && s.points.slice(1).map((p, j) => p.x - s.points[j].x <= (s.gap || 1) && svg("line", {class: "line", "stroke-dasharray": dash, x1: h.at(s.points[j].x), y1: v.at(s.points[j].y), x2: h.at(p.x), y2: v.at(p.y)})),
+        lines && s.points.slice(1).map((p, j) => [s.points[j], p]).map(([a, b]) => b.x - a.x <= 1 &&
+          svg("line", {class: "line", "stroke-dasharray": dash, x1: h.at(a.x), y1: v.at(a.y), x2: h.at(b.x), y2: v.at(b.y)})),
         s.points.map((p) => {
-          const link = svg(p.open ? "a" : "g", {class: p.front ? "point front" : "point", role: p.open ? "" : "img", "aria-label": p.label, tabindex: links.length ? "-1" : "0"}, svg("title", {}, p.label),
-            svg("path", {d: shape, transform: `translate(${h.at(p.x).toFixed(2)} ${v.at(p.y).toFixed(2)}) scale(${lines ? 0.7 : p.front ? 1.25 : 0.9})`}));
+          const attributes = {class: p.front ? "point front" : "point", role: p.open ? "" : "img", "aria-label": p.label, tabindex: links.length ? "-1" : "0"};
+          const link = svg(p.open ? "a" : "g", attributes, svg("title", {}, p.label), svg("path", {d: shape, transform: `translate(${h.at(p.x).toFixed(2)} ${v.at(p.y).toFixed(2)}) scale(${lines ? 0.7 : p.front ? 1.25 : 0.9})`}));
           if (p.open) page.link(link, "look", p.open);
           links.push(link);
           return link;
@@ -87,17 +90,21 @@ function plot(page, {series, x, y, lines, title}) {
   return el("figure", {}, el("figcaption", {}, title), el("div", {class: "scroll"}, picture), legend);
 }
 
-// file returns a drawing of the page as the text of a file, with its styles in it.
-function file(picture) {
-  const copy = picture.cloneNode(true), originals = [...picture.querySelectorAll("*")];
-  [...copy.querySelectorAll("*")].forEach((node, i) => {
-    const style = getComputedStyle(originals[i]);
-    for (const key of ["fill", "stroke", "stroke-width", "font-size", "font-family"]) node.setAttribute(key, style.getPropertyValue(key));
-    for (const key of ["href", "tabindex", "class"]) node.removeAttribute(key);
-  });
-  copy.prepend(svg("rect", {width: "100%", height: "100%", fill: getComputedStyle(document.body).backgroundColor}));
-  for (const [key, text] of [["xmlns", "http://www.w3.org/2000/svg"], ["width", "760"], ["height", "420"]]) copy.setAttribute(key, text);
-  return new XMLSerializer().serializeToString(copy);
+// file returns a figure with its legend as the text of a file, with the styles of the page in it.
+function file(figure) {
+  const styled = (node) => {
+    const copy = node.cloneNode(true), originals = [node, ...node.querySelectorAll("*")];
+    [copy, ...copy.querySelectorAll("*")].forEach((element, i) => {
+      const style = getComputedStyle(originals[i]);
+      for (const key of ["fill", "stroke", "stroke-width", "font-size", "font-family"]) element.setAttribute(key, style.getPropertyValue(key));
+      for (const key of ["href", "tabindex", "class"]) element.removeAttribute(key);
+    });
+    return copy;
+  };
+  const entries = [...figure.querySelectorAll(".legend li")], height = 430 + 20 * Math.ceil(entries.length / 3), ink = getComputedStyle(document.body);
+  return new XMLSerializer().serializeToString(svg("svg", {width: 760, height, viewBox: `0 0 760 ${height}`}, svg("rect", {width: "100%", height: "100%", fill: ink.backgroundColor}),
+    [...figure.querySelector("svg").childNodes].map(styled), entries.map((entry, i) => svg("g", {transform: `translate(${90 + 225 * (i % 3)} ${430 + 20 * Math.floor(i / 3)})`},
+      [...entry.querySelector("svg").childNodes].map(styled), svg("text", {x: 22, y: 4, "font-size": "12px", "font-family": ink.fontFamily, fill: ink.color}, entry.textContent.trim())))));
 }
 
 export const choose = {
@@ -111,7 +118,8 @@ export const choose = {
     const answers = el("div", {class: "place"});
     const fields = {};
     const field = (key, label, attributes = {}, hint) => el("div", {class: "field"}, el("label", {for: `choose-${key}`}, label),
-      fields[key] = el("input", {id: `choose-${key}`, autocomplete: "off", spellcheck: "false", "aria-describedby": hint && `choose-${key}-hint`, ...attributes}), hint && el("p", {class: "hint", id: `choose-${key}-hint`}, hint));
+      fields[key] = el("input", {id: `choose-${key}`, autocomplete: "off", spellcheck: "false", "aria-describedby": hint && `choose-${key}-hint`, ...attributes}),
+      hint && el("p", {class: "hint", id: `choose-${key}-hint`}, hint));
     const choice = (key, label, entries) => el("div", {class: "field"}, el("label", {for: `choose-${key}`}, label),
       fields[key] = el("select", {id: `choose-${key}`}, entries.map(([value, text]) => el("option", {value}, text))));
     const axes = Object.entries(figures).map(([key, [name]]) => [key, name]);
@@ -122,7 +130,7 @@ export const choose = {
         field("k", "Holders at once k", {inputmode: "numeric", placeholder: "1"}), field("liars", "Liars b", {inputmode: "numeric", placeholder: "none"}),
         choice("kind", "Data with liars", [["", "unsigned: masking"], ["dissemination", "signed: dissemination"], ["opaque", "b unknown: opaque"]]),
         field("mix", "Mix of the groups", {placeholder: "equal"}, "such as reads=90%"),
-        field("family", "Families", {placeholder: "all"}, "such as fpp,grid,best-known"), field("specs", "Systems of your own", {placeholder: "none"}, "specs with spaces between them")),
+        field("family", "Families", {placeholder: "all"}, "such as fpp,grid,best-known"), field("specs", "Systems of your own", {placeholder: "none"}, "specs, with ; between them")),
       el("div", {class: "row"}, el("button", {}, "Compare"))),
       el("fieldset", {}, el("legend", {}, "Plot"), el("div", {class: "fields"}, choice("y", "Upwards", axes), choice("x", "To the right", axes))));
     root.append(form, answers);
@@ -140,7 +148,7 @@ export const choose = {
     let redraw = () => {};
 
     function command(s) {
-      const args = ["compare", ...(s.specs || "").split(/\s+/).filter((spec) => spec && !spec.startsWith("-"))];
+      const args = ["compare", ...(s.specs || "").split(";").map((spec) => spec.trim()).filter((spec) => spec && !spec.startsWith("-"))];
       for (const key of ["n", "m", "k", "liars", "kind", "p", "mix", "family"]) if (s[key] && (key !== "kind" || s.liars)) args.push(`--${key}`, s[key]);
       return [...args, "--format", "json"];
     }
@@ -163,7 +171,7 @@ export const choose = {
         fill(body, picks(d), drawn, rows(d, sweep), left(d));
       };
       redraw();
-      page.answer(answers, {title: `Systems for ${[].concat(d?.n ?? state.n ?? "").join("..")} nodes`, args, result, body, picture: d?.rows?.length && (() => file(body.querySelector("svg")))});
+      page.answer(answers, {title: `Systems for ${[].concat(d?.n ?? state.n ?? "").join("..")} nodes`, args, result, body, picture: d?.rows?.length && (() => file(body.querySelector("figure")))});
     }
 
     // A row of the answer is a point where both figures are known.
@@ -171,7 +179,8 @@ export const choose = {
     const known = (key, row) => { const y = figures[key][2](row); return Number.isFinite(y) && (key !== "failure" || y > 0); };
     const spec = (row) => row.best_known ? row.best_known.spec : row.spec;
     const point = (row, x, y) => ({x, y, front: row.front, open: spec(row) && {spec: spec(row)},
-      label: `${row.spec}, n = ${row.n}: ${Object.values(figures).map(([name, , , text]) => [name, text(row)]).filter(([, t]) => t !== undefined && t !== null).map(([name, t]) => `${name} ${t}`).join(", ")}${row.front ? "; on the front" : ""}`});
+      label: `${row.spec}, n = ${row.n}: ${Object.values(figures).map(([name, , , text]) => [name, text(row) ?? ""].join(" ")).filter((t) => !t.endsWith(" ")).join(", ")}` +
+        (row.front ? "; on the front" : "")});
     const named = (row) => row.family || row.spec;
 
     function scattered(d) {
@@ -196,8 +205,9 @@ export const choose = {
     }
 
     function rows(d, sweep) {
-      const columns = [["spec", page.word("system", "spec"), (r) => r.spec], ...(sweep ? [["n", "n", (r) => r.n]] : []),
-        ...Object.entries(figures).filter(([key]) => d.rows.some((r) => r[key] !== null && r[key] !== undefined)).map(([key, [name, , number]]) => [key, name, number]), ["nondominated", "nondominated", (r) => r.nondominated === true ? 0 : r.nondominated === false ? 1 : 2], ["front", "front", (r) => r.front ? 0 : 1]];
+      const columns = [["spec", "system", (r) => r.spec], ...(sweep ? [["n", "n", (r) => r.n]] : []),
+        ...Object.entries(figures).filter(([key]) => d.rows.some((r) => (r[key] ?? null) !== null)).map(([key, [name, , number]]) => [key, name, number]),
+        ["nondominated", "nondominated", (r) => [true, false, null].indexOf(r.nondominated)], ["front", "front", (r) => r.front ? 0 : 1]];
       const cells = (r) => columns.map(([key]) => {
         if (key === "spec") return el("th", {scope: "row"}, spec(r) ? page.link(el("a", {href: "#lab/1/look"}, r.spec), "look", {spec: spec(r)}) : r.spec, r.given && " (given)");
         if (key === "nondominated") return el("td", {}, r.nondominated === true ? "yes" : r.nondominated === false ? "no" : "–");
@@ -205,7 +215,8 @@ export const choose = {
         const text = key === "n" ? r.n : figures[key][3](r);
         return el("td", {class: "number"}, text ?? el("span", {title: r.reasons?.[key]}, "–"));
       });
-      const body = el("tbody"), heads = columns.map(([key, name, of], i) => el("th", {scope: "col"}, el("button", {type: "button", class: "sort", on: {click: () => sort(i)}}, typeof name === "string" ? name : "system")));
+      const heads = columns.map(([, name], i) => el("th", {scope: "col"}, el("button", {type: "button", class: "sort", on: {click: () => sort(i)}}, name)));
+      const body = el("tbody");
       const table = el("table", {}, el("thead", {}, el("tr", {}, heads)), body);
       let by = -1, up = true;
       function sort(i) {

@@ -64,7 +64,8 @@ async function open(fragment) {
   enter(name, state || wrong && things.get(name).thing.example);
 }
 
-// enter shows a thing with a state, or as it was left, or with its example.
+// enter shows a thing with a state, or as it was left, or with its example. Whoever comes back to the
+// state that was left finds the answers there.
 function enter(name, state) {
   const next = things.get(name), moved = current && current !== next;
   current = next;
@@ -75,7 +76,7 @@ function enter(name, state) {
   document.title = `${next.thing.title} – coterie laboratory`;
   try {
     next.view ||= next.thing.mount(next.root, next.page);
-    if (state || !next.state) {
+    if (!next.state || (state && !(moved && JSON.stringify(state) === JSON.stringify(next.state)))) {
       next.state = state || next.thing.example || {};
       packed(name, next.state).then((fragment) => {
         next.link.href = fragment;
@@ -101,12 +102,12 @@ async function engine() {
   return engines.find((e) => !e.taken) || engines[0];
 }
 
-async function run(owner, args, {files, input, what, part = "", signal, bare} = {}) {
+async function run(owner, args, {files, input, what, part = "", keep, signal, bare} = {}) {
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   const all = bare ? args : [...args.slice(0, end), ...limits, ...args.slice(end)];
-  for (const job of owner.running) if (!part || job.part === part) job.replace();
+  for (const job of owner.running) if (part ? job.part === part : !job.keep) job.replace();
   const stop = new AbortController();
-  const job = {part, what: what || `coterie ${args[0]}`, err: "", since: Date.now(), stop: () => stop.abort(), replace() { this.replaced = true; stop.abort(); }};
+  const job = {part, keep, what: what || `coterie ${args[0]}`, err: "", since: Date.now(), stop: () => stop.abort(), replace() { this.replaced = true; stop.abort(); }};
   signal?.addEventListener("abort", job.stop);
   if (signal?.aborted) stop.abort();
   owner.running.add(job);
@@ -199,9 +200,8 @@ async function printed(svg) {
   fill(at("print"), image);
   document.body.classList.add("picture-only");
   await image.decode();
+  addEventListener("afterprint", () => { document.body.classList.remove("picture-only"); fill(at("print")); }, {once: true});
   print();
-  document.body.classList.remove("picture-only");
-  fill(at("print"));
 }
 
 // answer draws an answer in root, in place of the last one there. downloads is a list of json, csv,
@@ -228,14 +228,18 @@ function answer(owner, root, {title, args, files, input, result, body, downloads
     png: ["PNG", async () => save(`${name}.png`, await png(drawn()))],
     pdf: ["PDF (print)", () => printed(drawn())],
   };
-  const button = (text, click, label) => el("button", {type: "button", "aria-label": label, on: {click: () => Promise.resolve(click()).catch((e) => told.textContent = `error: ${e.message}`)}}, text);
-  const buttons = result.stopped || result.status >= 2 && !result.out ? [] : downloads.map((d) => typeof d === "string" ? known[d] && button(known[d][0], known[d][1], `${known[d][0]}: ${title}`) :
-    button(d.title, async () => save(d.name, await d.data(), d.type), `${d.title}: ${title}`));
-  const shell = line(args, files, input);
+  const pressed = (click) => () => Promise.resolve(click()).catch((e) => told.textContent = `error: ${e.message}`);
+  const button = (text, click, label) => el("button", {type: "button", "aria-label": label, on: {click: pressed(click)}}, text);
+  const offered = downloads.map((d) => known[d] || (d.title && [d.title, async () => save(d.name, await d.data(), d.type)])).filter(Boolean);
+  const buttons = result.stopped || result.status >= 2 && !result.out ? [] : offered.map(([text, click]) => button(text, click, `${text}: ${title}`));
+  const shell = el("code", {}, line(args, files, input));
+  const copy = async () => {
+    getSelection().selectAllChildren(shell);
+    told.textContent = await navigator.clipboard?.writeText(shell.textContent).then(() => "copied", () => "") || "selected, to copy it";
+  };
   fill(root, el("section", {class: "answer"}, title && el("h2", {}, title), messages(result), body,
     el("div", {class: "foot"},
-      el("details", {class: "same"}, el("summary", {}, "The same as a command"), el("pre", {tabindex: "0"}, el("code", {}, shell)),
-        button("Copy", async () => { await navigator.clipboard.writeText(shell); told.textContent = "copied"; }, `Copy the command: ${title}`)),
+      el("details", {class: "same"}, el("summary", {}, "The same as a command"), el("pre", {tabindex: "0"}, shell), button("Copy", copy, `Copy the command: ${title}`)),
       buttons.length > 0 && el("p", {class: "downloads"}, buttons), told)));
   root.removeAttribute("aria-busy");
   if (title) at("said").textContent = `${title}: ${result.stopped ? "stopped" : result.status === 2 ? "an error" : "done"}`;
@@ -251,7 +255,7 @@ const words = [];
 let glossary = "";
 
 async function learnWords() {
-  const result = await run(shell, ["help", "words"], {bare: true, part: "words"});
+  const result = await run(idle, ["help", "words"], {bare: true, part: "words"});
   glossary = result.out.replace(/\s+/g, " ");
   for (const [, heading] of result.out.matchAll(/^  (\S[^:\n]{0,60}?)(?: (?:of|at|under) [^:\n]*)?:/gm)) words.push(...heading.split(", "));
   fill(at("all-words"), words.map((word) => el("li", {}, el("button", {type: "button", class: "word", on: {click: () => explain(word)}}, word))));
@@ -263,7 +267,7 @@ async function explain(word) {
   at("words-title").textContent = word || "Glossary";
   at("words").querySelector("details").open = !word;
   if (!word) return fill(at("entry"));
-  const result = await run(shell, ["help", "words", word], {bare: true, part: "word"});
+  const result = await run(idle, ["help", "words", word], {bare: true, part: "word"});
   const entries = result.out.trim().split(/\n(?=\S)/).map((entry) => el("p", {}, entry.replace(/\s+/g, " ")));
   if (!result.replaced) fill(at("entry"), result.status ? messages(result) : entries);
 }
@@ -276,7 +280,7 @@ function word(text, term = text) {
 
 // The things, each with its own object page.
 
-const shell = {running: new Set()};
+const idle = {running: new Set()}; // whose commands nobody waits for
 
 function add(thing) {
   const {name, title, sentence} = thing;
@@ -289,7 +293,7 @@ function add(thing) {
     words, word, picture,
     run: (args, options) => run(owner, args, options),
     answer: (root, parts) => answer(owner, root, parts),
-    stop: () => { for (const job of owner.running) job.replace(); },
+    stop: () => { for (const job of owner.running) if (!job.keep) job.replace(); },
     // state writes a state into the address: a new entry of the history after a submit, or if push is true.
     async state(state, push = submitted) {
       const mine = ++turn, fragment = await packed(name, owner.state = state);
@@ -314,6 +318,7 @@ function add(thing) {
 async function start() {
   for (const thing of [look, choose, plan, runs, learn]) add(thing);
   at("loading").remove();
+  at("icon").src = document.querySelector("link[rel=icon]").href;
   at("glossary").addEventListener("click", () => explain());
   at("stop").addEventListener("click", () => { for (const job of current.running) job.stop(); });
   document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); at("main").focus(); });

@@ -63,6 +63,10 @@ function limit(limits, quantity, p, before = "") {
     el("small", {}, `${best.name}${best.tight ? ", met" : ""}: ${best.formula}`)];
 }
 
+// known are the keys that the rows of figures have, or that say no more than these.
+const known = new RegExp("^(kind|names?|n|k|roles|quorums|(min|max)_(quorum|responsibility)|load|capacity|mix|mix_.*|resilience.*|smallest_.*|availability|degree.*|" +
+  "disjoint_.*|min_inter.*|intersecting|byzantine|nondominated|dom.*|writes.*|cartels|limits|methods|reasons|failing|strategy|node_weights|live_sets)$");
+
 // figures returns rows of a table: name, value, limit, and remark.
 function figures(d, page, names) {
   const rows = [], why = d.reasons || {};
@@ -88,8 +92,7 @@ function figures(d, page, names) {
   add("nondominated", d.nondominated === undefined ? undefined : d.nondominated === null ? null : yes(d.nondominated), "nondominated", "",
     d.domination_witness?.nodes && `${set(d.domination_witness.nodes, names)} meets every quorum and contains none`, "dominated");
   add("writes meet", d.writes_meet === undefined ? undefined : d.writes_meet === null ? null : yes(d.writes_meet), "writes_meet");
-  const other = Object.keys(d).filter((key) => !/^(kind|name|intersecting|names|n|k|roles|quorums|(min|max)_(quorum|responsibility)|load|capacity|mix|mix_.*|resilience.*|smallest_.*|availability|degree.*|disjoint_.*|min_inter.*|byzantine|nondominated|dom.*|writes.*|cartels|limits|methods|reasons|failing|strategy|node_weights|live_sets)$/.test(key));
-  for (const key of other) add(key.replaceAll("_", " "), told(d[key]), key);
+  for (const key of Object.keys(d)) if (!known.test(key)) add(key.replaceAll("_", " "), told(d[key]), key);
   return rows;
 }
 
@@ -121,12 +124,12 @@ export const look = {
     };
     const radios = {};
     const form = el("form", {class: "ask"}, el("fieldset", {}, el("legend", {}, "A system"),
-      el("div", {class: "ways"}, Object.entries(ways).map(([way, [label]]) => el("label", {}, radios[way] = el("input", {type: "radio", name: "look-way", value: way, on: {change: () => turned(way)}}), label))),
+      el("div", {class: "ways"}, Object.entries(ways).map(([way, [label]]) =>
+        el("label", {}, radios[way] = el("input", {type: "radio", name: "look-way", value: way, on: {change: () => turned(way)}}), label))),
       Object.values(ways).map(([, panel]) => panel)));
 
     const place = () => el("div", {class: "place", "aria-live": "off"});
     const [checked, drawn, quorums, measured, dual, extended] = Array.from({length: 6}, place);
-    const list = el("div", {class: "quorums"});
     const more = el("div", {class: "row more"},
       el("button", {type: "button", on: {click: askDual}}, "Its dual"), el("button", {type: "button", on: {click: askExtension}}, "A nondominated extension"));
     const answers = el("div", {class: "answers"}, el("div", {class: "two"}, el("div", {}, drawn), el("div", {}, checked, quorums)), measured, more, dual, extended);
@@ -135,7 +138,6 @@ export const look = {
     form.addEventListener("submit", () => set_(typed(), true));
     for (const field of [spec, text, count]) {
       field.addEventListener("input", () => {
-        if (field === spec) complete();
         if (field === count) toggles();
         clearTimeout(timer);
         timer = setTimeout(() => set_(typed()), 300);
@@ -187,7 +189,7 @@ export const look = {
 
     // complete offers how the spec may go on, and says which family it names.
     async function complete() {
-      if (families.length === 0) families = (await page.run(["families", "--format", "json"], {part: "families"})).json || [];
+      if (families.length === 0) families = (await page.run(["families", "--format", "json"], {part: "families", keep: true})).json || [];
       const typed = spec.value, family = families.find((f) => typed.split(":")[0] === f.name);
       fill(about, family ? [el("b", {}, family.usage), `: ${family.summary}. Exists for ${family.exists}. (${family.source})`] :
         "A family with its parameters, quorums such as {1,2},{1,3},{2,3}, or expr: with a monotone expression; families are offered while you type.");
@@ -197,69 +199,67 @@ export const look = {
     }
 
     // The answers.
+    const places = [checked, drawn, quorums, measured], seen = new Set();
+
+    // one runs a command for a place, and says whether there is more to ask. An error is said once.
+    async function one(mine, to, verb, flags, what, title, body) {
+      const {spec, files} = given(state), args = command(verb, spec, ...flags), result = await page.run(args, {files, what: `${what} ${spec}`, part: verb});
+      if (mine !== turn || result.replaced) return mine === turn;
+      const error = result.status >= 2 && result.err.split("\n")[0];
+      if (error && seen.has(error)) fill(to); else page.answer(to, {title, args, files, result, body: body(result)});
+      seen.add(error);
+      to.removeAttribute("aria-busy");
+      if (result.stopped) for (const other of places) if (other.hasAttribute("aria-busy")) { fill(other); other.removeAttribute("aria-busy"); }
+      return !result.stopped;
+    }
+
     async function ask() {
-      const mine = ++turn, {spec, files} = given(state), seen = new Set();
-      const places = [checked, drawn, quorums, measured];
-      fill(dual); fill(extended);
+      const mine = ++turn, {spec} = given(state);
+      page.stop();
+      seen.clear();
+      for (const other of [dual, extended]) fill(other);
       check = names = undefined;
       if (!spec) {
-        page.stop();
         fill(checked, el("p", {class: "hint"}, state.quorums ? "Choose the nodes of a quorum, and add it." : "Nothing to look at yet."));
         for (const other of [drawn, quorums, measured]) fill(other);
+        for (const other of places) other.removeAttribute("aria-busy");
         more.hidden = true;
         return;
       }
       for (const other of places) other.setAttribute("aria-busy", "true");
-      // one runs a command for a place, and says whether there is more to ask. An error is said once.
-      const one = async (to, verb, flags, what, title, body, part) => {
-        const args = command(verb, spec, ...flags), result = await page.run(args, {files, what: `${what} ${spec}`, part});
-        if (result.replaced || mine !== turn) return false;
-        const error = result.status >= 2 && result.err.split("\n")[0];
-        if (error && seen.has(error)) fill(to); else page.answer(to, {title, args, files, result, body: body(result)});
-        seen.add(error);
-        to.removeAttribute("aria-busy");
-        if (!result.stopped) return true;
-        for (const other of places) if (other.hasAttribute("aria-busy")) { fill(other); other.removeAttribute("aria-busy"); }
-        return false;
-      };
-      if (!await one(checked, "check", ["--format", "json"], "Checking", "Properties", (r) => { check = r.json; return properties(r.json); })) return;
+      if (!await one(mine, checked, "check", ["--format", "json"], "Checking", "Properties", (r) => { check = r.json; return properties(r.json); })) return;
       const failing = check?.properties?.find((p) => p.holds === false && p.witness?.quorums && markable(p.witness));
       if (!state.mark && failing) state.mark = marks(failing.witness);
       more.hidden = !/quorum-system|k-coterie/.test(check?.kind);
-      if (!await draw(one)) return;
-      fill(list);
+      if (!await draw(mine)) return;
       if (check?.quorums <= listed && /^(quorum-system|group-quorum-system|k-coterie)$/.test(check.kind)) {
-        if (!await one(quorums, "build", ["--format", "json"], "Listing", "Quorums", quorumList, "list")) return;
+        if (!await one(mine, quorums, "build", ["--format", "json"], "Listing", "Quorums", quorumList)) return;
       } else {
         fill(quorums);
         quorums.removeAttribute("aria-busy");
       }
-      await one(measured, "measure", ["--format", "json"], "Measuring", "Figures, each beside its limit", (r) => r.json && figuresOf(r.json), "measure");
+      await one(mine, measured, "measure", ["--format", "json"], "Measuring", "Figures, each beside its limit", (r) => r.json && figuresOf(r.json));
     }
 
     // A mark is the numbers of quorums; in a group system the number of one quorum of each cartel.
-    const grouped = () => check?.kind === "group-quorum-system";
     const markable = (witness) => !witness.cartels || new Set(witness.cartels).size === witness.cartels.length;
-    const marks = (witness) => witness.cartels ? Array.from({length: Math.max(...witness.cartels)}, (_, i) => witness.quorums[witness.cartels.indexOf(i + 1)] || 1) : witness.quorums;
+    const marks = ({cartels, quorums}) => cartels ? Array.from({length: Math.max(...cartels)}, (_, i) => quorums[cartels.indexOf(i + 1)] || 1) : quorums;
 
-    function draw(one) {
+    function draw(mine) {
       const mark = Array.isArray(state.mark) ? state.mark.filter(Number.isInteger) : [];
-      return one(drawn, "draw", mark.length ? ["--quorum", mark.join(",")] : [], "Drawing", "Picture", (r) => {
+      return one(mine, drawn, "draw", mark.length ? ["--quorum", mark.join(",")] : [], "Drawing", "Picture", (r) => {
         if (!r.out.includes("<svg")) return null;
         const title = /<title>([^<]*)/.exec(r.out)?.[1] || given(state).spec;
-        return page.picture(r.out, `${title.replace(/&(amp|lt|gt|#\d+);/g, " ")}. ${check?.n ?? "Some"} nodes, ${check?.quorums ?? "many"} quorums.${mark.length ? ` Marked: quorum ${mark.join(", ")}.` : ""}`);
-      }, "draw");
+        const size = `${check?.n ?? "Some"} nodes, ${check?.quorums ?? "many"} quorums.`;
+        return page.picture(r.out, `${title.replace(/&(amp|lt|gt|#\d+);/g, " ")}. ${size}${mark.length ? ` Marked: quorum ${mark.join(", ")}.` : ""}`);
+      });
     }
 
-    async function marked(mark) {
+    function marked(mark) {
       state = {...state, mark};
       page.state(state);
-      for (const button of quorums.querySelectorAll("[data-quorum]")) button.setAttribute("aria-pressed", String(isMarked(button.dataset.cartel, Number(button.dataset.quorum))));
-      const {spec, files} = given(state), mine = turn;
-      await draw(async (to, verb, flags, what, title, body, part) => {
-        const args = command(verb, spec, ...flags), result = await page.run(args, {files, what: `${what} ${spec}`, part});
-        if (mine === turn) page.answer(to, {title, args, files, result, body: body(result)});
-      });
+      for (const b of quorums.querySelectorAll("[data-quorum]")) b.setAttribute("aria-pressed", String(isMarked(b.dataset.cartel, Number(b.dataset.quorum))));
+      draw(turn);
     }
 
     const isMarked = (cartel, i) => Boolean(state.mark && (cartel ? state.mark[cartel - 1] === i : state.mark.includes(i)));
@@ -268,7 +268,8 @@ export const look = {
       if (!d) return null;
       const reasons = d.reasons || {}, rows = [];
       for (const [key, name, term] of [["quorum_system", "quorum system"], ["coterie", "coterie"], ["nondominated", "nondominated", "dominated"], ["writes_meet", "writes meet"]]) {
-        if (key in d) rows.push([page.word(name, term || name), yes(d[key]), reasons[key] || (key === "nondominated" && d.domination_witness?.nodes && `${set(d.domination_witness.nodes, d.names)} meets every quorum and contains none`) || ""]);
+        const shown = key === "nondominated" && d.domination_witness?.nodes && `${set(d.domination_witness.nodes, d.names)} meets every quorum and contains none`;
+        if (key in d) rows.push([page.word(name, term || name), yes(d[key]), reasons[key] || shown || ""]);
       }
       if (d.arbiter > 1) rows.push([page.word("k-arbiter"), `k = ${d.arbiter}`, `every ${d.arbiter + 1} quorums share a node`]);
       for (const {name, holds, witness, reason} of d.properties || []) {
@@ -284,14 +285,15 @@ export const look = {
       names = d.names;
       const cartels = d.cartels || [d.quorums || []], roles = d.roles || [];
       const lists = cartels.map((cartel, c) => [d.cartels && el("h3", {}, roles[c] || `Cartel ${c + 1}`),
-        el("ol", {class: "chips"}, cartel.map((q, i) => el("li", {}, el("button", {type: "button", "data-quorum": i + 1, "data-cartel": d.cartels && c + 1, "aria-pressed": String(isMarked(d.cartels && c + 1, i + 1)), on: {click: () => {
-          const old = state.mark || [];
-          if (!grouped()) return marked(old.includes(i + 1) ? old.filter((j) => j !== i + 1) : [...old, i + 1]);
-          marked(cartels.map((_, j) => j === c ? i + 1 : old[j] || 1));
-        }}}, set(q, names)))))]);
+        el("ol", {class: "chips"}, cartel.map((q, i) => el("li", {}, el("button", {
+          type: "button", "data-quorum": i + 1, "data-cartel": d.cartels && c + 1, "aria-pressed": String(isMarked(d.cartels && c + 1, i + 1)), on: {click: () => {
+            const old = state.mark || [], others = old.filter((j) => j !== i + 1);
+            marked(d.cartels ? cartels.map((_, j) => j === c ? i + 1 : old[j] || 1) : old.length > others.length ? others : [...old, i + 1]);
+          }}}, set(q, names)))))]);
       const own = !d.cartels && d.kind === "quorum-system" && d.n <= 40 && !names;
       return [el("p", {class: "hint"}, d.cartels ? "Choose a quorum of each cartel to mark it in the picture. " : "Choose quorums to mark them in the picture. ",
-        own && !state.quorums && el("button", {type: "button", on: {click: () => { count.value = d.n; set_({n: d.n, quorums: d.quorums}, true); }}}, "Change them")), el("div", {class: "scroll list", tabindex: "0", role: "region", "aria-label": "Quorums"}, lists)];
+        own && !state.quorums && el("button", {type: "button", on: {click: () => { count.value = d.n; set_({n: d.n, quorums: d.quorums}, true); }}}, "Change them")),
+      el("div", {class: "scroll list", tabindex: "0", role: "region", "aria-label": "Quorums"}, lists)];
     }
 
     function figuresOf(d) {
@@ -316,10 +318,10 @@ export const look = {
       const {spec, files} = given(state), args = command("measure", spec, "--transversals", "--format", "json"), mine = turn;
       const result = await page.run(args, {files, what: `Finding the dual of ${spec}`, part: "dual"});
       if (mine !== turn) return;
-      const found = result.out.trim().split("\n").filter(Boolean).map((line) => JSON.parse(line)), groups = [...new Set(found.map((f) => f.group))];
+      const found = result.out.split("\n").filter((line) => line.endsWith("}")).map((line) => JSON.parse(line)), groups = Object.groupBy(found, (f) => f.group || "");
       page.answer(dual, {title: "The dual: its minimal transversals", args, files, result, downloads: ["json", "csv"], body: [
-        groups.map((group) => [el("p", {}, group && `${group}: `, `${found.filter((f) => f.group === group).length} sets, each minimal among those that meet every quorum.`), sets(found.filter((f) => f.group === group).map((f) => f.nodes))]),
-        found.length > 0 && !groups[0] && link(system(check.n, found.map((f) => f.nodes), names), "Look at the dual")]});
+        Object.entries(groups).map(([group, all]) => [el("p", {}, group && `${group}: `, `${all.length} sets, each minimal among those that meet every quorum.`), sets(all.map((f) => f.nodes))]),
+        groups[""] && !result.stopped && link(system(check.n, found.map((f) => f.nodes), names), "Look at the dual")]});
     }
 
     async function askExtension() {
@@ -328,7 +330,8 @@ export const look = {
       if (mine !== turn) return;
       const d = result.json, all = d?.system ? [d.system.quorums || d.system.cartels?.flat() || []].flat() : [];
       page.answer(extended, {title: "A nondominated extension", args, files, result, body: d && [
-        el("p", {}, `${d.question} ${d.unchanged ? "It is nondominated itself." : d.system ? `One with ${all.length} quorums.` : `Verdict: ${d.verdict}.`} `, d.kept?.length > 0 && `It keeps ${d.kept.join(" and ")} of the given quorums. `,
+        el("p", {}, `${d.question} ${d.unchanged ? "It is nondominated itself." : d.system ? `One with ${all.length} quorums.` : `Verdict: ${d.verdict}.`} `,
+          d.kept?.length > 0 && `It keeps ${d.kept.join(" and ")} of the given quorums. `,
           d.contains_reason, d.tie_break && ` Tie-break: ${d.tie_break}.`), d.proof && el("p", {class: "hint"}, `Proof: ${d.proof}.`),
         sets(all), d.system && !d.unchanged && link({text: JSON.stringify(d.system)}, "Look at the extension")]});
     }
