@@ -55,7 +55,7 @@ export const learn = {
     root.append(
       el("form", {class: "ask fields", on: {submit: (event) => { event.preventDefault(); ask(); }}},
         field("Seed", seed), field("Exercises", number), field("Level", level), topics,
-        el("div", {class: "tools"}, button("A new sheet", () => { seed.value = String(Number(seed.value || 0) + 1); ask(); }), button("Print", () => window.print()))),
+        el("div", {class: "tools"}, button("A new sheet", () => { seed.value = /^\d+$/.test(seed.value) ? String(BigInt(seed.value) + 1n) : "1"; ask(); }), button("Print", () => window.print()))),
       score, answers,
       el("p", {class: "tools"}, "Break an algorithm: four processes ask the quorums of the Fano plane, by Maekawa's algorithm as printed. Can you lead them into a deadlock? ",
         button("Try it in Run", () => page.go("run", {spec: "fano", algorithm: "maekawa", requesters: "1,2,3,5", choices: ""}))),

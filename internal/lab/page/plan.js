@@ -66,16 +66,22 @@ function plot(systems, [x, y]) {
     return {at: (v) => from + (v - low + room) / (high - low + 2 * room) * (to - from), ticks: [0, 1, 2, 3].map((k) => low + k / 3 * (high - low)).filter((v, k, all) => v !== all[k - 1])};
   };
   const sx = scale("x", 70, 540), sy = scale("y", 250, 15);
+  const labels = new Map(); // those of points that lie together are one text
+  for (const p of points) {
+    const place = `${Math.round(sx.at(p.x) / 6)} ${Math.round(sy.at(p.y) / 9)}`;
+    if (labels.has(place)) labels.get(place).list.push(p.i + 1); else labels.set(place, {p, list: [p.i + 1]});
+  }
   const front = points.filter((p) => p.s.front).sort((a, b) => a.x - b.x || a.y - b.y);
   const picture = make("svg", {viewBox: "0 -14 560 314", class: "spread", role: "img", "aria-label": `${count(points.length, "system")} by ${x} and ${y}. The table has their numbers.`});
   picture.append(make("path", {d: "M70 15V250H540", class: "axis"}),
     ...sx.ticks.map((v) => make("text", {x: sx.at(v), y: 268, "text-anchor": "middle"}, figures[x](v))), ...sy.ticks.map((v) => make("text", {x: 64, y: sy.at(v) + 4, "text-anchor": "end"}, figures[y](v))),
     make("text", {x: 540, y: 290, "text-anchor": "end"}, x), make("text", {x: 64, y: -2, "text-anchor": "end"}, y),
     make("polyline", {points: front.map((p) => `${sx.at(p.x)},${sy.at(p.y)}`).join(" "), class: "front"}),
-    ...points.flatMap((p) => {
+    ...[...labels].map(([, {p, list}]) => make("text", {x: sx.at(p.x) + 7, y: sy.at(p.y) - 6}, list.join(", "))),
+    ...points.map((p) => {
       const dot = make("circle", {cx: sx.at(p.x), cy: sy.at(p.y), r: p.s.front ? 5 : 3.5, class: p.s.front ? "on" : "off"});
       dot.append(make("title", {}, `${p.i + 1}: ${figures[x](p.x)}, ${figures[y](p.y)}`));
-      return [dot, make("text", {x: sx.at(p.x) + 7, y: sy.at(p.y) - 6}, p.i + 1)];
+      return dot;
     }));
   return el("figure", {}, picture, el("figcaption", {}, `Systems by ${x} and ${y}${front.length ? "; the line goes through the front" : ""}.`));
 }
@@ -251,10 +257,10 @@ export const plan = {
         best && have.includes("latency") && el("p", {}, `Times that so many requests do not exceed: ${Object.entries(best.percentiles).map(([p, t]) => `${p} ${t === null ? "–" : time(t)}`).join(", ")}.`),
         a.costs.length > 0 && [el("h3", {}, "What each requirement costs"), el("ul", {}, a.costs.map((c) =>
           el("li", {}, `${c.requirement}, ${c.change}: `, c.absent ? "no system keeps it beside the rest" : c.value === null ? "no system was found" : `${value(c.value)}${c.proven ? "" : ", not proven"}`)))],
-        drawing,
         best && table(["", "how often", "servers asked"], best.strategy.flatMap((part) => part.choices.map((c, i) => [i ? "" : [part.place, part.operation + "s"].filter(Boolean).join(", "), percent(c.approx), c.nodes.join(" ")])), "The strategy of the best: which servers a request asks"),
         table(["", "", ...shown, "survives", "system"], a.systems.map((s, i) => [i + 1, s.front ? el("span", {title: "on the front"}, "★") : s.keeps ? "" : "fails", ...cells(s), system(s)]), `Systems${a.systems.some((s) => s.front) ? " (★: on the front, none here is as good in both and better in one)" : ""}`),
         axes && a.systems.length > 2 && plot(a.systems, axes),
+        drawing,
         a.shapes?.length > 0 && table(["shape", "loses", ...shown, "survives", "reads", "writes"], a.shapes.filter((s) => !s.absent && s.survives).map((s) => [s.shape, s.loses ? (s.loses_proven ? "" : "at most ") + gap(s.loses) : "nothing", ...cells(s), s.reads_setting, s.writes_setting]), "The best of each shape that software is configured for, and how much it loses"),
       ];
     }
