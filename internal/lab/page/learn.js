@@ -55,8 +55,10 @@ export const learn = {
     root.append(
       el("form", {class: "ask fields", on: {submit: (event) => { event.preventDefault(); ask(); }}},
         field("Seed", seed), field("Exercises", number), field("Level", level), topics,
-        el("div", {class: "tools"}, button("A new sheet", () => { seed.value = String(Number(seed.value || 0) + 1); ask(); }), button("Print", () => window.print()))),
+        el("div", {class: "tools"}, button("A new sheet", () => { seed.value = /^\d+$/.test(seed.value) ? String(BigInt(seed.value) + 1n) : "1"; ask(); }), button("Print", () => window.print()))),
       score, answers,
+      el("p", {class: "tools"}, "Break an algorithm: four processes ask the quorums of the Fano plane, by Maekawa's algorithm as printed. Can you lead them into a deadlock? ",
+        button("Try it in Run", () => page.go("run", {spec: "fano", algorithm: "maekawa", requesters: "1,2,3,5", choices: ""}))),
       el("details", {class: "key"}, el("summary", {}, "Key, for the teacher"),
         el("p", {}, "It has all answers, with their reasons. ", button("Show the key of this sheet", showKey)), key));
 
@@ -103,8 +105,7 @@ export const learn = {
         el("div", {class: "task"}, el("h3", {}, `${e.number}. ${e.topic[0].toUpperCase()}${e.topic.slice(1)}`, " ", el("small", {}, `level ${e.level}`)),
           el("p", {}, e.question), el("p", {class: "form"}, `Answer: ${e.answer_form}. `, e.words.length > 0 && ["Words: ", e.words.map((w, i) => [i > 0 && ", ", page.word(w, w)])]),
           reply.node, verdict),
-        el("div", {class: "seen"}),
-        e.choices && button("Break it in Run", () => page.go("run", {spec: e.system, algorithm: e.algorithm, requesters: (e.requesters || []).join(","), choices: e.choices.join(",")})));
+        el("div", {class: "seen"}));
     }
 
     async function showKey() {

@@ -66,16 +66,22 @@ function plot(systems, [x, y]) {
     return {at: (v) => from + (v - low + room) / (high - low + 2 * room) * (to - from), ticks: [0, 1, 2, 3].map((k) => low + k / 3 * (high - low)).filter((v, k, all) => v !== all[k - 1])};
   };
   const sx = scale("x", 70, 540), sy = scale("y", 250, 15);
+  const labels = new Map(); // those of points that lie together are one text
+  for (const p of points) {
+    const place = `${Math.round(sx.at(p.x) / 6)} ${Math.round(sy.at(p.y) / 9)}`;
+    if (labels.has(place)) labels.get(place).list.push(p.i + 1); else labels.set(place, {p, list: [p.i + 1]});
+  }
   const front = points.filter((p) => p.s.front).sort((a, b) => a.x - b.x || a.y - b.y);
   const picture = make("svg", {viewBox: "0 -14 560 314", class: "spread", role: "img", "aria-label": `${count(points.length, "system")} by ${x} and ${y}. The table has their numbers.`});
   picture.append(make("path", {d: "M70 15V250H540", class: "axis"}),
     ...sx.ticks.map((v) => make("text", {x: sx.at(v), y: 268, "text-anchor": "middle"}, figures[x](v))), ...sy.ticks.map((v) => make("text", {x: 64, y: sy.at(v) + 4, "text-anchor": "end"}, figures[y](v))),
     make("text", {x: 540, y: 290, "text-anchor": "end"}, x), make("text", {x: 64, y: -2, "text-anchor": "end"}, y),
     make("polyline", {points: front.map((p) => `${sx.at(p.x)},${sy.at(p.y)}`).join(" "), class: "front"}),
-    ...points.flatMap((p) => {
+    ...[...labels].map(([, {p, list}]) => make("text", {x: sx.at(p.x) + 7, y: sy.at(p.y) - 6}, list.join(", "))),
+    ...points.map((p) => {
       const dot = make("circle", {cx: sx.at(p.x), cy: sy.at(p.y), r: p.s.front ? 5 : 3.5, class: p.s.front ? "on" : "off"});
       dot.append(make("title", {}, `${p.i + 1}: ${figures[x](p.x)}, ${figures[y](p.y)}`));
-      return [dot, make("text", {x: sx.at(p.x) + 7, y: sy.at(p.y) - 6}, p.i + 1)];
+      return dot;
     }));
   return el("figure", {}, picture, el("figcaption", {}, `Systems by ${x} and ${y}${front.length ? "; the line goes through the front" : ""}.`));
 }
@@ -88,8 +94,13 @@ export const plan = {
     const area = el("textarea", {"aria-label": `The fleet as YAML (${file})`, spellcheck: "false", wrap: "off", autocapitalize: "off", rows: "16", on: {input: () => typed(), scroll: () => { gutter.scrollTop = area.scrollTop; }}});
     const gutter = el("div", {class: "gutter", "aria-hidden": "true"}), said = el("div", {class: "said", role: "status"}), part = el("p", {class: "part"}), rows = el("div"), rest = el("div", {class: "fields"});
     const form = el("fieldset", {class: "fleet"}, el("legend", {}, "The servers, and what is asked of them"), rows, rest, part), answers = el("div"), exported = el("div");
-    const go = el("button", {}, "Plan");
-    root.append(el("form", {class: "ask", on: {submit: (event) => { event.preventDefault(); ask(); }}}, el("div", {class: "sides"}, form, el("div", {class: "yaml"}, el("div", {class: "editor"}, gutter, area), said, el("div", {class: "tools"}, go)))), answers, exported);
+    const costs = el("input", {type: "checkbox"}), open = el("input", {type: "file", hidden: true, on: {change: async () => {
+      const [chosen] = open.files;
+      if (chosen && chosen.size < 1e6) area.value = await chosen.text();
+      open.value = "";
+      typed();
+    }}});
+    root.append(el("form", {class: "ask", on: {submit: (event) => { event.preventDefault(); ask(); }}}, el("div", {class: "sides"}, form, el("div", {class: "yaml"}, el("div", {class: "editor"}, gutter, area), said, el("div", {class: "tools"}, el("button", {}, "Plan"), el("label", {class: "tick"}, costs, "with the cost of each requirement"), button("Open a file", () => open.click()), open)))), answers, exported);
 
     const put = (path, value) => { area.value = set(area.value, path, value); typed(); };
     const control = (path, options, label) => {
@@ -160,7 +171,7 @@ export const plan = {
     const draft = () => ["plan", file, ...(/^["']?systems/m.test(area.value) ? [] : ["--shape", "counts"]), "--steps", "1", "--intervals", "1", "--format", "json"];
     const check = soon(async () => {
       const fleet = area.value;
-      page.state({fleet}, submitted);
+      page.state({fleet, costs: costs.checked ? "yes" : ""}, submitted);
       submitted = false;
       if (planned !== null && planned !== fleet) answers.classList.add("stale");
       const result = await page.run(draft(), {files: {[file]: fleet}, what: "Checking the fleet", part: "check"});
@@ -177,7 +188,8 @@ export const plan = {
         const from = area.value.split("\n").slice(0, faulty - 1).join("\n").length + (faulty > 1 ? 1 : 0);
         area.focus();
         area.setSelectionRange(from, from + (area.value.slice(from) + "\n").indexOf("\n"));
-      })])) : found && el("p", {}, `The fleet can be read: ${count(found.n, "server")}.${planned === area.value ? "" : " Plan finds the best system for it."}`));
+      })])) : found && el("p", {}, `The fleet can be read: ${count(found.n, "server")}.${planned === area.value ? "" : " Plan finds the best system for it."}`,
+        form.disabled && [" ", button("Write it as YAML", rewrite)]));
       area.setAttribute("aria-invalid", String(result.status === 2));
       for (const {path, made} of controls.values()) {
         const node = path[0] === "nodes" && items()[path[1]], line = (place) => area.value.slice(0, place).split("\n").length;
@@ -185,10 +197,18 @@ export const plan = {
       }
     }
 
+    // rewrite takes the fleet file that the engine writes for a file of other software.
+    async function rewrite() {
+      const result = await page.run([...draft(), "--write-fleet", "written.yaml"], {files: {[file]: area.value}, what: "Reading the file", part: "check"}), made = result.files.get("written.yaml");
+      if (!made) return;
+      area.value = new TextDecoder().decode(made);
+      typed();
+    }
+
     async function ask(push = true) {
       check.stop();
-      const fleet = area.value, args = ["plan", file, "--format", "json"], files = {[file]: fleet};
-      page.state({fleet}, push);
+      const fleet = area.value, args = ["plan", file, ...(costs.checked ? ["--explain"] : []), "--format", "json"], files = {[file]: fleet};
+      page.state({fleet, costs: costs.checked ? "yes" : ""}, push);
       submitted = true;
       const result = await page.run(args, {files, what: "Planning", part: "plan"});
       if (result.replaced) return;
@@ -197,31 +217,31 @@ export const plan = {
       planned = fleet;
       answers.classList.toggle("stale", fleet !== area.value);
       fill(exported);
-      page.answer(answers, {title: "The plan", args, files, result, body: answer ? [...report(answer, fleet), drawing] : []});
+      page.answer(answers, {title: "The plan", args, files, result, body: answer ? report(answer, fleet, drawing) : []});
       if (!answer?.best) return;
       const form = choice(["json"], () => {}, {"aria-label": "Format of the configuration"});
       fill(exported, el("div", {class: "tools"}, el("span", {}, "The best as configuration: "), form, button("Write it", () => write(form.value, fleet))), el("div"));
       const spec = answer.best.spec, drawn = await page.run(spec ? ["measure", spec, "--fleet", file, "-o", "plan.svg"] : ["plan", file, "-o", "plan.svg"], {files, what: "The picture", part: "picture"});
-      const svg = drawn.files.get("plan.svg");
-      if (svg) fill(drawing, page.picture(new TextDecoder().decode(svg), `The best system on its servers: ${survives(answer.best)} survived, ${number(answer.best.capacity)} capacity, and how often each server is asked`));
+      const svg = drawn.files.get("plan.svg") && new TextDecoder().decode(drawn.files.get("plan.svg"));
+      if (svg) page.answer(drawing, {title: "The best on its servers", args: ["plan"], files, result: drawn, picture: svg, downloads: ["svg", "png", "pdf"], body: [page.picture(svg,
+        `The servers by zones, each with its capacity and how busy it is: capacity ${number(answer.best.capacity)}, survives ${survives(answer.best)}. The tables have the same.`)]});
       const help = await page.run(["help", "plan"], {what: "The formats", part: "lists", bare: true}), formats = namesAfter(help.out, "makes the system so");
       if (formats.length) form.replaceChildren(...formats.map((name) => el("option", {}, name)));
     }
 
     async function write(format, fleet) {
       const args = ["plan", file, "--export", format], files = {[file]: fleet}, result = await page.run(args, {files, what: "The configuration", part: "export"});
-      const name = `coterie-${format}.txt`;
-      page.answer(exported.lastChild, {title: `Configuration: ${format}`, args, files, result, body: result.out ? [
-        el("pre", {tabindex: "0"}, el("code", {}, result.out)), el("p", {}, el("a", {href: URL.createObjectURL(new Blob([result.out])), download: name}, `Download ${name}`))] : []});
+      page.answer(exported.lastChild, {title: `Configuration: ${format}`, args, files, result, body: result.out ? [el("pre", {tabindex: "0"}, el("code", {}, result.out))] : [],
+        downloads: [{title: "Download", name: format === "json" ? "best.json" : `coterie-${format}.txt`, type: "text/plain", data: () => result.out}]});
     }
 
     // report says an answer in words, tables and a plot.
-    function report(a, fleet) {
+    function report(a, fleet, drawing) {
       const goal = a.bound_of === "network" ? "asked" : a.bound_of, measured = items().some((node) => ["capacity", "reads", "writes"].some((key) => child(node, key)));
       const value = (x, of = goal) => (of === "capacity" ? `${number(x)} ${measured ? "requests a second" : "times one node"}` : `${of === "availability" ? "an availability" : of === "asked" ? "nodes asked:" : `a ${of}`} ${of === "asked" ? "" : "of "}${figures[of](x)}`);
-      const have = ["capacity", /latency|rtt/.test(fleet) && "latency", "asked", /crash/.test(fleet) && "availability"].filter(Boolean), two = a.optimize.map((g) => g === "network" ? "asked" : g);
+      const have = ["capacity", /latency:|rtt/.test(fleet) && "latency", "asked", /crash:/.test(fleet) && "availability"].filter(Boolean), two = a.optimize.map((g) => g === "network" ? "asked" : g);
       const cells = (s) => [...shown.map((g) => { const x = figure(s, g); return x === null ? "–" : figures[g](x); }), survives(s) || "nothing"];
-      const shown = [...new Set([...two, ...have])], best = a.best, gap = (x) => `${number(100 * Math.abs(x))} %`;
+      const shown = [...new Set([...two, goal, ...have])], best = a.best, gap = (x) => `${number(100 * Math.abs(x))} %`;
       const system = (s) => [s.within && `${s.within}: `, s.spec ? el("code", {class: "spec", title: s.spec}, s.spec) : s.by, s.spec && [" ", button("Look", () => page.go("look", {spec: s.spec}), {"aria-label": `Look at ${s.spec}`})]];
       const first = !best ? el("p", {class: "first"}, a.verdict === "proven-absent" ? `No system keeps ${a.conflict.length > 1 ? "these together" : "this"}: ${a.conflict.join(", ")}. Proven by ${a.conflict_by}.` : `No system was found that keeps all that is required${a.stopped_by ? `; stopped by ${a.stopped_by}` : ""}.`)
         : el("p", {class: "first"}, el("strong", {}, `${a.optimal ? "The best has" : "The best found has"} ${value(figure(best, goal))}`),
@@ -234,9 +254,13 @@ export const plan = {
         best?.writes_good_for && el("p", {}, best.writes_meet ? "Every two writes meet: " : `The writes ${best.disjoint_writes.map((w) => `{${w.map((v) => a.nodes[v - 1]).join(", ")}}`).join(" and ")} share no node: `, best.writes_good_for + "."),
         plain && best && el("p", {}, `For comparison, ${m.spec}: ${value(plain)}; the best has ${gap(better)} ${better < 0 ? "less" : "more"}.`),
         a.notes.map((note) => el("p", {}, note)),
+        best && have.includes("latency") && el("p", {}, `Times that so many requests do not exceed: ${Object.entries(best.percentiles).map(([p, t]) => `${p} ${t === null ? "–" : time(t)}`).join(", ")}.`),
+        a.costs.length > 0 && [el("h3", {}, "What each requirement costs"), el("ul", {}, a.costs.map((c) =>
+          el("li", {}, `${c.requirement}, ${c.change}: `, c.absent ? "no system keeps it beside the rest" : c.value === null ? "no system was found" : `${value(c.value)}${c.proven ? "" : ", not proven"}`)))],
         best && table(["", "how often", "servers asked"], best.strategy.flatMap((part) => part.choices.map((c, i) => [i ? "" : [part.place, part.operation + "s"].filter(Boolean).join(", "), percent(c.approx), c.nodes.join(" ")])), "The strategy of the best: which servers a request asks"),
         table(["", "", ...shown, "survives", "system"], a.systems.map((s, i) => [i + 1, s.front ? el("span", {title: "on the front"}, "★") : s.keeps ? "" : "fails", ...cells(s), system(s)]), `Systems${a.systems.some((s) => s.front) ? " (★: on the front, none here is as good in both and better in one)" : ""}`),
         axes && a.systems.length > 2 && plot(a.systems, axes),
+        drawing,
         a.shapes?.length > 0 && table(["shape", "loses", ...shown, "survives", "reads", "writes"], a.shapes.filter((s) => !s.absent && s.survives).map((s) => [s.shape, s.loses ? (s.loses_proven ? "" : "at most ") + gap(s.loses) : "nothing", ...cells(s), s.reads_setting, s.writes_setting]), "The best of each shape that software is configured for, and how much it loses"),
       ];
     }
@@ -244,6 +268,7 @@ export const plan = {
     return {
       async show(s) {
         area.value = s.fleet || "";
+        costs.checked = s.costs === "yes";
         typed(false);
         await ask(false);
       },

@@ -42,7 +42,7 @@ export const run = {
       entries: text(() => {}, {placeholder: "1", inputmode: "numeric"}),
     };
     const about = el("p", {class: "about"}), verdict = el("div", {class: "outcome", role: "status"}), stage = el("div", {class: "stage"}), list = el("ol", {class: "next"});
-    const heading = el("h2", {id: "next-events", tabindex: "-1"}, "What can happen next"), foot = el("div"), search = el("div");
+    const steered = el("div", {class: "steered"}), heading = el("h2", {id: "next-events", tabindex: "-1"}, "What can happen next"), foot = el("div"), search = el("div");
     const tools = {
       back: button("Take back", () => ask(chosen().slice(0, -1)), {title: "Takes the last event back (Backspace)"}),
       here: button("Take back to the step shown", () => ask(chosen().slice(0, player.step))),
@@ -55,12 +55,11 @@ export const run = {
         el("details", {}, el("summary", {}, "More"), el("div", {class: "fields"}, field("Groups of the processes", form.groups), field("Processes", form.processes),
           field("Quorums", form.quorums), field("Channels", form.order), field("A node tells itself", form.self),
           field("Who will not succeed knows it", form.knows), field("An INQUIRE after the next REQUEST", form.late), field("Entries of each, for the search of a failure", form.entries)))),
-      about, verdict,
-      el("div", {class: "steered"}, stage,
-        el("section", {class: "choose", "aria-labelledby": "next-events"}, heading, el("div", {class: "tools"}, Object.values(tools)), list,
-          el("p", {class: "keys"}, "Keys: ", el("kbd", {}, "1"), " to ", el("kbd", {}, "9"), " choose, ", el("kbd", {}, "↑"), " ", el("kbd", {}, "↓"), " move, ",
-            el("kbd", {}, "Enter"), " takes, ", el("kbd", {}, "Backspace"), " takes back."))),
-      search, foot);
+      about, verdict, steered, search, foot);
+    steered.append(stage,
+      el("section", {class: "choose", "aria-labelledby": "next-events"}, heading, el("div", {class: "tools"}, Object.values(tools)), list,
+        el("p", {class: "keys"}, "Keys: ", el("kbd", {}, "1"), " to ", el("kbd", {}, "9"), " choose, ", el("kbd", {}, "↑"), " ", el("kbd", {}, "↓"), " move, ",
+          el("kbd", {}, "Enter"), " takes, ", el("kbd", {}, "Backspace"), " takes back.")));
 
     root.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || busy || event.target.closest("input, select, textarea, summary")) return;
@@ -103,6 +102,7 @@ export const run = {
       }
       page.answer(foot, {title: "This run", args, result, body: [], downloads: ["json"]});
       const answer = json(result);
+      steered.classList.toggle("stale", !answer);
       if (!answer) return;
       shown = answer;
       shown.next.sort((a, b) => (a.what === "wish") - (b.what === "wish")); // so that the first goes on with what has begun
@@ -168,7 +168,7 @@ export const run = {
         flawsOf();
         form.flaw.value = s.flaw || "";
         fill(search);
-        await ask((s.choices || "").split(",").filter(Boolean), {push: false});
+        await ask((s.choices || "").split(",").filter(Boolean), {shorten: true, push: false});
       },
     };
   },

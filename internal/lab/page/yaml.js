@@ -2,7 +2,7 @@
 // were typed. It reads the YAML that people write for fleets: maps, lists and scalars, in blocks or
 // in brackets; no anchors, tags, documents or texts of several lines.
 
-const plainKey = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s\-?:,[\]{}#&*!|>'"%@`][^\n#]*?|-[^\s][^\n#]*?)\s*:(?=\s|$)/m;
+const plainKey = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s\-?:,[\]{}#&*!|>'"%@`][^\n#]*?|-[^\s][^\n#]*?)\s*:(?=\s|$)/;
 
 // read reads a text. A node is {kind, from, to, flow}, the places of its text; a map has entries
 // {key, from, value}, a list items, a scalar its value, a text. An empty value is of the kind none.
@@ -54,8 +54,9 @@ export function read(text) {
       } else {
         const key = scalar(/^(?:[^,:{}[\]\n]|:(?!\s|[,}]))*/).value;
         skip();
-        if (text[at] === ":") { at++; skip(); }
-        node.entries.push({key, from, value: inFlow()});
+        const given = text[at] === ":";
+        if (given) { at++; skip(); }
+        node.entries.push({key, from, value: given ? inFlow() : {kind: "none", from: at, to: at, value: ""}});
       }
       skip();
       if (text[at] === ",") at++;
@@ -96,7 +97,7 @@ export function read(text) {
     skip(true);
     if (/^[{[]/.test(rest())) return flow();
     if (at < text.length && !/[\r\n]/.test(text[at])) {
-      if (!keyed && (/^-(\s|$)/.test(rest()) || plainKey.exec(rest())?.index === 0)) return block(column(at));
+      if (!keyed && (/^-(\s|$)/.test(rest()) || plainKey.test(rest()))) return block(column(at));
       return scalar(/^(?:[^#\n]|(?<=\S)#)*/);
     }
     skip();
@@ -123,7 +124,7 @@ export function written(text) {
 }
 
 // nested writes a value under keys, in brackets.
-const nested = (keys, value) => keys.length === 0 ? value : `{${written(String(keys[0]))}: ${nested(keys.slice(1), value)}}`;
+const nested = (keys, value) => keys.length === 0 ? value : typeof keys[0] === "number" ? `[${nested(keys.slice(1), value)}]` : `{${written(keys[0])}: ${nested(keys.slice(1), value)}}`;
 
 // set returns the text with a value, as it is to be written, at a path of keys and numbers of items.
 // What is missing on the way to it is made; a name alone in a list becomes a map with that name. An
