@@ -87,7 +87,8 @@ func fits(v browser.Page, what string) {
 	}
 }
 
-// things are what one does in the laboratory: an address, what is shown first, and what is done then.
+// things are what one does in the laboratory: an address, what is shown first, and what is done
+// then.
 var things = []struct {
 	name, first string
 	steps       []string // expressions that become true, one after the other
@@ -115,8 +116,8 @@ var things = []struct {
 	}},
 }
 
-// TestSlowThings does each of the five things, on a wide screen and on that of a phone, in light and
-// in dark.
+// TestSlowThings does each of the five things, on a wide screen and on that of a phone, in light
+// and in dark.
 func TestSlowThings(t *testing.T) {
 	ctx, url, _ := served(t)
 	for i, screen := range []struct {
@@ -138,8 +139,8 @@ func TestSlowThings(t *testing.T) {
 	}
 }
 
-// TestSlowLinks opens links of each version of the form, and hostile ones: no script runs from them,
-// and the page says what is wrong and stays of use.
+// TestSlowLinks opens links of each version of the form, and hostile ones: no script runs from
+// them, and the page says what is wrong and stays of use.
 func TestSlowLinks(t *testing.T) {
 	ctx, url, _ := served(t)
 	for link, want := range map[string]string{
