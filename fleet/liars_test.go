@@ -9,6 +9,7 @@ import (
 
 	"coterie/internal/check/assert"
 	"coterie/internal/solve/sets"
+	"coterie/measure/liars"
 	"coterie/quorum"
 )
 
@@ -47,7 +48,7 @@ func TestSpared(t *testing.T) {
 			s = System{Reads: f, Writes: f}
 		}
 		before := assert.Got(s.lists(t.Context()))(t)
-		got, err := s.Spared(t.Context(), count, count)
+		got, err := s.Spared(t.Context(), liars.Faulty{Any: count}, liars.Faulty{Any: count})
 		assert.OK(t, err)
 		after := assert.Got(got.lists(t.Context()))(t)
 		for i := range before {
