@@ -16,8 +16,8 @@ import (
 
 // Liars says which nodes may lie, and what the quorums do about it: they mask liars or, where data
 // is signed, disseminate it (package measure/liars). Every read shares enough nodes with every
-// write, and writes do with each other where they have to meet; and while the liars are silent, what
-// has to be survived is survived.
+// write, and writes do with each other where they have to meet; and while the liars are silent,
+// what has to be survived is survived.
 type Liars struct {
 	// Nodes is how many nodes may lie: any so many or, with Sets, as many as the largest has.
 	Nodes int             `json:"nodes"`
@@ -258,8 +258,8 @@ func (s System) Spared(ctx context.Context, reads, writes liars.Faulty) (System,
 }
 
 // withSpares returns a formula on whose sets f, which reads each node once, holds without any of
-// the nodes to spare, if there is one of this form: nodes are added in the parts of a gate or, where
-// these are small, more parts.
+// the nodes to spare, if there is one of this form: nodes are added in the parts of a gate or,
+// where these are small, more parts.
 func withSpares(f quorum.Formula, may liars.Faulty) (quorum.Formula, bool) {
 	var parts, own []quorum.Formula
 	var votes []int

@@ -45,7 +45,9 @@ func (a *app) drawCommand() *cobra.Command {
 		if run.path != "" {
 			return a.draw(func() (*draw.Picture, error) { return a.diagram(cmd.Context(), run) })
 		}
-		return a.draw(func() (*draw.Picture, error) { return a.drawSystem(cmd.Context(), args[0], sites, quorums, pair, network) })
+		return a.draw(func() (*draw.Picture, error) {
+			return a.drawSystem(cmd.Context(), args[0], sites, quorums, pair, network)
+		})
 	})
 	cmd.Flags().StringSliceVar(&sites, "site", nil, "show the quorum of site `V`, a number or a name")
 	cmd.Flags().StringSliceVar(&quorums, "quorum", nil, "show quorum `I`, or several, separated by commas")
@@ -82,7 +84,8 @@ func (a *app) draw(picture func() (*draw.Picture, error)) error {
 	return a.emit(false, func(w io.Writer) error { return p.Write(w, format) })
 }
 
-// drawSystem draws a system and highlights the given sites and quorums, or a pair that shares least.
+// drawSystem draws a system and highlights the given sites and quorums, or a pair that shares
+// least.
 func (a *app) drawSystem(ctx context.Context, spec string, sites, quorums []string, pair bool, network federatedFlags) (*draw.Picture, error) {
 	var opts draw.Options
 	var err error

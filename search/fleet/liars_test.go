@@ -56,8 +56,8 @@ func TestLiars(t *testing.T) {
 }
 
 // TestLyingSets compares plans beside random sets that may lie with all systems, by the definition:
-// no writes share a node with a read outside all unions of two sets, or of one, and without each set
-// and each node that is down a read and a write live.
+// no writes share a node with a read outside all unions of two sets, or of one, and without each
+// set and each node that is down a read and a write live.
 func TestLyingSets(t *testing.T) {
 	rng, seen := rand.New(rand.NewPCG(41, 1)), map[search.Verdict]int{}
 	for round := range assert.Sized(16, 60) {

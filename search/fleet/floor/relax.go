@@ -82,8 +82,8 @@ func uniform(f *fleet.Fleet, all []spread, zones, nodes int) int {
 	return 0
 }
 
-// sum returns the sum of the variables over all nodes that a failure does not take. A variable below
-// 0 is none.
+// sum returns the sum of the variables over all nodes that a failure does not take. A variable
+// below 0 is none.
 func (r *relaxation) sum(variables []int, down spread) []term {
 	var terms []term
 	for k, c := range r.classes {

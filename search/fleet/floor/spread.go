@@ -11,7 +11,8 @@ import (
 )
 
 // spread says that every read quorum and every write quorum has more than so many nodes outside the
-// zones and the set that lies: with these zones any so many nodes may be down, and a quorum of the other kind lives.
+// zones and the set that lies: with these zones any so many nodes may be down, and a quorum of the
+// other kind lives.
 type spread struct {
 	zones []int
 	nodes int
@@ -169,8 +170,8 @@ func covered(f *fleet.Fleet, all []spread) (first, second *spread, rest quorum.S
 }
 
 // uneven returns by how many nodes more a read and a write meet than nodes that are silent say: of
-// an even number that they share, one, since fleet.Honest has half of the others silent. Of a set of
-// nodes, that they share alone, they are as many as lie together.
+// an even number that they share, one, since fleet.Honest has half of the others silent. Of a set
+// of nodes, that they share alone, they are as many as lie together.
 func uneven(f *fleet.Fleet, of quorum.Set) int {
 	l := f.Require.Liars
 	more := (l.Shares() - 1) % 2
