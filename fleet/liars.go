@@ -26,6 +26,8 @@ type Liars struct {
 	Shared int `json:"shared"`
 	// Sets are the nodes that may lie together, in place of any so many.
 	Sets []quorum.Set `json:"sets,omitempty"`
+	// Called is the name of all sets, for people: the zones; or else "".
+	Called string `json:"-"`
 }
 
 var liarKinds = []string{string(quorum.Dissemination), string(quorum.Masking)}
@@ -52,7 +54,7 @@ func (p *reader) readLiars(n *yaml.Node) *Liars {
 		l.Nodes = p.Whole(at, "the number of liars", 1, len(p.fleet.Nodes))
 		each = l.Nodes
 	} else {
-		l.Sets = p.lying(at)
+		l.Sets, l.Called = p.lying(at)
 	}
 	for _, set := range l.Sets {
 		l.Nodes, all = max(l.Nodes, set.Len()), all.Union(set)
@@ -66,8 +68,9 @@ const mostLying = 64
 
 // lying reads sets of nodes that may lie together: the zones, or a list of nodes, zones and lists
 // of these.
-func (p *reader) lying(n *yaml.Node) (all []quorum.Set) {
+func (p *reader) lying(n *yaml.Node) (all []quorum.Set, called string) {
 	if n.Value == "zones" {
+		called = "the zones"
 		for _, z := range p.fleet.Peopled() {
 			all = append(all, p.fleet.inZones([]int{z}))
 		}
@@ -85,7 +88,7 @@ func (p *reader) lying(n *yaml.Node) (all []quorum.Set) {
 	if len(all) == 0 || len(all) > mostLying {
 		p.Fail(n, "zones, if nodes name theirs, or lists of nodes: [[a, b], [c]]", "there are %d sets of nodes that may lie; want 1 to %d", len(all), mostLying)
 	}
-	return all
+	return all, called
 }
 
 // named returns the nodes of a name: of a node, of a zone or, with all, of all nodes.

@@ -206,15 +206,28 @@ func TestLiedOfSets(t *testing.T) {
 func TestLyingSets(t *testing.T) {
 	nodes := "nodes: [{name: a, zone: x}, {name: b, zone: x}, {name: c, zone: y}, {name: d}]\nrequire: "
 	for text, want := range map[string]Liars{
-		"{liars: zones}": {2, quorum.Masking, 1, []quorum.Set{quorum.SetOf(0, 1), quorum.SetOf(2)}},
-		"{liars: {nodes: zones, kind: dissemination}}":          {2, quorum.Dissemination, 1, []quorum.Set{quorum.SetOf(0, 1), quorum.SetOf(2)}},
-		"{liars: [x, [y, d]]}":                                  {2, quorum.Masking, 3, []quorum.Set{quorum.SetOf(0, 1), quorum.SetOf(2, 3)}},
-		"{liars: {nodes: [[a, y, d], b], kind: dissemination}}": {3, quorum.Dissemination, 2, []quorum.Set{quorum.SetOf(0, 2, 3), quorum.SetOf(1)}},
-		"{liars: [[a, b]]}":                                     {2, quorum.Masking, 1, []quorum.Set{quorum.SetOf(0, 1)}},
-		"{liars: {nodes: 2}}":                                   {2, quorum.Masking, 5, nil},
+		"{liars: zones}": {2, quorum.Masking, 1, []quorum.Set{quorum.SetOf(0, 1), quorum.SetOf(2)}, "the zones"},
+		"{liars: {nodes: zones, kind: dissemination}}":          {2, quorum.Dissemination, 1, []quorum.Set{quorum.SetOf(0, 1), quorum.SetOf(2)}, "the zones"},
+		"{liars: [x, [y, d]]}":                                  {2, quorum.Masking, 3, []quorum.Set{quorum.SetOf(0, 1), quorum.SetOf(2, 3)}, ""},
+		"{liars: {nodes: [[a, y, d], b], kind: dissemination}}": {3, quorum.Dissemination, 2, []quorum.Set{quorum.SetOf(0, 2, 3), quorum.SetOf(1)}, ""},
+		"{liars: [[a, b]]}":                                     {2, quorum.Masking, 1, []quorum.Set{quorum.SetOf(0, 1)}, ""},
+		"{liars: {nodes: 2}}":                                   {2, quorum.Masking, 5, nil, ""},
 	} {
 		f := read(t, nodes+text)
 		assert.Equal(t, fmt.Sprint(*f.Require.Liars), fmt.Sprint(want), "%s", text)
+		f.Require.SurviveNodes, f.Require.SurviveZones = 1, 1
+		var down []uint64
+		for set := range f.Beside(want.Sets).Failures() {
+			down = append(down, set.Mask())
+		}
+		for _, b := range want.Sets {
+			for _, zone := range []uint64{3, 4} { // and one node besides
+				for v := range uint64(4) {
+					at := b.Mask() | zone | 1<<v
+					assert.True(t, zone>>v&1 == 1 || slices.Contains(down, at), "%s: %b is not among %b", text, at, down)
+				}
+			}
+		}
 		assert.Equal(t, f.Alike(0, 1), !slices.ContainsFunc(want.Sets, func(s quorum.Set) bool { return s.Has(0) != s.Has(1) }), "%s", text)
 	}
 }

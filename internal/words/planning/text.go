@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math/big"
@@ -150,8 +151,8 @@ func liarsText(f *fleet.Fleet) string {
 		return ""
 	}
 	if l.Sets != nil {
-		return fmt.Sprintf("bears liars in %s by %s: {reads} and {writes} share a node outside any %s of these, and some have none of the liars",
-			show.Join(l.Sets, " or ", func(set quorum.Set) string { return set.Label(f.Names()) }), l.Kind, []string{"one", "two"}[l.Sharing(1)-2])
+		return fmt.Sprintf("bears liars in any one of %s by %s: {reads} and {writes} share a node outside any %s of these, and some have none of the liars",
+			cmp.Or(l.Called, show.Join(l.Sets, ", ", func(set quorum.Set) string { return set.Label(f.Names()) })), l.Kind, []string{"one", "two"}[l.Sharing(1)-2])
 	}
 	return fmt.Sprintf("bears any %s by %s: {reads} and {writes} share %d nodes or more, and some have none of these liars", show.Count(l.Nodes, "liar"), l.Kind, l.Shared)
 }

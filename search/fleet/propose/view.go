@@ -82,6 +82,9 @@ func newView(f *fleet.Fleet, goal fleet.Goal) *view {
 	v := &view{f: f, goal: goal, n: n, all: math.MaxUint64, silent: f.Workload.Silent, second: 1}
 	lying, _ := f.Lying()
 	v.lying = append([]uint64{0}, quorum.Masks(lying)...)
+	if n > tableNodes && lying != nil {
+		v.silent++ // lists without a table cannot spare sets: formulas are sought
+	}
 	v.meeting = f.Require.WritesMeet && !f.Require.Same
 	if n < maskNodes {
 		v.all = 1<<n - 1
