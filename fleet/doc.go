@@ -81,7 +81,9 @@
 // locks, blind writes and logs that assume majorities need (default false); liars, how many nodes
 // may lie, whichever they are, or {nodes: 1, kind: dissemination} where data is signed (kind is
 // masking by default): reads and writes then share 2b+1 nodes, or b+1, and b silent nodes besides
-// those that are down are survived. Default: nothing.
+// those that are down are survived. In place of the number stand sets of nodes that may lie
+// together: zones for each zone, or a list of nodes, zones and lists of these, such as [eu, [a, b],
+// c]; reads and writes then share a node outside any two of them, or any one. Default: nothing.
 //
 // protocol is what runs on the quorums: register, flexible-paxos, majority-log or lock. The last
 // two require that writes meet, so that writes_meet need not be said, and may not be false beside

@@ -7,8 +7,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"coterie/internal/machine/yamlfile"
 	"coterie/internal/words/show"
+	"coterie/quorum"
 )
 
 // anyLeader is the name for every node that may lead.
@@ -31,15 +31,10 @@ func (p *reader) readLeader(n *yaml.Node) {
 		p.Fail(n, "leader: best, or leader: [fra1, us]", "a leader is a name of a node or a zone, or a list of names")
 	}
 	for _, item := range items {
-		name := p.Text(item, "the leader")
-		node, isNode := p.nodeAt[name]
-		zone, isZone := p.zoneAt[name]
-		if !isNode && !isZone && name != anyLeader {
-			p.Fail(item, yamlfile.Near(name, append(append(f.Names(), p.zoneNames()...), anyLeader)), "there is no node and no zone %s", show.Value(name))
-		}
+		named, name := p.named(item, "the leader", anyLeader), item.Value
 		before, untimed, twice := len(f.Leaders), false, false
 		for v, may := range f.Nodes {
-			if named := isNode && v == node || isZone && may.Zone == zone || !isNode && !isZone; !named || may.Witness || may.Leaves {
+			if !named.Has(v) || may.Witness || may.Leaves {
 				continue
 			}
 			if f.placeOf(v) < 0 {
@@ -93,10 +88,13 @@ func (f *Fleet) Places() []int {
 }
 
 // Alike reports whether two nodes are in one zone, with the same capacities and latencies, and
-// both, or neither, store data.
+// both, or neither, store data and are in each set that may lie.
 func (f *Fleet) Alike(i, j int) bool {
 	u, v := f.Nodes[i], f.Nodes[j]
 	if u.Zone != v.Zone || u.Witness != v.Witness || u.Reads.Cmp(v.Reads) != 0 || u.Writes.Cmp(v.Writes) != 0 {
+		return false
+	}
+	if l := f.Require.Liars; l != nil && slices.ContainsFunc(l.Sets, func(set quorum.Set) bool { return set.Has(i) != set.Has(j) }) {
 		return false
 	}
 	return !slices.ContainsFunc(f.Clients, func(c Client) bool { return !c.Latency[i].Equal(c.Latency[j]) })

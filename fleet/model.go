@@ -31,6 +31,8 @@ type Fleet struct {
 	// Shapes are the forms of systems that are asked for; nil asks for all systems, whatever their
 	// form.
 	Shapes []Shape
+
+	silent, down []quorum.Set // of an honest fleet: Lying
 }
 
 // Node is a server.

@@ -26,10 +26,11 @@ type Failure struct {
 	Zones []int      // ascending
 	Nodes quorum.Set // further nodes
 	Reads bool       // no read quorum is left; else no write quorum
+	Lying quorum.Set // of the sets of Fleet.Lying that which is down, too
 }
 
 // Down returns all nodes that are down.
-func (x Failure) Down(f *Fleet) quorum.Set { return x.Nodes.Union(f.inZones(x.Zones)) }
+func (x Failure) Down(f *Fleet) quorum.Set { return x.Nodes.Union(f.inZones(x.Zones)).Union(x.Lying) }
 
 // inZones returns the nodes of zones.
 func (f *Fleet) inZones(zones []int) quorum.Set {
@@ -57,11 +58,13 @@ func (f *Fleet) Peopled() []int {
 func (r Requirements) Survival() Survival { return Survival{r.SurviveZones, r.SurviveNodes} }
 
 // Failures yields the sets of nodes that are down when exactly as many zones and further nodes are
-// down as have to be survived, or all of them where there are fewer. Some sets may come twice.
+// down as have to be survived, or all of them where there are fewer, with each set of Lying. Some
+// sets may come twice.
 func (f *Fleet) Failures() iter.Seq[quorum.Set] {
 	want := f.Require.Survival()
 	return func(yield func(quorum.Set) bool) {
-		if want == (Survival{}) {
+		_, lying := f.Lying()
+		if want == (Survival{}) && f.down == nil {
 			return
 		}
 		for zones := range subsets(f.Peopled(), want.Zones) {
@@ -73,8 +76,10 @@ func (f *Fleet) Failures() iter.Seq[quorum.Set] {
 				}
 			}
 			for nodes := range subsets(rest, want.Nodes) {
-				if !yield(down.Union(quorum.SetOf(nodes...))) {
-					return
+				for _, set := range lying {
+					if !yield(down.Union(quorum.SetOf(nodes...)).Union(set)) {
+						return
+					}
 				}
 			}
 		}
@@ -159,7 +164,8 @@ func FindSurvival(ctx context.Context, f *Fleet, s System) (most []Survival, wit
 func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (*Failure, error) {
 	const figure = "what a system survives"
 	var cuts []cut // of the reads and the writes of each place in turn
-	peopled, counts := f.Peopled(), true
+	peopled, counts := f.Peopled(), f.down == nil
+	_, lying := f.Lying()
 	for place := range s.places() {
 		for _, o := range []Operation{Reads, Writes} {
 			q := s.At(place, o)
@@ -188,8 +194,8 @@ func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (
 		if tried++; tried > maxZoneSets {
 			return nil, notFound(figure, fmt.Errorf("more than %d sets of zones", maxZoneSets))
 		}
-		for i, find := range cuts {
-			nodes, err := find(ctx, f.inZones(down))
+		for i := range len(cuts) * len(lying) {
+			nodes, err := cuts[i%len(cuts)](ctx, f.inZones(down).Union(lying[i/len(cuts)]))
 			if err == nil {
 				err = par.Ended(ctx)
 			}
@@ -197,7 +203,7 @@ func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (
 				return nil, notFound(figure, err)
 			}
 			if worst == nil || nodes.Len() < worst.Nodes.Len() {
-				worst = &Failure{slices.Clone(down), nodes, i%2 == 0}
+				worst = &Failure{slices.Clone(down), nodes, i%len(cuts)%2 == 0, lying[i/len(cuts)]}
 				if nodes.Len() <= enough && enough < math.MaxInt || nodes.Empty() {
 					return worst, nil
 				}

@@ -36,6 +36,22 @@ func SetOfMask[M ~int | ~uint | ~uint8 | ~uint32 | ~uint64](mask M) Set {
 	return trimmed(sets.Bits{uint64(mask)})
 }
 
+// Mask returns the set with bit v for node v, of those below 64.
+func (s Set) Mask() uint64 {
+	if s.Empty() {
+		return 0
+	}
+	return s.words[0]
+}
+
+// Masks returns the Mask of each set.
+func Masks(list []Set) (masks []uint64) {
+	for _, s := range list {
+		masks = append(masks, s.Mask())
+	}
+	return masks
+}
+
 // FullSet returns {0, ..., n-1}.
 func FullSet(n int) Set {
 	return Set{sets.Full(n)}

@@ -12,6 +12,16 @@ import (
 	"coterie/internal/check/assert"
 )
 
+// TestMasks: a set has the mask that it is made of.
+func TestMasks(t *testing.T) {
+	masks := []uint64{0, 1, 6, 1<<63 | 5}
+	var list []Set
+	for _, m := range masks {
+		list = append(list, SetOfMask(m))
+	}
+	assert.Slice(t, Masks(append(list, SetOf(3, 64))), append(masks, 8))
+}
+
 // TestSetAgainstMap compares every operation with a Go map of nodes.
 func TestSetAgainstMap(t *testing.T) {
 	nodes := rapid.SliceOfDistinct(rapid.IntRange(0, 200), rapid.ID[int])

@@ -105,7 +105,7 @@ func completeFlag(f *pflag.Flag) cobra.CompletionFunc {
 		}
 	case f.Name == "require":
 		return completeValues(propertiesOf)
-	case slices.Contains([]string{"site", "requesters", "victim", "crash"}, f.Name):
+	case slices.Contains([]string{"site", "requesters", "victim", "crash", "faulty"}, f.Name):
 		return completeValues(nodesToName(""))
 	case f.Name == "node-p":
 		return completeValues(nodesToName("="))

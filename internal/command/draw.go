@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"coterie/internal/picture/draw"
 	"coterie/internal/words/show"
 	"coterie/internal/words/typed"
+	"coterie/measure/liars"
 	"coterie/quorum"
 )
 
@@ -23,6 +25,7 @@ func (a *App) drawCommand() *cobra.Command {
 	var sites, quorums []string
 	var run traceFlags
 	var network federatedFlags
+	var pair bool
 	cmd := Verb("draw SPEC", "Draw a system, or a run, as SVG, PNG, PDF or TikZ", func(cmd *cobra.Command, args []string) error {
 		// Before the common flags are judged: pictures have formats of their own.
 		if format, ok := a.Formats.Of("." + a.format); ok {
@@ -41,10 +44,13 @@ func (a *App) drawCommand() *cobra.Command {
 		if run.path != "" {
 			return a.draw(func() (*draw.Picture, error) { return a.diagram(cmd.Context(), run) })
 		}
-		return a.draw(func() (*draw.Picture, error) { return a.drawSystem(cmd.Context(), args[0], sites, quorums, network) })
+		return a.draw(func() (*draw.Picture, error) {
+			return a.drawSystem(cmd.Context(), args[0], sites, quorums, pair, network)
+		})
 	})
 	cmd.Flags().StringSliceVar(&sites, "site", nil, "show the quorum of site `V`, a number or a name")
 	cmd.Flags().StringSliceVar(&quorums, "quorum", nil, "show quorum `I`, or several, separated by commas")
+	cmd.Flags().BoolVar(&pair, "pair", false, "show two quorums that share least")
 	run.register(cmd)
 	network.declare(cmd, "")
 	network.declareBy("organisation")
@@ -77,8 +83,9 @@ func (a *App) draw(picture func() (*draw.Picture, error)) error {
 	return a.emit(false, func(w io.Writer) error { return p.Write(w, format) })
 }
 
-// drawSystem draws a system and highlights the given sites and quorums.
-func (a *App) drawSystem(ctx context.Context, spec string, sites, quorums []string, network federatedFlags) (*draw.Picture, error) {
+// drawSystem draws a system and highlights the given sites and quorums, or a pair that shares
+// least.
+func (a *App) drawSystem(ctx context.Context, spec string, sites, quorums []string, pair bool, network federatedFlags) (*draw.Picture, error) {
 	var opts draw.Options
 	var err error
 	if opts.Quorums, err = ordinals("--quorum", quorums); err != nil {
@@ -87,12 +94,28 @@ func (a *App) drawSystem(ctx context.Context, spec string, sites, quorums []stri
 	if len(sites) > 0 && len(quorums) > 0 {
 		return nil, errors.New("draw: --site or --quorum, not both")
 	}
-	return a.picture(ctx, spec, sites, opts, network)
+	if pair && len(sites)+len(quorums) > 0 {
+		return nil, errors.New("draw: --pair finds two quorums itself, without --site and --quorum")
+	}
+	return a.picture(ctx, spec, sites, pair, opts, network)
+}
+
+// leastPair returns the indices of two quorums that share least.
+func (a *App) leastPair(ctx context.Context, s quorum.Known) (pair []int, _ error) {
+	s, err := a.list(ctx, s)
+	if err != nil || len(s.Cartels()) == 0 {
+		return nil, cmp.Or(err, fmt.Errorf("--pair: a %s has no family of quorums", s.Kind))
+	}
+	x, err := liars.Find(ctx, s.Cartels(), a.Jobs)
+	for _, i := range x.Pair.Quorums {
+		pair = append(pair, int(i))
+	}
+	return pair, err
 }
 
 // picture draws the system of a SPEC. If the picture of a family needs no list of quorums, the
 // quorums are not listed, as there may be too many.
-func (a *App) picture(ctx context.Context, spec string, sites []string, opts draw.Options, network federatedFlags) (*draw.Picture, error) {
+func (a *App) picture(ctx context.Context, spec string, sites []string, pair bool, opts draw.Options, network federatedFlags) (*draw.Picture, error) {
 	s, err := a.open(ctx, spec)
 	if w, err := network.network(ctx, err); err != nil {
 		return nil, err
@@ -101,6 +124,11 @@ func (a *App) picture(ctx context.Context, spec string, sites []string, opts dra
 	}
 	if opts.Sites, err = typed.Nodes("site", sites, s); err != nil {
 		return nil, err
+	}
+	if pair {
+		if opts.Quorums, err = a.leastPair(ctx, s); err != nil {
+			return nil, err
+		}
 	}
 	opts.Title = textName("", spec)
 	picture := func() (*draw.Picture, error) {

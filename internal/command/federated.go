@@ -58,6 +58,9 @@ func (f *federatedFlags) network(ctx context.Context, err error) (w *federated.N
 		own := slices.Contains(federatedFlagNames, flag.Name) && (flag.Name != "proof" || f.cmd.Flag("solver") != nil) // measure has another one
 		if flag.Changed && (!asymmetric && own != is && !slices.Contains(both, flag.Name) || asymmetric && flag.Name != "require" && f.cmd.Name()+" --"+flag.Name != "measure --faulty") {
 			err = fmt.Errorf("--%s: it is about %s", flag.Name, map[bool]string{true: "federated systems", false: "systems of other kinds"}[own && !asymmetric])
+			if asymmetric && flag.Name == "faulty" {
+				err = typed.Hint(err, "an asymmetric system says itself which nodes may fail; measure --faulty says who is safe when some do")
+			}
 		}
 	})
 	if err != nil && !errors.As(err, &found) || !is {

@@ -16,8 +16,8 @@ type both struct{ least, slack, largest int }
 
 var errNoForm = errors.New("the quorums are not listed, and have no formulas that read each node once in parts with the same nodes")
 
-// ofFormulas has the closed form of one formula, or of two.
-func ofFormulas[Q quorum.Quorums](ctx context.Context, families []Q) (Shared, error) {
+// ofFormulas has the closed form of one formula, or of two, where the nodes of a set do not count.
+func ofFormulas[Q quorum.Quorums](ctx context.Context, families []Q, out quorum.Set) (Shared, error) {
 	var formulas []quorum.Formula
 	for _, q := range families {
 		f, ok := q.Formula()
@@ -31,13 +31,13 @@ func ofFormulas[Q quorum.Quorums](ctx context.Context, families []Q) (Shared, er
 	}
 	f, g := formulas[0], formulas[len(formulas)-1]
 	unit := true
-	value, pair, err := share(ctx, f, g, &unit)
+	value, pair, err := share(ctx, f, g, out, &unit)
 	if err != nil {
 		return Shared{}, err
 	}
 	s := Shared{Least: value.least, Pair: quorum.Witness{Sets: pair[:]}, Slack: value.slack}
 	if len(formulas) == 2 { // the other way round
-		value, _, err = share(ctx, g, f, &unit)
+		value, _, err = share(ctx, g, f, out, &unit)
 		s.Slack = min(s.Slack, value.slack)
 		s.Pair.Cartels = []quorum.Index{0, 1}
 	}
@@ -55,10 +55,13 @@ const mostStates = 20_000_000
 //
 // Parts are independent: of the parts with a quorum in both, the least counts as often as their
 // votes force it, and a part of one alone adds nothing to |Q∩R|.
-func share(ctx context.Context, f, g quorum.Formula, unit *bool) (value both, pair [2]quorum.Set, err error) {
+func share(ctx context.Context, f, g quorum.Formula, out quorum.Set, unit *bool) (value both, pair [2]quorum.Set, err error) {
 	if v, ok := f.Leaf(); ok {
 		if u, same := g.Leaf(); same && u == v {
-			return both{1, 1, 1}, [2]quorum.Set{quorum.SetOf(v), quorum.SetOf(v)}, nil
+			if value = (both{1, 1, 1}); out.Has(v) {
+				value.least = 0
+			}
+			return value, [2]quorum.Set{quorum.SetOf(v), quorum.SetOf(v)}, nil
 		}
 	}
 	if err := par.Ended(ctx); err != nil {
@@ -70,7 +73,7 @@ func share(ctx context.Context, f, g quorum.Formula, unit *bool) (value both, pa
 	}
 	parts, pairs, alike := make([]both, n), make([][2]quorum.Set, n), true
 	for i := range n {
-		if parts[i], pairs[i], err = share(ctx, f.Part(i), g.Part(i), unit); err != nil {
+		if parts[i], pairs[i], err = share(ctx, f.Part(i), g.Part(i), out, unit); err != nil {
 			return value, pair, err
 		}
 		alike = alike && parts[i] == parts[0]

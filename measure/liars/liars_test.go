@@ -181,6 +181,18 @@ func TestFormulas(t *testing.T) {
 		if a.Open == nil {
 			assert.Equal(t, a.Slack, b.Slack, "%v", texts)
 		}
+		for out := range uint64(1) << min(6, lists[0].N()) {
+			set, least := quorum.SetOfMask(out*37%(1<<min(12, lists[0].N()))), lists[0].N()
+			for _, q := range lists[0].Sets() {
+				for _, r := range lists[len(lists)-1].Sets() {
+					least = min(least, q.Intersect(r).Minus(set).Len())
+				}
+			}
+			a, b := assert.Got(FindOutside(t.Context(), formulas, set, 1))(t), assert.Got(FindOutside(t.Context(), lists, set, 1))(t)
+			assert.Equal(t, a.Least, least, "%v outside %v", texts, set)
+			assert.Equal(t, b.Least, least, "%v outside %v", texts, set)
+			assert.Equal(t, a.Pair.Sets[0].Intersect(a.Pair.Sets[1]).Minus(set).Len(), least, "the pair of %v outside %v", texts, set)
+		}
 	}
 	big := assert.Got(Find(t.Context(), []quorum.Formula{quorum.Choose(15001, quorum.Leaves(quorum.FullSet(20000).Nodes())...)}, 1))(t)
 	assert.Equal(t, big.Least, 10002, "of 20000 nodes")

@@ -32,6 +32,11 @@ const mostPairWords = 2_000_000_000
 // form of read-once formulas whose parts have the same nodes. Its error is a *quorum.LimitError
 // where neither is in reach, or the cause of ctx.
 func Find[Q quorum.Quorums](ctx context.Context, families []Q, jobs int) (Shared, error) {
+	return FindOutside(ctx, families, quorum.Set{}, jobs)
+}
+
+// FindOutside returns the Least and the Pair of Find, of which the nodes of a set do not count.
+func FindOutside[Q quorum.Quorums](ctx context.Context, families []Q, out quorum.Set, jobs int) (Shared, error) {
 	var lists []quorum.Family
 	for _, q := range families {
 		if f, ok := q.List(); ok {
@@ -39,9 +44,9 @@ func Find[Q quorum.Quorums](ctx context.Context, families []Q, jobs int) (Shared
 		}
 	}
 	if len(lists) < len(families) {
-		return ofFormulas(ctx, families)
+		return ofFormulas(ctx, families, out)
 	}
-	return ofLists(ctx, lists, jobs)
+	return ofLists(ctx, lists, out, jobs)
 }
 
 // at is a quorum of a list.
@@ -130,10 +135,15 @@ func (f *found) take(value, q, r int) {
 	}
 }
 
-func ofLists(ctx context.Context, lists []quorum.Family, jobs int) (Shared, error) {
+func ofLists(ctx context.Context, lists []quorum.Family, out quorum.Set, jobs int) (Shared, error) {
 	p, err := pairsOf(ctx, lists)
 	if err != nil {
 		return Shared{}, err
+	}
+	for k := range p.rows {
+		for v := range out.All() {
+			p.bits.Row(k).Remove(v)
+		}
 	}
 	jobs = par.Jobs(jobs)
 	best := make([][2]found, jobs)

@@ -81,8 +81,8 @@ func plan(ctx context.Context, f *fleet.Fleet, opts Options) (*Answer, error) {
 	if len(shapes) > 0 && len(f.Systems) > 0 {
 		return nil, quorum.Bad("", "the fleet names the only systems to be looked at, and a shape asks for others", "one of them")
 	}
-	if f.Require.Liars != nil && (opts.From != nil || !f.Witnesses().Empty() || slices.Contains(shapes, fleet.WeightShape) || slices.Contains(shapes, fleet.GroupShape)) {
-		return nil, quorum.Bad("", "beside liars there is no change from the system of today, no witness, and no shape weights or groups", "leave one of them out")
+	if f.Require.Liars != nil && (opts.From != nil || f.Require.Liars.Sets != nil && f.N() < all.N() || !f.Witnesses().Empty() || slices.Contains(shapes, fleet.WeightShape) || slices.Contains(shapes, fleet.GroupShape)) {
+		return nil, quorum.Bad("", "beside liars there is no change from the system of today, no witness, no node that leaves if sets may lie, and no shape weights or groups", "leave one of them out")
 	}
 	asked := *f
 	if a.Fleet = &asked; opts.Shapes != nil {
@@ -178,9 +178,7 @@ func (p *planner) solve(ctx context.Context, f *fleet.Fleet, order []fleet.Goal)
 	if p.bound(ctx, g, s); s.verdict == search.ProvenAbsent {
 		return s, nil
 	}
-	spare := *g // if they share an even number, reads have one node more to spare than writes
-	spare.Require.SurviveNodes += (f.Require.Liars.Shares() - 1) % 2
-	systems := p.propose(ctx, &spare, s)
+	systems := p.propose(ctx, g.Evened(), s)
 	if p.budget(f) >= 0 && ctx.Err() == nil {
 		best := p.goThrough(ctx, g, s, systems, same)
 		if s.verdict == search.ProvenAbsent {

@@ -3,12 +3,14 @@ package fleet
 import (
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"coterie/fleet"
 	"coterie/internal/check/assert"
 	"coterie/internal/check/fleets"
 	"coterie/internal/solve/sets"
+	"coterie/measure/liars"
 	"coterie/quorum"
 	"coterie/search"
 )
@@ -51,6 +53,74 @@ func TestLiars(t *testing.T) {
 			assert.True(t, a.Bound.Cmp(best) <= 0 && (n == 4 || a.Optimal), "the bound %v of %v", a.Bound, best)
 		}
 	}
+}
+
+// TestLyingSets compares plans beside random sets that may lie with all systems, by the definition:
+// no writes share a node with a read outside all unions of two sets, or of one, and without each
+// set and each node that is down a read and a write live.
+func TestLyingSets(t *testing.T) {
+	rng, seen := rand.New(rand.NewPCG(41, 1)), map[search.Verdict]int{}
+	for round := range assert.Sized(16, 60) {
+		n := 4 + round%8/7 // 5 now and then
+		functions, f := fleets.Functions(n), fleets.Random(rng, n, 1)
+		kind, down := liars.Kinds()[round%2], round/2%3/2
+		var may, apart []quorum.Set
+		for range 1 + rng.IntN(4) {
+			may = append(may, quorum.SetOfMask(1<<rng.IntN(n)|rng.IntN(2)<<rng.IntN(n)))
+		}
+		for _, b := range may {
+			for _, c := range may {
+				if kind == quorum.Masking || b.Equal(c) {
+					apart = append(apart, b.Union(c))
+				}
+			}
+		}
+		var all []fleet.System
+		for _, reads := range functions {
+			writes := sets.NewTable(n)
+			for set := range 1 << n {
+				missed := slices.ContainsFunc(sets.AppendMinimal[uint64](nil, reads), func(read uint64) bool {
+					return slices.ContainsFunc(apart, func(b quorum.Set) bool { return read&uint64(set)&^b.Mask() == 0 })
+				})
+				if !missed {
+					writes.Add(set)
+				}
+			}
+			if !slices.ContainsFunc(may, func(b quorum.Set) bool {
+				for v := range n {
+					left := (1<<n - 1) &^ int(b.Mask()) &^ (down << v)
+					if !reads.Has(left) || !writes.Has(left) {
+						return true
+					}
+				}
+				return false
+			}) {
+				all = append(all, fleet.System{Name: "one", Reads: fleets.Family(t, reads), Writes: fleets.Family(t, writes)})
+			}
+		}
+		best := fleets.Best(t, f, fleet.Load, all...)
+		l := *fleets.Read(t, "nodes: [a]\nrequire: {liars: [a]}").Require.Liars
+		l.Kind, l.Sets, l.Nodes = kind, may, n
+		covered := quorum.SetOf()
+		for _, b := range may {
+			covered = covered.Union(b)
+		}
+		l.Shared = l.Sharing(covered.Len() / n)
+		f.Require = fleet.Requirements{Liars: &l, SurviveNodes: down}
+		a := assert.Got(Plan(t.Context(), f, Options{Steps: -1}))(t)
+		seen[a.Verdict]++
+		assert.MustEqual(t, a.Verdict == search.ProvenAbsent, best == nil, "%v of %v, %d down: %v", kind, may, down, a.ConflictBy)
+		if best == nil {
+			continue
+		}
+		e := a.Entries[a.Best]
+		assert.True(t, a.Bound.Cmp(best) <= 0 && best.Cmp(e.Value(fleet.Load)) <= 0, "%v of %v, %d down: %v of %v, bound %v", kind, may, down, e.Value(fleet.Load), best, a.Bound)
+		assert.True(t, kind == quorum.Dissemination || a.Optimal, "%v of %v, %d down: %v, bound %v", kind, may, down, best, a.Bound)
+		lists := []quorum.Family{assert.Got(fleet.Listed(t.Context(), e.System.Reads))(t), assert.Got(fleet.Listed(t.Context(), e.System.Writes))(t)}
+		v := liars.Judge(t.Context(), lists, liars.Faulty{Sets: may}, 1)[round%2]
+		assert.Equal(t, v.Holds, quorum.Holds, "%s", v.Reason)
+	}
+	assert.True(t, seen[search.Found] > 1 && seen[search.ProvenAbsent] > 1, "%v", seen)
 }
 
 // TestLiarsAbsent: the threshold of the kind is there from the fewest nodes on that bear the liars,

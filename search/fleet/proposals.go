@@ -8,6 +8,8 @@ import (
 	"coterie/fleet"
 	"coterie/gf"
 	"coterie/internal/machine/par"
+	"coterie/internal/words/show"
+	"coterie/measure/liars"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/cyclic"
@@ -72,25 +74,36 @@ func (p *planner) outvoting(ctx context.Context, f *fleet.Fleet, honest []propos
 	square := fmt.Sprintf("grid:side=%d,b=%d", gf.FloorSqrt(f.N()), l.Nodes)
 	specs := []string{"boostfpp", "m" + square, fmt.Sprintf("byzantine-%s,kind=%s", square, l.Kind), comparison(f)}
 	if f.N() <= mostTranslated {
-		cover, _ := cyclic.Repeated(ctx, f.N(), l.Shared)
+		cover, _ := cyclic.Repeated(ctx, f.N(), l.Sharing(l.Nodes))
 		specs = append(specs, fmt.Sprintf("cyclic:n=%d,cover=%s", f.N(), strings.Trim(strings.ReplaceAll(fmt.Sprint(cover), " ", "-"), "[]")))
 	}
+	var outside []quorum.Set // all nodes but those of a set and a failure, which bear them if any quorums do
+	for down := range f.Beside(l.Sets).Failures() {
+		if outside = append(outside, quorum.FullSet(f.N()).Minus(down)); l.Sets == nil || len(outside) == mostOutside {
+			break
+		}
+	}
+	specs = append(specs, show.Join(outside, ",", quorum.Set.String))
 	for _, spec := range specs {
 		if s, err := systemOf(ctx, f, spec); err == nil {
 			systems = append(systems, propose.Proposal{System: s, By: "a family for liars"})
 		}
 	}
-	writes := (l.Shared - 1) / 2
-	if f.Require.Same || f.Require.WritesMeet {
-		writes = l.Shared / 2
+	reads := liars.Faulty{Any: l.Shared / 2, Sets: l.Spares()}
+	writes := reads
+	if !f.Require.Same && !f.Require.WritesMeet {
+		writes.Any = (l.Shared - 1) / 2
 	}
 	for _, q := range honest {
-		if s, err := q.System.Spared(ctx, l.Shared/2, writes); err == nil {
+		if s, err := q.System.Spared(ctx, reads, writes); err == nil {
 			systems = append(systems, propose.Proposal{System: spelled(ctx, f, s), By: q.By + ", with nodes to outvote liars"})
 		}
 	}
 	return systems
 }
+
+// mostOutside bounds the quorums of all nodes but those that lie or are down.
+const mostOutside = 3000
 
 // ties looks, where not all systems are gone through, for systems that are as good as a proven best
 // and better in the next goal.

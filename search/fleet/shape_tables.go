@@ -85,12 +85,7 @@ func (c *tables) fails(ctx context.Context, f *fleet.Fleet, i int) (list []strin
 	return list, true
 }
 
-func maskOf(set quorum.Set) (mask uint16) {
-	for v := range set.All() {
-		mask |= 1 << v
-	}
-	return mask
-}
+func maskOf(set quorum.Set) uint16 { return uint16(set.Mask()) }
 
 // misses reports whether one of the sets has no node in common with another set.
 func misses(list []uint16, set uint16) bool {

@@ -84,7 +84,7 @@ func Find(ctx context.Context, n, b int, opts Options) (*search.Result, error) {
 	})
 	if n < s.fewest {
 		s.Verdict = search.ProvenAbsent
-		s.LowerBy = fmt.Sprintf("quorums without b nodes: a system of the kind %s for %d liars has at least %s", opts.Kind, b, show.Count(s.fewest, "node"))
+		s.LowerBy = fmt.Sprintf("quorums without b nodes: a system of the kind %s for %s has at least %s", opts.Kind, show.Count(b, "liar"), show.Count(s.fewest, "node"))
 		return s.End("")
 	}
 	err := s.find(ctx, opts.Objective)
@@ -192,7 +192,7 @@ func (s *run) offer(ctx context.Context, f quorum.Family, by string, objective O
 	if err := errors.Join(loads.Check(ctx, f, load), session.Judge(ctx, quorum.JudgeMinimality(ctx, f, quorum.Options{}), by)); err != nil {
 		return err
 	}
-	system, err := quorum.NewSystem(fmt.Sprintf("%s %v for %d liars on %s", objective, value, s.b, show.Count(s.n, "node")), f, quorum.SystemOptions{})
+	system, err := quorum.NewSystem(fmt.Sprintf("%s %v for %s on %s", objective, value, show.Count(s.b, "liar"), show.Count(s.n, "node")), f, quorum.SystemOptions{})
 	if err != nil {
 		return quorum.Internal("%s: %w", by, err)
 	}

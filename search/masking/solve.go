@@ -138,7 +138,7 @@ func (s *run) question(ctx context.Context, c int, weights [][]int64) session.Qu
 		})
 	}
 	return session.Question{
-		Words:    fmt.Sprintf("%s systems on %s for %d liars, with a load below %s and a smallest quorum of %d nodes", s.kind, show.Count(s.n, "node"), s.b, value.RatString(), c),
+		Words:    fmt.Sprintf("%s systems on %s for %s, with a load below %s and a smallest quorum of %d nodes", s.kind, show.Count(s.n, "node"), show.Count(s.b, "liar"), value.RatString(), c),
 		CNF:      f,
 		Theorems: session.Theorems{"liars", "least-load-of-liars"},
 	}

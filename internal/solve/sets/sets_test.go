@@ -134,6 +134,8 @@ func TestTable(t *testing.T) {
 				f.Without(without, out)
 			}
 			spared.SpareAny(&[2]Table{NewTable(n), NewTable(n)})
+			each, away := f.Clone(), []uint64{uint64(rng.IntN(full + 1)), uint64(rng.IntN(full + 1))}
+			each.SpareEach(away...)
 			var least []uint32
 			for x := range 64 * len(f.Bits) {
 				minimal := x <= full && live(x)
@@ -151,6 +153,8 @@ func TestTable(t *testing.T) {
 					t.Fatalf("n = %d, %v: %b is live without %d: %v", n, lists, x, out, without.Has(x))
 				case spared.Has(x) != (f.Has(x) && allOf(n, func(v int) bool { return live(x &^ (1 << v)) })):
 					t.Fatalf("n = %d, %v: %b is live without any one: %v", n, lists, x, spared.Has(x))
+				case each.Has(x) != (f.Has(x) && live(x&^int(away[0])) && live(x&^int(away[1]))):
+					t.Fatalf("n = %d, %v: %b is live without %b: %v", n, lists, x, away, each.Has(x))
 				case f.Has(x):
 					counts[bits.OnesCount(uint(x))]++
 				}

@@ -117,6 +117,20 @@ func (t Table) SpareAny(spare *[2]Table) {
 	copy(t.Bits, spare[1].Bits)
 }
 
+// SpareEach leaves t true only at the sets at which it is true whichever set of variables is taken
+// out of them.
+func (t Table) SpareEach(out ...uint64) {
+	was := t.Clone()
+	for _, set := range out {
+		now, next := was.Clone(), t.Clone()
+		for v := range Ones(set) {
+			now.Without(next, v)
+			now, next = next, now
+		}
+		t.Intersect(now.Bits)
+	}
+}
+
 // NarrowSelfDual narrows the interval low <= f <= high without losing a self-dual f: afterwards a
 // set is in low if and only if its complement is not in high. It returns false if no self-dual f is
 // left.

@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math/big"
@@ -12,6 +13,7 @@ import (
 	"coterie/fleet"
 	"coterie/internal/words/report"
 	"coterie/internal/words/show"
+	"coterie/quorum"
 	plans "coterie/search/fleet"
 )
 
@@ -147,6 +149,10 @@ func liarsText(f *fleet.Fleet) string {
 	l := f.Require.Liars
 	if l == nil {
 		return ""
+	}
+	if l.Sets != nil {
+		return fmt.Sprintf("bears liars in any one of %s by %s: {reads} and {writes} share a node outside any %s of these, and some have none of the liars",
+			cmp.Or(l.Called, show.Join(l.Sets, ", ", func(set quorum.Set) string { return set.Label(f.Names()) })), l.Kind, []string{"one", "two"}[l.Sharing(1)-2])
 	}
 	return fmt.Sprintf("bears any %s by %s: {reads} and {writes} share %d nodes or more, and some have none of these liars", show.Count(l.Nodes, "liar"), l.Kind, l.Shared)
 }

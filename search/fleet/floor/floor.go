@@ -33,10 +33,12 @@ type Bound struct {
 // ctx.
 func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal) (*Bound, error) {
 	all := spreads(f)
-	if first, second := covered(f, all); first != nil {
+	if first, second, rest := covered(f, all); first != nil {
 		by := fmt.Sprintf("failures to survive, %s and %s: together they take all nodes, so that a read after one would not meet a write after the other", first.text(f), second.text(f))
 		shared := f.Require.Liars.Shares()
-		if away := f.Require.SurviveNodes - (shared-1)/2; f.Require.Liars != nil && f.N() < 2*away+shared {
+		if l := f.Require.Liars; l != nil && l.Sets != nil {
+			by = fmt.Sprintf("sets that may lie and failures to survive, %s and %s: together they take all nodes but %s, so that a read and a write share no honest node while some lie and others are silent", first.text(f), second.text(f), rest.Label(f.Names()))
+		} else if away := f.Require.SurviveNodes - (shared-1)/2; l != nil && f.N() < 2*away+shared {
 			by = fmt.Sprintf("a read without some %s that lie or are down, and a write without as many others, have to share %d: that takes %d nodes at least, and there are %d", show.Count(away, "node"), shared, 2*away+shared, f.N())
 		}
 		return &Bound{Absent: true, By: by}, nil

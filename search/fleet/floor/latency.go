@@ -17,7 +17,7 @@ func leastTime(f *fleet.Fleet, place, i int) *big.Rat {
 		return t
 	}
 	mean, before, at := new(big.Rat), new(big.Rat), new(big.Rat)
-	if f.Workload.Silent > 0 {
+	if lying, _ := f.Lying(); f.Workload.Silent > 0 || lying != nil {
 		return mean
 	}
 	for k, t := range l.Time {
@@ -127,13 +127,9 @@ func (r *relaxation) times(place int) []*big.Rat {
 
 // spreadBy says that what ends at a time has asked a quorum: nodes beside all that may fail.
 func (r *relaxation) spreadBy(x []int, end int, all []spread) {
-	row := func(why string, zones []int, nodes int) {
-		r.add(why, zero, append([]term{{end, whole(-nodes)}}, r.sum(x, zones)...)...)
-	}
-	row("the size of a quorum", nil, 1)
-	for _, s := range all {
-		if len(s.zones) > 0 || s.nodes > 0 {
-			row(s.why, s.zones, s.nodes+1)
+	for i, s := range append([]spread{{why: "the size of a quorum"}}, all...) {
+		if i == 0 || len(s.zones) > 0 || s.nodes > 0 || !s.lying.Empty() {
+			r.add(s.why, zero, append([]term{{end, whole(-s.nodes - 1)}}, r.sum(x, s)...)...)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/fleet"
+	"coterie/quorum"
 )
 
 // relaxation is the linear program of a fleet and a goal, over the means of each class.
@@ -29,7 +30,8 @@ type relaxation struct {
 // relax returns the relaxation for the systems that keep the requirements of f, and whose mean load
 // is at most limit where that is not nil.
 func relax(f *fleet.Fleet, goal fleet.Goal, all []spread, limit *big.Rat, seen map[int][]int64) *relaxation {
-	r := &relaxation{fleet: f, classes: classes(f), limit: limit, silent: f.Workload.Silent, seen: seen}
+	lying, _ := f.Lying() // any one node is in a set, or only some are
+	r := &relaxation{fleet: f, classes: classes(f), limit: limit, silent: f.Workload.Silent + min(len(lying), (f.Require.Liars.Shares()-1)/2), seen: seen}
 	mean := f.Workload.MeanReads()
 	writes := new(big.Rat).Sub(one, mean)
 	for _, c := range r.classes {
@@ -57,9 +59,9 @@ func (r *relaxation) size(all []spread) {
 		least = max(least, leastSize(r.fleet, uniform(r.fleet, all, len(s.zones), s.nodes), s.nodes+r.silent))
 	}
 	for _, asked := range [][]int{r.reads, r.writes} {
-		r.add("the size of a quorum", whole(least), r.sum(asked, nil)...)
+		r.add("the size of a quorum", whole(least), r.sum(asked, spread{})...)
 		for _, s := range all {
-			if terms := r.sum(asked, s.zones); len(s.zones) > 0 || s.nodes > 0 {
+			if terms := r.sum(asked, s); len(s.zones) > 0 || s.nodes > 0 || !s.lying.Empty() {
 				r.add(s.why, whole(s.nodes+1+r.silent), terms...)
 			}
 		}
@@ -80,12 +82,12 @@ func uniform(f *fleet.Fleet, all []spread, zones, nodes int) int {
 	return 0
 }
 
-// sum returns the sum of the variables over all nodes outside the zones. A variable below 0 is
-// none.
-func (r *relaxation) sum(variables []int, zones []int) []term {
+// sum returns the sum of the variables over all nodes that a failure does not take. A variable
+// below 0 is none.
+func (r *relaxation) sum(variables []int, down spread) []term {
 	var terms []term
 	for k, c := range r.classes {
-		if variables[k] >= 0 && (c.node.Zone == fleet.NoZone || !slices.Contains(zones, c.node.Zone)) {
+		if variables[k] >= 0 && !down.takes(r.fleet, c.nodes[0]) {
 			terms = append(terms, term{variables[k], c.count})
 		}
 	}
@@ -146,7 +148,7 @@ func (r *relaxation) meet() {
 		r.add("a read is asked", zero, term{r.reads[k], one}, term{w, minus(one)})
 		r.add("a write is asked", zero, term{r.writes[k], one}, term{w, minus(one)})
 	}
-	r.add("every read meets every write", whole(1+2*r.silent+uneven(r.fleet)), r.sum(r.meets, nil)...)
+	r.add("every read meets every write", whole(1+2*r.silent+uneven(r.fleet, quorum.Set{})), r.sum(r.meets, spread{})...)
 	r.meetWrites()
 	if r.limit == nil {
 		return
@@ -177,7 +179,7 @@ func (r *relaxation) meetWrites() {
 				term{r.writes[k], r.limit}, term{r.meets[k], minus(r.busyR[k])}, term{v, minus(r.busyW[k])})
 		}
 	}
-	r.add("every write meets every write", whole(1+2*r.silent+uneven(r.fleet)), r.sum(again, nil)...)
+	r.add("every write meets every write", whole(1+2*r.silent+uneven(r.fleet, quorum.Set{})), r.sum(again, spread{})...)
 }
 
 // cut says that a read and a write meet at a node of class k at most as often as the limit of the

@@ -7,14 +7,22 @@ import (
 	"strings"
 
 	"coterie/fleet"
+	"coterie/quorum"
 )
 
 // spread says that every read quorum and every write quorum has more than so many nodes outside the
-// zones: with these zones any so many nodes may be down, and a quorum of the other kind lives.
+// zones and the set that lies: with these zones any so many nodes may be down, and a quorum of the
+// other kind lives.
 type spread struct {
 	zones []int
 	nodes int
 	why   string // the requirement that it comes from
+	lying quorum.Set
+}
+
+// takes reports whether a node is down with the zones and the set.
+func (s spread) takes(f *fleet.Fleet, v int) bool {
+	return s.lying.Has(v) || f.Nodes[v].Zone != fleet.NoZone && slices.Contains(s.zones, f.Nodes[v].Zone)
 }
 
 // text names the failure: of zones, and of any further nodes.
@@ -22,6 +30,9 @@ func (s spread) text(f *fleet.Fleet) string {
 	var parts []string
 	for _, z := range s.zones {
 		parts = append(parts, "zone "+f.Zones[z].Name)
+	}
+	if !s.lying.Empty() {
+		parts = append(parts, "nodes "+s.lying.Label(f.Names()))
 	}
 	switch {
 	case s.nodes == 1:
@@ -42,9 +53,12 @@ func spreads(f *fleet.Fleet) []spread {
 	for new(big.Int).Binomial(int64(len(f.Zones)), int64(survived)).Cmp(big.NewInt(mostSets)) > 0 {
 		survived-- // fewer sets of zones, which is a weaker requirement
 	}
+	_, down := f.Lying()
 	for zones := range subsets(len(f.Zones), func(chosen []int) bool { return len(chosen) < survived }) {
-		if len(zones) == survived {
-			all = append(all, spread{zones, f.Require.SurviveNodes, "survive"})
+		for _, lying := range down {
+			if len(zones) == survived && len(all) < mostSets {
+				all = append(all, spread{zones, f.Require.SurviveNodes, "survive", lying})
+			}
 		}
 	}
 	if f.Require.Availability == nil {
@@ -69,12 +83,12 @@ func spreads(f *fleet.Fleet) []spread {
 				break
 			}
 		}
-		at := slices.IndexFunc(all, func(s spread) bool { return slices.Equal(s.zones, zones) })
+		at := slices.IndexFunc(all, func(s spread) bool { return slices.Equal(s.zones, zones) && s.lying.Empty() })
 		switch {
 		case at < 0:
-			all = append(all, spread{zones, k, "availability"})
+			all = append(all, spread{zones, k, "availability", quorum.Set{}})
 		case all[at].nodes < k:
-			all[at] = spread{zones, k, "availability"}
+			all[at] = spread{zones, k, "availability", quorum.Set{}}
 		}
 	}
 	return all
@@ -138,26 +152,36 @@ func zonesDown(f *fleet.Fleet, zones []int) *big.Rat {
 // covered returns two spreads whose failures can take all nodes, one those of the reads and the
 // other those of the writes: then no system survives both, as a read quorum that lives beside the
 // one would not meet a write quorum that lives beside the other.
-func covered(f *fleet.Fleet, all []spread) (first, second *spread) {
+func covered(f *fleet.Fleet, all []spread) (first, second *spread, rest quorum.Set) {
 	for i := range all {
 		for j := range all[:i+1] {
-			left := 0
-			for _, v := range f.Nodes {
-				if v.Zone == fleet.NoZone || !slices.Contains(all[i].zones, v.Zone) && !slices.Contains(all[j].zones, v.Zone) {
-					left++
+			var left []int
+			for v := range f.Nodes {
+				if !all[i].takes(f, v) && !all[j].takes(f, v) {
+					left = append(left, v)
 				}
 			}
-			if left <= all[i].nodes+all[j].nodes+uneven(f) {
-				return &all[i], &all[j]
+			if rest := quorum.SetOf(left...); len(left) <= all[i].nodes+all[j].nodes+uneven(f, rest) {
+				return &all[i], &all[j], rest
 			}
 		}
 	}
-	return nil, nil
+	return nil, nil, rest
 }
 
 // uneven returns by how many nodes more a read and a write meet than nodes that are silent say: of
-// an even number that they share, one, since fleet.Honest has half of the others silent.
-func uneven(f *fleet.Fleet) int { return (f.Require.Liars.Shares() - 1) % 2 }
+// an even number that they share, one, since fleet.Honest has half of the others silent. Of a set
+// of nodes, that they share alone, they are as many as lie together.
+func uneven(f *fleet.Fleet, of quorum.Set) int {
+	l := f.Require.Liars
+	more := (l.Shares() - 1) % 2
+	if l != nil && l.Kind == quorum.Dissemination {
+		for _, set := range l.Sets {
+			more = max(more, set.Intersect(of).Len())
+		}
+	}
+	return more
+}
 
 // leastSize returns how many nodes a quorum has at least under one spread of each set of zones:
 // those outside have to be more than its nodes whichever zones have most.

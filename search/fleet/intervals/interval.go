@@ -78,6 +78,7 @@ func (p *problem) columns(list []column, family sets.Table, at *place, spare *[4
 	for range p.silent {
 		asked.SpareAny(two)
 	}
+	asked.SpareEach(p.lying[1:]...)
 	if len(at.times) == 0 {
 		for i := range asked.Bits {
 			for v := range sets.Ones(asked.MinimalWord(i)) {
@@ -108,16 +109,21 @@ func (p *problem) columns(list []column, family sets.Table, at *place, spare *[4
 	return list
 }
 
+// spares reports whether some of those asked may be silent.
+func (p *problem) spares() bool { return p.silent > 0 || len(p.lying) > 1 }
+
 // witnesses calls visit with the sets that must be quorums, or contain one, so that column c may be
 // asked.
 func (p *problem) witnesses(c column, at *place, visit func(s uint32)) {
-	if p.silent == 0 {
+	if !p.spares() {
 		visit(c.set)
 		return
 	}
 	for out := c.set; ; out = (out - 1) & c.set {
 		if bits.OnesCount32(out) == min(p.silent, bits.OnesCount32(c.set)) {
-			visit(c.set &^ out)
+			for _, lying := range p.lying {
+				visit(c.set &^ out &^ uint32(lying))
+			}
 		}
 		if out == 0 {
 			break

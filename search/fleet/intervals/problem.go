@@ -28,6 +28,7 @@ type problem struct {
 	meeting  bool // writes have to meet each other: the dual is at most the function
 	votes    bool // only functions of votes count
 	silent   int
+	lying    []uint64 // sets any one of which may be silent, too; the first is empty
 
 	loadUnit, timeUnit *big.Rat
 	shares             int          // how many loads there are, 0 where none matters
@@ -114,6 +115,8 @@ func newProblem(ctx context.Context, f *fleet.Fleet, goal fleet.Goal) (*problem,
 		return nil, quorum.Bad("nodes", fmt.Sprintf("%d is out of range", n), fmt.Sprintf("want from 1 to %d nodes where all systems are searched", MaxNodes))
 	}
 	p := &problem{fleet: f, n: n, all: 1<<n - 1, goal: goal, selfDual: f.Require.Same, silent: f.Workload.Silent}
+	lying, _ := f.Lying()
+	p.lying = append([]uint64{0}, quorum.Masks(lying)...)
 	p.meeting = f.Require.WritesMeet && !p.selfDual
 	if goal == fleet.Capacity {
 		p.goal = fleet.Load
@@ -169,7 +172,7 @@ func (p *problem) addPlaces() error {
 	p.timeUnit.Inv(p.fleet.LongestTime())
 	for _, c := range p.fleet.Clients {
 		if !c.Fixed() {
-			if p.silent > 0 {
+			if p.spares() {
 				return &quorum.LimitError{Cause: errors.New("the best of all systems was not found: nodes may be silent while latencies are distributions")}
 			}
 			p.places = append(p.places, place{means: &means{client: c, unit: p.timeUnit, of: map[uint32]mean{}}})
@@ -316,10 +319,7 @@ func (p *problem) root() (interval, bool) {
 		iv.hi.Add(int(s))
 	}
 	for down := range p.fleet.Avoided() {
-		s := uint32(0)
-		for v := range down.All() {
-			s |= 1 << v
-		}
+		s := uint32(down.Mask())
 		if !iv.include(p.all&^s) || !iv.exclude(s) {
 			return iv, false
 		}

@@ -141,7 +141,7 @@ func (l *tableMenu) fill(op int, f sets.Table) {
 	if l.times[op] == nil {
 		l.times[op] = make([][]float64, len(l.s.fixed))
 	}
-	if l.s.silent == 0 {
+	if !l.s.spares() {
 		l.sets[op] = sets.AppendMinimal(l.sets[op], f)
 		for place := range l.s.fixed {
 			times := l.times[op][place][:0]
@@ -196,7 +196,7 @@ func (v *view) within(place int, t float64) uint64 {
 
 // resilient returns the sets that hold in f without any so many nodes as may stay silent.
 func (s *space) resilient(f sets.Table) sets.Table {
-	if s.silent == 0 {
+	if !s.spares() {
 		return f
 	}
 	f = f.Clone()
@@ -204,19 +204,25 @@ func (s *space) resilient(f sets.Table) sets.Table {
 	for range s.silent {
 		f.SpareAny(&spare)
 	}
+	f.SpareEach(s.lying[1:]...)
 	return f
 }
+
+// spares reports whether some of those asked may be silent.
+func (v *view) spares() bool { return v.silent > 0 || len(v.lying) > 1 }
 
 // needed appends the sets that have to be quorums where a set is asked of an operation: itself
 // without any nodes that may stay silent, and what of it answers in its time.
 func (s *space) needed(dst []uint64, c column) []uint64 {
-	if s.silent == 0 {
+	if !s.spares() {
 		return append(dst, c.set)
 	}
 	var drop func(set uint64, from, left int)
 	drop = func(set uint64, from, left int) {
 		if left == 0 {
-			dst = append(dst, set)
+			for _, lying := range s.lying {
+				dst = append(dst, set&^lying)
+			}
 			return
 		}
 		for v := from; v < s.n; v++ {

@@ -3,11 +3,11 @@ package propose
 import (
 	"maps"
 	"math"
-	"math/big"
 	"slices"
 
 	"coterie/fleet"
 	"coterie/internal/solve/sets"
+	"coterie/quorum"
 )
 
 // view is a fleet with its goal and requirements, in floating point: enough to tell thousands of
@@ -30,7 +30,8 @@ type view struct {
 	left     []uint64 // what is left of each of them
 	least    float64  // the availability asked for; 0 without one
 	silent   int
-	meeting  bool // writes have to meet each other
+	lying    []uint64 // of a table: sets any one of which may be silent; the first is empty
+	meeting  bool     // writes have to meet each other
 
 	scale  float64     // loads are divided by it, so that they are about 1
 	second float64     // times are divided by it
@@ -79,6 +80,11 @@ func number(x interface{ Float64() (float64, bool) }) float64 {
 func newView(f *fleet.Fleet, goal fleet.Goal) *view {
 	n := f.N()
 	v := &view{f: f, goal: goal, n: n, all: math.MaxUint64, silent: f.Workload.Silent, second: 1}
+	lying, _ := f.Lying()
+	v.lying = append([]uint64{0}, quorum.Masks(lying)...)
+	if n > tableNodes && lying != nil {
+		v.silent++ // lists without a table cannot spare sets: formulas are sought
+	}
 	v.meeting = f.Require.WritesMeet && !f.Require.Same
 	if n < maskNodes {
 		v.all = 1<<n - 1
@@ -219,20 +225,12 @@ func (v *view) time(place int, set uint64) float64 {
 // fail lists the sets that quorums have to avoid, such as the greatest sets of nodes that may be
 // down at once; false where they are too many.
 func (v *view) fail() bool {
-	if want := v.f.Require; v.n > tableNodes {
-		sets := new(big.Int).Binomial(int64(len(v.f.Zones)), int64(min(want.SurviveZones, len(v.f.Zones))))
-		sets.Mul(sets, new(big.Int).Binomial(int64(v.n), int64(min(want.SurviveNodes, v.n))))
-		if sets.Cmp(big.NewInt(mostFailures)) > 0 {
+	seen, tried := map[uint64]bool{}, 0
+	for nodes := range v.f.Avoided() {
+		if tried++; tried > mostFailures && v.n > tableNodes {
 			return false
 		}
-	}
-	seen := map[uint64]bool{}
-	for nodes := range v.f.Avoided() {
-		down := uint64(0)
-		for i := range nodes.All() {
-			down |= 1 << i
-		}
-		if !seen[down] {
+		if down := nodes.Mask(); !seen[down] {
 			seen[down] = true
 			v.failures = append(v.failures, down)
 		}
