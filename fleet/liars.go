@@ -85,8 +85,8 @@ func (p *reader) lying(n *yaml.Node) (all []quorum.Set, called string) {
 		}
 		all = append(all, set)
 	}
-	if len(all) == 0 || len(all) > mostLying {
-		p.Fail(n, "zones, if nodes name theirs, or lists of nodes: [[a, b], [c]]", "there are %d sets of nodes that may lie; want 1 to %d", len(all), mostLying)
+	if n.Kind == yaml.MappingNode || len(all) == 0 || len(all) > mostLying {
+		p.Fail(n, "zones, if nodes name theirs, or lists of nodes: [[a, b], [c]]", "these are not 1 to %d sets of nodes that may lie", mostLying)
 	}
 	return all, called
 }
