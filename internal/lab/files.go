@@ -47,7 +47,7 @@ func Files(e *Built) (map[string][]byte, error) {
 		all.Write(files[name])
 	}
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool { return name == serviceName })
-	files[serviceName] = []byte(strings.NewReplacer("VERSION", fmt.Sprintf("%.8x", all.Sum(nil)), "FILES", strings.Join(names, `", "`)).Replace(string(files[serviceName])))
+	files[serviceName] = []byte(strings.NewReplacer("VERSION", fmt.Sprintf("%x", all.Sum(nil)[:8]), "FILES", strings.Join(names, `", "`)).Replace(string(files[serviceName])))
 	return files, nil
 }
 

@@ -35,7 +35,7 @@ func TestServiceWorker(t *testing.T) {
 		assert.Equal(t, strings.Contains(text, `"`+name+`"`), name != serviceName, "%s is among the files that are kept", name)
 	}
 	other := assert.Got(Files(&Built{[]byte("another"), nil}))(t)
-	version := regexp.MustCompile(`coterie-lab-[0-9a-f]{8}"`)
+	version := regexp.MustCompile(`coterie-lab-[0-9a-f]{16}"`)
 	assert.True(t, version.FindString(text) != "" && version.FindString(text) != version.FindString(string(other[serviceName])), "versions of two laboratories are the same")
 }
 
