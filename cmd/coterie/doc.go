@@ -100,8 +100,8 @@
 //	families: [{name, kind, usage, params, exists, source, summary}]; with --n
 //	    [{name, n, m, k, spec, reason, nearest, min_quorum, max_quorum,
 //	    min_responsibility, max_responsibility, quorums, degree, method}]
-//	exercises: seed, exercises: [{number, topic, level, question, system (a SPEC), answer_form, words (of the glossary), and with --key
-//	    key (a right answer), why, command}]; with --answer: seed, number, topic, answer, right, why, command
+//	exercises: seed, exercises: [{number, topic, level, question, system (a SPEC), answer_form, words (of the glossary), run (where the
+//	    events of a run are asked for: {algorithm, flaw, requesters}, for the flags of simulate), and with --key key (a right answer), why, command}]; with --answer: seed, number, topic, answer, right, why, command
 //	compare: n (a number, or [from, to]), m, k (holders at once), mix, p, rows: [{n, spec, family (null for a file), given, m, k: {min, max},
 //	    responsibility: {min, max}, load ("3/7"), resilience, failure, holders, failure_of_all (of that many at once), messages, messages_exact ("15/2"), nondominated,
 //	    intersecting, front, estimates: {load, failure, failure_of_all, messages: {low, high, confidence}}, reasons (by key: why a

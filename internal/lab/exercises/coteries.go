@@ -30,7 +30,7 @@ func isCoterie(s *source) task {
 			q, r := a.sets[0], a.sets[1]
 			return cmp.Or(stranger(f, q, r), when(q.Equal(r), "Both are %v.", q),
 				when(q.Intersects(r) && !q.SubsetOf(r) && !r.SubsetOf(q), "%v and %v meet in %v, and neither is a part of the other.", q, r, q.Intersect(r)))
-		}}
+		}, nil}
 }
 
 // smallest returns a smallest transversal of f, and the number of its nodes.
@@ -45,7 +45,7 @@ func smallestTransversal(s *source) task {
 	return task{given(f) + "Give a smallest transversal: as few nodes as possible that meet every quorum.", systemOf(f), aSet, t.String(),
 		fmt.Sprintf("It meets every quorum, and no set of fewer than %d nodes does.", size), "measure SPEC", func(a answer) string {
 			return cmp.Or(misses(f, a.sets[0]), when(a.sets[0].Len() > size, "%v meets every quorum, but so do fewer nodes, such as %v.", a.sets[0], t))
-		}}
+		}, nil}
 }
 
 // asExpression writes quorums as an expression: its writes are their minimal transversals. The set
@@ -60,7 +60,7 @@ func minimalTransversal(s *source) task {
 			smaller := first(dual(f).Sets(), func(t quorum.Set) bool { return !t.SubsetOf(a.sets[0]) })
 			return cmp.Or(misses(f, a.sets[0]), when(!smaller.Equal(a.sets[0]), "%v is not minimal: %v meets every quorum, too.", a.sets[0], smaller),
 				when(a.sets[0].Len() != t.Len(), "%v is minimal, but it has %s, not %d.", a.sets[0], show.Count(a.sets[0].Len(), "node"), t.Len()))
-		}}
+		}, nil}
 }
 
 func isNondominated(s *source) task {
@@ -68,7 +68,7 @@ func isNondominated(s *source) task {
 	t := append(lacking(f), quorum.Set{})[0]
 	return task{given(f) + "Is this coterie nondominated? If not, give a set that meets every quorum and contains none.", systemOf(f), yesOrSet,
 		cmp.Or(when(!t.Empty(), "no %v", t), "yes"), cmp.Or(when(!t.Empty(), "%v meets every quorum and contains none: as a further quorum it makes a coterie that dominates this one.", t), "Each set that meets every quorum contains one."),
-		"check SPEC", func(a answer) string { return cmp.Or(misses(f, a.sets[0]), contains(f, a.sets[0])) }}
+		"check SPEC", func(a answer) string { return cmp.Or(misses(f, a.sets[0]), contains(f, a.sets[0])) }, nil}
 }
 
 func completion(s *source) task {
@@ -81,7 +81,7 @@ func completion(s *source) task {
 			open := append(lacking(with(f, t)), quorum.Set{})[0]
 			return cmp.Or(misses(f, t), contains(f, t), when(slices.ContainsFunc(f.Sets(), t.SubsetOf), "%v is a part of a quorum, and no quorum of a coterie contains another.", t),
 				when(!open.Empty(), "With %v the coterie is still dominated: %v meets every quorum and contains none.", t, open))
-		}}
+		}, nil}
 }
 
 func resilience(s *source) task {

@@ -16,5 +16,7 @@
 // single node; a dominated coterie often differs from a nondominated one by a single quorum.
 //
 // Answers are judged by the definition and by the figures of package measure, never by comparing
-// texts: of several right answers each is right. A wrong answer gets a sentence with a witness.
+// texts: of several right answers each is right. A wrong answer gets a sentence with a witness. A
+// run that is to break an algorithm is performed; the key is a shortest one, found by package
+// explore.
 package exercises

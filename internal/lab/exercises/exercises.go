@@ -39,9 +39,10 @@ type Exercise struct {
 	Topic    string   `json:"topic"`
 	Level    int      `json:"level"`
 	Question string   `json:"question"`
-	System   string   `json:"system"`      // a SPEC
-	Form     string   `json:"answer_form"` // in words, with an example
-	Words    []string `json:"words"`       // of the glossary
+	System   string   `json:"system"`        // a SPEC
+	Form     string   `json:"answer_form"`   // in words, with an example
+	Words    []string `json:"words"`         // of the glossary
+	Run      *Run     `json:"run,omitempty"` // where its events are asked for
 	Key               // zero where the sheet is for students
 
 	task task
@@ -88,7 +89,7 @@ func Make(o Options) (Sheet, error) {
 		s := &source{rand.New(rand.NewPCG(o.Seed, uint64(o.Number+i))), o.Level}
 		s.level = cmp.Or(o.Level, k.level+s.IntN(4-k.level))
 		t := k.draw(s)
-		sheet.Exercises = append(sheet.Exercises, Exercise{o.Number + i, k.topic, s.level, t.question, spec(t.system), t.form.text, strings.Split(k.words, ","),
+		sheet.Exercises = append(sheet.Exercises, Exercise{o.Number + i, k.topic, s.level, t.question, spec(t.system), t.form.text, strings.Split(k.words, ","), t.run,
 			map[bool]Key{true: {t.key, t.why, "coterie " + strings.ReplaceAll(t.command, "SPEC", "'"+spec(t.system)+"'")}}[o.Key || o.Judge], t})
 	}
 	if o.Judge {
@@ -105,9 +106,13 @@ func (s Sheet) judge(text string) (Sheet, error) {
 	if err != nil {
 		return Sheet{}, err
 	}
-	fault := when(a.word != e.Key.Answer, "%s", e.Key.Why)
-	if a.sets != nil || e.task.form.sets == numeric {
+	fault, key := when(a.word != e.Key.Answer, "%s", e.Key.Why), e.Key
+	switch {
+	case e.Run != nil: // it shows how this very answer ends
+		fault, key.Why = e.Run.judge(a.events)
+		key.Command = strings.Replace(key.Command, key.Answer, a.events, 1)
+	case a.sets != nil || e.task.form.sets == numeric:
 		fault = e.task.fault(a)
 	}
-	return Sheet{s.Seed, nil, &Verdict{e.Number, e.Topic, text, fault == "", cmp.Or(fault, e.Key.Why), e.Key.Command}}, nil
+	return Sheet{s.Seed, nil, &Verdict{e.Number, e.Topic, text, fault == "", cmp.Or(fault, key.Why), key.Command}}, nil
 }

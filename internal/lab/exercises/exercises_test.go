@@ -12,6 +12,10 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/words/glossary"
 	"coterie/internal/words/typed"
+	"coterie/mutex"
+	"coterie/mutex/explore"
+	"coterie/mutex/trace"
+	"coterie/quorum"
 )
 
 // one returns the first exercise of a seed on a topic.
@@ -29,6 +33,16 @@ func others(t *testing.T, e Exercise, random *rand.Rand) (list []string) {
 			list = append(list, new(big.Rat).Add(v, step).RatString())
 		}
 		return append(list, key)
+	}
+	if f.sets == steps {
+		names := strings.Split(key, ",")
+		i := random.IntN(len(names) - 1)
+		twisted := slices.Clone(names)
+		twisted[i], twisted[i+1] = twisted[i+1], twisted[i]
+		for _, run := range [][]string{names[:len(names)-1], append(slices.Clone(names), names[i]), slices.Delete(slices.Clone(names), i, i+1), twisted, names[i:], {"wish:9"}, {"exit:0", "LOCKED:1-1"}} {
+			list = append(list, strings.Join(run, ", "))
+		}
+		return append(list, strings.Join(names, " "))
 	}
 	if f.bare != "" {
 		list = strings.Fields(f.bare)
@@ -184,7 +198,7 @@ func TestForms(t *testing.T) {
 	}
 	for text, f := range map[string]form{
 		"": yesOrPair, "no": yesOrPair, "yes {1},{2}": yesOrPair, "no {1}": yesOrPair, "no {1},{2},{3}": yesOrPair, "maybe": yesOrPair, "{1} and {2}": yesOrPair, "no {1},{2": yesOrPair,
-		"no {},{1}": yesOrPair, "{99}": aSet, "1,2": aSet, "{1},{2}": aSet, "{1{2}": someSets, "e": condition, "none {1}": condition, "half": aNumber, "3/0": aNumber, "{}": someSets, "1 2": aNumber,
+		"no {},{1}": yesOrPair, "{1,2}": events, "wish:1,{1}": events, "wish:1 wish": events, " , ": events, "wish:1'": events, "{99}": aSet, "1,2": aSet, "{1},{2}": aSet, "{1{2}": someSets, "e": condition, "none {1}": condition, "half": aNumber, "3/0": aNumber, "{}": someSets, "1 2": aNumber,
 	} {
 		a, err := f.read(text, s)
 		if hint := (typed.Hinted{}); !errors.As(err, &hint) || !strings.Contains(hint.Hint(), f.text) || !strings.Contains(err.Error(), "--answer") {
@@ -193,9 +207,62 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestBreak: the key of each algorithm to break is found among few states, as a shortest run that
+// fails; its events do not break the algorithm without the fault.
+func TestBreak(t *testing.T) {
+	for at, list := range breakable {
+		for i, b := range list {
+			s := &source{rand.New(rand.NewPCG(uint64(i), 1)), at + 2}
+			system, requesters := s.placed(b)
+			config := assert.Got(explore.Over(t.Context(), system, mutex.Find(b.algorithm), mutex.Options{Flaw: b.flaw}, requesters...))(t)
+			config.Entries = b.wishes
+			found := assert.Got(explore.Run(t.Context(), config, explore.Options{FirstFailure: true}))(t)
+			if found.States > 13_000 || len(found.Failures) == 0 || !found.Failures[0].Shortest {
+				t.Fatalf("%+v: %d states, failures %+v", b, found.States, found.Failures)
+			}
+			names := trace.Names(config.Setup, found.Failures[0].Schedule)
+			run := Run{Algorithm: b.algorithm, Flaw: b.flaw.String()}
+			for _, p := range requesters {
+				run.Requesters = append(run.Requesters, quorum.Index(p))
+			}
+			assert.True(t, breaks(t, spec(system), run, names), "%+v: %v", b, names)
+			run.Flaw = ""
+			if run.Algorithm == "maekawa" {
+				run.Algorithm = "maekawa-fixed"
+			}
+			for end := range names {
+				assert.True(t, !breaks(t, spec(system), run, names[:end+1]), "%+v: %v breaks the algorithm without the fault", b, names[:end+1])
+			}
+		}
+	}
+}
+
+// TestRunOfAnswer: of an exercise to break an algorithm, the verdict shows the run of the answer
+// and not that of the key.
+func TestRunOfAnswer(t *testing.T) {
+	e := one(t, 1, "algorithm", 2)
+	for seed := uint64(2); strings.Contains(e.Key.Answer, "exit"); seed++ { // who has left may wish again
+		e = one(t, seed, "algorithm", 2)
+	}
+	sheet := Sheet{1, []Exercise{e}, nil}
+	names := strings.Split(e.Key.Answer, ",")
+	for text, want := range map[string]string{
+		strings.Join(names, " "):                "At its end no message is under way and nobody is inside, but process ",
+		strings.Join(names[:len(names)-1], ","): "The rule holds and nobody is stuck: possible are still " + names[len(names)-1] + ".",
+		names[0] + "," + names[0]:               "There is no such run: event 2, " + names[0] + ", is not possible there; possible are ",
+		e.Key.Answer + "," + names[0]:           "There is no such run: event ",
+		strings.Repeat("wish:1,", 2001):         "There is no such run: 2001 events are chosen: a run has at most 2000.",
+	} {
+		v := assert.Got(sheet.judge(text))(t)
+		if !strings.HasPrefix(v.Why, want) || !strings.HasSuffix(v.Command, " --choose '"+strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' }), ",")+"'") {
+			t.Errorf("%.60s: %s\n%s", text, v.Why, v.Command)
+		}
+	}
+}
+
 // FuzzAnswer: no text ends the judge, and an answer that is judged gets a sentence.
 func FuzzAnswer(f *testing.F) {
-	for i, text := range []string{"yes", "no {1,2},{3,4}", "{1,2} and {3}", "3/7", "-0.5e3", "none", "{}{", "no {1,2},{9999999999}"} {
+	for i, text := range []string{"yes", "no {1,2},{3,4}", "{1,2} and {3}", "3/7", "-0.5e3", "none", "{}{", "wish:1,wish:2 REQUEST:1-2", "no {1,2},{9999999999}"} {
 		f.Add(uint8(i), text)
 	}
 	f.Fuzz(func(t *testing.T, at uint8, text string) {

@@ -38,7 +38,7 @@ func readsMeetWrites(s *source) task {
 		reads.N(), listed(reads.Sets()), listed(writes.Sets())), system, yesOrPair, cmp.Or(when(!want, "no %s", pair), "yes"),
 		cmp.Or(when(!want, "Here %s, a read and a write, have no common node.", pair), "Every read has a node of every write."), "check SPEC", func(a answer) string {
 			return cmp.Or(stranger(reads, a.sets[0]), stranger(writes, a.sets[1]), sharing(0, a.sets...))
-		}}
+		}, nil}
 }
 
 func degree(s *source) task {
@@ -47,7 +47,7 @@ func degree(s *source) task {
 		a.N(), listed(a.Sets()), listed(b.Sets())), must(quorum.NewGroupSystem("", []quorum.Family{a, b}, nil)), someSets, disjoint,
 		fmt.Sprintf("The degree is %d: no two of these meet, and there are no more such quorums.", most), "measure SPEC", func(given answer) string {
 			return cmp.Or(stranger(a, given.sets...), sharing(0, given.sets...), when(len(given.sets) < most, "More are disjoint: %s.", disjoint))
-		}}
+		}, nil}
 }
 
 // assignments are site assignments that keep Maekawa's conditions.
@@ -74,7 +74,7 @@ func conditions(s *source) task {
 	key := strings.Fields("none a b c d")[want+1]
 	return task{fmt.Sprintf("The sites 1 to %d have these quorums, in this order: %s. Maekawa asks that (a) every two of them meet, (b) site i is in its own quorum, (c) all have one size, "+
 		"and (d) every node is in equally many of them. Which is the first condition that fails? Answer none if all hold.", system.N(), listed(system.SiteFamily().Sets())),
-		system, condition, key, cmp.Or(when(want >= 0, "(%s) fails%s: %s.", key, when(want > 0, ", and the conditions before it hold"), judged(system, asked[max(want, 0)]).Reason), "All four hold."), "check SPEC", nil}
+		system, condition, key, cmp.Or(when(want >= 0, "(%s) fails%s: %s.", key, when(want > 0, ", and the conditions before it hold"), judged(system, asked[max(want, 0)]).Reason), "All four hold."), "check SPEC", nil, nil}
 }
 
 func missingLines(s *source) task {
@@ -84,5 +84,5 @@ func missingLines(s *source) task {
 		listed(left.Sets()), []string{"the other line", "the other two lines"}[k-1]), systemOf(left), []form{aSet, twoSets}[k-1], listed(plane.Sets()[:k]),
 		"Every two of the 7 lines share one point.", "check '" + plane.Sorted().String() + "'", func(a answer) string {
 			return sharing(1, append(left.Sets(), a.sets...)...)
-		}}
+		}, nil}
 }

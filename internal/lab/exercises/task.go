@@ -22,6 +22,7 @@ type task struct {
 	// fault says why an answer with sets or a number is wrong; it is empty for a right one. A word
 	// alone is right if it is the key.
 	fault func(answer) string
+	run   *Run // where events are asked for; it judges them
 }
 
 // kind is a kind of exercises.
@@ -44,6 +45,7 @@ var kinds = []kind{
 	{"maekawa", 2, "site assignment,equal-effort,equal-responsibility,inclusion", conditions},
 	{"plane", 2, "projective plane", missingLines},
 	{"degree", 2, "degree,group quorum system", degree},
+	{"algorithm", 2, "stuck,critical section,REQUEST", breakAlgorithm},
 	{"completion", 3, "dominated,transversal", completion},
 	{"availability", 3, "availability,live", evenOdds},
 	{"liars", 3, "liar", mostLiars},
@@ -122,5 +124,5 @@ func sharing(nodes int, sets ...quorum.Set) string {
 func number(question string, s quorum.Structure, value bounds.Fraction, notLess, notMore, command string) task {
 	return task{question, s, aNumber, value.String(), cmp.Or(when(notLess != notMore, "%s %s", notMore, notLess), notMore), command, func(a answer) string {
 		return []string{notLess, "", notMore}[1+a.value.Cmp(value)]
-	}}
+	}, nil}
 }
