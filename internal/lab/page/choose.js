@@ -1,6 +1,7 @@
 // Choose: every family for n nodes in one table and one plot, or a sweep over n.
 
 import {el, fill} from "./dom.js";
+import {button, soon} from "./form.js";
 import {short, value} from "./look.js";
 
 // The figures that are compared: name, unit, the number of a row, the text of a row.
@@ -31,7 +32,7 @@ function svg(tag, attributes = {}, ...children) {
 function ticks(low, high, log) {
   if (log) {
     const from = Math.floor(Math.log10(low)), to = Math.max(from + 1, Math.ceil(Math.log10(high))), step = Math.ceil((to - from) / 8);
-    return Array.from({length: Math.floor((to - from) / step) + 1}, (_, i) => 10 ** (from + i * step)).concat((to - from) % step ? [10 ** (from + step * Math.ceil((to - from) / step))] : []);
+    return Array.from({length: Math.ceil((to - from) / step) + 1}, (_, i) => 10 ** (from + i * step));
   }
   const raw = (high - low || Math.abs(high) || 1) / 6, size = 10 ** Math.floor(Math.log10(raw)), step = size * [1, 2, 5, 10].find((s) => s * size >= raw);
   const from = Math.floor(low / step);
@@ -55,7 +56,8 @@ function plot(page, {series, x, y, lines, title}) {
   const picture = svg("svg", {viewBox: `0 0 ${width} ${height}`, class: "plot", role: "group", "aria-label": `${title}. ${all.length} points; the arrow keys go from one to the next.`},
     h.marks.map((m) => [svg("line", {class: "grid", x1: h.at(m), x2: h.at(m), y1: box.top, y2: height - box.bottom}),
       svg("text", {x: h.at(m), y: height - box.bottom + 18, "text-anchor": "middle"}, said(m))]),
-    v.marks.map((m) => [svg("line", {class: "grid", x1: box.left, x2: width - box.right, y1: v.at(m), y2: v.at(m)}), svg("text", {x: box.left - 8, y: v.at(m) + 4, "text-anchor": "end"}, said(m))]),
+    v.marks.map((m) => [svg("line", {class: "grid", x1: box.left, x2: width - box.right, y1: v.at(m), y2: v.at(m)}),
+      svg("text", {x: box.left - 8, y: v.at(m) + 4, "text-anchor": "end"}, said(m))]),
     svg("text", {class: "axis", x: (box.left + width - box.right) / 2, y: height - 10, "text-anchor": "middle"}, x.label),
     svg("text", {class: "axis", transform: `translate(16 ${(box.top + height - box.bottom) / 2}) rotate(-90)`, "text-anchor": "middle"}, y.label),
     series.map((s, i) => {
@@ -65,7 +67,8 @@ function plot(page, {series, x, y, lines, title}) {
           svg("line", {class: "line", "stroke-dasharray": dash, x1: h.at(a.x), y1: v.at(a.y), x2: h.at(b.x), y2: v.at(b.y)})),
         s.points.map((p) => {
           const attributes = {class: p.front ? "point front" : "point", role: p.open ? "" : "img", "aria-label": p.label, tabindex: links.length ? "-1" : "0"};
-          const link = svg(p.open ? "a" : "g", attributes, svg("title", {}, p.label), svg("path", {d: shape, transform: `translate(${h.at(p.x).toFixed(2)} ${v.at(p.y).toFixed(2)}) scale(${lines ? 0.7 : p.front ? 1.25 : 0.9})`}));
+          const link = svg(p.open ? "a" : "g", attributes, svg("title", {}, p.label),
+            svg("path", {d: shape, transform: `translate(${h.at(p.x).toFixed(2)} ${v.at(p.y).toFixed(2)}) scale(${lines ? 0.7 : p.front ? 1.25 : 0.9})`}));
           if (p.open) page.link(link, "look", p.open);
           links.push(link);
           return link;
@@ -85,7 +88,8 @@ function plot(page, {series, x, y, lines, title}) {
   const legend = el("ul", {class: "legend"}, series.map((s, i) => {
     const {shape, tone, dash} = look(s.look ?? i);
     return el("li", {}, svg("svg", {viewBox: "-14 -8 28 16", width: 28, height: 16, class: "plot", "aria-hidden": "true"}, svg("g", {class: tone},
-      lines && svg("line", {class: "line", "stroke-dasharray": dash, x1: -14, x2: 14, y1: 0, y2: 0}), svg("g", {class: "point"}, svg("path", {d: shape, transform: "scale(.8)"})))), ` ${s.name}`);
+      lines && svg("line", {class: "line", "stroke-dasharray": dash, x1: -14, x2: 14, y1: 0, y2: 0}),
+      svg("g", {class: "point"}, svg("path", {d: shape, transform: "scale(.8)"})))), ` ${s.name}`);
   }));
   return el("figure", {}, el("figcaption", {}, title), el("div", {class: "scroll"}, picture), legend);
 }
@@ -104,7 +108,8 @@ function file(figure) {
   const entries = [...figure.querySelectorAll(".legend li")], height = 430 + 20 * Math.ceil(entries.length / 3), ink = getComputedStyle(document.body);
   return new XMLSerializer().serializeToString(svg("svg", {width: 760, height, viewBox: `0 0 760 ${height}`}, svg("rect", {width: "100%", height: "100%", fill: ink.backgroundColor}),
     [...figure.querySelector("svg").childNodes].map(styled), entries.map((entry, i) => svg("g", {transform: `translate(${90 + 225 * (i % 3)} ${430 + 20 * Math.floor(i / 3)})`},
-      [...entry.querySelector("svg").childNodes].map(styled), svg("text", {x: 22, y: 4, "font-size": "12px", "font-family": ink.fontFamily, fill: ink.color}, entry.textContent.trim())))));
+      [...entry.querySelector("svg").childNodes].map(styled),
+      svg("text", {x: 22, y: 4, "font-size": "12px", "font-family": ink.fontFamily, fill: ink.color}, entry.textContent.trim())))));
 }
 
 export const choose = {
@@ -114,7 +119,7 @@ export const choose = {
   example: {n: "12"},
 
   mount(root, page) {
-    let state = {}, timer, turn = 0;
+    let state = {}, turn = 0;
     const answers = el("div", {class: "place"});
     const fields = {};
     const field = (key, label, attributes = {}, hint) => el("div", {class: "field"}, el("label", {for: `choose-${key}`}, label),
@@ -137,11 +142,11 @@ export const choose = {
 
     const typed = () => Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.value.trim()]).filter(([, text]) => text));
     form.addEventListener("submit", () => ask(typed(), true));
+    const later = soon(() => ask(typed()));
     for (const [key, field] of Object.entries(fields)) {
       field.addEventListener("input", () => {
-        clearTimeout(timer);
         if (key === "x" || key === "y") { state = {...state, ...typed()}; page.state(state); redraw(); }
-        else timer = setTimeout(() => ask(typed()), field.tagName === "SELECT" ? 0 : 300);
+        else if (field.tagName === "SELECT") ask(typed()); else later();
       });
     }
 
@@ -154,7 +159,7 @@ export const choose = {
     }
 
     async function ask(next, push = false) {
-      clearTimeout(timer);
+      later.stop();
       show(next);
       page.state(state, push);
     }
@@ -171,7 +176,8 @@ export const choose = {
         fill(body, picks(d), drawn, rows(d, sweep), left(d));
       };
       redraw();
-      page.answer(answers, {title: `Systems for ${[].concat(d?.n ?? state.n ?? "").join("..")} nodes`, args, result, body, picture: d?.rows?.length && (() => file(body.querySelector("figure")))});
+      const picture = d?.rows?.length && (() => file(body.querySelector("figure")));
+      page.answer(answers, {title: `Systems for ${[].concat(d?.n ?? state.n ?? "").join("..")} nodes`, args, result, body, picture});
     }
 
     // A row of the answer is a point where both figures are known.
@@ -215,7 +221,7 @@ export const choose = {
         const text = key === "n" ? r.n : figures[key][3](r);
         return el("td", {class: "number"}, text ?? el("span", {title: r.reasons?.[key]}, "–"));
       });
-      const heads = columns.map(([, name], i) => el("th", {scope: "col"}, el("button", {type: "button", class: "sort", on: {click: () => sort(i)}}, name)));
+      const heads = columns.map(([, name], i) => el("th", {scope: "col"}, button(name, () => sort(i), {class: "sort"})));
       const body = el("tbody");
       const table = el("table", {}, el("thead", {}, el("tr", {}, heads)), body);
       let by = -1, up = true;

@@ -2,6 +2,7 @@
 
 import {el, fill} from "./dom.js";
 import {Engine} from "./engine.js";
+import {button as press} from "./form.js";
 import {look} from "./look.js";
 import {choose} from "./choose.js";
 import {plan} from "./plan.js";
@@ -131,6 +132,12 @@ async function run(owner, args, {files, input, what, part = "", keep, signal, ba
   }
 }
 
+// stopped stops the commands of the thing on the page; the focus does not vanish with the button.
+function stopped() {
+  for (const job of current.running) job.stop();
+  if (document.activeElement === at("stop")) current.section.querySelector("h1").focus({preventScroll: true});
+}
+
 function read(text) {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try { return JSON.parse(text); } catch { return undefined; }
@@ -229,7 +236,7 @@ function answer(owner, root, {title, args, files, input, result, body, downloads
     pdf: ["PDF (print)", () => printed(drawn())],
   };
   const pressed = (click) => () => Promise.resolve(click()).catch((e) => told.textContent = `error: ${e.message}`);
-  const button = (text, click, label) => el("button", {type: "button", "aria-label": label, on: {click: pressed(click)}}, text);
+  const button = (text, click, label) => press(text, pressed(click), {"aria-label": label});
   const offered = downloads.map((d) => known[d] || (d.title && [d.title, async () => save(d.name, await d.data(), d.type)])).filter(Boolean);
   const buttons = result.stopped || result.status >= 2 && !result.out ? [] : offered.map(([text, click]) => button(text, click, `${text}: ${title}`));
   const shell = el("code", {}, line(args, files, input));
@@ -258,7 +265,7 @@ async function learnWords() {
   const result = await run(idle, ["help", "words"], {bare: true, part: "words"});
   glossary = result.out.replace(/\s+/g, " ");
   for (const [, heading] of result.out.matchAll(/^  (\S[^:\n]{0,60}?)(?: (?:of|at|under) [^:\n]*)?:/gm)) words.push(...heading.split(", "));
-  fill(at("all-words"), words.map((word) => el("li", {}, el("button", {type: "button", class: "word", on: {click: () => explain(word)}}, word))));
+  fill(at("all-words"), words.map((word) => el("li", {}, press(word, () => explain(word), {class: "word"}))));
 }
 
 // explain opens the glossary at a word.
@@ -275,7 +282,7 @@ async function explain(word) {
 // word makes a text a button that explains it, if the glossary has it.
 function word(text, term = text) {
   const found = words.includes(term) || new RegExp(`(^|[.,;(][)]? )${term.replace(/[^\w -]/g, "")}( is |:|,| of | at )`, "i").test(glossary);
-  return found ? el("button", {type: "button", class: "word", title: `The word ${term}`, on: {click: () => explain(term)}}, text) : el("span", {}, text);
+  return found ? press(text, () => explain(term), {class: "word", title: `The word ${term}`}) : el("span", {}, text);
 }
 
 // The things, each with its own object page.
@@ -320,7 +327,8 @@ async function start() {
   at("loading").remove();
   at("icon").src = document.querySelector("link[rel=icon]").href;
   at("glossary").addEventListener("click", () => explain());
-  at("stop").addEventListener("click", () => { for (const job of current.running) job.stop(); });
+  at("stop").addEventListener("click", stopped);
+  addEventListener("keydown", (event) => { if (event.key === "Escape" && !at("busy").hidden && !at("words").open) stopped(); });
   document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); at("main").focus(); });
   addEventListener("hashchange", () => open(location.hash));
   const learned = learnWords();

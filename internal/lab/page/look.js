@@ -1,6 +1,7 @@
 // Look: one system, its picture, its properties, its figures, its dual, and an extension of it.
 
 import {el, fill} from "./dom.js";
+import {button, soon} from "./form.js";
 
 const examples = ["fano", "grid:n=9", "majority:n=5", "billiard:q=5", "wall:rows=2-3-4", "expr:a*b + c*d", "k-majority:n=7,k=2", "surficial:n=12,m=3", "{1,2},{3,4},{2,3}"];
 const listed = 300; // most quorums that the page lists as buttons
@@ -103,24 +104,25 @@ export const look = {
   example: {spec: "fano"},
 
   mount(root, page) {
-    let state = {}, turn = 0, timer, families = [], check, names;
+    let state = {}, turn = 0, families = [], check, names;
     const picked = new Set();
 
     // The form.
     const options = el("datalist", {id: "look-specs"});
     const about = el("p", {id: "look-about", class: "hint"});
-    const spec = el("input", {id: "look-spec", list: "look-specs", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-describedby": "look-about", maxlength: "60000"});
+    const spec = el("input", {
+      id: "look-spec", list: "look-specs", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: "60000", "aria-describedby": "look-about"});
     const text = el("textarea", {id: "look-text", rows: "7", spellcheck: "false", "aria-describedby": "look-text-about"});
     const count = el("input", {id: "look-n", type: "number", min: "1", max: "40", value: "5"});
     const nodes = el("div", {class: "chips", role: "group", "aria-label": "Nodes of the quorum"});
     const made = el("ul", {class: "made", "aria-label": "Quorums so far"});
     const ways = {
       spec: ["Name it", el("div", {}, el("label", {for: "look-spec"}, "Spec"), el("div", {class: "row"}, spec, el("button", {}, "Look"), options), about,
-        el("p", {class: "chips", role: "group", "aria-label": "Examples"}, examples.map((example) => el("button", {type: "button", on: {click: () => set_({spec: example}, true)}}, example))))],
+        el("p", {class: "chips", role: "group", "aria-label": "Examples"}, examples.map((example) => button(example, () => set_({spec: example}, true)))))],
       text: ["Paste it", el("div", {}, el("label", {for: "look-text"}, "A file"), text, el("p", {class: "hint", id: "look-text-about"},
         "One quorum a line, JSON as `build` prints it, a Stellar quorum set, or a federated system."))],
       quorums: ["Make it", el("div", {}, el("label", {for: "look-n"}, "Nodes n"), count, nodes,
-        el("button", {type: "button", on: {click: addQuorum}}, "Add this quorum"), made)],
+        button("Add this quorum", addQuorum), made)],
     };
     const radios = {};
     const form = el("form", {class: "ask"}, el("fieldset", {}, el("legend", {}, "A system"),
@@ -131,18 +133,13 @@ export const look = {
     const place = () => el("div", {class: "place", "aria-live": "off"});
     const [checked, drawn, quorums, measured, dual, extended] = Array.from({length: 6}, place);
     const more = el("div", {class: "row more"},
-      el("button", {type: "button", on: {click: askDual}}, "Its dual"), el("button", {type: "button", on: {click: askExtension}}, "A nondominated extension"));
+      button("Its dual", askDual), button("A nondominated extension", askExtension));
     const answers = el("div", {class: "answers"}, el("div", {class: "two"}, el("div", {}, drawn), el("div", {}, checked, quorums)), measured, more, dual, extended);
     root.append(form, answers);
 
     form.addEventListener("submit", () => set_(typed(), true));
-    for (const field of [spec, text, count]) {
-      field.addEventListener("input", () => {
-        if (field === count) toggles();
-        clearTimeout(timer);
-        timer = setTimeout(() => set_(typed()), 300);
-      });
-    }
+    const later = soon(() => set_(typed()));
+    for (const field of [spec, text, count]) field.addEventListener("input", () => { if (field === count) toggles(); later(); });
 
     const way = () => Object.keys(radios).find((w) => radios[w].checked) || "spec";
     const size = () => Math.min(40, Math.max(1, Math.floor(Number(count.value)) || 1));
@@ -155,7 +152,7 @@ export const look = {
 
     // set_ takes a state of the form, writes it into the address, and asks.
     function set_(next, push = false) {
-      clearTimeout(timer);
+      later.stop();
       show(next);
       page.state(state, push);
     }
@@ -168,16 +165,16 @@ export const look = {
 
     function toggles() {
       fill(nodes, Array.from({length: size()}, (_, i) => {
-        const button = el("button", {type: "button", "aria-pressed": String(picked.has(i + 1)), on: {click: () => {
+        const node = button(i + 1, () => {
           if (!picked.delete(i + 1)) picked.add(i + 1);
-          button.setAttribute("aria-pressed", String(picked.has(i + 1)));
-        }}}, i + 1);
-        return button;
+          node.setAttribute("aria-pressed", String(picked.has(i + 1)));
+        }, {"aria-pressed": String(picked.has(i + 1))});
+        return node;
       }));
-      fill(made, (state.quorums || []).map((q, i) => el("li", {}, set(q), " ", el("button", {type: "button", "aria-label": `Remove ${set(q)}`, on: {click: () => {
+      fill(made, (state.quorums || []).map((q, i) => el("li", {}, set(q), " ", button("Remove", () => {
         set_({n: size(), quorums: state.quorums.filter((_, j) => j !== i)});
         nodes.querySelector("button").focus();
-      }}}, "Remove"))));
+      }, {"aria-label": `Remove ${set(q)}`}))));
     }
 
     function addQuorum() {
@@ -194,7 +191,7 @@ export const look = {
       fill(about, family ? [el("b", {}, family.usage), `: ${family.summary}. Exists for ${family.exists}. (${family.source})`] :
         "A family with its parameters, quorums such as {1,2},{1,3},{2,3}, or expr: with a monotone expression; families are offered while you type.");
       if (!typed.includes("(")) return fill(options, families.map((f) => el("option", {value: `${f.name}:`, label: f.summary})));
-      const result = await page.run(["__completeNoDesc", "check", typed], {bare: true, part: "complete"});
+      const result = await page.run(["__completeNoDesc", "check", typed], {bare: true, part: "complete", keep: true});
       if (!result.replaced) fill(options, result.out.split("\n").filter((line) => line && line[0] !== ":").map((line) => el("option", {value: line})));
     }
 
@@ -273,7 +270,7 @@ export const look = {
       }
       if (d.arbiter > 1) rows.push([page.word("k-arbiter"), `k = ${d.arbiter}`, `every ${d.arbiter + 1} quorums share a node`]);
       for (const {name, holds, witness, reason} of d.properties || []) {
-        const show = witness?.quorums && markable(witness) && el("button", {type: "button", on: {click: () => marked(marks(witness))}}, "Mark it");
+        const show = witness?.quorums && markable(witness) && button("Mark it", () => marked(marks(witness)));
         rows.push([page.word(name.replaceAll("-", " "), name), yes(holds), [reason || (witness ? told(witness) : ""), show && " ", show]]);
       }
       return [el("p", {class: "lead"}, [d.kind?.replaceAll("-", " "), d.n && `${d.n} nodes`, d.quorums && `${d.quorums} quorums`, d.k && `k = ${d.k}`].filter(Boolean).join(", ")),
@@ -285,14 +282,13 @@ export const look = {
       names = d.names;
       const cartels = d.cartels || [d.quorums || []], roles = d.roles || [];
       const lists = cartels.map((cartel, c) => [d.cartels && el("h3", {}, roles[c] || `Cartel ${c + 1}`),
-        el("ol", {class: "chips"}, cartel.map((q, i) => el("li", {}, el("button", {
-          type: "button", "data-quorum": i + 1, "data-cartel": d.cartels && c + 1, "aria-pressed": String(isMarked(d.cartels && c + 1, i + 1)), on: {click: () => {
-            const old = state.mark || [], others = old.filter((j) => j !== i + 1);
-            marked(d.cartels ? cartels.map((_, j) => j === c ? i + 1 : old[j] || 1) : old.length > others.length ? others : [...old, i + 1]);
-          }}}, set(q, names)))))]);
+        el("ol", {class: "chips"}, cartel.map((q, i) => el("li", {}, button(set(q, names), () => {
+          const old = state.mark || [], others = old.filter((j) => j !== i + 1);
+          marked(d.cartels ? cartels.map((_, j) => j === c ? i + 1 : old[j] || 1) : old.length > others.length ? others : [...old, i + 1]);
+        }, {"data-quorum": i + 1, "data-cartel": d.cartels && c + 1, "aria-pressed": String(isMarked(d.cartels && c + 1, i + 1))}))))]);
       const own = !d.cartels && d.kind === "quorum-system" && d.n <= 40 && !names;
       return [el("p", {class: "hint"}, d.cartels ? "Choose a quorum of each cartel to mark it in the picture. " : "Choose quorums to mark them in the picture. ",
-        own && !state.quorums && el("button", {type: "button", on: {click: () => { count.value = d.n; set_({n: d.n, quorums: d.quorums}, true); }}}, "Change them")),
+        own && !state.quorums && button("Change them", () => { count.value = d.n; set_({n: d.n, quorums: d.quorums}, true); })),
       el("div", {class: "scroll list", tabindex: "0", role: "region", "aria-label": "Quorums"}, lists)];
     }
 
@@ -320,7 +316,8 @@ export const look = {
       if (mine !== turn) return;
       const found = result.out.split("\n").filter((line) => line.endsWith("}")).map((line) => JSON.parse(line)), groups = Object.groupBy(found, (f) => f.group || "");
       page.answer(dual, {title: "The dual: its minimal transversals", args, files, result, downloads: ["json", "csv"], body: [
-        Object.entries(groups).map(([group, all]) => [el("p", {}, group && `${group}: `, `${all.length} sets, each minimal among those that meet every quorum.`), sets(all.map((f) => f.nodes))]),
+        Object.entries(groups).map(([group, all]) => [
+          el("p", {}, group && `${group}: `, `${all.length} sets, each minimal among those that meet every quorum.`), sets(all.map((f) => f.nodes))]),
         groups[""] && !result.stopped && link(system(check.n, found.map((f) => f.nodes), names), "Look at the dual")]});
     }
 
