@@ -177,9 +177,9 @@ export const plan = {
       submitted = true;
       const result = await page.run(args, {files, what: "Planning", part: "plan"});
       if (result.replaced) return;
+      planned = fleet;
       if (!result.stopped && fleet === area.value) judge(result);
       const answer = json(result), drawing = el("div");
-      planned = fleet;
       answers.classList.toggle("stale", fleet !== area.value);
       fill(exported);
       page.answer(answers, {title: "The plan", args, files, result, body: answer ? report(answer, fleet, form.disabled ? undefined : tree, drawing, (spec) => page.go("look", {spec})) : []});
