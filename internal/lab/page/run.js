@@ -127,7 +127,7 @@ export const run = {
       stage.querySelector("#now").tabIndex = 0; // it scrolls
       verdict.className = bad ? "outcome bad" : "outcome";
       fill(verdict,
-        cut > 0 && el("p", {}, `Of ${count(cut, "event")} the first ${chosen.length} are possible here.`),
+        cut > 0 && el("p", {}, `Only the first ${count(chosen.length, "event is", "events are")} possible here, of ${cut}.`),
         violation !== null && [el("p", {}, el("strong", {}, "The rule is broken. "), `Step ${violation}: ${steps[violation - 1]}.`)],
         stuck.length > 0 && [
           el("p", {}, el("strong", {}, "Stuck. "), `Nothing happens any more${next.length ? " unless somebody else wishes" : ""}: `,
