@@ -14,7 +14,8 @@ function answerTo(e, asked) {
   const words = /^yes/.test(form) ? ["yes", "no"] : /^a, b/.test(form) ? form.split(/, or |, /) : [];
   const most = /two (sets|quorums)/.test(form) ? 2 : /sets of/.test(form) ? Infinity : /set/.test(form) ? 1 : 0;
   let word = "", sets = [];
-  const box = text(read, {"aria-label": label, on: {input: () => read(), keydown: (event) => { if (event.key === "Enter") asked(); }}, placeholder: form.split("as in ")[1] || ""});
+  const box = text(read, {"aria-label": label, placeholder: form.split("as in ")[1] || "",
+    on: {input: () => read(), keydown: (event) => { if (event.key === "Enter") asked(); }}});
   const rows = el("div", {class: "picked"}), chips = el("div", {class: "words", role: "group", "aria-label": label});
 
   function read() {
@@ -40,7 +41,8 @@ function answerTo(e, asked) {
     if (name) (row < 0 ? chips : rows.children[row])?.querySelector(`[data-name="${name}"]`)?.focus();
   }
   draw();
-  return {value: () => box.value.trim(), node: el("div", {class: "reply"}, words.length > 0 && chips, most > 0 && rows, el("div", {class: "given"}, box, button("Check", asked))), focus: () => box.focus()};
+  const node = el("div", {class: "reply"}, words.length > 0 && chips, most > 0 && rows, el("div", {class: "given"}, box, button("Check", asked)));
+  return {node, value: () => box.value.trim(), focus: () => box.focus()};
 }
 
 export const learn = {
@@ -55,15 +57,20 @@ export const learn = {
     root.append(
       el("form", {class: "ask fields", on: {submit: (event) => { event.preventDefault(); ask(); }}},
         field("Seed", seed), field("Exercises", number), field("Level", level), topics,
-        el("div", {class: "tools"}, button("A new sheet", () => { seed.value = /^\d+$/.test(seed.value) ? String(BigInt(seed.value) + 1n) : "1"; ask(); }), button("Print", () => window.print()))),
+        el("div", {class: "tools"}, button("A new sheet", another), button("Print", () => window.print()))),
       score, answers,
       el("p", {class: "tools"}, "Break an algorithm: four processes ask the quorums of the Fano plane, by Maekawa's algorithm as printed. Can you lead them into a deadlock? ",
         button("Try it in Run", () => page.go("run", {spec: "fano", algorithm: "maekawa", requesters: "1,2,3,5", choices: ""}))),
       el("details", {class: "key"}, el("summary", {}, "Key, for the teacher"),
         el("p", {}, "It has all answers, with their reasons. ", button("Show the key of this sheet", showKey)), key));
 
+    function another() {
+      seed.value = /^\d+$/.test(seed.value) ? String(BigInt(seed.value) + 1n) : "1";
+      ask();
+    }
     const picked = () => [...topics.querySelectorAll("input:checked")].map((box) => box.value);
-    const base = () => ["exercises", "--seed", seed.value.trim() || "0", ...(picked().length ? ["--topic", picked().join(",")] : []), ...(level.value ? ["--level", level.value] : [])];
+    const flag = (name, value) => value ? ["--" + name, value] : [];
+    const base = () => ["exercises", "--seed", seed.value.trim() || "0", ...flag("topic", picked().join(",")), ...flag("level", level.value)];
 
     function count(exercises) {
       const done = [...right.values()], good = done.filter(Boolean).length;
@@ -79,7 +86,8 @@ export const learn = {
       fill(key);
       fill(score);
       const exercises = json(result)?.exercises || [];
-      page.answer(answers, {title: `Exercises, seed ${seed.value}`, args, result, downloads: ["json"], body: [el("ol", {class: "exercises"}, exercises.map((e) => exercise(e, exercises.length)))]});
+      page.answer(answers, {title: `Exercises, seed ${seed.value}`, args, result, downloads: ["json"],
+        body: [el("ol", {class: "exercises"}, exercises.map((e) => exercise(e, exercises.length)))]});
       if (exercises.length) page.state({seed: seed.value.trim(), count: number.value.trim(), level: level.value, topics: picked().join(",")}, push);
       for (const e of exercises) {
         const drawn = await page.run(["draw", e.system, "-o", "system.svg"], {what: "The pictures", part: "pictures"});
@@ -93,17 +101,20 @@ export const learn = {
       const verdict = el("div", {class: "verdict", role: "status"});
       const reply = answerTo(e, async () => {
         if (!reply.value()) { fill(verdict, el("p", {}, "Give an answer first.")); reply.focus(); return; }
-        const result = await page.run([...base(), "--number", String(e.number), "--answer=" + reply.value(), "--format", "json"], {what: "Judging your answer", part: `answer ${e.number}`});
+        const args = [...base(), "--number", String(e.number), "--answer=" + reply.value(), "--format", "json"];
+        const result = await page.run(args, {what: "Judging your answer", part: `answer ${e.number}`});
         const judged = json(result);
         verdict.className = "verdict " + (judged ? judged.right ? "right" : "wrong" : "");
         fill(verdict, judged ? [el("p", {}, el("strong", {}, judged.right ? "✓ Right. " : "✗ Not right. "), judged.why),
-          el("details", {}, el("summary", {}, "A command that shows it"), el("pre", {tabindex: "0"}, el("code", {}, judged.command)))] : told(result).map((line) => el("p", {}, line)));
+          el("details", {}, el("summary", {}, "A command that shows it"), el("pre", {tabindex: "0"}, el("code", {}, judged.command)))]
+          : told(result).map((line) => el("p", {}, line)));
         if (judged) right.set(e.number, judged.right);
         count(exercises);
       });
       return el("li", {"data-exercise": e.number, value: e.number},
         el("div", {class: "task"}, el("h3", {}, `${e.number}. ${e.topic[0].toUpperCase()}${e.topic.slice(1)}`, " ", el("small", {}, `level ${e.level}`)),
-          el("p", {}, e.question), el("p", {class: "form"}, `Answer: ${e.answer_form}. `, e.words.length > 0 && ["Words: ", e.words.map((w, i) => [i > 0 && ", ", page.word(w, w)])]),
+          el("p", {}, e.question),
+          el("p", {class: "form"}, `Answer: ${e.answer_form}. `, e.words.length > 0 && ["Words: ", e.words.map((w, i) => [i > 0 && ", ", page.word(w, w)])]),
           reply.node, verdict),
         el("div", {class: "seen"}));
     }
@@ -116,8 +127,9 @@ export const learn = {
         el("li", {value: e.number}, el("strong", {}, e.key), ". ", e.why, " ", el("code", {}, e.command))))]});
     }
 
-    const lists = page.run(["help", "exercises"], {what: "The topics", part: "lists", bare: true}).then((help) => topics.append(...namesAfter(help.out, "only these topics").map((topic) =>
-      el("label", {}, el("input", {type: "checkbox", value: topic, on: {change: () => ask()}}), topic))));
+    const lists = page.run(["help", "exercises"], {what: "The topics", part: "lists", bare: true}).then((help) =>
+      topics.append(...namesAfter(help.out, "only these topics").map((topic) =>
+        el("label", {}, el("input", {type: "checkbox", value: topic, on: {change: () => ask()}}), topic))));
 
     return {
       async show(s) {

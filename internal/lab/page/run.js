@@ -7,7 +7,8 @@ import {mount} from "./player.js";
 // The example is Maekawa's algorithm as printed, four events before it can be led into a deadlock.
 const example = {
   spec: "fano", algorithm: "maekawa", requesters: "1,2,3,5",
-  choices: "wish:1,wish:5,REQUEST:1-2,wish:2,LOCKED:2-1,REQUEST:1-3,wish:3,LOCKED:3-1,exit:1,RELEASE:1-2,REQUEST:5-2,REQUEST:3-4,LOCKED:4-3,REQUEST:2-4,REQUEST:2-6,LOCKED:6-2,REQUEST:3-7,LOCKED:7-3,REQUEST:5-7,INQUIRE:7-3",
+  choices: "wish:1,wish:5,REQUEST:1-2,wish:2,LOCKED:2-1,REQUEST:1-3,wish:3,LOCKED:3-1,exit:1,RELEASE:1-2,REQUEST:5-2," +
+    "REQUEST:3-4,LOCKED:4-3,REQUEST:2-4,REQUEST:2-6,LOCKED:6-2,REQUEST:3-7,LOCKED:7-3,REQUEST:5-7,INQUIRE:7-3",
 };
 
 // listed reads a list of the help: names with a source beside them, and a sentence below.
@@ -41,8 +42,8 @@ export const run = {
       late: choice([["", "it is about the present request"], ["ignored", "it is ignored"]], () => ask(chosen(), {shorten: true})),
       entries: text(() => {}, {placeholder: "1", inputmode: "numeric"}),
     };
-    const about = el("p", {class: "about"}), verdict = el("div", {class: "outcome", role: "status"}), stage = el("div", {class: "stage"}), list = el("ol", {class: "next"});
-    const steered = el("div", {class: "steered"}), heading = el("h2", {id: "next-events", tabindex: "-1"}, "What can happen next"), foot = el("div"), search = el("div");
+    const about = el("p", {class: "about"}), verdict = el("div", {class: "outcome", role: "status"}), stage = el("div", {class: "stage"}), foot = el("div"), search = el("div");
+    const list = el("ol", {class: "next"}), steered = el("div", {class: "steered"}), heading = el("h2", {id: "next-events", tabindex: "-1"}, "What can happen next");
     const tools = {
       back: button("Take back", () => ask(chosen().slice(0, -1)), {title: "Takes the last event back (Backspace)"}),
       here: button("Take back to the step shown", () => ask(chosen().slice(0, player.step))),
@@ -54,7 +55,8 @@ export const run = {
         field("System (a spec)", form.spec), field("Algorithm", form.algorithm), field("A step left out", form.flaw), field("Who may wish", form.requesters),
         el("details", {}, el("summary", {}, "More"), el("div", {class: "fields"}, field("Groups of the processes", form.groups), field("Processes", form.processes),
           field("Quorums", form.quorums), field("Channels", form.order), field("A node tells itself", form.self),
-          field("Who will not succeed knows it", form.knows), field("An INQUIRE after the next REQUEST", form.late), field("Entries of each, for the search of a failure", form.entries)))),
+          field("Who will not succeed knows it", form.knows), field("An INQUIRE after the next REQUEST", form.late),
+          field("Entries of each, for the search of a failure", form.entries)))),
       about, verdict, steered, search, foot);
     steered.append(stage,
       el("section", {class: "choose", "aria-labelledby": "next-events"}, heading, el("div", {class: "tools"}, Object.values(tools)), list,
@@ -66,7 +68,8 @@ export const run = {
       const buttons = [...list.querySelectorAll("button")], at = buttons.indexOf(document.activeElement);
       if (/^[1-9]$/.test(event.key) && buttons[event.key - 1]) buttons[event.key - 1].click();
       else if (event.key === "Backspace" && chosen().length) ask(chosen().slice(0, -1), {focus: true});
-      else if (/^Arrow(Up|Down)$/.test(event.key) && !event.target.closest(".stage")) buttons.at((at + (event.key === "ArrowUp" ? -1 : 1) + (at < 0 && event.key === "ArrowUp" ? 1 : 0)) % buttons.length)?.focus();
+      else if (event.key === "ArrowDown" && !event.target.closest(".stage")) buttons[(at + 1) % buttons.length]?.focus();
+      else if (event.key === "ArrowUp" && !event.target.closest(".stage")) buttons.at(Math.max(at, 0) - 1)?.focus();
       else return;
       event.preventDefault();
     });
@@ -84,21 +87,20 @@ export const run = {
 
     function cast() {
       const s = state();
-      return [["--algorithm", s.algorithm], ["--flaw", s.flaw], ["--requesters", s.requesters], ["--groups", s.groups], ["--processes", s.processes], ["--quorums", s.quorums],
-        ["--self", s.self], ["--knows", s.knows], ["--late", s.late]]
-        .filter(([, value]) => value).flat().concat(s.order ? ["--fifo=false"] : []);
+      const flags = ["algorithm", "flaw", "requesters", "groups", "processes", "quorums", "self", "knows", "late"].filter((name) => s[name]);
+      return flags.flatMap((name) => ["--" + name, s[name]]).concat(s.order ? ["--fifo=false"] : []);
     }
 
     // ask runs a list of choices. If shorten is true, those that are no longer possible are left out.
     async function ask(choices, {then = 0, shorten = false, focus = list.contains(document.activeElement), cut = 0, push = !shorten} = {}) {
-      const inside = root.contains(document.activeElement), args = ["simulate", form.spec.value.trim(), ...cast(), "--choose", choices.join(","), ...(then ? ["--then", String(then)] : []), "--format", "json"];
+      const inside = root.contains(document.activeElement);
+      const args = ["simulate", form.spec.value.trim(), ...cast(), "--choose", choices.join(","), ...(then ? ["--then", String(then)] : []), "--format", "json"];
       busy = true;
       const result = await page.run(args, {what: "The run", part: "run"}).finally(() => { busy = false; });
       if (result.replaced) return;
       const wrong = /^error: --choose: event (\d+), /m.exec(result.err);
       if (wrong && shorten) {
-        ask(choices.slice(0, wrong[1] - 1), {shorten, focus, push, cut: cut || choices.length});
-        return;
+        return ask(choices.slice(0, wrong[1] - 1), {shorten, focus, push, cut: cut || choices.length});
       }
       page.answer(foot, {title: "This run", args, result, body: [], downloads: ["json"]});
       const answer = json(result);
@@ -125,15 +127,16 @@ export const run = {
       stage.querySelector("#now").tabIndex = 0; // it scrolls
       verdict.className = bad ? "outcome bad" : "outcome";
       fill(verdict,
-        cut > 0 && el("p", {}, `Of ${count(cut, "event")} the first ${chosen.length} are possible here.`),
+        cut > 0 && el("p", {}, `Only the first ${count(chosen.length, "event is", "events are")} possible here, of ${cut}.`),
         violation !== null && [el("p", {}, el("strong", {}, "The rule is broken. "), `Step ${violation}: ${steps[violation - 1]}.`)],
         stuck.length > 0 && [
-          el("p", {}, el("strong", {}, "Stuck. "), done || next.every((e) => e.what === "wish") ? `Nothing happens any more${next.length ? " unless somebody else wishes" : ""}: ` : "",
+          el("p", {}, el("strong", {}, "Stuck. "), `Nothing happens any more${next.length ? " unless somebody else wishes" : ""}: `,
             `${stuck.length === 1 ? "process" : "processes"} ${stuck.join(", ")} ${stuck.length === 1 ? "waits" : "wait"} for ever.`),
           el("ul", {}, waits.map((line) => el("li", {}, line))),
           chosen.length > 0 && el("p", {}, "Take some events back, and choose others: can it be avoided?")],
         !bad && el("p", {}, chosen.length === 0 ? "Nothing has happened yet. " : `${count(chosen.length, "event")}, ${count(shown.entries, "entry", "entries")}. `,
-          done && chosen.length > 0 ? "All who wished have been inside, and nobody waits." : next.length ? `${count(next.length, "event is", "events are")} possible now.` : "Nothing more can happen."));
+          done && chosen.length > 0 ? "All who wished have been inside, and nobody waits."
+            : next.length ? `${count(next.length, "event is", "events are")} possible now.` : "Nothing more can happen."));
       fill(heading, violation !== null ? "The run ends here" : done && next.length ? "Next, if somebody wishes again" : "What can happen next");
       fill(list, next.map((e, i) => el("li", {}, button(
         [i < 9 ? el("kbd", {"aria-hidden": "true"}, i + 1) : el("span", {}), el("span", {}, e.text[0].toUpperCase() + e.text.slice(1)), el("code", {}, e.choice)],
@@ -147,10 +150,12 @@ export const run = {
       if (result.replaced) return;
       const found = json(result), trace = found?.trace;
       const seen = found && `${found.states.toLocaleString("en")} states and ${found.transitions.toLocaleString("en")} steps between them`;
-      page.answer(search, {title: "The shortest failure", args, result, downloads: ["json"], body: !found ? [] : [
-        el("p", {}, trace ? `${found.violations > 0 ? "The rule is broken" : "Somebody waits for ever"} after ${count(trace.steps.length, "step")}${trace.shortest ? ", and no shorter run fails" : ""}. The run is shown above; take events back, and lead it elsewhere.`
-          : found.complete ? `There is none. All ${seen} were visited: the rule holds in every one of them${found.stuck === 0 ? ", and nobody waits where nothing is left to happen" : ""}. Each who may wish does so ${found.entries === 1 ? "once" : `${found.entries} times`}.`
-            : `None was found, but not all was visited: ${seen}; stopped by ${found.stopped_by || "a limit"}.`)]});
+      const said = () => trace ? `${found.violations > 0 ? "The rule is broken" : "Somebody waits for ever"} after ${count(trace.steps.length, "step")}${
+        trace.shortest ? ", and no shorter run fails" : ""}. The run is shown above; take events back, and lead it elsewhere.`
+        : !found.complete ? `None was found, but not all was visited: ${seen}; stopped by ${found.stopped_by || "a limit"}.`
+          : `There is none. All ${seen} were visited: the rule holds in every one of them${found.stuck === 0 ? ", and nobody waits where nothing is left to happen" : ""}. ` +
+            `Each who may wish does so ${found.entries === 1 ? "once" : `${found.entries} times`}.`;
+      page.answer(search, {title: "The shortest failure", args, result, downloads: ["json"], body: found ? [el("p", {}, said())] : []});
       if (trace?.choices) ask(trace.choices);
       else search.scrollIntoView({block: "nearest"});
     }

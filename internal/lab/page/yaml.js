@@ -9,13 +9,11 @@ const plainKey = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s\-?:,[\]{}#&*!|>'"%@`
 // An error has the line where the text cannot be read.
 export function read(text) {
   let at = 0;
-
   const fail = (what) => {
     throw Object.assign(new Error(what), {line: text.slice(0, at).split("\n").length});
   };
   const column = (place) => place - text.lastIndexOf("\n", place - 1) - 1;
   const rest = () => text.slice(at);
-
   // skip goes to the next thing that is neither space nor comment; in a line if it is to stay there.
   function skip(inLine) {
     for (;;) {
@@ -124,7 +122,8 @@ export function written(text) {
 }
 
 // nested writes a value under keys, in brackets.
-const nested = (keys, value) => keys.length === 0 ? value : typeof keys[0] === "number" ? `[${nested(keys.slice(1), value)}]` : `{${written(keys[0])}: ${nested(keys.slice(1), value)}}`;
+const nested = ([key, ...keys], value) => key === undefined ? value
+  : typeof key === "number" ? `[${nested(keys, value)}]` : `{${written(key)}: ${nested(keys, value)}}`;
 
 // set returns the text with a value, as it is to be written, at a path of keys and numbers of items.
 // What is missing on the way to it is made; a name alone in a list becomes a map with that name. An
