@@ -115,6 +115,9 @@ export const learn = {
         el("div", {class: "task"}, el("h3", {}, `${e.number}. ${e.topic[0].toUpperCase()}${e.topic.slice(1)}`, " ", el("small", {}, `level ${e.level}`)),
           el("p", {}, e.question),
           el("p", {class: "form"}, `Answer: ${e.answer_form}. `, e.words.length > 0 && ["Words: ", e.words.map((w, i) => [i > 0 && ", ", page.word(w, w)])]),
+          e.run && el("p", {}, page.link(el("a", {}, "Play it in Run"), "run",
+            {spec: e.system, algorithm: e.run.algorithm, flaw: e.run.flaw || "", requesters: e.run.requesters.join(","), entries: "2", choices: ""}),
+          ", until it breaks. The list of its events is the answer."),
           reply.node, verdict),
         el("div", {class: "seen"}));
     }

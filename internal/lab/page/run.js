@@ -102,8 +102,9 @@ export const run = {
       if (wrong && shorten) {
         return ask(choices.slice(0, wrong[1] - 1), {shorten, focus, push, cut: cut || choices.length});
       }
-      page.answer(foot, {title: "This run", args, result, body: [], downloads: ["json"]});
       const answer = json(result);
+      page.answer(foot, {title: "This run", args, result, downloads: ["json"], body: [answer?.chosen.length > 0 &&
+        el("details", {}, el("summary", {}, "The list of its events"), el("pre", {tabindex: "0"}, el("code", {}, answer.chosen.join(","))))]});
       steered.classList.toggle("stale", !answer);
       if (!answer) return;
       shown = answer;

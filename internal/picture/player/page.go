@@ -125,6 +125,9 @@ func New(h trace.Header, machines *mutex.System) *Page {
 		Texts: []string{}, Times: []float64{}, Steps: [][5]int{}, Messages: [][9]int{}, Stays: [][6]int{}, Pool: []state{}, Circles: [][]int{},
 		Broken: []int{}, Marks: []Mark{}, Crashes: [][2]int{}, Stuck: []int32{},
 	}
+	if h.System == "" {
+		p.data.System = show.Count(h.Nodes, "node")
+	}
 	if a := mutex.Find(h.Algorithm); a != nil {
 		p.data.Source = a.Source
 	}
