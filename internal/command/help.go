@@ -93,11 +93,21 @@ func writeHelp(cmd *cobra.Command, _ []string) {
 	cmd.Print(b.String())
 }
 
+// withLists puts the lists into a help text that has lines for them.
+func withLists(text string) string {
+	for line, list := range map[string]func() string{algorithmsLine: algorithmList, flawsLine: flawList} {
+		if before, after, found := strings.Cut(text, line); found {
+			text = before + list() + after
+		}
+	}
+	return text
+}
+
 // withHelp gives a command and the commands below it the texts of their files. The verbs that cobra
 // adds have no file.
 func withHelp(cmd *cobra.Command) {
 	if text, err := helpTexts.ReadFile("help/" + helpFile(cmd)); err == nil {
-		long, example, _ := strings.Cut(strings.NewReplacer(algorithmsLine, algorithmList(), flawsLine, flawList()).Replace(string(text)), exampleLine)
+		long, example, _ := strings.Cut(withLists(string(text)), exampleLine)
 		cmd.Long, cmd.Example = strings.TrimSpace(long), strings.TrimRight(example, "\n")
 	}
 	for _, below := range cmd.Commands() {

@@ -233,7 +233,9 @@ func (a *App) rootCommand() *cobra.Command {
 	root.AddCommand(Under(groupCluster, a.clusterCommand())...)
 	root.AddCommand(a.versionCommand())
 	withHelp(root)
-	defer completeFlags(root)
+	if len(a.args) == 0 || strings.HasPrefix(a.args[0], cobra.ShellCompRequestCmd) { // else nobody asks for completions
+		defer completeFlags(root)
+	}
 	root.SetHelpCommand(&cobra.Command{
 		Use:               "help [VERB | words [WORD]]",
 		Short:             "Show the help of a verb, or what the words mean",
