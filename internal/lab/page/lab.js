@@ -98,7 +98,7 @@ const engines = [new Engine()];
 
 async function engine() {
   await engines[0].ready;
-  for (let i = 0; i < 10 && engines[0].taken; i++) await new Promise((resolve) => setTimeout(resolve, 40));
+  if (engines[0].taken) await Promise.race([engines[0].last, new Promise((resolve) => setTimeout(resolve, 400))]);
   if (engines[0].taken && !engines[1]) engines[1] = new Engine(engines[0].module);
   return engines.find((e) => !e.taken) || engines[0];
 }

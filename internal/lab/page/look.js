@@ -224,11 +224,16 @@ export const look = {
         return;
       }
       for (const other of places) other.setAttribute("aria-busy", "true");
+      const pictured = draw(mine); // the first that one sees; a long check runs beside it
       if (!await one(mine, checked, "check", ["--format", "json"], "Checking", "Properties", (r) => { check = r.json; return properties(r.json); })) return;
       const failing = check?.properties?.find((p) => p.holds === false && p.witness?.quorums && markable(p.witness));
-      if (!state.mark && failing) state.mark = marks(failing.witness);
       more.hidden = !/quorum-system|k-coterie/.test(check?.kind);
-      if (!await draw(mine)) return;
+      if (!await pictured) return;
+      if (!state.mark && failing) {
+        state.mark = marks(failing.witness);
+        if (!await draw(mine)) return;
+      }
+      describe();
       if (check?.quorums <= listed && /^(quorum-system|group-quorum-system|k-coterie)$/.test(check.kind)) {
         if (!await one(mine, quorums, "build", ["--format", "json"], "Listing", "Quorums", quorumList)) return;
       } else {
@@ -247,9 +252,14 @@ export const look = {
       return one(mine, drawn, "draw", mark.length ? ["--quorum", mark.join(",")] : [], "Drawing", "Picture", (r) => {
         if (!r.out.includes("<svg")) return null;
         const title = /<title>([^<]*)/.exec(r.out)?.[1] || given(state).spec;
-        const size = `${check?.n ?? "Some"} nodes, ${check?.quorums ?? "many"} quorums.`;
-        return page.picture(r.out, `${title.replace(/&(amp|lt|gt|#\d+);/g, " ")}. ${size}${mark.length ? ` Marked: quorum ${mark.join(", ")}.` : ""}`);
+        return page.picture(r.out, `${title.replace(/&(amp|lt|gt|#\d+);/g, " ")}.${mark.length ? ` Marked: quorum ${mark.join(", ")}.` : ""}`);
       });
+    }
+
+    // describe says beside the picture how large the system is, once that is known.
+    function describe() {
+      const img = drawn.querySelector("img");
+      if (img && check?.n) img.alt += ` ${check.n} nodes, ${check.quorums ?? "many"} quorums.`;
     }
 
     function marked(mark) {
