@@ -32,7 +32,7 @@ func TestReadme(t *testing.T) {
 
 // TestArchitecture: every file and folder that docs/architecture.md names is there.
 func TestArchitecture(t *testing.T) {
-	paths := regexp.MustCompile(`\b(cmd|construct|quorum|measure|fleet|search|mutex|experiments|internal)/[a-z0-9_/]+(\.go)?`).FindAllString(read(t, "docs/architecture.md"), -1)
+	paths := regexp.MustCompile(`\b(cmd|construct|quorum|measure|fleet|search|mutex|experiments|internal)/[a-z0-9_/]+(\.(go|js))?`).FindAllString(read(t, "docs/architecture.md"), -1)
 	for _, path := range paths {
 		if _, err := os.Stat(filepath.Join(root, path)); err != nil {
 			t.Errorf("docs/architecture.md: %v", err)
