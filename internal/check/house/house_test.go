@@ -119,7 +119,7 @@ func TestImportTable(t *testing.T) {
 // used there alone.
 func TestLibrariesStayInTheirPackages(t *testing.T) {
 	confined := map[string][]string{
-		"gonum.org/v1/plot":     {"internal/picture/canvas", "internal/picture/chart", "internal/picture/draw", "internal/picture/paper"},
+		"gonum.org/v1/plot":     {"internal/picture/canvas", "internal/picture/chart", "internal/picture/draw", "internal/picture/paper", "internal/picture/tikz"},
 		"github.com/spf13":      {"cmd/coterie", "internal/command"},
 		"github.com/schollz":    {"internal/machine/progress"},
 		"github.com/irifrance":  {"internal/solve/sat"},

@@ -9,6 +9,7 @@ import (
 
 	"coterie/internal/command"
 	"coterie/internal/picture/canvas"
+	"coterie/internal/picture/tikz"
 )
 
 // every is the least time between two reports of progress.
@@ -33,7 +34,7 @@ func run(call []js.Value) int {
 	}
 	out, errw := stream{call[2], 1}, stream{call[2], 2}
 	return command.Run(context.Background(), args, strings.NewReader(call[1].String()), out, errw, command.Parts{
-		Formats: canvas.Formats{canvas.SVG},
+		Formats: canvas.Formats{canvas.SVG, tikz.TeX},
 		Watch: func(io.Writer) (func(string, int, int), func()) {
 			var last time.Time
 			return func(stage string, done, total int) {

@@ -212,7 +212,7 @@ async function printed(svg) {
 }
 
 // answer draws an answer in root, in place of the last one there. downloads is a list of json, csv,
-// svg, png and pdf (without it: those that the output has), and of {title, name, type, data()}.
+// svg, png, pdf and tex (without it: those that the output has), and of {title, name, type, data()}.
 // picture is an SVG that is not the output, as a text or a function.
 function answer(owner, root, {title, args, files, input, result, body, downloads, picture: svg}) {
   if (result.replaced) return;
@@ -222,7 +222,7 @@ function answer(owner, root, {title, args, files, input, result, body, downloads
   for (const image of root.querySelectorAll("img[src^='blob:']")) URL.revokeObjectURL(image.src);
   if (!svg && /^\s*<(\?xml|svg)/.test(result.out)) svg = result.out;
   const drawn = () => typeof svg === "function" ? svg() : svg;
-  downloads ||= [...(result.json || /^\{/.test(result.out) ? ["json", "csv"] : []), ...(svg ? ["svg", "png", "pdf"] : [])];
+  downloads ||= [...(result.json || /^\{/.test(result.out) ? ["json", "csv"] : []), ...(svg ? ["svg", "png", "pdf", args[0] === "draw" && "tex"] : [])];
   const name = `${args[0]}-${(title || "answer").toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 40)}`, told = el("span", {role: "status"});
   const known = {
     json: ["JSON", () => save(`${name}.json`, result.out, "application/json")],
@@ -234,6 +234,11 @@ function answer(owner, root, {title, args, files, input, result, body, downloads
     svg: ["SVG", () => save(`${name}.svg`, drawn(), "image/svg+xml")],
     png: ["PNG", async () => save(`${name}.png`, await png(drawn()))],
     pdf: ["PDF (print)", () => printed(drawn())],
+    tex: ["TikZ", async () => {
+      const at = args.indexOf("-o"), own = at < 0 ? args : args.filter((_, i) => i !== at && i !== at + 1);
+      const tex = await run(owner, [...own, "-o", "picture.tex"], {files, input, part: "tex", bare: true, what: "Writing TikZ"});
+      if (tex.files.has("picture.tex")) save(`${name}.tex`, tex.files.get("picture.tex"), "text/x-tex"); else if (!tex.replaced) told.textContent = tex.err.trim().split("\n")[0] || "stopped";
+    }],
   };
   const pressed = (click) => () => Promise.resolve(click()).catch((e) => told.textContent = `error: ${e.message}`);
   const button = (text, click, label) => press(text, pressed(click), {"aria-label": label});

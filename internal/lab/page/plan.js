@@ -191,7 +191,7 @@ export const plan = {
       const svg = drawn.files.get("plan.svg") && new TextDecoder().decode(drawn.files.get("plan.svg"));
       const seen = `The servers by zones, each with its capacity and how busy it is: capacity ${number(answer.best.capacity)}, survives ${survives(answer.best)}.`;
       if (svg) {
-        page.answer(drawing, {title: "The best on its servers", args: picture, files, result: drawn, picture: svg, downloads: ["svg", "png", "pdf"],
+        page.answer(drawing, {title: "The best on its servers", args: picture, files, result: drawn, picture: svg, downloads: ["svg", "png", "pdf", "tex"],
           body: [page.picture(svg, `${seen} The tables have the same.`)]});
       }
       const help = await page.run(["help", "plan"], {what: "The formats", part: "lists", bare: true}), formats = namesAfter(help.out, "makes the system so");

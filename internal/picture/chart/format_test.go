@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coterie/internal/picture/plot"
+	"coterie/internal/picture/tikz"
 
 	"coterie/internal/check/assert"
 	"coterie/internal/picture/paper"
@@ -47,7 +48,7 @@ func TestFormatsAreDeterministic(t *testing.T) {
 		}
 	}
 	assert.Fails(t, Write(io.Discard, plot.Figure{}, paper.PDF), "no title", "PDF of nothing")
-	assert.Fails(t, Write(io.Discard, plot.Figure{}, paper.TeX), "no title", "TeX of nothing")
+	assert.Fails(t, Write(io.Discard, plot.Figure{}, tikz.TeX), "no title", "TeX of nothing")
 }
 
 // The PDF is one page of the size of the figure with its font embedded.
@@ -72,7 +73,7 @@ func TestTeXCompiles(t *testing.T) {
 	folder := t.TempDir()
 	for name, f := range map[string]plot.Figure{"spelled.tex": spelled(), "crowded.tex": crowded(true, plot.Line)} {
 		var out bytes.Buffer
-		assert.OK(t, Write(&out, f, paper.TeX))
+		assert.OK(t, Write(&out, f, tikz.TeX))
 		if regexp.MustCompile(`[0-9]e-[0-9]+pt`).MatchString(out.String()) {
 			t.Errorf("%s: LaTeX reads no exponents", name)
 		}

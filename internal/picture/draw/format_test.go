@@ -13,6 +13,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/picture/canvas"
 	"coterie/internal/picture/paper"
+	"coterie/internal/picture/tikz"
 )
 
 // TestPicturesForPapers: pictures with circles, upright texts and rectangles are one page of PDF,
@@ -24,7 +25,7 @@ func TestPicturesForPapers(t *testing.T) {
 		built := assert.Got(construct.Build(t.Context(), spec))(t)
 		p := assert.Got(Of(t.Context(), built, Options{}))(t)
 		var pdf, tex, again bytes.Buffer
-		for format, out := range map[canvas.Format][]*bytes.Buffer{paper.PDF: {&pdf}, paper.TeX: {&tex, &again}} {
+		for format, out := range map[canvas.Format][]*bytes.Buffer{paper.PDF: {&pdf}, tikz.TeX: {&tex, &again}} {
 			for _, w := range out {
 				assert.OK(t, p.Write(w, format))
 			}

@@ -1,4 +1,4 @@
-// Package paper writes pages as PNG, PDF and TikZ. Package canvas, which draws for browsers, does
+// Package paper writes pages as PNG and PDF, and lists all formats. Package canvas, which draws for browsers, does
 // without these writers, so that a page in a browser need not load them.
 //
 // # Invariants
