@@ -77,9 +77,12 @@ func numbersPage(t *testing.T) string {
 	return filepath.Join(results, pageName)
 }
 
+// laboratory is the file by which the page sees whether a laboratory stands beside it.
+const laboratory = "/lab/icon.svg"
+
 func TestSlowPageInBrowser(t *testing.T) {
 	ctx := browser.Start(t)
-	v := visit{browser.Open(t, ctx, numbersPage(t))}
+	v := visit{browser.Open(t, ctx, numbersPage(t), laboratory)}
 	const table = "#table-numbers-numbers"
 
 	// Tables are folded, with a few rows in the markup; open they show as many as a page of them.
@@ -224,7 +227,7 @@ func TestSlowPageOfTheResults(t *testing.T) {
 	assert.OK(t, os.CopyFS(folder, os.DirFS("../results")))
 	path := filepath.Join(folder, pageName)
 	assert.OK(t, os.WriteFile(path, data, 0o666))
-	v := visit{browser.Open(t, ctx, path)}
+	v := visit{browser.Open(t, ctx, path, laboratory)}
 
 	for _, dark := range []bool{false, true} {
 		scheme := map[bool]string{false: "light", true: "dark"}[dark]
@@ -289,4 +292,12 @@ func TestSlowPageOfTheResults(t *testing.T) {
 	if least, most := studies+1, 20*studies; pages < least || pages > most {
 		t.Errorf("%d printed pages for %d studies, want %d to %d", pages, studies, least, most)
 	}
+
+	// Systems open in a laboratory beside the page, if there is one.
+	const links = `document.querySelectorAll("a[href^='lab/index.html#lab/1/look?spec=']").length`
+	assert.Equal(t, eval[int](v, links), 0, "links without a laboratory")
+	assert.OK(t, os.Mkdir(filepath.Join(folder, "lab"), 0o777))
+	assert.OK(t, os.WriteFile(filepath.Join(folder, laboratory), []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), 0o666))
+	v.Do(chromedp.Navigate("file://" + path))
+	v.Await(links + " > 100")
 }
