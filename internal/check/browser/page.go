@@ -60,8 +60,8 @@ type Page struct {
 func (v Page) Context() context.Context { return v.ctx }
 
 // Open loads a page from the disk, or from a server of the test at 127.0.0.1. At the end of the
-// test it must have made no request elsewhere and logged no error, save that a file is missing whose
-// path ends in one of absent.
+// test it must have made no request elsewhere and logged no error, save that a file is missing
+// whose path ends in one of absent.
 func Open(t *testing.T, ctx context.Context, path string, absent ...string) Page {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(ctx)

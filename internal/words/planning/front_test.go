@@ -226,7 +226,7 @@ func TestAsked(t *testing.T) {
 	_, section, _ := strings.Cut(fileText(t, "../../../docs/tour.md"), "\n## Fleets\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	for name, text := range assert.Pairs(
-		"an answer", all.String(), "the help", fileText(t, "../../../cmd/coterie/help/plan.txt"), "docs/fleet.md", fileText(t, "../../../docs/fleet.md"), "the tour", section,
+		"an answer", all.String(), "the help", fileText(t, "../../../internal/command/help/plan.txt"), "docs/fleet.md", fileText(t, "../../../docs/fleet.md"), "the tour", section,
 	) {
 		for line := range strings.Lines(text) {
 			for _, other := range []string{"network", "nodes asked"} {
