@@ -253,6 +253,9 @@ func (m *matrixLayout) columnLabel(c int) string {
 func (m *matrixLayout) layout() bool {
 	const most = 16
 	const narrowest = 0.9 // for cells in only a few rows, which still show where a quorum has its nodes
+	if bodyHeight/vg.Length(m.rows) < finestEntry {
+		return false // before the labels are measured, of which there may be too many for that
+	}
 	bandWidth, rowWidth := vg.Length(0), textWidth(strconv.Itoa(m.listed), axisSize, false)
 	for _, b := range m.bands {
 		bandWidth = max(bandWidth, textWidth(m.bandLabel(b), axisSize, true))
