@@ -73,6 +73,17 @@ func press(text string) string {
 	})()`, text)
 }
 
+// answer returns an expression that gives an answer to the first exercise.
+func answer(text string) string {
+	return fmt.Sprintf(`(() => {
+		const e = document.querySelector("li[data-exercise='1'] .reply"), f = e.querySelector("input");
+		f.value = %q;
+		f.dispatchEvent(new Event("input", {bubbles: true}));
+		[...e.querySelectorAll("button")].find((b) => b.textContent === "Check").click();
+		return true;
+	})()`, text)
+}
+
 // fits checks that the page is no wider than the screen, and that axe finds nothing.
 func fits(v browser.Page, what string) {
 	v.Helper()
@@ -95,7 +106,8 @@ var things = []struct {
 }{
 	{"look", shown("table", "maekawa-size") + ` && document.querySelector("figure img")`, []string{
 		`(() => { const f = document.querySelector("main > section:not([hidden]) input[type=text], main > section:not([hidden]) input:not([type])"); f.value = "{1,2},{3,4},{2,3}"; f.form.requestSubmit(); return true; })()`,
-		quiet + shown("table", "{1,2}") + " && " + shown("", "no"),
+		// The two quorums that do not meet are marked in the picture.
+		quiet + shown("table", "{1,2}") + " && " + shown("td", "no") + ` && document.querySelector("figure img").alt.includes("Marked: quorum 1, 2.")`,
 		press("A nondominated extension"),
 		quiet + shown("", "extend"),
 	}},
@@ -103,15 +115,27 @@ var things = []struct {
 		press("grid:n=12"),
 		quiet + `location.hash.startsWith("#lab/1/look") && ` + shown("table", "quorum size"),
 	}},
-	{"plan", shown("", "The best has"), nil},
+	{"plan", shown("", "The best has") + ` && document.querySelector("main > section:not([hidden]) figure img")`, []string{
+		// Two goals in the text are two in the form, and have a plot.
+		`(() => { const f = document.querySelector("main > section:not([hidden]) textarea"); f.value = f.value.replace("optimize: capacity", "optimize: [capacity, latency]"); f.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`,
+		quiet + `[...document.querySelectorAll("select.goal")].map((s) => s.value).join() === "capacity,latency"`,
+		press("Plan"),
+		quiet + `document.querySelector("main > section:not([hidden]) svg.plot a")`,
+	}},
 	{"run", shown("", "events are possible now"), []string{
 		press("Take back"),
 		quiet + shown("", "19 events"),
+		// The first of the events that can come next, by its key.
+		`(() => { const b = document.querySelector("main > section:not([hidden]) section.choose ol button"); b.focus(); b.dispatchEvent(new KeyboardEvent("keydown", {key: "1", bubbles: true})); return true; })()`,
+		quiet + shown("", "20 events"),
 		press("The shortest failure"),
 		quiet + shown("", "Stuck."),
 	}},
 	{"learn", shown("li", "1. "), []string{
-		press("Show the key") + ` || true`,
+		// The load of the first exercise is 3/5, and another fraction is wrong.
+		answer("1/2"), quiet + shown(".verdict.wrong", "Not right"),
+		answer("6/10"), quiet + shown(".verdict.right", "Right") + " && " + shown(".score", "1 of 8"),
+		press("Show the key"),
 		quiet + shown(".answers li", "coterie"),
 	}},
 }

@@ -1,4 +1,4 @@
-// Parts of the forms of Plan, Run and Learn.
+// Parts of forms and answers.
 
 import {el} from "./dom.js";
 
@@ -15,6 +15,12 @@ export const choice = (options, asked, attributes = {}) => el("select", {on: {ch
 export const optionsOf = (options) => options.map((o) => Array.isArray(o) ? el("option", {value: o[0]}, o[1]) : el("option", {value: o}, o));
 
 export const button = (label, press, attributes = {}) => el("button", {type: "button", on: {click: press}, ...attributes}, label);
+
+// table is a table that scrolls by itself. With a caption its label is shown, and no cell is a heading
+// of its row.
+export const table = (label, heads, rows, caption) => el("div", {class: caption ? "scroll close" : "scroll", tabindex: "0", role: "region", "aria-label": label},
+  el("table", {}, caption && el("caption", {}, label), el("thead", {}, el("tr", {}, heads.map((head) => head ? el("th", {scope: "col"}, head) : el("td")))),
+    el("tbody", {}, rows.map(([first, ...rest]) => el("tr", {}, caption ? el("td", {}, first) : el("th", {scope: "row"}, first), rest.map((cell) => el("td", {}, cell)))))));
 
 // soon returns a function that calls ask once nobody has called it for 300 ms; stop takes a call back.
 export function soon(ask) {

@@ -1,7 +1,7 @@
 // Look: one system, its picture, its properties, its figures, its dual, and an extension of it.
 
 import {el, fill} from "./dom.js";
-import {button, soon} from "./form.js";
+import {button, soon, table} from "./form.js";
 
 const examples = ["fano", "grid:n=9", "majority:n=5", "billiard:q=5", "wall:rows=2-3-4", "expr:a*b + c*d", "k-majority:n=7,k=2", "surficial:n=12,m=3", "{1,2},{3,4},{2,3}"];
 const listed = 300; // most quorums that the page lists as buttons
@@ -25,11 +25,11 @@ const command = (verb, spec, ...flags) => spec.startsWith("-") ? [verb, ...flags
 const yes = (holds) => holds === true ? el("span", {class: "yes"}, "✓ yes") : holds === false ? el("span", {class: "no"}, "✗ no") : "–";
 const set = (nodes, names) => `{${nodes.map((v) => names?.[v - 1] ?? v).join(names || nodes.length > 12 ? ", " : ",")}}`;
 const range = (least, greatest) => least === undefined ? undefined : least === null ? null : least === greatest ? `${least}` : `${least}..${greatest ?? "?"}`;
-// table leaves out the columns that are empty.
-const table = (label, heads, rows) => full(label, ...[heads, ...rows].reduce((kept, row) => [...kept, row.filter((_, i) => rows.some((r) => r[i] !== ""))], []));
-const full = (label, heads, ...rows) => el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": label},
-  el("table", {}, el("thead", {}, el("tr", {}, heads.map((head) => el("th", {scope: "col"}, head)))),
-    el("tbody", {}, rows.map(([first, ...rest]) => el("tr", {}, el("th", {scope: "row"}, first), rest.map((cell) => el("td", {}, cell)))))));
+// filled is a table without the columns that are empty.
+const filled = (label, heads, rows) => {
+  const kept = heads.map((_, i) => rows.some((row) => row[i] !== "")), only = (row) => row.filter((_, i) => kept[i]);
+  return table(label, only(heads), rows.map(only));
+};
 
 // value returns the number of a fraction such as 3/7.
 export function value(text) {
@@ -284,7 +284,7 @@ export const look = {
         rows.push([page.word(name.replaceAll("-", " "), name), yes(holds), [reason || (witness ? told(witness) : ""), show && " ", show]]);
       }
       return [el("p", {class: "lead"}, [d.kind?.replaceAll("-", " "), d.n && `${d.n} nodes`, d.quorums && `${d.quorums} quorums`, d.k && `k = ${d.k}`].filter(Boolean).join(", ")),
-        table("Properties", ["Property", "Holds", "Witness or reason"], rows)];
+        filled("Properties", ["Property", "Holds", "Witness or reason"], rows)];
     }
 
     function quorumList({json: d}) {
@@ -312,9 +312,9 @@ export const look = {
         const result = await page.run(args, {files, what: `Proving the figures of ${spec}`, part: "proof"});
         page.answer(to, {title: "", args, files, result, body: el("pre", {tabindex: "0"}, result.out), downloads: []});
       }}}, el("summary", {}, "What is needed to check each figure"));
-      return [table("Figures", heads, figures(d, page, own)),
+      return [filled("Figures", heads, figures(d, page, own)),
         (d.cartels || []).map((cartel, i) => [el("h3", {}, d.roles?.[i] || (cartel.processes ? `Processes ${cartel.processes.join(", ")}` : `Cartel ${i + 1}`)),
-          table(`Figures of part ${i + 1}`, heads, figures(cartel, page, own))]), proof];
+          filled(`Figures of part ${i + 1}`, heads, figures(cartel, page, own))]), proof];
     }
 
     const sets = (all) => el("p", {class: "sets"}, all.slice(0, 200).map((s) => set(s, names)).join(" "), all.length > 200 && ` … and ${all.length - 200} more`);

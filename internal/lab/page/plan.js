@@ -1,8 +1,8 @@
 // Plan: servers that differ, as a form and as YAML beside it, and the quorum system that fits.
 
 import {el, fill} from "./dom.js";
-import {button, choice, count, field, json, namesAfter, soon, text, told} from "./form.js";
-import {number, report, survives, table} from "./planned.js";
+import {button, choice, count, field, json, namesAfter, soon, table, text, told} from "./form.js";
+import {number, report, survives} from "./planned.js";
 import {child, read, set, written} from "./yaml.js";
 
 const file = "fleet.yaml";
@@ -103,9 +103,9 @@ export const plan = {
       if (wanted !== layout) {
         layout = wanted;
         controls = new Map();
-        fill(rows, table([...shown.map(([, label]) => label), ""], items().map((_, i) => [
+        fill(rows, table("Servers", [...shown.map(([, label]) => label), ""], items().map((_, i) => [
           ...shown.map(([key, label]) => control(["nodes", i, key], null, `${label} of server ${i + 1}`)),
-          button("×", () => put(["nodes", i], undefined), {"aria-label": `Remove server ${i + 1}`})]), "Servers"), button("One more server", add));
+          button("×", () => put(["nodes", i], undefined), {"aria-label": `Remove server ${i + 1}`})]), true), button("One more server", add));
         const pick = (k) => choice(k ? [["", "nothing else"], ...goals] : goals, () => {
           const [a, b] = [...rest.querySelectorAll(".goal")].map((s) => s.value);
           put(["optimize"], b && b !== a ? `[${a}, ${b}]` : a);
@@ -182,7 +182,7 @@ export const plan = {
       const answer = json(result), drawing = el("div");
       answers.classList.toggle("stale", fleet !== area.value);
       fill(exported);
-      page.answer(answers, {title: "The plan", args, files, result, body: answer ? report(answer, fleet, form.disabled ? undefined : tree, drawing, (spec) => page.go("look", {spec})) : []});
+      page.answer(answers, {title: "The plan", args, files, result, body: answer ? report(page, answer, fleet, form.disabled ? undefined : tree, drawing) : []});
       if (!answer?.best) return;
       const picked = choice(["json"], () => {}, {"aria-label": "Format of the configuration"});
       fill(exported, el("div", {class: "tools"}, el("span", {}, "The best as configuration: "), picked, button("Write it", () => write(picked.value, fleet))), el("div"));

@@ -1,7 +1,8 @@
 // The answer of a plan in words, tables and a plot.
 
 import {el} from "./dom.js";
-import {button, count} from "./form.js";
+import {button, table} from "./form.js";
+import {plot} from "./plot.js";
 import {child} from "./yaml.js";
 
 export const number = (x) => x.toLocaleString("en", {maximumSignificantDigits: 4, useGrouping: false});
@@ -14,52 +15,21 @@ const figures = {capacity: number, load: time, latency: time, p50: time, p99: ti
 const figure = (system, goal) => (goal === "asked" ? system.network : system[goal] ?? system.percentiles?.[goal]) ?? null;
 export const survives = (s) => s.survives.map(({nodes, zones}) => [zones && `${zones}z`, nodes && `${nodes}n`].filter(Boolean).join("+")).join(" ");
 
-export function table(head, rows, caption) {
-  const header = el("tr", {}, head.map((h) => h ? el("th", {scope: "col"}, h) : el("td")));
-  return el("div", {class: "scroll close", tabindex: "0", role: "region", "aria-label": caption}, el("table", {}, el("caption", {}, caption),
-    el("thead", {}, header), el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell) => el("td", {}, cell)))))));
-}
-
-// plot draws systems by two goals; the numbers are those of the rows of the table.
-function plot(systems, [x, y]) {
-  const make = (tag, attributes, words) => {
-    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-    if (words) node.append(words);
-    return node;
-  };
-  const points = systems.map((s, i) => ({i, s, x: figure(s, x), y: figure(s, y)})).filter((p) => p.x !== null && p.y !== null);
-  const scale = (key, from, to) => {
-    const list = points.map((p) => p[key]), low = Math.min(...list), high = Math.max(...list), room = (high - low || Math.abs(high) || 1) * 0.08;
-    const ticks = [0, 1, 2, 3].map((k) => low + k / 3 * (high - low)).filter((v, k, all) => v !== all[k - 1]);
-    return {ticks, at: (v) => from + (v - low + room) / (high - low + 2 * room) * (to - from)};
-  };
-  const sx = scale("x", 70, 540), sy = scale("y", 250, 15);
-  const labels = new Map(); // those of points that lie together are one text
-  for (const p of points) {
-    const place = `${Math.round(sx.at(p.x) / 6)} ${Math.round(sy.at(p.y) / 9)}`;
-    if (labels.has(place)) labels.get(place).list.push(p.i + 1); else labels.set(place, {p, list: [p.i + 1]});
-  }
-  const front = points.filter((p) => p.s.front).sort((a, b) => a.x - b.x || a.y - b.y);
-  const said = `${count(points.length, "system")} by ${x} and ${y}. The table has their numbers.`;
-  const picture = make("svg", {viewBox: "0 -14 560 314", class: "spread", role: "img", "aria-label": said});
-  picture.append(make("path", {d: "M70 15V250H540", class: "axis"}),
-    ...sx.ticks.map((v) => make("text", {x: sx.at(v), y: 268, "text-anchor": "middle"}, figures[x](v))),
-    ...sy.ticks.map((v) => make("text", {x: 64, y: sy.at(v) + 4, "text-anchor": "end"}, figures[y](v))),
-    make("text", {x: 540, y: 290, "text-anchor": "end"}, x), make("text", {x: 64, y: -2, "text-anchor": "end"}, y),
-    make("polyline", {points: front.map((p) => `${sx.at(p.x)},${sy.at(p.y)}`).join(" "), class: "front"}),
-    ...[...labels].map(([, {p, list}]) => make("text", {x: sx.at(p.x) + 7, y: sy.at(p.y) - 6}, list.join(", "))),
-    ...points.map((p) => {
-      const dot = make("circle", {cx: sx.at(p.x), cy: sy.at(p.y), r: p.s.front ? 5 : 3.5, class: p.s.front ? "on" : "off"});
-      dot.append(make("title", {}, `${p.i + 1}: ${figures[x](p.x)}, ${figures[y](p.y)}`));
-      return dot;
-    }));
-  return el("figure", {}, picture, el("figcaption", {}, `Systems by ${x} and ${y}${front.length ? "; the line goes through the front" : ""}.`));
+// spread draws systems by two goals; the numbers are those of the rows of the table.
+function spread(page, systems, goals, capacity) {
+  const units = {capacity: ` (${capacity})`, asked: " (nodes)", availability: " (probability)"}; // the numbers of times say theirs
+  const [x, y] = goals.map((goal) => ({label: goal + (units[goal] || ""), said: figures[goal]}));
+  const points = systems.map((s, i) => ({x: figure(s, goals[0]), y: figure(s, goals[1]), front: s.front, mark: String(i + 1), open: s.spec && {spec: s.spec},
+    label: `${i + 1}: ${goals.map((goal) => `${goal} ${figure(s, goal) === null ? "unknown" : figures[goal](figure(s, goal))}`).join(", ")}`}))
+    .filter((p) => p.x !== null && p.y !== null);
+  const front = points.filter((p) => p.front).sort((a, b) => a.x - b.x || a.y - b.y);
+  const series = [{name: "front ★", points: front, joined: true}, {name: front.length ? "other systems" : "systems", points: points.filter((p) => !p.front)}];
+  return plot(page, {series: series.filter((s) => s.points.length), x, y, title: `Systems by ${goals.join(" and ")}; the numbers are those of the table`});
 }
 
 // report returns the nodes that say the answer a to a fleet, a text whose tree is known if the form
-// can read it. look shows a spec; drawing is where the picture comes.
-export function report(a, fleet, tree, drawing, look) {
+// can read it. drawing is where the picture comes.
+export function report(page, a, fleet, tree, drawing) {
   const named = (goal) => goal === "network" ? "asked" : goal, goal = named(a.bound_of), two = a.optimize.map(named), best = a.best;
   const measured = child(tree, "nodes")?.items.some((node) => ["capacity", "reads", "writes"].some((key) => child(node, key)));
   const have = ["capacity", /latency:|rtt/.test(fleet) && "latency", "asked", /crash:/.test(fleet) && "availability"].filter(Boolean);
@@ -69,7 +39,7 @@ export function report(a, fleet, tree, drawing, look) {
   const [more, less] = goal === "capacity" || goal === "availability" ? ["more", "less"] : ["less", "more"];
   const cells = (s) => [...shown.map((g) => { const x = figure(s, g); return x === null ? "–" : figures[g](x); }), survives(s) || "nothing"];
   const system = (s) => !s.spec ? s.by : [s.within && `${s.within}: `, el("code", {class: "spec", title: s.spec}, s.spec), " ",
-    button("Look", () => look(s.spec), {"aria-label": `Look at ${s.spec}`})];
+    button("Look", () => page.go("look", {spec: s.spec}), {"aria-label": `Look at ${s.spec}`})];
   const lists = (sets) => sets.map((set) => `{${set.map((v) => a.nodes[v - 1]).join(", ")}}`).join(" and ");
   const plain = a.majority && figure(a.majority, goal), better = best && plain ? figure(best, goal) / plain - 1 : 0;
   const axes = two.length > 1 ? two : have.length > 2 ? have.slice(0, 2) : null, front = a.systems.some((s) => s.front);
@@ -90,15 +60,13 @@ export function report(a, fleet, tree, drawing, look) {
         Object.entries(best.percentiles).map(([p, t]) => `${p} ${t === null ? "–" : time(t)}`).join(", "), ".")],
     a.notes.map((note) => el("p", {}, note)),
     costs.length > 0 && [el("h3", {}, "What each requirement costs"), el("ul", {}, costs)],
-    best && table(["", "how often", "servers asked"], best.strategy.flatMap((part) => part.choices.map((c, i) =>
-      [i ? "" : [part.place, part.operation + "s"].filter(Boolean).join(", "), percent(c.approx), c.nodes.join(" ")])), "The strategy of the best: which servers a request asks"),
-    table(["", "", ...shown, "survives", "system"], a.systems.map((s, i) =>
-      [i + 1, s.front ? el("span", {title: "on the front"}, "★") : s.keeps ? "" : "fails", ...cells(s), system(s)]),
-    `Systems${front ? " (★: on the front, none here is as good in both and better in one)" : ""}`),
-    axes && a.systems.length > 2 && plot(a.systems, axes),
+    best && table("The strategy of the best: which servers a request asks", ["", "how often", "servers asked"], best.strategy.flatMap((part) => part.choices.map((c, i) =>
+      [i ? "" : [part.place, part.operation + "s"].filter(Boolean).join(", "), percent(c.approx), c.nodes.join(" ")])), true),
+    table(`Systems${front ? " (★: on the front, none here is as good in both and better in one)" : ""}`, ["", "", ...shown, "survives", "system"], a.systems.map((s, i) =>
+      [i + 1, s.front ? el("span", {title: "on the front"}, "★") : s.keeps ? "" : "fails", ...cells(s), system(s)]), true),
+    axes && a.systems.length > 2 && spread(page, a.systems, axes, measured ? "requests a second" : "times one node"),
     drawing,
-    a.shapes?.length > 0 && table(["shape", "loses", ...shown, "survives", "reads", "writes"], a.shapes.filter((s) => !s.absent && s.survives).map((s) =>
-      [s.shape, s.loses ? (s.loses_proven ? "" : "at most ") + gap(s.loses) : "nothing", ...cells(s), s.reads_setting, s.writes_setting]),
-    "The best of each shape that software is configured for, and how much it loses"),
+    a.shapes?.length > 0 && table("The best of each shape that software is configured for, and how much it loses", ["shape", "loses", ...shown, "survives", "reads", "writes"], a.shapes.filter((s) => !s.absent && s.survives).map((s) =>
+      [s.shape, s.loses ? (s.loses_proven ? "" : "at most ") + gap(s.loses) : "nothing", ...cells(s), s.reads_setting, s.writes_setting]), true),
   ];
 }
