@@ -25,6 +25,9 @@ func (a *App) pictureFormat(flags compareFlags, changed func(string) bool) (canv
 		}
 		return nil, nil
 	}
+	if err := a.checkChart(); err != nil {
+		return nil, err
+	}
 	example := fmt.Sprintf("for example: --plot %s -o %s.svg", flags.plot, flags.plot)
 	format, ok := a.Formats.Of(a.Output)
 	switch {
@@ -36,6 +39,14 @@ func (a *App) pictureFormat(flags compareFlags, changed func(string) bool) (canv
 		return nil, typed.Hint(fmt.Errorf("--plot %s -o %s: the name has to end in %s", show.Brief(flags.plot), show.Brief(a.Output), a.Formats.Endings()), example)
 	}
 	return format, nil
+}
+
+// checkChart refuses --plot if this build draws no plots.
+func (a *App) checkChart() error {
+	if a.Chart == nil {
+		return typed.Hint(errors.New("--plot: this build of coterie draws no plots"), "a build of cmd/coterie does; --format csv has the points")
+	}
+	return nil
 }
 
 // drawComparison writes the picture to the file of -o.

@@ -36,7 +36,7 @@ func (a *App) pictureFormats(cmd *cobra.Command) []string {
 		return nil
 	}
 	var endings []string
-	for _, f := range a.Formats[1:] {
+	for _, f := range a.Formats[min(1, len(a.Formats)):] {
 		endings = append(endings, f.Ending())
 	}
 	return endings

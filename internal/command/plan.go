@@ -113,6 +113,9 @@ func (a *App) readFleet(ctx context.Context, path, written string) (*fleet.Fleet
 
 func (a *App) plan(ctx context.Context, path string, opts plans.Options, plot, from string, out deployFlags, changed func(string) bool) error {
 	format, ok := a.Formats.Of(plot)
+	if changed("plot") && a.Chart == nil {
+		return a.checkChart()
+	}
 	if changed("plot") && !ok {
 		return typed.Hint(fmt.Errorf("--plot %s: the name has to end in %s", show.Brief(plot), a.Formats.Endings()), "for example: --plot front.svg")
 	}

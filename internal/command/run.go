@@ -71,7 +71,7 @@ type Parts struct {
 	Kinds func() []work.Kind
 	// Formats are those of pictures, of which the first is the default.
 	Formats canvas.Formats
-	// Chart draws a figure of points and curves.
+	// Chart draws a figure of points and curves. Without it, --plot is refused.
 	Chart func(w io.Writer, f plot.Figure, format canvas.Format) error
 	// Watch returns a function that shows progress to a person who watches standard error, and one
 	// that removes it. If nobody does, told is nil.
