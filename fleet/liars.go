@@ -59,7 +59,10 @@ func (p *reader) readLiars(n *yaml.Node) *Liars {
 	for _, set := range l.Sets {
 		l.Nodes, all = max(l.Nodes, set.Len()), all.Union(set)
 	}
-	l.Shared = l.Sharing(each + all.Len()/len(p.fleet.Nodes))
+	if all.Len() == len(p.fleet.Nodes) { // any one node is in a set
+		each = max(each, 1)
+	}
+	l.Shared = l.Sharing(each)
 	return l
 }
 
@@ -127,10 +130,14 @@ func unions(a, b []quorum.Set) (all []quorum.Set) {
 	return all
 }
 
-// apart returns the sets outside any one of which a read and a write share nodes.
+// apart returns the sets outside any one of which a read and a write share nodes: to mask liars,
+// the union of any two that may lie.
 func (l *Liars) apart() []quorum.Set {
 	all := append([]quorum.Set{{}}, l.Sets...)
-	return unions(all, all[:1+(l.Sharing(1)-2)*len(l.Sets)]) // the first for dissemination
+	if l.Kind == quorum.Dissemination {
+		return all
+	}
+	return unions(all, all)
 }
 
 // Spares returns the sets without any one of which the reads and the writes of honest fleets have

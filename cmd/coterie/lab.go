@@ -42,7 +42,7 @@ func labFiles(ctx context.Context, a *command.App) (map[string][]byte, error) {
 	told, done := a.Progress()
 	defer done()
 	if told != nil {
-		told("compiling the engine", 0, 0)
+		told("making the laboratory", 0, 0)
 	}
 	engine, err := lab.Engine(ctx)
 	if err != nil {
@@ -54,7 +54,6 @@ func labFiles(ctx context.Context, a *command.App) (map[string][]byte, error) {
 // writeLab writes the laboratory as a folder, or as a page of one file. In the folder the first
 // page comes last, so that it never refers to what is not there.
 func writeLab(ctx context.Context, a *command.App, to string) error {
-	first := "index.html"
 	single := strings.EqualFold(filepath.Ext(to), ".html")
 	if info, err := os.Stat(to); !single && err == nil && info.IsDir() {
 		entries, err := os.ReadDir(to)
@@ -75,10 +74,10 @@ func writeLab(ctx context.Context, a *command.App, to string) error {
 		if err != nil {
 			return err
 		}
-		list, first, to = map[string][]byte{filepath.Base(to): page}, filepath.Base(to), filepath.Dir(to)
-		return put(ctx, to, list, first)
+		name := filepath.Base(to)
+		return put(ctx, filepath.Dir(to), map[string][]byte{name: page}, name)
 	}
-	if err := put(ctx, to, list, first); err != nil {
+	if err := put(ctx, to, list, "index.html"); err != nil {
 		return err
 	}
 	a.Notef("%s: any web server can show it; `coterie lab serve` shows one here", show.Path(to))

@@ -50,7 +50,7 @@ func Engine(ctx context.Context) (*Built, error) {
 // for the linker. The program is not packed.
 func Compile(ctx context.Context, linker string) (*Built, error) {
 	const pkg = "coterie/internal/lab/engine"
-	source := "in a folder of its source, `go run ./cmd/coterie lab` compiles one; a release has one in it"
+	source := "run it in a folder of its source, where the Go tool compiles one; a release has one in it"
 	if err := exec.CommandContext(ctx, "go", "list", pkg).Run(); err != nil {
 		return nil, typed.Hint(errors.New("lab: this program has no engine for a browser in it, and there is no source here to compile one"), source)
 	}

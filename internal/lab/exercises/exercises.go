@@ -89,8 +89,11 @@ func Make(o Options) (Sheet, error) {
 		s := &source{rand.New(rand.NewPCG(o.Seed, uint64(o.Number+i))), o.Level}
 		s.level = cmp.Or(o.Level, k.level+s.IntN(4-k.level))
 		t := k.draw(s)
-		sheet.Exercises = append(sheet.Exercises, Exercise{o.Number + i, k.topic, s.level, t.question, spec(t.system), t.form.text, strings.Split(k.words, ","), t.run,
-			map[bool]Key{true: {t.key, t.why, "coterie " + strings.ReplaceAll(t.command, "SPEC", "'"+spec(t.system)+"'")}}[o.Key || o.Judge], t})
+		e := Exercise{o.Number + i, k.topic, s.level, t.question, spec(t.system), t.form.text, strings.Split(k.words, ","), t.run, Key{}, t}
+		if o.Key || o.Judge {
+			e.Key = Key{t.key, t.why, "coterie " + strings.ReplaceAll(t.command, "SPEC", "'"+e.System+"'")}
+		}
+		sheet.Exercises = append(sheet.Exercises, e)
 	}
 	if o.Judge {
 		return sheet.judge(o.Answer)
