@@ -166,7 +166,7 @@ func TestLiedOfSets(t *testing.T) {
 		var masks [2][]int
 		for o := range masks {
 			for set := range 1 << n {
-				if size := bits.OnesCount(uint(set)); size == 4 || size == 3+o && rng.IntN(9) < 2*(round%4) {
+				if size := bits.OnesCount(uint(set)); size == 4 || size == 3+o && rng.IntN(9) < 2*(round/2%4) {
 					masks[o] = append(masks[o], set)
 				}
 			}

@@ -121,6 +121,22 @@ func TestABrokenRuleEndsARun(t *testing.T) {
 	assert.Fails(t, err, "event 1, wish:1,", "after the rule is broken")
 }
 
+// TestStuckIsForEver: whoever waits for a message is not stuck, nor for one who is inside.
+func TestStuckIsForEver(t *testing.T) {
+	c := simtest.Config(t, "fpp:order=2", "maekawa-fixed", 1, 1)
+	c.Requesters = c.Requesters[:3]
+	const inside = "wish:1,REQUEST:1-2,LOCKED:2-1,REQUEST:1-3,LOCKED:3-1"
+	for _, list := range []string{"wish:1", inside} {
+		assert.Equal(t, len(chosen(t, c, strings.Split(list, ",")...).Stuck()), 0, "%s: stuck", list)
+	}
+	s := chosen(t, c, strings.Split(inside, ",")...)
+	for moves := s.moves(); len(s.Under) > 0 || len(moves) > len(s.Inside); moves = s.moves() { // all but the exit
+		s.Do(moves[slices.IndexFunc(moves, func(m Choice) bool { return m.What != Exit })])
+	}
+	assert.True(t, len(s.Inside) == 1 && len(s.Waiting()) == 2, "%d are inside, %v wait", len(s.Inside), s.Waiting())
+	assert.Equal(t, len(s.Stuck()), 0, "stuck while somebody is inside")
+}
+
 // FuzzChoose: every list is refused, or is the list of the names of its events; and then whoever
 // waits though nothing is under way is stuck.
 func FuzzChoose(f *testing.F) {
