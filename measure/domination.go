@@ -104,8 +104,11 @@ const (
 //   - sat: a variable for each node, a clause "one of Q" for each Q in O and "not all of Q" for
 //     each Q in C; the models are the witnesses. If C = O, then complements of witnesses are
 //     witnesses too, and one node is put into T. At first for a few rounds.
-//   - counting with diagrams of DiagramNodes, then sat for SATRounds; side by side if Jobs >= 2. No
-//     answer, and no method, depends on a clock or on Jobs: budgets are nodes and rounds.
+//   - counting by a sweep over all sets, which takes its time from the number of nodes alone, for up
+//     to 30 of them.
+//   - counting with diagrams of DiagramNodes, then sat for SATRounds; side by side if Jobs >= 2. Then
+//     a sweep for up to 35 nodes. No answer, and no method, depends on a clock or on Jobs: budgets
+//     are nodes and rounds.
 //
 // The lists of majorities of up to 21 nodes, the tree of 31 nodes (65 535 quorums) and the
 // triangular lattice of 9 rows (77 689 quorums) are within reach; so are the dominated systems that
@@ -287,6 +290,9 @@ func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) 
 	if try(DominationSAT) {
 		slow = append(slow, func(ctx context.Context) dominationAnswer { return q.bySAT(ctx, opts) })
 	}
+	if opts.Method == DominationAuto && q.sweepable(opts.DiagramNodes) {
+		slow = append(slow, func(ctx context.Context) dominationAnswer { return q.bySweep(ctx, opts.Jobs) })
+	}
 	var open []error
 	for _, d := range firstDecided(ctx, slow, opts.Jobs) {
 		if d.nondominated != quorum.Unknown {
@@ -303,17 +309,20 @@ func (q *dominationQuestion) judge(ctx context.Context, opts DominationOptions) 
 	return dominationAnswer{err: inLine(open)}
 }
 
-// quickMethods are the two exact methods within small limits.
+// quickMethods are the exact methods within small limits.
 func (q *dominationQuestion) quickMethods(opts DominationOptions) []func(context.Context) dominationAnswer {
 	search := opts
 	search.SATRounds = min(opts.SATRounds, quickSATRounds)
 	search.SATLiterals = min(opts.SATLiterals, quickSATLiterals)
-	return []func(context.Context) dominationAnswer{
-		func(ctx context.Context) dominationAnswer {
-			return q.byDiagrams(ctx, min(opts.DiagramNodes, quickDiagramNodes))
-		},
+	nodes := min(opts.DiagramNodes, quickDiagramNodes)
+	methods := []func(context.Context) dominationAnswer{
+		func(ctx context.Context) dominationAnswer { return q.byDiagrams(ctx, nodes) },
 		func(ctx context.Context) dominationAnswer { return q.bySAT(ctx, search) },
 	}
+	if q.sweepable(nodes) {
+		methods = append(methods, func(ctx context.Context) dominationAnswer { return q.bySweep(ctx, opts.Jobs) })
+	}
+	return methods
 }
 
 // firstDecided runs the methods, jobs at a time, and returns their answers up to the first, in

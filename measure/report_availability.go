@@ -12,7 +12,7 @@ import (
 
 // live counts the live sets, from which the availability follows.
 func (m *measurer) live(p *part) error {
-	l, err := availability.CountLive(m.ctx, p.cartel, availability.LiveOptions{MaxStates: m.opts.MaxStates})
+	l, err := availability.CountLive(m.ctx, p.cartel, availability.LiveOptions{MaxStates: m.opts.MaxStates, Jobs: m.opts.Jobs})
 	if err != nil {
 		return err
 	}

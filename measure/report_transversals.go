@@ -18,6 +18,9 @@ func (m *measurer) resilience(p *part) error {
 	opts := transversals.Options{Jobs: m.opts.Jobs, Load: p.load, MaxNodes: searchNodes}
 	if p.live != nil {
 		opts.MaxNodes = searchNodes / 10 // the counts give the size; the search looks for a set of this size
+		if !p.live.Transversal.Empty() {
+			opts.MaxNodes = 1 // bounds are a shorter proof
+		}
 	}
 	t, err := transversals.Smallest(m.ctx, p.cartel, opts)
 	if err != nil && t.Size == 0 {
@@ -43,7 +46,7 @@ func (m *measurer) between(err error, low, high int) Reason {
 }
 
 // countedBy raises the lower bound to the size of a smallest transversal, which follows from the
-// counts. It panics where counts and search contradict each other.
+// counts, and enters such a transversal if it came with them. It panics where counts and search contradict each other.
 func countedBy(t *transversals.Transversal, l availability.LiveSets) {
 	least := l.SmallestTransversal()
 	switch {
@@ -51,6 +54,9 @@ func countedBy(t *transversals.Transversal, l availability.LiveSets) {
 		panic(fmt.Sprintf("measure: the smallest transversal has %d nodes by %q, and %d to %d by %q", least, l.Method, t.Lower, t.Size, t.LowerBy))
 	case least > t.Lower:
 		t.Lower, t.LowerBy, t.Packing = least, "live sets", nil
+	}
+	if t.Size > least && !l.Transversal.Empty() {
+		t.Size, t.Set = least, l.Transversal
 	}
 }
 

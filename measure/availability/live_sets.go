@@ -3,6 +3,8 @@ package availability
 import (
 	"fmt"
 	"math/big"
+
+	"coterie/quorum"
 )
 
 // LiveSets are the numbers of live node sets by size: Counts[s] of the (n choose s) sets of s
@@ -10,6 +12,8 @@ import (
 type LiveSets struct {
 	Counts []*big.Int // n+1 numbers
 	Method string
+	// Transversal is a smallest transversal, if the method comes upon one; else it is empty.
+	Transversal quorum.Set
 }
 
 // N returns the number of nodes; -1 if nothing was counted.

@@ -97,7 +97,7 @@ func (p *pairs) each(ctx context.Context, jobs int, visit func(worker, q, r int)
 			if err := poll.Work(p.bits.Words); err != nil {
 				return err
 			}
-			if len(p.lists) == 1 || p.rows[q].cartel != p.rows[r].cartel {
+			if p.pair(q, r) {
 				visit(worker, q, r)
 			}
 		}
@@ -105,14 +105,13 @@ func (p *pairs) each(ctx context.Context, jobs int, visit func(worker, q, r int)
 	})
 }
 
-// shared returns |Q∩R|.
-func (p *pairs) shared(q, r int) (count int) {
-	a, b := p.bits.Row(q), p.bits.Row(r)
-	for w := range a {
-		count += sets.Bits{a[w] & b[w]}.Len()
-	}
-	return count
+// pair reports whether two quorums are of one list alone, or of different ones.
+func (p *pairs) pair(q, r int) bool {
+	return len(p.lists) == 1 || p.rows[q].cartel != p.rows[r].cartel
 }
+
+// shared returns |Q∩R|.
+func (p *pairs) shared(q, r int) int { return p.bits.Row(q).Common(p.bits.Row(r)) }
 
 // witness returns quorums as evidence.
 func (p *pairs) witness(of ...int) (w quorum.Witness) {
@@ -129,8 +128,15 @@ func (p *pairs) witness(of ...int) (w quorum.Witness) {
 // found is the least value of a pair so far, and of pairs with it the first.
 type found struct{ value, q, r int }
 
+// take is small enough to be inlined, as few pairs get further.
 func (f *found) take(value, q, r int) {
-	if f.q < 0 || value < f.value || value == f.value && slices.Compare([]int{q, r}, []int{f.q, f.r}) < 0 {
+	if f.q < 0 || value <= f.value {
+		f.enter(value, q, r)
+	}
+}
+
+func (f *found) enter(value, q, r int) {
+	if f.q < 0 || value < f.value || slices.Compare([]int{q, r}, []int{f.q, f.r}) < 0 {
 		*f = found{value, q, r}
 	}
 }
@@ -150,14 +156,22 @@ func ofLists(ctx context.Context, lists []quorum.Family, out quorum.Set, jobs in
 	for w := range best {
 		best[w] = [2]found{{q: -1}, {q: -1}}
 	}
-	err = p.each(ctx, jobs, func(worker, q, r int) {
-		s := p.shared(q, r)
-		best[worker][0].take(s, q, r)
-		if p.sizes[r] >= p.sizes[q] {
-			best[worker][1].take(2*s-p.sizes[r], q, r)
-		} else {
-			best[worker][1].take(2*s-p.sizes[q], r, q)
+	err = par.For(ctx, jobs, len(p.rows), func(_ context.Context, worker, q int) error {
+		least, row, size := best[worker], p.bits.Row(q), p.sizes[q]
+		for r := q; r < len(p.rows); r++ {
+			if !p.pair(q, r) {
+				continue
+			}
+			s := row.Common(p.bits.Row(r))
+			least[0].take(s, q, r)
+			if other := p.sizes[r]; other >= size {
+				least[1].take(2*s-other, q, r)
+			} else {
+				least[1].take(2*s-size, r, q)
+			}
 		}
+		best[worker] = least
+		return nil
 	})
 	if err != nil {
 		return Shared{}, err

@@ -49,13 +49,13 @@ type Options struct {
 //	          one node of Q is in: a node accounts for at most 1 of the sum; the bound is at
 //	          least quorums/responsibility
 //	parts     the sum over connected parts (no two of which share a node) of the bounds above
-//	table     all sets of at most 24 nodes were tabulated, in one part at least
+//	table     all sets of nodes were gone over, in one part at least
 //	search    a branch and bound excluded every smaller set, in one part at least
 //	none      nothing is known but that a quorum needs a node
 //
-// Method: bounds; connected parts one by one; a table of all sets for at most 24 nodes; for more
-// nodes a branch and bound over the smallest unmet quorum, for sizes from the lower bound upwards
-// (see hitSearch). The upper bound is greedy with local search. The result depends on f, opts.Load
+// Method: bounds; connected parts one by one; all sets of at most 24 nodes; for more nodes a branch
+// and bound over the smallest unmet quorum, for sizes from the lower bound upwards (see hitSearch);
+// for up to 36 nodes all sets, if the search takes longer than these. The upper bound is greedy with local search. The result depends on f, opts.Load
 // and opts.MaxNodes alone, as long as the context lives.
 //
 // Cost: exponential in the gap between the bounds; none where they meet, as for planes (by degrees)

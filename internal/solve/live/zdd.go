@@ -25,7 +25,7 @@ type zddResiduals struct {
 }
 
 // zddNodes bounds the nodes of the store: residuals share most of theirs.
-func zddNodes(maxStates int) int { return min(max(4*maxStates, 1<<16), 1<<30) }
+func zddNodes(maxStates int) int { return min(max(4*maxStates, 1<<14), 1<<30) }
 
 // allow sets another limit, and another context to end with.
 func (r *zddResiduals) allow(ctx context.Context, maxStates int) {

@@ -168,3 +168,11 @@ func Mask(list []int32) uint64 {
 	}
 	return x
 }
+
+// Masks returns the masks of lists.
+func Masks(lists iter.Seq2[int, []int32]) (masks []uint64) {
+	for _, list := range lists {
+		masks = append(masks, Mask(list))
+	}
+	return masks
+}

@@ -45,10 +45,14 @@ func Up(n int, lists iter.Seq2[int, []int32]) Table {
 
 // CloseUp makes t true at every set that contains one at which it is. Cost: O(N·2^N/64).
 func (t Table) CloseUp() {
-	for v := range min(6, t.N) {
-		for i, w := range t.Bits {
-			t.Bits[i] |= w &^ With[v] << (1 << v)
+	for i, w := range t.Bits {
+		if w == 0 || ^w == 0 {
+			continue
 		}
+		for v := range min(6, t.N) {
+			w |= w &^ With[v] << (1 << v)
+		}
+		t.Bits[i] = w
 	}
 	for v := 6; v < t.N; v++ {
 		step := 1 << (v - 6)
@@ -165,12 +169,25 @@ func (t Table) Meeting() Table {
 // BySize returns the numbers of sets of 0, 1, ..., N variables at which the function is true.
 func (t Table) BySize() []int64 {
 	counts := make([]int64, max(t.N, 6)+1)
+	t.addBySize(counts)
+	return counts[:t.N+1]
+}
+
+// addBySize adds the numbers of BySize to counts, which has room for max(N, 6)+1 of them.
+func (t Table) addBySize(counts []int64) {
 	for i, w := range t.Bits {
-		if w != 0 {
-			for s, m := range OfSize {
-				counts[s+bits.OnesCount(uint(i))] += int64(bits.OnesCount64(w & m))
+		if w == 0 {
+			continue
+		}
+		above := (*[7]int64)(counts[bits.OnesCount(uint(i)):])
+		if ^w == 0 {
+			for s, c := range [7]int64{1, 6, 15, 20, 15, 6, 1} {
+				above[s] += c
 			}
+			continue
+		}
+		for s, m := range &OfSize {
+			above[s] += int64(bits.OnesCount64(w & m))
 		}
 	}
-	return counts[:t.N+1]
 }

@@ -191,16 +191,10 @@ func (h *hitting) searched(ctx context.Context, best hitBest, opts Options, left
 	if best.stopped = h.withBits(ctx); best.stopped != nil {
 		return best, 0
 	}
-	if len(h.nodes) <= tableNodes {
-		best.columns = h.tableTransversal()
-		if best.lower < len(best.columns) {
-			best.lower, best.by = len(best.columns), byTable
-		}
-		return best, 0
-	}
+	most, sweep := h.sweepOver(left)
 	var visited int64
-	for best.lower < len(best.columns) {
-		chosen, nodes, err := decideHitting(ctx, h, best.lower, opts.Jobs, left-visited)
+	for most > 0 && best.lower < len(best.columns) {
+		chosen, nodes, err := decideHitting(ctx, h, best.lower, opts.Jobs, most-visited)
 		visited += nodes
 		switch {
 		case err == errTooManyNodes:
@@ -219,6 +213,14 @@ func (h *hitting) searched(ctx context.Context, best hitBest, opts Options, left
 				best.stopped = nil
 			}
 			break
+		}
+	}
+	if sweep && best.lower < len(best.columns) && ctx.Err() == nil {
+		var columns []int32
+		if columns, best.stopped = h.tableTransversal(ctx, opts.Jobs); best.stopped == nil {
+			if best.columns = columns; best.lower < len(columns) {
+				best.lower, best.by = len(columns), byTable
+			}
 		}
 	}
 	return best, visited

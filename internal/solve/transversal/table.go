@@ -1,44 +1,51 @@
 package transversal
 
 import (
-	"math/bits"
+	"context"
 
 	"coterie/internal/solve/sets"
 )
 
-// tableNodes is the greatest number of nodes for which all node sets are tabulated: 2^24 bits,
-// 2 MiB, and about ten milliseconds.
-const tableNodes = 24
+const (
+	// tableNodes is the greatest number of nodes for which all node sets are gone over at once, in
+	// about five milliseconds.
+	tableNodes = 24
+	// wordsPerNode is about how many words of 64 node sets a node of a search is worth, for each
+	// node of the instance and word of its columns.
+	wordsPerNode = 8
+)
 
-// tableTransversal returns a smallest transversal as ascending columns, from the table of all
-// node sets: a set is a transversal if and only if its complement contains no quorum. Of the
-// largest sets without a quorum it takes the one whose mask is the least number. It needs at
-// most tableNodes nodes. Cost: O(n·2^n/64) word operations, however many quorums there are.
-func (h *hitting) tableTransversal() []int32 {
+// sweepOver returns how many nodes of a search of at most left to visit, and whether to go over all
+// node sets if that does not end: at once for few nodes, for more where this takes no longer than
+// the search may, after a search that takes as long.
+func (h *hitting) sweepOver(left int64) (most int64, sweep bool) {
 	n := len(h.nodes)
-	table := sets.NewTable(n)
-	for i := range h.index {
-		table.Add(int(h.row(i)[0]))
+	if n <= tableNodes {
+		return 0, true
 	}
-	table.CloseUp()
-	best, most := 0, -1
-	for w, live := range table.Bits {
-		dead := sets.FullWord(1<<n, w) &^ live
-		if dead == 0 || bits.OnesCount(uint(w))+6 <= most {
-			continue
-		}
-		for ; dead != 0; dead &= dead - 1 {
-			x := w<<6 + bits.TrailingZeros64(dead)
-			if c := bits.OnesCount(uint(x)); c > most {
-				best, most = x, c
-			}
-		}
+	if worth := int64(sets.SweepWords(n) / (wordsPerNode * n * h.cols.Words)); worth <= left {
+		return worth, true
+	}
+	return left, false
+}
+
+// tableTransversal returns a smallest transversal as ascending columns, from all node sets: a set
+// is a transversal if and only if its complement contains no quorum. Of the largest sets without a
+// quorum it takes the one whose mask is the least number. It needs at most 57 nodes. Cost: that of sets.Sweep, however many quorums there are. The error is the cause of ctx.
+func (h *hitting) tableTransversal(ctx context.Context, jobs int) ([]int32, error) {
+	masks := make([]uint64, len(h.index))
+	for i := range masks {
+		masks[i] = h.row(i)[0]
+	}
+	swept, err := sets.Sweep(ctx, jobs, len(h.nodes), masks, nil)
+	if err != nil {
+		return nil, err
 	}
 	var columns []int32
-	for v := range n {
-		if best>>v&1 == 0 {
+	for v := range h.nodes {
+		if swept.Most>>v&1 == 0 {
 			columns = append(columns, int32(v))
 		}
 	}
-	return columns
+	return columns, nil
 }

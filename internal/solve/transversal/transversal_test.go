@@ -94,7 +94,7 @@ func TestTransversalAgainstAllSets(t *testing.T) {
 		if best.lower > want || len(best.columns) < want || !h.meetsAll(t.Context(), best.columns) {
 			t.Fatalf("trial %d: bounds %d..%d, smallest is %d", trial, best.lower, len(best.columns), want)
 		}
-		if c := h.tableTransversal(); len(c) != want || !h.meetsAll(t.Context(), c) {
+		if c := assert.Got(h.tableTransversal(t.Context(), 1))(t); len(c) != want || !h.meetsAll(t.Context(), c) {
 			t.Fatalf("trial %d: table %v, smallest is %d", trial, c, want)
 		}
 		if c := h.improved(best.columns, want); len(c) < want || !h.meetsAll(t.Context(), c) {
@@ -122,7 +122,7 @@ func TestTransversalSearchAgainstTable(t *testing.T) {
 		n := 14 + r.IntN(7)
 		f := randomSets(t, r, n, 50+r.IntN(900), 2+r.IntN(6), trial%2 == 0)
 		h := searchable(t, f)
-		want := len(h.tableTransversal())
+		want := len(assert.Got(h.tableTransversal(t.Context(), 1))(t))
 		for _, k := range []int{want - 1, want} {
 			chosen, visited, err := decideHitting(t.Context(), h, k, 2, 1<<40)
 			if err != nil || (chosen != nil) != (k == want) || chosen != nil && !h.meetsAll(t.Context(), chosen) {
@@ -158,4 +158,27 @@ func TestCutShortProvesNothing(t *testing.T) {
 		}
 	}
 	assert.True(t, ended > 0, "no search was ended by the context")
+}
+
+// TestSweepAfterSearch: where a search would take longer than a sweep over all sets, the sweep
+// decides, and says the same.
+func TestSweepAfterSearch(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for trial := range 3 {
+		var quorums [][]int
+		for range 2000 {
+			quorums = append(quorums, r.Perm(25+trial)[:9])
+		}
+		f := assert.Got(quorum.NewFamily(25+trial, quorums))(t)
+		got := Smallest(t.Context(), f, Options{Jobs: 1 + trial, MaxNodes: 100_000})
+		checkTransversal(t, fmt.Sprint(trial), f, got)
+		assert.Equal(t, got.By, "table", "trial %d: %+v", trial, got)
+		h := searchable(t, f)
+		for _, k := range []int{got.Lower - 1, got.Lower} {
+			chosen, _, err := decideHitting(t.Context(), h, k, 1, 1<<40)
+			if err != nil || (chosen != nil) != (k == got.Lower) {
+				t.Errorf("trial %d: is there a transversal of %d: %v %v; smallest is %d", trial, k, chosen, err, got.Lower)
+			}
+		}
+	}
 }
