@@ -104,11 +104,10 @@ const (
 //   - sat: a variable for each node, a clause "one of Q" for each Q in O and "not all of Q" for
 //     each Q in C; the models are the witnesses. If C = O, then complements of witnesses are
 //     witnesses too, and one node is put into T. At first for a few rounds.
-//   - counting by a sweep over all sets, which takes its time from the number of nodes alone, for up
-//     to 30 of them.
-//   - counting with diagrams of DiagramNodes, then sat for SATRounds; side by side if Jobs >= 2. Then
-//     a sweep for up to 35 nodes. No answer, and no method, depends on a clock or on Jobs: budgets
-//     are nodes and rounds.
+//   - counting by a sweep over all sets, for up to 30 nodes: the time depends on their number.
+//   - counting with diagrams of DiagramNodes, then sat for SATRounds; side by side if Jobs >= 2.
+//     Then a sweep, for up to 35 nodes. No answer, and no method, depends on a clock or on Jobs:
+//     budgets are nodes and rounds.
 //
 // The lists of majorities of up to 21 nodes, the tree of 31 nodes (65 535 quorums) and the
 // triangular lattice of 9 rows (77 689 quorums) are within reach; so are the dominated systems that

@@ -102,14 +102,15 @@ func (q *dominationQuestion) sweepable(nodes int) bool {
 	return sets.SweepWords(len(q.nodes))/wordsPerNode <= nodes
 }
 
-// bySweep is the method "counting" of JudgeDomination by a sweep over all sets: a set is no witness if and only if it contains a quorum of
-// own or has no node of one of others. The witness of the answer is a largest one, shrunk.
+// bySweep is the method "counting" of JudgeDomination by a sweep over all sets: a set is no witness
+// if and only if it contains a quorum of own or has no node of one of others. The witness of the
+// answer is a largest one, shrunk.
 func (q *dominationQuestion) bySweep(ctx context.Context, jobs int) dominationAnswer {
 	swept, err := sets.Sweep(ctx, jobs, len(q.nodes), sets.Masks(q.own.All()), sets.Masks(q.others.All()))
 	switch {
 	case err != nil:
 		return dominationAnswer{err: given.Ended(ctx)}
-	case swept.All:
+	case swept.Size < 0:
 		return q.nondominated(DominationCounting)
 	}
 	t := make([]bool, len(q.nodes))

@@ -46,7 +46,8 @@ func (m *measurer) between(err error, low, high int) Reason {
 }
 
 // countedBy raises the lower bound to the size of a smallest transversal, which follows from the
-// counts, and enters such a transversal if it came with them. It panics where counts and search contradict each other.
+// counts, and enters such a transversal if it came with them. It panics where counts and search
+// contradict each other.
 func countedBy(t *transversals.Transversal, l availability.LiveSets) {
 	least := l.SmallestTransversal()
 	switch {

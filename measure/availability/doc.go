@@ -9,9 +9,9 @@
 // Both compile the live function to a levelled decision diagram, whose states are residual families
 // without supersets (masks over up to 512 quorums, ZDDs beyond), and both stop, with a
 // *quorum.LimitError, at a number of states that the caller may set. On at most 36 nodes CountLive
-// goes over all sets where diagrams take longer, however many quorums there are. The number of states depends
-// neither on n nor on the number of quorums, but on how many different functions are left when half
-// the nodes are known. With the default limit of 4 million states:
+// goes over all sets where diagrams take longer, however many quorums there are. The number of
+// states depends neither on n nor on the number of quorums, but on how many different functions are
+// left when half the nodes are known. With the default limit of 4 million states:
 //
 //	planes                 to order 5 (31 nodes, 3.5·10⁵ states); for order 7 (57 nodes) the limit is met
 //	                       at the 22nd node, where the width still doubles with each

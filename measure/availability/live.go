@@ -16,8 +16,8 @@ import (
 // defaults.
 type LiveOptions struct {
 	// MaxStates is the greatest number of states of a decision diagram; 0 means DefaultMaxStates. A
-	// state takes 8 bytes, and about 16·n more while the numbers of its level are computed. Where all
-	// sets are gone over instead, a state stands for 256 words of 64 sets.
+	// state takes 8 bytes, and about 16·n more while the numbers of its level are computed. Where
+	// all sets are gone over instead, a state stands for 256 words of 64 sets.
 	MaxStates int
 	// Jobs is the number of workers where all sets are gone over; 0 means one for each core. The
 	// result does not depend on it.
@@ -43,10 +43,10 @@ const MaxLiveNodes = 1 << 12
 // # Method
 //
 // A full grid of at least three rows and columns is recognised from the list and counted by
-// inclusion-exclusion. Otherwise, where at most 36 nodes are in use, the time of a sweep over all
-// sets of them is known in advance, whatever the quorums are: 2^n/64 words, in blocks of a truth
-// table, with hardly any memory. Diagrams are tried up to as many states as take that time, and if
-// they do not end, the sweep counts. It finds a smallest transversal, too.
+// inclusion-exclusion. Otherwise, on at most 36 nodes, the time of a sweep over all sets is known
+// in advance, whatever the quorums are: 2^n/64 words, in blocks of a truth table, with hardly any
+// memory. Diagrams are tried up to as many states as take that time, and if they do not end, the
+// sweep counts. It finds a smallest transversal, too.
 //
 // For a diagram, the live function of the minimal quorums is compiled to a decision
 // diagram over the nodes in use, level by level; a state is a residual family without its
@@ -58,12 +58,12 @@ const MaxLiveNodes = 1 << 12
 //
 // # Cost
 //
-// The number of states depends on family and order: PG(2,4) 7·10³, PG(2,5) 3.5·10⁵, billiard of
-// q = 11 (60 nodes) 2·10⁴, the 7×7 grid 10⁴. A sweep takes some tenths of a second of CPU for 30
-// nodes, and 16 times as long for 34. See the package documentation for where it stops. The error is
-// a *quorum.LimitError when there are more than opts.MaxStates states and the words of a sweep are
-// more than 256·opts.MaxStates, or when ctx ends, a *quorum.InputError when f has no quorum or more than MaxLiveNodes nodes. It panics
-// if MaxStates is negative.
+// The number of states depends on family and order: PG(2,4) 7·10³, PG(2,5) 3.5·10⁵, billiard of q =
+// 11 (60 nodes) 2·10⁴, the 7×7 grid 10⁴. A sweep takes some tenths of a second of CPU for 30 nodes,
+// and 16 times as long for 34. See the package documentation for where it stops. The error is a
+// *quorum.LimitError when there are more than opts.MaxStates states and the words of a sweep are
+// more than 256·opts.MaxStates, or when ctx ends, a *quorum.InputError when f has no quorum or more
+// than MaxLiveNodes nodes. It panics if MaxStates is negative.
 func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSets, error) {
 	f, ok := q.List()
 	if !ok || given.HasClosedForms(q) {
@@ -86,15 +86,14 @@ func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSet
 			return LiveSets{Counts: counts, Method: gridMethod}, nil
 		}
 	}
-	c, err := live.Count(ctx, f, opts.maxStates(), opts.method, opts.Jobs)
+	counts, method, smallest, err := live.Count(ctx, f, opts.maxStates(), opts.method, opts.Jobs)
 	if err != nil {
 		return LiveSets{}, given.Limited(err)
 	}
-	counts, err := widen(ctx, c.BySize, f.N())
-	if err != nil {
+	if counts, err = widen(ctx, counts, f.N()); err != nil {
 		return LiveSets{}, err
 	}
-	return LiveSets{Counts: counts, Method: c.Method, Transversal: quorum.SetOf(c.Transversal...)}, nil
+	return LiveSets{Counts: counts, Method: method, Transversal: smallest}, nil
 }
 
 // At returns the probability that the nodes that survive contain a quorum of f, when node v crashes

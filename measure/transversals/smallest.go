@@ -55,8 +55,9 @@ type Options struct {
 //
 // Method: bounds; connected parts one by one; all sets of at most 24 nodes; for more nodes a branch
 // and bound over the smallest unmet quorum, for sizes from the lower bound upwards (see hitSearch);
-// for up to 36 nodes all sets, if the search takes longer than these. The upper bound is greedy with local search. The result depends on f, opts.Load
-// and opts.MaxNodes alone, as long as the context lives.
+// for up to 36 nodes all sets, if the search takes longer than these. The upper bound is greedy
+// with local search. The result depends on f, opts.Load and opts.MaxNodes alone, as long as the
+// context lives.
 //
 // Cost: exponential in the gap between the bounds; none where they meet, as for planes (by degrees)
 // and for the cartels of nets (by packing). The package documentation has a table of sizes and

@@ -21,19 +21,11 @@ const (
 	zddStates  = 2048
 )
 
-// Counted are the numbers of the live sets of 0, 1, ... of the used nodes of a family.
-type Counted struct {
-	BySize      []*big.Int
-	Method      string
-	Transversal []int // a smallest transversal, after a sweep
-}
-
-// Count counts the live sets of f over its used nodes, by size: by a diagram of at most limit states
-// or, where that takes no longer, by a sweep over all sets on as many workers as jobs says. The
-// error is that of Compile.
-func Count(ctx context.Context, f quorum.Family, limit int, by Representation, jobs int) (c Counted, err error) {
-	order := plainOrder(ctx, f)
-	words := sets.SweepWords(len(order))
+// Count counts the live sets of f by size, over its used nodes or over all of them: by a diagram of
+// at most limit states or, where that takes no longer, by a sweep over all sets on as many workers
+// as jobs says, which finds a smallest transversal, too. The error is that of Compile.
+func Count(ctx context.Context, f quorum.Family, limit int, by Representation, jobs int) (counts []*big.Int, method string, t quorum.Set, err error) {
+	words := sets.SweepWords(f.N())
 	sweep := by == Any && words/sweepWords <= limit
 	switch {
 	case !sweep:
@@ -46,36 +38,20 @@ func Count(ctx context.Context, f quorum.Family, limit int, by Representation, j
 	}
 	if !sweep || limit > 0 {
 		var d *Diagram
-		if d, c.Method, err = Compile(ctx, f, limit, by); err == nil {
-			c.BySize, err = d.Counts(ctx)
-			return c, err
+		if d, method, err = Compile(ctx, f, limit, by); err == nil {
+			counts, err = d.Counts(ctx)
 		}
-		if !sweep || ctx.Err() != nil {
-			return c, err
-		}
-	}
-	place := make([]int32, f.N())
-	for i, v := range order {
-		place[v] = int32(i)
-	}
-	masks := make([]uint64, f.Len())
-	for i, q := range f.All() {
-		for _, v := range q {
-			masks[i] |= 1 << place[v]
+		if err == nil || !sweep || ctx.Err() != nil {
+			return counts, method, t, err
 		}
 	}
-	swept, err := sets.Sweep(ctx, jobs, len(order), masks, nil)
+	swept, err := sets.Sweep(ctx, jobs, f.N(), sets.Masks(f.All()), nil)
 	if err != nil {
-		return c, par.Ended(ctx)
+		return nil, "", t, par.Ended(ctx)
 	}
-	for _, k := range swept.BySize {
-		c.BySize = append(c.BySize, big.NewInt(k))
+	counts = make([]*big.Int, len(swept.BySize))
+	for s, k := range swept.BySize {
+		counts[s] = big.NewInt(k)
 	}
-	for i, v := range order {
-		if swept.Most>>i&1 == 0 {
-			c.Transversal = append(c.Transversal, v)
-		}
-	}
-	c.Method = "sweep over all sets"
-	return c, nil
+	return counts, "sweep over all sets", quorum.FullSet(f.N()).Minus(quorum.SetOfMask(swept.Most)), nil
 }

@@ -16,10 +16,10 @@ const blockVariables = 18
 // Swept is the result of a sweep over all sets of n variables.
 type Swept struct {
 	BySize []int64 // how many sets of 0, 1, ..., n variables the function holds at
-	// Most is a largest set at which the function does not hold; of several, the least mask. All
-	// says that there is none.
+	// Most is a largest set at which the function does not hold, of Size variables; of several, the
+	// least mask. If there is none, Size is -1.
 	Most uint64
-	All  bool
+	Size int
 }
 
 // SweepWords returns how many words of 64 sets a sweep goes over, at least those of a block. A
@@ -36,35 +36,24 @@ func SweepWords(n int) int {
 const maxSwept = 36
 
 // Sweep goes over all sets of n variables, in blocks, for the function that holds at every set that
-// contains one of the masks of up, or has no variable of one of the masks of down. There is no table
-// of 2^n bits: it branches on the variables from the greatest down, leaves out masks that can no
-// longer decide, and makes a table of the least 18 variables. Cost: some 30·2^n/64 word operations,
-// and a pass over the masks that are left for each branch; memory of two blocks of 32 KiB and the
-// masks for each of the jobs. The result does not depend on jobs. The error is the cause of ctx. It
-// panics if n is negative or above 57.
+// contains one of the masks of up, or has no variable of one of the masks of down. There is no
+// table of 2^n bits: it branches on the variables from the greatest down, leaves out masks that can
+// no longer decide, and makes a table of the least 18 variables. Cost: some 30·2^n/64 word
+// operations, and a pass over the masks that are left for each branch; memory of two blocks of 32
+// KiB and the masks for each of the jobs. The result does not depend on jobs. The error is the
+// cause of ctx. The counts are words, which is why n is at most 57.
 func Sweep(ctx context.Context, jobs, n int, up, down []uint64) (Swept, error) {
-	if n < 0 || n > 57 { // the counts are words
-		panic("sets: Sweep of no such number of variables")
-	}
-	s := sweep{low: min(n, blockVariables), choose: [][]int64{{1}}}
-	for k := range n {
-		row := slices.Repeat([]int64{1}, k+2)
-		for i := range k {
-			row[i+1] = s.choose[k][i] + s.choose[k][i+1]
+	low := min(n, blockVariables)
+	shared := min(n-low, 8) // variables whose values number the parts of the work
+	workers := make([]sweep, min(par.Jobs(jobs), 1<<shared))
+	for i := range workers {
+		workers[i] = sweep{
+			low: low, up: slices.Clone(up), down: slices.Clone(down), most: -1,
+			tables: [2]Table{NewTable(low), NewTable(low)}, counts: make([]int64, max(n, 6)+1),
 		}
-		s.choose = append(s.choose, row)
 	}
-	jobs = par.Jobs(jobs)
-	workers := make([]*sweep, jobs)
-	shared := min(n-s.low, 8) // variables whose values number the parts of the work
-	err := par.For(ctx, jobs, 1<<shared, func(ctx context.Context, worker, part int) error {
-		w := workers[worker]
-		if w == nil {
-			w = &sweep{low: s.low, choose: s.choose, up: slices.Clone(up), down: slices.Clone(down), most: -1}
-			w.counts = make([]int64, max(n, 6)+1)
-			w.tables = [2]Table{NewTable(s.low), NewTable(s.low)}
-			workers[worker] = w
-		}
+	err := par.For(ctx, len(workers), 1<<shared, func(ctx context.Context, worker, part int) error {
+		w := &workers[worker]
 		above, below := w.up, w.down
 		for i := range shared {
 			if v := n - 1 - i; part>>(shared-1-i)&1 == 1 {
@@ -76,26 +65,21 @@ func Sweep(ctx context.Context, jobs, n int, up, down []uint64) (Swept, error) {
 		w.poll = par.NewPoll(ctx)
 		return w.walk(above, below, n-shared, uint64(part)<<(n-shared))
 	})
-	out, most := Swept{BySize: make([]int64, n+1)}, -1
+	out := Swept{BySize: make([]int64, n+1), Size: -1}
 	for _, w := range workers {
-		if w == nil {
-			continue
-		}
 		for s := range out.BySize {
 			out.BySize[s] += w.counts[s]
 		}
-		if w.most > most || w.most == most && w.at < out.Most {
-			most, out.Most = w.most, w.at
+		if w.most > out.Size || w.most == out.Size && w.at < out.Most {
+			out.Size, out.Most = w.most, w.at
 		}
 	}
-	out.All = most < 0
 	return out, err
 }
 
 // sweep is a worker of Sweep.
 type sweep struct {
 	low      int // variables of a block
-	choose   [][]int64
 	up, down []uint64
 	tables   [2]Table
 	counts   []int64
@@ -126,8 +110,9 @@ func (s *sweep) walk(up, down []uint64, free int, set uint64) error {
 	decided := func(m uint64) bool { return m&rest == 0 }
 	switch {
 	case slices.ContainsFunc(up, decided) || slices.ContainsFunc(down, decided):
-		for k, c := range s.choose[free] {
-			s.counts[size+k] += c
+		for k, choose := 0, int64(1); k <= free; k++ {
+			s.counts[size+k] += choose
+			choose = choose * int64(free-k) / int64(k+1)
 		}
 		return nil
 	case len(up)+len(down) == 0:
@@ -166,10 +151,7 @@ func (s *sweep) block(up, down []uint64, set uint64, size int) {
 	for i, w := range t.Bits {
 		at, most := size+bits.OnesCount(uint(i)), min(s.low, 6)
 		missed := FullWord(places, i) &^ w
-		if missed == 0 {
-			continue
-		}
-		for ; at+most > s.most; most-- {
+		for ; missed != 0 && at+most > s.most; most-- {
 			if x := missed & OfSize[most]; x != 0 {
 				s.misses(set|uint64(i<<6|bits.TrailingZeros64(x)), at+most)
 			}

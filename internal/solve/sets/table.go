@@ -180,12 +180,6 @@ func (t Table) addBySize(counts []int64) {
 			continue
 		}
 		above := (*[7]int64)(counts[bits.OnesCount(uint(i)):])
-		if ^w == 0 {
-			for s, c := range [7]int64{1, 6, 15, 20, 15, 6, 1} {
-				above[s] += c
-			}
-			continue
-		}
 		for s, m := range &OfSize {
 			above[s] += int64(bits.OnesCount64(w & m))
 		}

@@ -31,13 +31,10 @@ func (h *hitting) sweepOver(left int64) (most int64, sweep bool) {
 
 // tableTransversal returns a smallest transversal as ascending columns, from all node sets: a set
 // is a transversal if and only if its complement contains no quorum. Of the largest sets without a
-// quorum it takes the one whose mask is the least number. It needs at most 57 nodes. Cost: that of sets.Sweep, however many quorums there are. The error is the cause of ctx.
+// quorum it takes the one whose mask is the least number. It needs at most 57 nodes. Cost: that of
+// sets.Sweep, however many quorums there are. The error is the cause of ctx.
 func (h *hitting) tableTransversal(ctx context.Context, jobs int) ([]int32, error) {
-	masks := make([]uint64, len(h.index))
-	for i := range masks {
-		masks[i] = h.row(i)[0]
-	}
-	swept, err := sets.Sweep(ctx, jobs, len(h.nodes), masks, nil)
+	swept, err := sets.Sweep(ctx, jobs, len(h.nodes), h.rows.Bits, nil) // rows of one word
 	if err != nil {
 		return nil, err
 	}

@@ -167,7 +167,7 @@ func TestSweepAfterSearch(t *testing.T) {
 	for trial := range 3 {
 		var quorums [][]int
 		for range 2000 {
-			quorums = append(quorums, r.Perm(25+trial)[:9])
+			quorums = append(quorums, r.Perm(25 + trial)[:9])
 		}
 		f := assert.Got(quorum.NewFamily(25+trial, quorums))(t)
 		got := Smallest(t.Context(), f, Options{Jobs: 1 + trial, MaxNodes: 100_000})
