@@ -38,7 +38,8 @@ const MaxLiveNodes = 1 << 12
 //
 // # Method
 //
-// A full grid of at least three rows and columns is recognised from the list and counted by
+// A family that counts its live sets without a list does so (see quorum.Origin). A full grid of at
+// least three rows and columns is recognised from the list and counted by
 // inclusion-exclusion. Otherwise the live function of the minimal quorums is compiled to a decision
 // diagram over the nodes in use, level by level; a state is a residual family without its
 // supersets, which is a canonical form (the minimal sets of a monotone function are unique), so
@@ -55,6 +56,15 @@ const MaxLiveNodes = 1 << 12
 // ctx ends, a *quorum.InputError when f has no quorum or more than MaxLiveNodes nodes. It panics
 // if MaxStates is negative.
 func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSets, error) {
+	if c, ok := q.(quorum.Cartel); ok && c.Live != nil && opts.method == live.Any {
+		counts, method, err := c.Live(ctx)
+		if err == nil {
+			return LiveSets{Counts: counts, Method: method}, nil
+		}
+		if _, listed := c.List(); !listed {
+			return LiveSets{}, given.Limited(err)
+		}
+	}
 	f, ok := q.List()
 	if !ok || given.HasClosedForms(q) {
 		if l, err := formulaLive(ctx, q); err == nil || !ok {
