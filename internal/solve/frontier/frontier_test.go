@@ -154,7 +154,7 @@ func TestLargerSets(t *testing.T) {
 // TestEnds: the sweeps end with an error where the lattice, the memory or the time is too little.
 func TestEnds(t *testing.T) {
 	for d, of := range map[int]func(context.Context, int) ([]*big.Int, error){16: TriangleLattice, 8: Paths} {
-		if _, err := of(t.Context(), d); !errors.Is(err, errStates) {
+		if _, err := of(t.Context(), d); !errors.Is(err, errNodes) {
 			t.Errorf("d = %d: %v", d, err)
 		}
 		var full *memory.Error

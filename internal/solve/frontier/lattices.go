@@ -11,11 +11,11 @@ const Method = "a sweep over states of connectivity"
 // TriangleLattice counts, for each s, the live sets of s nodes of construct.TriangleLattice with d
 // rows, d >= 1: those with a connected part that touches all three sides. Of a set and its
 // complement exactly one is live, so that only the sets of at most half of the nodes are counted.
-// Errors are those of count; more than 15 rows are errStates.
+// Errors are those of count; more than 15 rows are errNodes.
 func TriangleLattice(ctx context.Context, d int) ([]*big.Int, error) {
 	n := d * (d + 1) / 2
 	if n > mostNodes {
-		return nil, errStates
+		return nil, errNodes
 	}
 	counts, err := count(ctx, n, n/2, triangle(d))
 	if err != nil {
@@ -75,11 +75,11 @@ func triangle(d int) machine {
 // of the nodes are counted by both machines side by side. A set without a path from left to right
 // has a complement with a path from top to bottom, and the other way round; so the larger sets
 // follow from the sets with a path from left to right. Errors are those of count; d > 7 is
-// errStates.
+// errNodes.
 func Paths(ctx context.Context, d int) ([]*big.Int, error) {
 	n := 2*d*d + 2*d + 1
 	if n > mostNodes {
-		return nil, errStates
+		return nil, errNodes
 	}
 	counts, err := count(ctx, n, n/2, across(d), down(d))
 	if err != nil {

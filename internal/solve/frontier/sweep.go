@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -19,7 +18,10 @@ const (
 	mostStates = 3_000_000
 )
 
-var errStates = errors.New("the sweep over the lattice has more than " + fmt.Sprint(mostStates) + " states")
+var (
+	errStates = fmt.Errorf("the sweep over the lattice has more than %d states", mostStates)
+	errNodes  = fmt.Errorf("the sets of more than %d nodes of a lattice are not counted", mostNodes)
+)
 
 // count returns the numbers of sets of 0, ..., most of n <= mostNodes nodes that all machines call
 // won after the last node. The machines go through the same nodes side by side, and a state is one
