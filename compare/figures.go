@@ -288,13 +288,15 @@ func (f *filling) evenSize() *big.Int {
 
 // failure finds the failure probability of the worst cartel, and the live sets of each cartel.
 func (f *filling) failure(ctx context.Context) error {
-	if f.closed != nil {
+	if f.closed != nil && f.cartels[0].Live == nil {
 		return f.closed
 	}
 	var cells []Cell
 	for _, c := range f.cartels {
 		live, err := availability.CountLive(ctx, c, availability.LiveOptions{MaxStates: maxStates})
-		if err != nil {
+		if _, listed := c.List(); err != nil && !listed {
+			return err
+		} else if err != nil {
 			cells = append(cells, f.estimate(ctx, c, err))
 			continue
 		}

@@ -184,8 +184,10 @@ type plan struct {
 	// proved returns the facts that theorems give about the system; nil stands for the one fact
 	// that every family has: the quorums meet as they should, where the quorums of the parts do.
 	proved func() quorum.Proved
-	parts  []*Instance  // the systems that it is made of, or nil
-	roles  quorum.Roles // of a system that was read
+	// live counts the live sets of an ordinary system without a list; nil where no method is known.
+	live  quorum.LiveCount
+	parts []*Instance  // the systems that it is made of, or nil
+	roles quorum.Roles // of a system that was read
 	// names are the names of the nodes of a system that is given by formulas alone; nil for other
 	// systems.
 	names []string

@@ -3,7 +3,9 @@ package construct
 import (
 	"context"
 	"fmt"
+	"math/big"
 
+	"coterie/internal/solve/frontier"
 	"coterie/internal/solve/lattice"
 	"coterie/quorum"
 )
@@ -43,6 +45,10 @@ func latticePlan(d int) (*plan, error) {
 	}
 	n := d * (d + 1) / 2
 	p := &plan{settings: []setting{intSetting("rows", d)}, n: n, largest: n, proved: func() quorum.Proved { return latticeProved(d) }}
+	p.live = func(ctx context.Context) ([]*big.Int, string, error) {
+		counts, err := frontier.TriangleLattice(ctx, d)
+		return counts, frontier.Method, err
+	}
 	if d <= mostLatticeRows {
 		sets := lattice.New(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)

@@ -3,7 +3,9 @@ package construct
 import (
 	"context"
 	"fmt"
+	"math/big"
 
+	"coterie/internal/solve/frontier"
 	"coterie/internal/solve/lattice"
 	"coterie/quorum"
 )
@@ -11,8 +13,8 @@ import (
 const (
 	// maxPathsSide keeps the number of nodes within quorum.MaxNodes.
 	maxPathsSide = 2895
-	// countedPathsSide and mostPathsSide are the greatest d for which the quorums are counted for
-	// the figures, and listed.
+	// countedPathsSide and mostPathsSide are the greatest d for which the quorums are counted when
+	// the figures are asked for, and listed.
 	countedPathsSide, mostPathsSide = 3, 4
 )
 
@@ -73,14 +75,20 @@ func pathsPlan(d int) (*plan, error) {
 	}
 	n := pathsNodes(d)
 	p := &plan{settings: []setting{intSetting("d", d)}, n: n, largest: n, proved: func() quorum.Proved { return pathsProved(d) }}
+	p.live = func(ctx context.Context) ([]*big.Int, string, error) {
+		counts, err := frontier.Paths(ctx, d)
+		return counts, frontier.Method, err
+	}
 	if d <= countedPathsSide {
 		sets := lattice.NewCrossing(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)
 		p.build = masksBuilder(n, sets)
 		return p, nil
 	}
-	p.quorums, p.shape = uncounted(2*d+1, fmt.Sprintf("d = %d", countedPathsSide))
+	p.quorums, p.shape = uncounted(2*d+1, fmt.Sprintf("d = %d", mostPathsSide))
 	if d <= mostPathsSide {
+		p.quorums, p.shape = constantCount(577905), rangedShape(9, 22, 159752, 292627) // by listing once, half a minute
+		p.largest = 22
 		p.build = masksBuilder(n, lattice.NewCrossing(d).MinimalSets())
 		return p, nil
 	}

@@ -3,6 +3,7 @@ package measure
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"coterie/internal/solve/given"
 	"coterie/internal/solve/readonce"
@@ -12,6 +13,14 @@ import (
 // NeedsNoList reports whether every figure of a family is found by closed forms of its formula.
 // Then a list of its quorums only serves to number them.
 func NeedsNoList(f quorum.Formula) bool { return readonce.Whole(f) }
+
+// ProvedThroughout reports whether theorems and counts of its family give the figures of an ordinary
+// system without a list. The load may be left out unless it is among the figures of only.
+func ProvedThroughout(s quorum.Known, only []Figure) bool {
+	p := s.Proved
+	return s.Kind == quorum.KindSystem && s.Origin != nil && s.Origin.Live() != nil && (p.Load != nil || !slices.Contains(only, LoadFigure)) &&
+		p.Meet == quorum.Holds && p.Nondominated != quorum.Unknown && !p.Transversal.Empty() && !p.Sharing[0].Empty()
+}
 
 // formulaDomination is JudgeDomination for cartels that are not listed.
 func formulaDomination[Q quorum.Quorums](ctx context.Context, cartels []Q) (Domination, error) {

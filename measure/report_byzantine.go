@@ -45,3 +45,19 @@ func (m *measurer) byzantine(p *part) error {
 	}
 	return nil
 }
+
+// provedByzantine enters the least intersection from a theorem, and from it how many nodes may lie.
+func provedByzantine(p quorum.Proved, r *Report) []string {
+	pair := p.Sharing
+	if r.MinIntersection != nil || pair[0].Empty() || r.FamilyFigures == nil {
+		return nil
+	}
+	shared := liars.Shared{Least: pair[0].Intersect(pair[1]).Len(), Pair: quorum.Witness{Sets: pair[:]}}
+	r.MinIntersection, r.MinIntersectionWitness = &shared.Least, &shared.Pair
+	if shared.Slack = 2*shared.Least - pair[1].Len(); shared.Slack >= 0 || p.Transversal.Empty() {
+		return []string{"min_intersection"} // another pair may allow fewer liars than this one
+	}
+	g := shared.Greatest(p.Transversal.Len() - 1)
+	r.Byzantine = &g
+	return []string{"min_intersection", "byzantine"}
+}

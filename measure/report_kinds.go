@@ -32,7 +32,11 @@ func (m *measurer) ordinary(r *Report) {
 		}
 	} else {
 		m.closed = m.unlisted(p, &r.Sizes)
-		m.intersecting(r, m.closed.judged(m.system))
+		meets := m.closed.judged(m.system)
+		if meets.Holds == quorum.Unknown && m.system.Proved.Meet == quorum.Holds {
+			meets.Holds, meets.Reason = quorum.Holds, construction(m.system.Proved)
+		}
+		m.intersecting(r, meets)
 	}
 	if r.Kind == quorum.KindKCoterie {
 		m.isKCoterie = m.failing(r)

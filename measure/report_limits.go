@@ -20,7 +20,7 @@ func (m *measurer) ordinaryLimits(p *part) {
 	}
 	f, listed := p.cartel.List()
 	if !listed {
-		if p.closed.Text == "" && r.MinQuorum != nil {
+		if p.closed.Text == "" && r.MinQuorum != nil || p.live != nil && r.Quorums != nil {
 			facts.Family = m.countedFacts(r)
 			r.Limits = Compare(facts.Limits())
 		}

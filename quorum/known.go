@@ -84,7 +84,14 @@ type Origin interface {
 	// Disjoint returns, for a k-coterie and 1 <= h <= k, the formula of the sets that contain h
 	// pairwise disjoint quorums; ok is false where none is known.
 	Disjoint(h int) (f Formula, ok bool)
+	// Live returns the method by which the family counts the live sets of an ordinary system without
+	// a list; nil where it has none.
+	Live() LiveCount
 }
+
+// LiveCount counts, for each s, the sets of s nodes that contain a quorum, and names the method. The
+// error says that a limit of the method, or ctx, ended the count.
+type LiveCount func(ctx context.Context) (counts []*big.Int, method string, err error)
 
 // Proved has the facts that theorems give about a system, whether its quorums are listed or not.
 type Proved struct {
@@ -99,6 +106,8 @@ type Proved struct {
 	Dominating   Set
 	// Load is the load; nil where it is not known.
 	Load *big.Rat
+	// Sharing are two quorums that share as few nodes as any two; empty where none are known.
+	Sharing [2]Set
 }
 
 // KnownOf returns a listed structure as a Known.
@@ -191,6 +200,8 @@ type Cartel struct {
 	family    *Family
 	formula   *Formula
 	Processes []Index // of a sharing structure: the processes of the group
+	// Live counts the live sets without a list; nil where the family cannot.
+	Live LiveCount
 }
 
 // N returns the number of nodes.
@@ -241,6 +252,9 @@ func (k Known) Cartels() []Cartel {
 	}
 	for i := range min(len(list), len(k.Formulas)) {
 		list[i].formula = &k.Formulas[i]
+	}
+	if k.Origin != nil && k.Kind == KindSystem && len(list) == 1 {
+		list[0].Live = k.Origin.Live()
 	}
 	return list
 }

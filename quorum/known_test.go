@@ -23,6 +23,9 @@ func (o refusing) Sizes(context.Context) (quorum.Sizes, error) {
 
 func (o refusing) Disjoint(int) (quorum.Formula, bool) { return quorum.Formula{}, false }
 
+// Live has no method.
+func (o refusing) Live() quorum.LiveCount { return nil }
+
 // TestListed: a list that would be too long leaves a system with a reason and its sizes; a list
 // that was stopped leaves an error, though a limit says so.
 func TestListed(t *testing.T) {

@@ -42,7 +42,8 @@ const MaxLiveNodes = 1 << 12
 //
 // # Method
 //
-// A full grid of at least three rows and columns is recognised from the list and counted by
+// A family that counts its live sets without a list does so (see quorum.Origin). A full grid of at
+// least three rows and columns is recognised from the list and counted by
 // inclusion-exclusion. Otherwise, on at most 36 nodes, the time of a sweep over all sets is known
 // in advance, whatever the quorums are: 2^n/64 words, in blocks of a truth table, with hardly any
 // memory. Diagrams are tried up to as many states as take that time, and if they do not end, the
@@ -65,6 +66,15 @@ const MaxLiveNodes = 1 << 12
 // more than 256·opts.MaxStates, or when ctx ends, a *quorum.InputError when f has no quorum or more
 // than MaxLiveNodes nodes. It panics if MaxStates is negative.
 func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSets, error) {
+	if c, ok := q.(quorum.Cartel); ok && c.Live != nil && opts.method == live.Any {
+		counts, method, err := c.Live(ctx)
+		if err == nil {
+			return LiveSets{Counts: counts, Method: method}, nil
+		}
+		if _, listed := c.List(); !listed {
+			return LiveSets{}, given.Limited(err)
+		}
+	}
 	f, ok := q.List()
 	if !ok || given.HasClosedForms(q) {
 		if l, err := formulaLive(ctx, q); err == nil || !ok {
