@@ -99,6 +99,10 @@ type Proved struct {
 	Dominating   Set
 	// Load is the load; nil where it is not known.
 	Load *big.Rat
+	// Survival returns integers c_0, ..., c_n with the probability Σ_e c_e·a^e that a quorum lives,
+	// where every node lives with probability a, independently; nil where none are known. Cost O(n)
+	// products of numbers of up to n bits.
+	Survival func() []*big.Int
 }
 
 // KnownOf returns a listed structure as a Known.
@@ -190,6 +194,7 @@ type Cartel struct {
 	n         int
 	family    *Family
 	formula   *Formula
+	survival  func() []*big.Int
 	Processes []Index // of a sharing structure: the processes of the group
 }
 
@@ -210,6 +215,17 @@ func (c Cartel) Formula() (f Formula, ok bool) {
 		return Formula{}, false
 	}
 	return *c.formula, true
+}
+
+// Survives reports whether Survival is known.
+func (c Cartel) Survives() bool { return c.survival != nil }
+
+// Survival returns the integers of Proved.Survival; nil where none are known.
+func (c Cartel) Survival() []*big.Int {
+	if c.survival == nil {
+		return nil
+	}
+	return c.survival()
 }
 
 // Cartels returns the families of the structure: the cartels of a group system, the family of each
@@ -241,6 +257,9 @@ func (k Known) Cartels() []Cartel {
 	}
 	for i := range min(len(list), len(k.Formulas)) {
 		list[i].formula = &k.Formulas[i]
+	}
+	if len(list) == 1 {
+		list[0].survival = k.Proved.Survival
 	}
 	return list
 }
