@@ -67,6 +67,7 @@ type filling struct {
 	// Results for the figures that build on others.
 	own    *loads.Load             // of an ordinary system
 	chosen [][]loads.Chosen        // the shares of the quorums under the load, cartel by cartel
+	mean   *big.Rat                // the mean size under the load, where the shares are not written out
 	shares []bounds.Fraction       // of the groups; nil for the only one
 	live   []availability.LiveSets // of each cartel; nil if one is unknown
 }
@@ -102,7 +103,7 @@ func fill(ctx context.Context, t task, opts Options) (Row, error) {
 		if opts.wants(g.of) || g.asked != nil && g.asked(f) {
 			err = g.find(f, ctx)
 		}
-		if err == nil {
+		if err == nil || err != errNotAsked && f.proved(g.of) {
 		} else if slices.Contains(costs(), g.of) {
 			f.Cell(g.of).Reason = err.Error()
 		} else {
@@ -113,6 +114,22 @@ func fill(ctx context.Context, t task, opts Options) (Row, error) {
 }
 
 var errNotAsked = errors.New(NotAsked)
+
+// proved enters a figure that was not found from the theorems of its family, and reports whether
+// they have it.
+func (f *filling) proved(of Quantity) bool {
+	switch p := f.known.Proved; {
+	case of == Load && p.Load != nil:
+		f.Load = Cell{Exact: p.Load}
+	case of == Resilience && !p.Transversal.Empty():
+		f.Resilience = new(p.Transversal.Len() - 1)
+	case of == Nondominated && p.Nondominated != quorum.Unknown:
+		f.Nondominated = p.Nondominated
+	default:
+		return false
+	}
+	return true
+}
 
 // best finds the best known system and the spec that builds it.
 func (f *filling) best(ctx context.Context, t task) (quorum.Known, error) {
@@ -259,6 +276,8 @@ func (f *filling) load(ctx context.Context) (err error) {
 		var l loads.Load
 		if l, err = loads.Find(ctx, f.cartels[0], opts); err == nil {
 			f.Load.Exact, f.chosen, f.own = l.Value.Rat(), [][]loads.Chosen{l.Strategy}, &l
+		} else if value, mean, short := loads.Value(ctx, f.cartels[0]); short == nil {
+			f.Load.Exact, f.mean, err = value.Rat(), mean, nil
 		}
 	case f.lists == nil:
 		return errors.New(f.known.Unlisted)
@@ -288,16 +307,20 @@ func (f *filling) evenSize() *big.Int {
 
 // failure finds the failure probability of the worst cartel, and the live sets of each cartel.
 func (f *filling) failure(ctx context.Context) error {
-	if f.closed != nil && f.cartels[0].Live == nil {
+	if f.closed != nil && !f.cartels[0].Survives() {
 		return f.closed
 	}
 	var cells []Cell
 	for _, c := range f.cartels {
 		live, err := availability.CountLive(ctx, c, availability.LiveOptions{MaxStates: maxStates})
-		if _, listed := c.List(); err != nil && !listed {
-			return err
-		} else if err != nil {
-			cells = append(cells, f.estimate(ctx, c, err))
+		if err != nil {
+			cell := Cell{Reason: err.Error()}
+			if a, ok := availability.Closed(ctx, c, f.opts.P); ok {
+				cell = Cell{Exact: a.ExactFailure()}
+			} else if list, listed := c.List(); listed {
+				cell.Interval = f.estimate(ctx, list)
+			}
+			cells = append(cells, cell)
 			continue
 		}
 		f.live = append(f.live, live)
@@ -339,22 +362,17 @@ func (f *filling) failureOfAll(ctx context.Context) {
 	}
 }
 
-// estimate bounds or samples a failure probability. why is the reason why it cannot be counted.
-func (f *filling) estimate(ctx context.Context, c quorum.Cartel, why error) Cell {
-	cell := Cell{Reason: why.Error()}
-	if _, listed := c.List(); !listed {
-		return cell
-	}
+// estimate bounds or samples a failure probability that cannot be counted; nil if ctx ended.
+func (f *filling) estimate(ctx context.Context, c quorum.Family) *Interval {
 	found, err := availability.FindFailures(ctx, c, []*big.Rat{f.opts.P.Rat()}, availability.FailureOptions{Seed: f.opts.Seed, Samples: failureSamples, MaxWork: failureWork})
 	if err == nil {
-		cell.Interval = &Interval{found[0].Low, found[0].High, found[0].Confidence}
-		return cell
+		return &Interval{found[0].Low, found[0].High, found[0].Confidence}
 	}
 	e, err := availability.Sample(ctx, c, []float64{f.opts.P.Float64()}, availability.SampleOptions{Seed: f.opts.Seed, Samples: failureSamples, Jobs: 1})
-	if err == nil {
-		cell.Interval = &Interval{1 - e.High, 1 - e.Low, e.Confidence}
+	if err != nil {
+		return nil
 	}
-	return cell
+	return &Interval{1 - e.High, 1 - e.Low, e.Confidence}
 }
 
 // worst returns the greatest of the cells. It is exact only if all are.
@@ -472,6 +490,12 @@ func (f *filling) domination(ctx context.Context) error {
 		return errors.New("domination of group systems is defined for two cartels or more")
 	case f.closed != nil:
 		return f.closed
+	}
+	if f.live != nil && f.known.Kind == quorum.KindSystem && f.Meets == quorum.Holds {
+		if f.Nondominated = quorum.Fails; f.live[0].Nondominated() {
+			f.Nondominated = quorum.Holds
+		}
+		return nil
 	}
 	d, err := measure.JudgeDomination(ctx, f.cartels, measure.DominationOptions{
 		Seed: f.opts.Seed, Jobs: 1, SATRounds: dominationRounds, SATLiterals: dominationLiteral, DiagramNodes: dominationNodes})

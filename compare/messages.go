@@ -20,6 +20,8 @@ func (f *filling) messages(context.Context) error {
 	switch even := f.evenSize(); {
 	case even != nil:
 		mean.SetInt(even)
+	case f.mean != nil:
+		mean.Set(f.mean)
 	case f.chosen != nil:
 		for g, chosen := range f.chosen {
 			share := big.NewRat(1, 1)

@@ -75,7 +75,7 @@ func gridPlan(n int) (*plan, error) {
 	if w-r == 1 && r == h-2 {
 		least, greatest = size-1, size+1
 	}
-	return &plan{
+	p := &plan{
 		settings: []setting{intSetting("n", n)},
 		n:        n,
 		quorums:  constantCount(n),
@@ -84,7 +84,11 @@ func gridPlan(n int) (*plan, error) {
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return buildSites(ctx, name, n, func(dst []int32, site int) []int32 { return forms.AppendGridSet(dst, n, site) })
 		},
-	}, nil
+	}
+	if r == w {
+		p.proved = crossesProved(h, w, 1, 1, size, quorum.FullSet(w)) // the first row, as w <= h
+	}
+	return p, nil
 }
 
 func gridFamily() Family {

@@ -30,8 +30,8 @@ type figure struct {
 	// proved enters the figure from the theorems of a family, where it was not found, and returns
 	// the keys that are then known; nil for a figure without theorems.
 	proved func(quorum.Proved, *Report) []string
-	// counted says that find needs neither list nor formula where the family counts live sets.
-	counted bool
+	// survives says that the figure needs neither list nor formula where the family counts live sets.
+	survives bool
 	// limited enters the figure among those that package bounds has limits for; nil for a figure
 	// without limits.
 	limited func(*bounds.Figures, *part)
@@ -77,7 +77,7 @@ func (m *measurer) find(p *part, of scope) {
 		case !m.wants(f.asked):
 			p.open(unasked, f.keys...)
 			continue
-		case p.closed.Text != "" && !(f.counted && p.cartel.Live != nil):
+		case p.closed.Text != "" && !(f.survives && p.cartel.Survives()):
 			reason := p.closed
 			if of == ofFamily {
 				reason.Text += p.besides

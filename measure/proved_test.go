@@ -7,9 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/bounds"
 	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/measure"
+	"coterie/measure/availability"
 	"coterie/measure/liars"
 	"coterie/measure/loads"
 	"coterie/measure/transversals"
@@ -84,6 +86,16 @@ func checkProved(t *testing.T, spec string, s quorum.Structure, p quorum.Proved)
 		if without.Byzantine != nil { // else the pair does not settle the opaque ones
 			assert.Equal(t, fmt.Sprint(*without.Byzantine.Masking, without.Byzantine.Opaque == nil), fmt.Sprint(*r.Byzantine.Masking, r.Byzantine.Opaque == nil), "%s", spec)
 		}
+	}
+	if p.Survival != nil {
+		known := quorum.Known{Kind: quorum.KindSystem, Nodes: f.N(), Structure: s, Proved: p}
+		want := assert.Got(availability.CountLive(t.Context(), f, availability.LiveOptions{}))(t)
+		got := assert.Got(availability.CountLive(t.Context(), known.Cartels()[0], availability.LiveOptions{}))(t)
+		assert.Equal(t, fmt.Sprint(got.Counts), fmt.Sprint(want.Counts), "%s: live sets", spec)
+		x := bounds.FractionOf(2, 7)
+		point, ok := availability.Closed(t.Context(), known.Cartels()[0], x)
+		assert.True(t, ok, "%s: no closed form", spec)
+		assert.SameNumber(t, point.ExactFailure(), want.Failure(x.Rat()), "%s: failure", spec)
 	}
 	if p.Load != nil {
 		assert.SameNumber(t, assert.Got(loads.Find(t.Context(), f, loads.Options{}))(t).Value.Rat(), p.Load, "%s: the load", spec)

@@ -37,14 +37,14 @@ var figures = []figure{
 		stage: "load of %s", find: (*measurer).load, proved: provedLoad,
 		limited: func(to *bounds.Figures, p *part) { to.Load = p.Load },
 	},
-	{asked: AvailabilityFigure, of: ofFamily, keys: []string{"live_sets"}, stage: "live sets of %s", find: (*measurer).live, counted: true},
+	{asked: AvailabilityFigure, of: ofFamily, keys: []string{"live_sets"}, survives: true, stage: "live sets of %s", find: (*measurer).live},
 	{
 		asked: ResilienceFigure, of: ofFamily, keys: []string{"resilience", "smallest_transversal", "resilience_proof"},
 		stage: "smallest transversal of %s", find: (*measurer).resilience, proved: provedResilience,
 		limited: func(to *bounds.Figures, p *part) { to.Resilience = p.Resilience },
 	},
 	{
-		asked: AvailabilityFigure, of: ofFamily, keys: []string{"availability"}, find: (*measurer).availability, counted: true,
+		asked: AvailabilityFigure, of: ofFamily, keys: []string{"availability"}, survives: true, find: (*measurer).availability,
 		limited: func(to *bounds.Figures, p *part) { to.Failures = p.failures() },
 	},
 	{asked: AvailabilityFigure, of: ofFamily, keys: []string{"node_availability"}, where: (*measurer).eachNodeCrashes, find: (*measurer).nodeAvailability},

@@ -33,10 +33,6 @@ func countsOf(l availability.LiveSets) []Count {
 // the list.
 func (m *measurer) availability(p *part) error {
 	f, listed := p.cartel.List()
-	if p.live == nil && !listed {
-		p.open(p.Reasons["live_sets"], "availability")
-		return nil
-	}
 	var failures []availability.FailureInterval // where they are sampled
 	sampling := availability.SampleOptions{Samples: m.opts.Samples, Seed: m.opts.Seed, Jobs: m.opts.Jobs}
 	for i, crash := range m.opts.Crash {
@@ -46,8 +42,13 @@ func (m *measurer) availability(p *part) error {
 			a = p.live.At(crash)
 		case m.ctx.Err() != nil:
 			return given.Ended(m.ctx)
+		case p.closedAvailability(m, crash, &a):
+		case !listed:
+			p.open(p.Reasons["live_sets"], "availability")
+			p.Availability = nil
+			return nil
 		default:
-			if i == 0 {
+			if failures == nil {
 				failures = m.failures(p.name, f)
 			}
 			m.stage("availability of %s at p = %v, by sampling", p.name, crash)
@@ -66,6 +67,15 @@ func (m *measurer) availability(p *part) error {
 		p.Availability = append(p.Availability, a)
 	}
 	return nil
+}
+
+// closedAvailability enters the availability at one crash probability in a, if a closed form has it.
+func (p *part) closedAvailability(m *measurer, crash bounds.Fraction, a *availability.Point) (ok bool) {
+	m.stage("availability of %s at p = %v", p.name, crash)
+	if *a, ok = availability.Closed(m.ctx, p.cartel, crash); ok {
+		p.Methods["availability"] = "closed form at each p"
+	}
+	return ok
 }
 
 // maxNodeCrashes bounds the nodes that may each have a probability of their own.

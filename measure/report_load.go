@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/solve/given"
+	"coterie/internal/solve/readonce"
 	"coterie/measure/loads"
 	"coterie/quorum"
 )
@@ -28,7 +29,14 @@ func (m *measurer) load(p *part) error {
 	}
 	l, err := loads.Find(m.ctx, p.cartel, loads.Options{})
 	if err != nil {
-		return err
+		value, _, short := loads.Value(m.ctx, p.cartel)
+		if short != nil {
+			return err
+		}
+		p.Load, p.Capacity = &value, capacityOf(value)
+		p.Methods["load"] = readonce.Method
+		p.open(m.because(err), "strategy", "node_weights")
+		return nil
 	}
 	p.load = &l
 	p.Load, p.Capacity = &l.Value, capacityOf(l.Value)

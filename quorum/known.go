@@ -108,6 +108,10 @@ type Proved struct {
 	Load *big.Rat
 	// Sharing are two quorums that share as few nodes as any two; empty where none are known.
 	Sharing [2]Set
+	// Survival returns integers c_0, ..., c_n with the probability Σ_e c_e·a^e that a quorum lives,
+	// where every node lives with probability a, independently; nil where none are known. Cost O(n)
+	// products of numbers of up to n bits.
+	Survival func() []*big.Int
 }
 
 // KnownOf returns a listed structure as a Known.
@@ -199,6 +203,7 @@ type Cartel struct {
 	n         int
 	family    *Family
 	formula   *Formula
+	survival  func() []*big.Int
 	Processes []Index // of a sharing structure: the processes of the group
 	// Live counts the live sets without a list; nil where the family cannot.
 	Live LiveCount
@@ -221,6 +226,18 @@ func (c Cartel) Formula() (f Formula, ok bool) {
 		return Formula{}, false
 	}
 	return *c.formula, true
+}
+
+// Survives reports whether live sets can be counted without list and formula: Survival or Live is
+// known.
+func (c Cartel) Survives() bool { return c.survival != nil || c.Live != nil }
+
+// Survival returns the integers of Proved.Survival; nil where none are known.
+func (c Cartel) Survival() []*big.Int {
+	if c.survival == nil {
+		return nil
+	}
+	return c.survival()
 }
 
 // Cartels returns the families of the structure: the cartels of a group system, the family of each
@@ -255,6 +272,9 @@ func (k Known) Cartels() []Cartel {
 	}
 	if k.Origin != nil && k.Kind == KindSystem && len(list) == 1 {
 		list[0].Live = k.Origin.Live()
+	}
+	if len(list) == 1 {
+		list[0].survival = k.Proved.Survival
 	}
 	return list
 }

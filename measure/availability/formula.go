@@ -23,7 +23,18 @@ func formulaLive(ctx context.Context, q quorum.Quorums) (LiveSets, error) {
 	return LiveSets{Counts: counts, Method: readonce.Method}, nil
 }
 
-// formulaAvailability is At for quorums that are not listed.
+// closedAvailability is At by a closed form of the family, or else by a formula. The error says that
+// there is neither, or that it takes too long.
+func closedAvailability(ctx context.Context, q quorum.Quorums, p []*big.Rat) (*big.Rat, error) {
+	if len(p) == 1 {
+		if terms := survival(q, maxSurvivalNodes); terms != nil {
+			return survivalAt(terms, p[0]), nil
+		}
+	}
+	return formulaAvailability(ctx, q, p)
+}
+
+// formulaAvailability is At by a formula.
 func formulaAvailability(ctx context.Context, q quorum.Quorums, p []*big.Rat) (*big.Rat, error) {
 	f, err := given.Formula(q)
 	if err != nil {

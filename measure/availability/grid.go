@@ -2,9 +2,12 @@ package availability
 
 import (
 	"context"
-	"coterie/internal/solve/given"
 	"fmt"
 	"math/big"
+
+	"coterie/internal/solve/forms"
+	"coterie/internal/solve/given"
+	"coterie/quorum"
 )
 
 // gridCounts counts the live sets of the full grid of the given rows and columns, both at least 1,
@@ -16,7 +19,13 @@ import (
 //
 // Proof: docs/theorems/grid-live-sets.md.
 func gridCounts(ctx context.Context, rows, columns int) ([]*big.Int, error) {
-	n := rows * columns
+	return survivalCounts(ctx, gridTerms(rows, columns))
+}
+
+// survivalCounts counts the live sets by size, for the coefficients of quorum.Proved.Survival. The
+// error says that ctx ended. Cost: about n²/4 operations on numbers of n bits for a grid.
+func survivalCounts(ctx context.Context, terms []*big.Int) ([]*big.Int, error) {
+	n := len(terms) - 1
 	counts := make([]*big.Int, n+1)
 	for s := range counts {
 		counts[s] = new(big.Int)
@@ -25,7 +34,7 @@ func gridCounts(ctx context.Context, rows, columns int) ([]*big.Int, error) {
 	// n. So terms are summed by the number named before the binomials of the free nodes are
 	// multiplied in.
 	term := new(big.Int)
-	for named, c := range gridTerms(rows, columns) {
+	for named, c := range terms {
 		if c.Sign() == 0 {
 			continue
 		}
@@ -54,37 +63,33 @@ const gridMethod = "inclusion-exclusion over rows and columns"
 //
 // Proof: docs/theorems/grid-live-sets.md.
 func OfGrid(rows, columns int, p *big.Rat) *big.Rat {
-	checkGrid(rows, columns)
 	if p.Sign() < 0 || p.Cmp(big.NewRat(1, 1)) > 0 {
 		panic(fmt.Sprintf("availability: OfGrid: p = %s is out of 0..1", p.RatString()))
 	}
-	n := rows * columns
-	alive := new(big.Int).Sub(p.Denom(), p.Num())
-	return new(big.Rat).SetFrac(homogeneous(gridTerms(rows, columns), alive, p.Denom()),
-		new(big.Int).Exp(p.Denom(), big.NewInt(int64(n)), nil))
+	return survivalAt(gridTerms(rows, columns), p)
 }
 
-// gridTerms returns, for each e in 0..n, Σ (-1)^(i+j) (rows choose i)(columns choose j) over i, j
-// >= 1 with i·columns + j·rows - i·j = e.
+// survivalAt returns the probability that a quorum lives where each node crashes with probability
+// p, for the coefficients of quorum.Proved.Survival.
+func survivalAt(terms []*big.Int, p *big.Rat) *big.Rat {
+	alive := new(big.Int).Sub(p.Denom(), p.Num())
+	return new(big.Rat).SetFrac(homogeneous(terms, alive, p.Denom()),
+		new(big.Int).Exp(p.Denom(), big.NewInt(int64(len(terms)-1)), nil))
+}
+
+// survival returns the coefficients of quorum.Proved.Survival that are known of these quorums; nil
+// if there are none, or n is above limit.
+func survival(q quorum.Quorums, limit int) []*big.Int {
+	if known, ok := q.(interface{ Survival() []*big.Int }); ok && q.N() <= limit {
+		return known.Survival()
+	}
+	return nil
+}
+
+// gridTerms returns the coefficients of the survival of one row and one column.
 func gridTerms(rows, columns int) []*big.Int {
-	c := make([]*big.Int, rows*columns+1)
-	for e := range c {
-		c[e] = new(big.Int)
-	}
-	term := new(big.Int)
-	down := big.NewInt(1)
-	for i := 1; i <= rows; i++ {
-		down.Mul(down, big.NewInt(int64(i-rows-1))) // (-1)^i (rows choose i)
-		down.Quo(down, big.NewInt(int64(i)))
-		across := big.NewInt(1)
-		for j := 1; j <= columns; j++ {
-			across.Mul(across, big.NewInt(int64(j-columns-1)))
-			across.Quo(across, big.NewInt(int64(j)))
-			e := i*columns + j*rows - i*j
-			c[e].Add(c[e], term.Mul(down, across))
-		}
-	}
-	return c
+	checkGrid(rows, columns)
+	return forms.CrossSurvival(rows, columns, 1, 1)
 }
 
 func checkGrid(rows, columns int) {

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"coterie/internal/check/assert"
 	"coterie/internal/check/systems"
+	"coterie/internal/solve/forms"
 	"coterie/internal/solve/live"
 	"coterie/quorum"
 )
@@ -60,6 +62,43 @@ func TestGridLiveSets(t *testing.T) {
 			}
 		}
 	}
+}
+
+// So many whole rows and columns, counted by the closed form and by going through all sets.
+func TestCrossSurvival(t *testing.T) {
+	for _, c := range [][2]int{{1, 1}, {2, 3}, {3, 3}, {4, 3}, {4, 4}, {3, 5}} {
+		rows, columns := c[0], c[1]
+		for down := 1; down <= rows; down++ {
+			for across := 1; across <= columns; across++ {
+				want := make([]int64, rows*columns+1)
+				for s := range uint64(1) << (rows * columns) {
+					r, k := 0, 0
+					for i := range rows {
+						r += btoi(s>>(i*columns)&(1<<columns-1) == 1<<columns-1)
+					}
+					for j := range columns {
+						whole := true
+						for i := range rows {
+							whole = whole && s>>(i*columns+j)&1 == 1
+						}
+						k += btoi(whole)
+					}
+					if r >= down && k >= across {
+						want[bits.OnesCount64(s)]++
+					}
+				}
+				got := assert.Got(survivalCounts(t.Context(), forms.CrossSurvival(rows, columns, down, across)))(t)
+				assert.Equal(t, fmt.Sprint(got), fmt.Sprint(want), "%d of %d rows and %d of %d columns", down, rows, across, columns)
+			}
+		}
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // A second derivation: given that no row is whole, and which columns are named as whole, rows are

@@ -36,6 +36,10 @@ const DefaultMaxStates = 1 << 22
 // to n bits.
 const MaxLiveNodes = 1 << 12
 
+// maxSurvivalNodes is the greatest n for which At sums the powers of a closed form: each has up to n
+// digits.
+const maxSurvivalNodes = 20_000
+
 // CountLive returns, for each s, how many of the (n choose s) sets of s nodes contain a quorum
 // of f. Quorums that repeat or contain others, and nodes in no quorum, are legal; quorums need
 // not intersect.
@@ -76,6 +80,10 @@ func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSet
 		}
 	}
 	f, ok := q.List()
+	if terms := survival(q, MaxLiveNodes); terms != nil {
+		counts, err := survivalCounts(ctx, terms)
+		return LiveSets{Counts: counts, Method: gridMethod}, err
+	}
 	if !ok || given.HasClosedForms(q) {
 		if l, err := formulaLive(ctx, q); err == nil || !ok {
 			return l, err
@@ -113,11 +121,6 @@ func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSet
 // also for a p of another length or with an entry out of 0..1.
 func At(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts LiveOptions) (*big.Rat, error) {
 	f, listed := q.List()
-	if listed {
-		if err := checkLive(f, opts); err != nil {
-			return nil, err
-		}
-	}
 	if len(p) != 1 && len(p) != q.N() {
 		return nil, quorum.Bad("", fmt.Sprintf("%d crash probabilities for %d nodes", len(p), q.N()), "")
 	}
@@ -129,8 +132,11 @@ func At(ctx context.Context, q quorum.Quorums, p []*big.Rat, opts LiveOptions) (
 	if ctx.Err() != nil {
 		return nil, given.Ended(ctx)
 	}
-	if !listed {
-		return formulaAvailability(ctx, q, p)
+	if a, err := closedAvailability(ctx, q, p); err == nil || !listed {
+		return a, err
+	}
+	if err := checkLive(f, opts); err != nil {
+		return nil, err
 	}
 	if len(p) == 1 && opts.method == live.Any {
 		if rows, columns, ok := live.Grid(f); ok {

@@ -19,16 +19,21 @@ type LiveSets struct {
 // N returns the number of nodes; -1 if nothing was counted.
 func (l LiveSets) N() int { return len(l.Counts) - 1 }
 
-// Total returns the number of live sets of all sizes. A coterie is nondominated iff exactly half of
-// the 2^n sets are live: at most one of a set and its complement contains a quorum, as quorums
-// meet, and at least one always does iff every transversal contains a quorum (a set without a
-// quorum in its complement is a transversal).
+// Total returns the number of live sets of all sizes.
 func (l LiveSets) Total() *big.Int {
 	sum := new(big.Int)
 	for _, c := range l.Counts {
 		sum.Add(sum, c)
 	}
 	return sum
+}
+
+// Nondominated reports whether exactly half of the 2^n sets are live, which says of a system whose
+// quorums meet that it is nondominated: at most one of a set and its complement contains a quorum,
+// as quorums meet, and at least one always does iff every transversal contains a quorum (a set
+// without a quorum in its complement is a transversal).
+func (l LiveSets) Nondominated() bool {
+	return l.Total().Cmp(new(big.Int).Lsh(big.NewInt(1), uint(l.N()-1))) == 0
 }
 
 // Availability returns the probability that the nodes that survive contain a quorum when each

@@ -83,10 +83,24 @@ func (a Point) MarshalJSON() ([]byte, error) {
 
 // At returns the availability at p that follows from the counts, each number rounded once.
 func (l LiveSets) At(p bounds.Fraction) Point {
-	a := Point{P: p, failure: l.Failure(p.Rat())}
+	return pointOf(p, l.Failure(p.Rat()))
+}
+
+func pointOf(p bounds.Fraction, failure *big.Rat) Point {
+	a := Point{P: p, failure: failure}
 	a.Failure, _ = a.failure.Float64()
 	a.Value, _ = opposite(a.failure).Float64()
 	return a
+}
+
+// Closed returns the availability at p by a closed form of the quorums, even where there are too
+// many nodes to count live sets, and false where there is no closed form or it takes too long.
+func Closed(ctx context.Context, q quorum.Quorums, p bounds.Fraction) (Point, bool) {
+	a, err := closedAvailability(ctx, q, []*big.Rat{p.Rat()})
+	if err != nil {
+		return Point{}, false
+	}
+	return pointOf(p, opposite(a)), true
 }
 
 // Estimated samples the availability of a family where every node crashes with probability p, and

@@ -3,6 +3,7 @@ package loads
 import (
 	"cmp"
 	"context"
+	"math/big"
 	"slices"
 
 	"coterie/bounds"
@@ -29,6 +30,21 @@ func formulaLoad(ctx context.Context, q quorum.Quorums) (Load, error) {
 		l.NodeWeights = append(l.NodeWeights, bounds.NewFraction(w))
 	}
 	return l, nil
+}
+
+// Value returns the load of quorums with a read-once formula, and the mean size of the quorums under
+// the strategy of Find, where there are too many nodes for that strategy to be written out. The
+// error is a *quorum.InputError without such a formula, or a *quorum.LimitError.
+func Value(ctx context.Context, q quorum.Quorums) (load bounds.Fraction, size *big.Rat, err error) {
+	f, err := given.Formula(q)
+	if err != nil {
+		return load, nil, err
+	}
+	value, size, err := readonce.Value(ctx, f)
+	if err != nil {
+		return load, nil, given.Limited(err)
+	}
+	return bounds.NewFraction(value), size, nil
 }
 
 // numbered gives the quorums of the strategy their indices in the list, in ascending order; false

@@ -1,6 +1,7 @@
 package readonce
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -130,9 +131,10 @@ func (l *loaded) weigh(weight *big.Rat, dst []*big.Rat) {
 // has a probability above value·a_x, and under the weights y, with Σ y_x·a_x = 1, every coalition
 // has at least value.
 type gateStrategy struct {
-	value *big.Rat
-	y     []*big.Rat
-	use   []used
+	value  *big.Rat
+	y      []*big.Rat
+	chance []*big.Rat    // of each part to be used
+	use    func() []used // the coalitions
 }
 
 // used is a coalition with its probability.
@@ -158,23 +160,83 @@ func (s *loadSolver) solve(f quorum.Formula) (*loaded, error) {
 		}
 		capacity[i] = new(big.Rat).Inv(l.parts[i].value)
 	}
-	var g gateStrategy
-	if heavy, ok := wallGate(f); f.UnitVotes() {
-		quota, _ := f.Quota()
-		g = chooseLoad(quota, capacity)
-	} else if ok {
-		g = wallLoad(heavy, capacity)
-	} else {
-		var err error
-		if g, err = votesLoad(s.ctx, f, capacity); err != nil {
-			return nil, err
-		}
+	g, err := gateLoad(s.ctx, f, capacity)
+	if err != nil {
+		return nil, err
 	}
 	l.value = g.value
 	for i, y := range g.y {
 		l.share[i] = new(big.Rat).Mul(y, capacity[i])
 	}
-	return l, s.couple(l, g.use)
+	return l, s.couple(l, g.use())
+}
+
+// gateLoad solves a gate whose parts have these capacities.
+func gateLoad(ctx context.Context, f quorum.Formula, capacity []*big.Rat) (gateStrategy, error) {
+	if f.UnitVotes() {
+		quota, _ := f.Quota()
+		return chooseLoad(quota, capacity), nil
+	}
+	if heavy, ok := wallGate(f); ok {
+		return wallLoad(heavy, capacity).counted(), nil
+	}
+	g, err := votesLoad(ctx, f, capacity)
+	return g.counted(), err
+}
+
+// counted adds up how often each part is used.
+func (g gateStrategy) counted() gateStrategy {
+	g.chance = make([]*big.Rat, len(g.y))
+	for x := range g.chance {
+		g.chance[x] = new(big.Rat)
+	}
+	if g.use == nil {
+		return g
+	}
+	for _, u := range g.use() {
+		for _, x := range u.coalition {
+			g.chance[x].Add(g.chance[x], u.length)
+		}
+	}
+	return g
+}
+
+// Value returns the load of the quorums of a read-once formula, and the mean size of a quorum under
+// the strategy of Load, which it does not write out: memory and time grow with n alone at the gates
+// of Load that have closed forms.
+//
+// The error is that of Check, or names the limit that was met, or says that ctx has ended.
+func Value(ctx context.Context, f quorum.Formula) (load, size *big.Rat, err error) {
+	if err := cmp.Or(Check(f), fits(ctx, f)); err != nil {
+		return nil, nil, err
+	}
+	poll := par.NewPoll(ctx)
+	return valueOf(ctx, &poll, f)
+}
+
+func valueOf(ctx context.Context, poll *par.Poll, f quorum.Formula) (load, size *big.Rat, err error) {
+	if poll.Err() != nil {
+		return nil, nil, par.Ended(ctx)
+	}
+	if _, ok := f.Leaf(); ok {
+		return big.NewRat(1, 1), big.NewRat(1, 1), nil
+	}
+	capacity, sizes := make([]*big.Rat, f.Len()), make([]*big.Rat, f.Len())
+	for i := range capacity {
+		if load, sizes[i], err = valueOf(ctx, poll, f.Part(i)); err != nil {
+			return nil, nil, err
+		}
+		capacity[i] = new(big.Rat).Inv(load)
+	}
+	g, err := gateLoad(ctx, f, capacity)
+	if err != nil {
+		return nil, nil, err
+	}
+	size = new(big.Rat)
+	for i, c := range g.chance {
+		size.Add(size, sizes[i].Mul(sizes[i], c))
+	}
+	return g.value, size, nil
 }
 
 // couple drives the strategies of the parts by that of the gate: part x, used for u in a set of
@@ -284,7 +346,7 @@ func chooseLoad(quota int, a []*big.Rat) gateStrategy {
 		sum.Add(sum, v)
 	}
 	one := big.NewRat(1, 1)
-	g := gateStrategy{value: new(big.Rat), y: make([]*big.Rat, m)}
+	g := gateStrategy{value: new(big.Rat), y: make([]*big.Rat, m), chance: make([]*big.Rat, m)}
 	full := 0 // parts with t·a > 1
 	for {
 		g.value.SetInt64(int64(quota - full))
@@ -304,10 +366,10 @@ func chooseLoad(quota int, a []*big.Rat) gateStrategy {
 		if i < full {
 			g.y[x], length = new(big.Rat), one
 		}
-		start[i] = new(big.Rat).Set(from)
+		g.chance[x], start[i] = length, new(big.Rat).Set(from)
 		from.Add(from, length)
 	}
-	g.use = systematic(quota, order, start)
+	g.use = func() []used { return systematic(quota, order, start) }
 	return g
 }
 
@@ -396,6 +458,7 @@ func wallLoad(heavy int, a []*big.Rat) gateStrategy {
 		}
 		alpha.Mul(g.value, a[heavy])
 	}
+	var use []used
 	rest := new(big.Rat).Sub(rat(1), alpha)
 	left := new(big.Rat).Set(alpha)
 	for _, i := range others {
@@ -405,12 +468,13 @@ func wallLoad(heavy int, a []*big.Rat) gateStrategy {
 			p.Set(left)
 		}
 		if p.Sign() > 0 {
-			g.use = append(g.use, used{[]int{heavy, i}, p})
+			use = append(use, used{[]int{heavy, i}, p})
 			left.Sub(left, p)
 		}
 	}
 	if rest.Sign() > 0 {
-		g.use = append(g.use, used{others, rest})
+		use = append(use, used{others, rest})
 	}
+	g.use = func() []used { return use }
 	return g
 }

@@ -66,9 +66,11 @@ func votesLoad(ctx context.Context, f quorum.Formula, a []*big.Rat) (gateStrateg
 			g.y[x] = new(big.Rat).Mul(best.Y[c], t)
 		}
 	}
+	var use []used
 	for k, j := range best.Columns {
-		g.use = append(g.use, inTurns(classes, types[j], new(big.Rat).Mul(best.Value[k], t))...)
+		use = append(use, inTurns(classes, types[j], new(big.Rat).Mul(best.Value[k], t))...)
 	}
+	g.use = func() []used { return use }
 	return g, nil
 }
 
