@@ -66,8 +66,8 @@ func BenchmarkMemory(b *testing.B) {
 	}
 }
 
-// BenchmarkGrid is a grid of ten thousand nodes of which a third wish, all at once: 650,000 messages
-// are under way.
+// BenchmarkGrid is a grid of ten thousand nodes of which a third wish, all at once: 650,000
+// messages are under way.
 func BenchmarkGrid(b *testing.B) {
 	c := closed(b, "grid:n=10000", "maekawa-fixed", 3000)
 	var most uint64

@@ -37,8 +37,8 @@ const (
 	rootSplit  = 6
 	innerSplit = 3
 	// A worker remembers 1<<cacheBits pairs for each inner node, or fewer if there are many nodes:
-	// some 1<<cacheTotal in all, so that its memory is negligible beside that of the set, and those in
-	// use stay in the processor's second cache.
+	// some 1<<cacheTotal in all, so that its memory is negligible beside that of the set, and those
+	// in use stay in the processor's second cache.
 	cacheBits  = 11
 	cacheTotal = 18
 )
@@ -243,8 +243,8 @@ func (w *Worker) foldNode(i int, look func(t *table, pair uint64) (uint32, bool)
 	return ok
 }
 
-// known numbers an inner node of a vector, if no table is needed. Otherwise it returns the pair, and
-// the place in the cache for its number.
+// known numbers an inner node of a vector, if no table is needed. Otherwise it returns the pair,
+// and the place in the cache for its number.
 func (w *Worker) known(i int, now []uint32) (pair uint64, c *numbered, ok bool) {
 	n := &w.set.nodes[i]
 	left, right := now[n.left], now[n.right]
