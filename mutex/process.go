@@ -74,8 +74,15 @@ func (m *process) end(needed Phase, call string) {
 	m.phase = Idle
 }
 
-// find returns the place of a node among those that were asked, or the place that it would have.
+// find returns the place of a node among those that were asked, or the place that it would have. It
+// looks into the quorum first, which lies closer together than the entries.
 func (m *process) find(node int32) (at int, asked bool) {
+	if m.quorum >= 0 {
+		at, asked = slices.BinarySearch(m.setup.Quorums[m.quorum], node)
+		if asked && at < len(m.members) && m.members[at].node == node {
+			return at, true
+		}
+	}
 	return slices.BinarySearchFunc(m.members, node, func(of member, node int32) int { return int(of.node - node) })
 }
 

@@ -44,7 +44,7 @@ func BenchmarkFano(b *testing.B) {
 		most = more
 	}
 	for _, a := range []string{"maekawa", "maekawa-fixed"} {
-		c := figure(b, a, 0, 1, 2, 3, 4, 5, 6)
+		c := figure(b, "b", a, 0, 1, 2, 3, 4, 5, 6)
 		c.Reduction = PartialOrder
 		everyone := c.Requesters
 		decided := make([]int, len(everyone)+1) // by size
@@ -62,6 +62,23 @@ func BenchmarkFano(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// BenchmarkThirteen decides the plane of 13 sites of Figure 1(c) for each of the 715 sets of four
+// requesters, one of each class.
+func BenchmarkThirteen(b *testing.B) {
+	for _, a := range []string{"maekawa", "maekawa-fixed"} {
+		c := figure(b, "c", a, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
+		c.Reduction = PartialOrder
+		sets := subsets(c.Requesters, 4)
+		b.Run("algorithm="+a, func(b *testing.B) {
+			var decided int
+			for b.Loop() {
+				decided = decide(b, c, sets, 2_000_000)
+			}
+			reach.AtLeast(b, "sets-of-four-of-the-plane-of-order-3/"+a, float64(decided), 715)
+		})
 	}
 }
 

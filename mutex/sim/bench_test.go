@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"runtime/debug"
 	"testing"
@@ -63,6 +64,25 @@ func BenchmarkMemory(b *testing.B) {
 		})
 		reach.AtMost(b, "sim/grid:n=10000/bytes", float64(most), 1e9)
 	}
+}
+
+// BenchmarkGrid is a grid of ten thousand nodes of which a third wish, all at once: 650,000
+// messages are under way.
+func BenchmarkGrid(b *testing.B) {
+	c := closed(b, "grid:n=10000", "maekawa-fixed", 3000)
+	var most uint64
+	took := time.Duration(math.MaxInt64)
+	for b.Loop() {
+		most = max(most, peak(func() {
+			began := reach.CPU()
+			if r, err := Run(b.Context(), c); err != nil || r.Entries != 3000 {
+				b.Fatal(err, r.Entries)
+			}
+			took = min(took, reach.CPU()-began)
+		}))
+	}
+	reach.Time(b, "sim/grid:n=10000/entries=3000/cpu", took, 2*time.Second)
+	reach.AtMost(b, "sim/grid:n=10000/entries=3000/bytes", float64(most), 150e6)
 }
 
 // BenchmarkFlat compares the memory of a run with that of one ten times as long.

@@ -24,8 +24,7 @@ type engine struct {
 	system  *mutex.System
 	random  *rand.Rand
 	now     Time
-	seq     uint64
-	queue   heap
+	queue   queue
 	net     network
 	out     []mutex.Message
 	wishes  int      // made so far, those that wait their turn included
@@ -71,7 +70,6 @@ func newEngine(c Config) *engine {
 		charges: newCharges(c.Setup.Processes),
 		result:  Result{Accesses: make([]uint64, c.Setup.Nodes), EntriesOf: make([]int, c.Setup.Processes)},
 	}
-	e.net.last = newChannels(c.Setup.Actors())
 	e.system.Told = e.told
 	e.crashBefore()
 	for i := range c.Requesters {
@@ -85,7 +83,7 @@ func newEngine(c Config) *engine {
 func (e *engine) run(ctx context.Context) (Result, error) {
 	poll := par.NewPoll(ctx)
 	var err error
-	for events := uint64(0); len(e.queue) > 0; events++ {
+	for events := uint64(0); e.queue.count > 0; events++ {
 		if err = poll.Err(); err != nil {
 			break
 		}
@@ -133,8 +131,7 @@ func (e *engine) end(quiet bool) {
 }
 
 func (e *engine) schedule(at Time, what uint8, who int32) {
-	e.seq++
-	e.queue.push(due{at, e.seq, what, who})
+	e.queue.push(due{at, who, what})
 }
 
 // think lets the process wish again after a while, if there are wishes left.

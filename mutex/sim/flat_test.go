@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"coterie/internal/check/assert"
@@ -20,7 +22,7 @@ func TestWhatARunKeepsIsFlat(t *testing.T) {
 					var e *engine
 					c.Trace = func(Event) {
 						n := &e.net
-						most[i] = max(most[i], len(n.stack)+len(n.order)+len(n.held)+len(n.slots)+len(e.queue))
+						most[i] = max(most[i], len(n.stack)+len(n.order)+len(n.held)+n.slots.used()+n.letters.used()+e.queue.count)
 					}
 					e = newEngine(c)
 					if r, err := e.run(t.Context()); err != nil || r.Entries != entries {
@@ -35,20 +37,52 @@ func TestWhatARunKeepsIsFlat(t *testing.T) {
 	}
 }
 
-// TestChannelsAreForgotten: the map of channels gives the moments that the table gives, and keeps
-// those in use.
+// TestChannelsAreForgotten: the table of channels gives the moments that one without an end gives,
+// and keeps those in use.
 func TestChannelsAreForgotten(t *testing.T) {
-	table := newChannels(tabled)
-	used := channels{actors: tabled, used: map[uint64]Time{}, sweep: 10}
+	plain, used := map[[2]int32]Time{}, channels{}
 	for i := range 200_000 {
 		now := Time(i)
 		m := mutex.Message{From: int32(i * 7919 % 1999), To: int32(i * 104729 % 1301)}
 		at := now + Time(i*31%97)
-		if a, b := table.after(&m, now, at), used.after(&m, now, at); a != b {
-			t.Fatalf("message %d: %d and %d", i, a, b)
+		of := [2]int32{m.From, m.To}
+		plain[of] = max(plain[of], at)
+		if at := used.after(&m, now, at); at != plain[of] {
+			t.Fatalf("message %d: %d and %d", i, at, plain[of])
 		}
 	}
-	if len(used.used) > leastSweep+1 {
-		t.Errorf("%d channels are kept", len(used.used))
+	if len(used.places) > 512 {
+		t.Errorf("%d places are kept", len(used.places))
+	}
+}
+
+// TestQueueKeepsTheOrder compares the queue with a stable search for the least time: bursts at one
+// moment, delays of all magnitudes, and long lists.
+func TestQueueKeepsTheOrder(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var q queue
+	var plain []due
+	now, made := Time(0), int32(0)
+	for range 20_000 {
+		for range random.IntN(4) {
+			d := due{now + Time(random.Uint64()>>(20+random.IntN(44))), made, uint8(made % 5)}
+			made++
+			q.push(d)
+			plain = append(plain, d)
+		}
+		if len(plain) == 0 {
+			continue
+		}
+		least := 0
+		for i, d := range plain {
+			if d.at < plain[least].at {
+				least = i
+			}
+		}
+		if d := q.pop(); d != plain[least] || q.count != len(plain)-1 {
+			t.Fatalf("%v of %d, not %v of %d", d, q.count, plain[least], len(plain)-1)
+		}
+		now = plain[least].at
+		plain = slices.Delete(plain, least, least+1)
 	}
 }

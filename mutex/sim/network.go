@@ -1,7 +1,7 @@
 package sim
 
 import (
-	"maps"
+	"math/bits"
 	"slices"
 
 	"coterie/mutex"
@@ -9,11 +9,11 @@ import (
 
 // network holds the messages under way.
 type network struct {
-	slots []mutex.Message
-	ids   []uint64 // beside slots: the number of the message
-	free  []int32
-	sent  uint64
-	last  channels
+	slots   arena[slot]
+	letters arena[letter]
+	recent  int32 // the letter of the last message
+	last    channels
+	sent    uint64
 
 	// The data of the schedules other than Random.
 	stack  []sending          // LIFO: the messages in the order of sending; most are under way
@@ -22,52 +22,174 @@ type network struct {
 	others int                // Starve: how many of the others are under way
 }
 
+// slot is a message under way: a letter, its receiver, and the number of the message; 0 if it is
+// free.
+type slot struct {
+	id         uint64
+	letter, to int32
+}
+
+// letter is the contents of a message to one receiver, or of the same message to several nodes,
+// each of which is its To and its Node.
+type letter struct {
+	mutex.Message
+	copies int32 // under way
+}
+
+// arena is a list in blocks, with its free places. Blocks do not move, so that a long list leaves
+// no garbage.
+type arena[T any] struct {
+	blocks []*[arenaBlock]T
+	free   []int32
+}
+
+const arenaBlock = 1024
+
+func (a *arena[T]) at(i int32) *T { return &a.blocks[i/arenaBlock][i%arenaBlock] }
+
+// used returns the number of places that are taken.
+func (a *arena[T]) used() int { return len(a.blocks)*arenaBlock - len(a.free) }
+
+// take returns a free place.
+func (a *arena[T]) take() int32 {
+	last := len(a.free) - 1
+	if last < 0 {
+		first := int32(len(a.blocks) * arenaBlock)
+		a.blocks = append(a.blocks, new([arenaBlock]T))
+		if all := len(a.blocks) * arenaBlock; cap(a.free) < all {
+			a.free = make([]int32, 0, 2*all)
+		}
+		for i := range int32(arenaBlock) {
+			a.free = append(a.free, first+arenaBlock-1-i)
+		}
+		last = arenaBlock - 1
+	}
+	i := a.free[last]
+	a.free = a.free[:last]
+	return i
+}
+
+// post gives a message a slot. It shares the letter of the message before, if it can.
+func (n *network) post(m, before *mutex.Message) int32 {
+	s := n.slots.take()
+	here := n.slots.at(s)
+	n.sent++
+	here.id, here.to = n.sent, m.To
+	shared := false
+	if before != nil && m.To == m.Node && before.To == before.Node {
+		same := *m
+		same.To, same.Node = before.To, before.Node
+		shared = same == *before
+	}
+	if !shared {
+		n.recent = n.letters.take()
+		*n.letters.at(n.recent) = letter{Message: *m}
+	}
+	here.letter = n.recent
+	n.letters.at(n.recent).copies++
+	return s
+}
+
+// message returns the message of a slot.
+func (n *network) message(s int32) mutex.Message {
+	here := n.slots.at(s)
+	m := n.letters.at(here.letter).Message
+	if m.To == m.Node {
+		m.Node = here.to
+	}
+	m.To = here.to
+	return m
+}
+
+// drop frees a slot.
+func (n *network) drop(s int32) {
+	here := n.slots.at(s)
+	here.id = 0
+	n.slots.free = append(n.slots.free, s)
+	l := n.letters.at(here.letter)
+	if l.copies--; l.copies == 0 {
+		l.Token = nil
+		n.letters.free = append(n.letters.free, here.letter)
+	}
+}
+
 // sending is a message that was sent: its slot at that time, and its number.
 type sending struct {
 	slot int32
 	id   uint64
 }
 
-// channels holds for each channel when its last message arrives: in a table where there are few
-// actors, as it is asked for every message, and otherwise for the channels in use.
+// channels holds for each channel in use when its last message arrives, by linear probing.
 type channels struct {
-	actors int32
-	table  []Time
-	used   map[uint64]Time
-	sweep  int // the number of used ones at which those whose last message has arrived are removed
+	places []inUse
+	used   int // places that are not 0
+	shift  int // of a hash, to a place
 }
 
-const (
-	tabled     = 2048    // actors that have a table, of 32 MB
-	leastSweep = 1 << 16 // channels
-)
-
-func newChannels(actors int) channels {
-	c := channels{actors: int32(actors)}
-	if actors <= tabled {
-		c.table = make([]Time, actors*actors)
-	} else {
-		c.used, c.sweep = map[uint64]Time{}, leastSweep
-	}
-	return c
+type inUse struct {
+	channel uint64
+	last    Time // 0: never used
 }
+
+// leastChannels is log₂ of the least number of places.
+const leastChannels = 8
 
 // after returns the first moment from at on when a message that is sent now can arrive without
 // overtaking one, and takes it.
 func (c *channels) after(m *mutex.Message, now, at Time) Time {
-	if c.table != nil {
-		last := &c.table[m.From*c.actors+m.To]
-		at = max(at, *last)
-		*last = at
-		return at
+	if 4*(c.used+1) > 3*len(c.places) {
+		c.sweep(now)
 	}
-	at = max(at, c.used[channel(m)])
-	c.used[channel(m)] = at
-	if len(c.used) > c.sweep {
-		maps.DeleteFunc(c.used, func(_ uint64, last Time) bool { return last <= now })
-		c.sweep = max(leastSweep, 2*len(c.used))
+	return c.take(channel(m), at)
+}
+
+func (c *channels) take(channel uint64, at Time) Time {
+	for i := channel * 0x9e3779b97f4a7c15 >> c.shift; ; i = (i + 1) & uint64(len(c.places)-1) {
+		p := &c.places[i]
+		switch {
+		case p.last == 0:
+			c.used++
+			p.channel = channel
+		case p.channel != channel:
+			continue
+		}
+		p.last = max(p.last, at)
+		return p.last
 	}
-	return at
+}
+
+// sweep removes the channels whose last message has arrived, and makes the table larger or smaller
+// if that leaves too many or few. It works in place, on one run of used places after the other: a
+// channel lies in the run of its hash.
+func (c *channels) sweep(now Time) {
+	start := slices.IndexFunc(c.places, func(p inUse) bool { return p.last == 0 })
+	c.used = 0
+	var kept []inUse
+	for i := range c.places {
+		p := &c.places[(start+1+i)&(len(c.places)-1)]
+		if p.last > now {
+			kept = append(kept, *p)
+		}
+		if p.last > 0 {
+			*p = inUse{}
+			continue
+		}
+		for _, k := range kept {
+			c.take(k.channel, k.last)
+		}
+		kept = kept[:0]
+	}
+	if 3*c.used <= 2*len(c.places) && 16*c.used >= len(c.places) && c.places != nil {
+		return
+	}
+	size := max(leastChannels, bits.Len(uint(2*c.used)))
+	old := c.places
+	c.places, c.used, c.shift = make([]inUse, 1<<size), 0, 64-size
+	for _, p := range old {
+		if p.last > 0 {
+			c.take(p.channel, p.last)
+		}
+	}
 }
 
 func channel(m *mutex.Message) uint64 { return uint64(m.From)<<32 | uint64(m.To) }
@@ -90,20 +212,16 @@ func (e *engine) send() {
 		if !e.NoFIFO && (e.Latency.Shape != Constant || e.Matrix != nil) {
 			at = n.last.after(m, e.now, at)
 		}
-		var slot int32
-		if free := len(n.free); free > 0 {
-			slot, n.free = n.free[free-1], n.free[:free-1]
-		} else {
-			slot = int32(len(n.slots))
-			n.slots, n.ids = append(n.slots, mutex.Message{}), append(n.ids, 0)
+		var before *mutex.Message
+		if i > 0 {
+			before = &e.out[i-1]
 		}
-		n.sent++
-		n.slots[slot], n.ids[slot] = *m, n.sent
+		slot := n.post(m, before)
 		e.traceMessage(Sends, m, n.sent)
 		switch e.Schedule {
 		case LIFO:
-			if len(n.stack) > 2*len(n.slots) {
-				n.stack = slices.DeleteFunc(n.stack, func(s sending) bool { return n.ids[s.slot] != s.id })
+			if len(n.stack) > 2*n.slots.used() {
+				n.stack = slices.DeleteFunc(n.stack, func(s sending) bool { return n.slots.at(s.slot).id != s.id })
 			}
 			n.stack = append(n.stack, sending{slot, n.sent})
 			if !e.NoFIFO {
@@ -130,13 +248,14 @@ func (e *engine) arrival(slot int32) {
 		e.deliver(slot)
 	case LIFO:
 		top := len(n.stack) - 1
-		for n.ids[n.stack[top].slot] != n.stack[top].id {
+		for n.slots.at(n.stack[top].slot).id != n.stack[top].id {
 			top--
 		}
 		n.stack = n.stack[:top+1]
 		slot = n.stack[top].slot
 		if !e.NoFIFO {
-			c := channel(&n.slots[slot])
+			m := n.message(slot)
+			c := channel(&m)
 			slot = n.order[c][0]
 			if n.order[c] = slices.Delete(n.order[c], 0, 1); len(n.order[c]) == 0 {
 				delete(n.order, c)
@@ -144,7 +263,8 @@ func (e *engine) arrival(slot int32) {
 		}
 		e.deliver(slot)
 	case Starve:
-		n.others -= count(!e.ofVictim(&n.slots[slot]))
+		m := n.message(slot)
+		n.others -= count(!e.ofVictim(&m))
 		n.held = append(n.held, slot)
 		for i := e.due(); i >= 0; i = e.due() {
 			slot = n.held[i]
@@ -167,9 +287,9 @@ func count(b bool) int {
 func (e *engine) due() int {
 	n := &e.net
 	for i, slot := range n.held {
-		m := &n.slots[slot]
-		ahead := func(other int32) bool { return channel(&n.slots[other]) == channel(m) }
-		if !e.ofVictim(m) && (e.NoFIFO || !slices.ContainsFunc(n.held[:i], ahead)) {
+		m := n.message(slot)
+		ahead := func(other int32) bool { o := n.message(other); return channel(&o) == channel(&m) }
+		if !e.ofVictim(&m) && (e.NoFIFO || !slices.ContainsFunc(n.held[:i], ahead)) {
 			return i
 		}
 	}
@@ -190,9 +310,8 @@ func (e *engine) ofVictim(m *mutex.Message) bool {
 
 // deliver lets a message arrive.
 func (e *engine) deliver(slot int32) {
-	m, id := e.net.slots[slot], e.net.ids[slot]
-	e.net.free = append(e.net.free, slot)
-	e.net.ids[slot] = 0
+	m, id := e.net.message(slot), e.net.slots.at(slot).id
+	e.net.drop(slot)
 	e.result.Deliveries++
 	if e.system.Lost(m) {
 		e.traceMessage(Loses, &m, id)

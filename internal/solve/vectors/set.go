@@ -37,8 +37,9 @@ const (
 	rootSplit  = 6
 	innerSplit = 3
 	// A worker remembers 1<<cacheBits pairs for each inner node, or fewer if there are many nodes:
-	// some 1<<cacheTotal in all, so that its memory is negligible beside that of the set.
-	cacheBits  = 14
+	// some 1<<cacheTotal in all, so that its memory is negligible beside that of the set, and those
+	// in use stay in the processor's second cache.
+	cacheBits  = 11
 	cacheTotal = 18
 )
 
@@ -128,12 +129,18 @@ type Worker struct {
 	cache [][]numbered
 	shift int // of a hash, to a place in a cache
 
-	batch   [batchSize]place
+	rows    [][]uint32 // of the vectors from Put that wait: now
+	dirt    [][]uint64 // and dirty
+	batch   []place
 	waiting int
 	Fresh   int // the number of vectors from Put that were new
 }
 
-const batchSize = 64
+// A worker looks up batchSize vectors at a time, or fewer if they are wide: batchNumbers in all.
+const (
+	batchSize    = 64
+	batchNumbers = 1 << 16
+)
 
 // numbered is a pair of an inner node and its number plus one.
 type numbered struct {
@@ -152,6 +159,11 @@ func (s *Set) Worker() *Worker {
 	w.now = make([]uint32, len(w.base))
 	w.dirty = make([]uint64, (len(s.nodes)+63)/64)
 	w.above = make([]int32, len(w.base))
+	rows := max(1, min(batchSize, batchNumbers/len(w.now)))
+	for range rows {
+		w.rows, w.dirt = append(w.rows, make([]uint32, len(w.now))), append(w.dirt, make([]uint64, len(w.dirty)))
+	}
+	w.batch = make([]place, 0, rows)
 	last := len(s.nodes) - 1
 	w.above[len(w.base)-1] = -1
 	for i, n := range s.nodes {
@@ -219,24 +231,34 @@ func (w *Worker) fold(look func(t *table, pair uint64) (uint32, bool)) (uint64, 
 }
 
 func (w *Worker) foldNode(i int, look func(t *table, pair uint64) (uint32, bool)) bool {
+	pair, c, known := w.known(i, w.now)
+	if known {
+		return true
+	}
+	number, ok := look(w.set.nodes[i].table, pair)
+	if ok {
+		*c = numbered{pair, number + 1}
+		w.now[w.set.width+i] = number
+	}
+	return ok
+}
+
+// known numbers an inner node of a vector, if no table is needed. Otherwise it returns the pair,
+// and the place in the cache for its number.
+func (w *Worker) known(i int, now []uint32) (pair uint64, c *numbered, ok bool) {
 	n := &w.set.nodes[i]
-	if n.leaves && (w.now[n.left]|w.now[n.right])>>smallBits == 0 {
-		w.now[w.set.width+i] = packed | w.now[n.left]<<smallBits | w.now[n.right]
-		return true
+	left, right := now[n.left], now[n.right]
+	if n.leaves && (left|right)>>smallBits == 0 {
+		now[w.set.width+i] = packed | left<<smallBits | right
+		return 0, nil, true
 	}
-	pair := uint64(w.now[n.left])<<32 | uint64(w.now[n.right])
-	c := &w.cache[i][mix(pair)>>w.shift]
-	if c.number != 0 && c.pair == pair {
-		w.now[w.set.width+i] = c.number - 1
-		return true
+	pair = uint64(left)<<32 | uint64(right)
+	c = &w.cache[i][mix(pair)>>w.shift]
+	if c.number == 0 || c.pair != pair {
+		return pair, c, false
 	}
-	number, ok := look(n.table, pair)
-	if !ok {
-		return false
-	}
-	*c = numbered{pair, number + 1}
-	w.now[w.set.width+i] = number
-	return true
+	now[w.set.width+i] = c.number - 1
+	return pair, c, true
 }
 
 // Add adds the vector as it is after the changes, and reports whether it is new. The error says
@@ -255,49 +277,62 @@ func (w *Worker) Add() (r Ref, fresh bool, err error) {
 
 // Put adds the vector as it is after the changes, at once or with others by Flush.
 func (w *Worker) Put() error {
-	pair, ok := w.fold(addPair)
-	if !ok {
-		return errFull
-	}
-	if w.waiting == len(w.batch) {
+	if w.waiting == len(w.rows) {
 		if err := w.Flush(); err != nil {
 			return err
 		}
 	}
-	w.batch[w.waiting] = w.set.root.place(pair)
+	copy(w.rows[w.waiting], w.now)
+	copy(w.dirt[w.waiting], w.dirty)
 	w.waiting++
 	return nil
 }
 
-// Flush adds the vectors that wait. First it reads the table entries for all of them, so that the
-// processor waits for many answers at a time.
+// Flush adds the vectors that wait, one inner node of all of them after the other, so that the
+// processor waits for many answers of a table at a time.
 func (w *Worker) Flush() error {
-	var first [batchSize]uint32
-	var same [batchSize]bool
-	batch := w.batch[:w.waiting]
-	for i := range batch {
-		p := &batch[i]
-		slots := *p.shard.slots.Load()
-		first[i] = slots[p.start&uint32(len(slots)-1)].Load()
-	}
-	for i := range batch {
-		p := &batch[i]
-		same[i] = first[i] != 0 && first[i]&^numMask == p.tag && p.shard.pair(first[i]&numMask-1) == p.pair
-	}
+	s := w.set
+	rows := w.rows[:w.waiting]
 	w.waiting = 0
-	for i := range batch {
-		p := &batch[i]
-		if same[i] {
-			continue
+	for word := range w.dirty {
+		var any uint64
+		for r := range rows {
+			any |= w.dirt[r][word]
 		}
-		if _, ok := p.look(); ok {
-			continue
+		for ; any != 0; any &= any - 1 {
+			bit := bits.TrailingZeros64(any)
+			i := word*64 + bit
+			batch := w.batch[:0]
+			for r, row := range rows {
+				if w.dirt[r][word]>>bit&1 == 0 {
+					continue
+				}
+				if pair, c, known := w.known(i, row); !known {
+					p := s.nodes[i].table.place(pair)
+					p.cached, p.row = c, row
+					batch = append(batch, p)
+				}
+			}
+			if !s.nodes[i].table.numberAll(batch) {
+				return errFull
+			}
+			for k := range batch {
+				p := &batch[k]
+				*p.cached = numbered{p.pair, p.number + 1}
+				p.row[s.width+i] = p.number
+			}
 		}
-		_, fresh, ok := w.set.root.add(p)
-		if !ok {
-			return errFull
-		}
-		if fresh {
+	}
+	root := s.nodes[len(s.nodes)-1]
+	batch := w.batch[:0]
+	for _, row := range rows {
+		batch = append(batch, s.root.place(uint64(row[root.left])<<32|uint64(row[root.right])))
+	}
+	if !s.root.numberAll(batch) {
+		return errFull
+	}
+	for k := range batch {
+		if batch[k].fresh {
 			w.Fresh++
 		}
 	}

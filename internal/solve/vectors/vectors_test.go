@@ -192,6 +192,43 @@ func TestPut(t *testing.T) {
 	}
 }
 
+// TestPutWide adds vectors of several tables by the batch, each a few changes away from one that is
+// there, as a search does, and counts them beside a map.
+func TestPutWide(t *testing.T) {
+	for _, width := range []int{2, 7, 13, 130, 1100} {
+		s := New(width)
+		w := s.Worker()
+		r := rand.New(rand.NewPCG(uint64(width), 9))
+		vector := make([]uint32, width)
+		seen := map[string]bool{fmt.Sprint(vector): true}
+		base, _, err := w.Add()
+		assert.OK(t, err)
+		for range 40 {
+			assert.MustSlice(t, w.Load(base), vector, "width %d", width)
+			for range 50 {
+				next := slices.Clone(vector)
+				for range 1 + r.IntN(3) {
+					at := r.IntN(width)
+					next[at] = r.Uint32N(2) + r.Uint32N(2)<<smallBits
+					w.Set(at, next[at])
+				}
+				seen[fmt.Sprint(next)] = true
+				assert.OK(t, w.Put())
+				w.Reset()
+			}
+			assert.OK(t, w.Flush())
+			assert.MustEqual(t, s.Len(), uint64(len(seen)), "width %d", width)
+			part := r.IntN(Parts)
+			if count := s.Mark()[part]; count > 0 {
+				base = RefAt(part, r.Uint32N(count))
+				vector = slices.Clone(w.Load(base))
+				assert.MustEqual(t, seen[fmt.Sprint(vector)], true, "width %d: %v", width, vector)
+			}
+		}
+		assert.MustEqual(t, w.Fresh, len(seen)-1, "width %d", width)
+	}
+}
+
 // TestAddTwice: two workers that both found a pair missing add it once.
 func TestAddTwice(t *testing.T) {
 	table := New(2).root
