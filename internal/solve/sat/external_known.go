@@ -2,20 +2,17 @@ package sat
 
 import "os/exec"
 
-// The solvers that keep the conventions of [External] without an argument, in the order in which
-// OnPath looks for them. The first ones write proofs that checkProof reads.
-var (
-	provers = []string{"cadical", "kissat"}
-	others  = []string{"cryptominisat5", "picosat"}
-)
+// known are the solvers that keep the conventions of [External] without an argument, in the order in
+// which OnPath looks for them; the first two write proofs that checkProof reads.
+var known = []string{"cadical", "kissat", "cryptominisat5", "picosat"}
 
 // Known returns the names of the solvers for which OnPath looks, in its order: with proofs, only
 // those that write proofs.
 func Known(proofs bool) []string {
 	if proofs {
-		return provers
+		return known[:2:2]
 	}
-	return append(provers[:len(provers):len(provers)], others...)
+	return known
 }
 
 // OnPath returns the command of the first solver of Known that is on the PATH, and nil if none is.
