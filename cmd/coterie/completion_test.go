@@ -68,6 +68,8 @@ func TestCompletion(t *testing.T) {
 		not  []string // must not
 	}{
 		{[]string{"measure", "--format", ""}, []string{"text", "json", "csv"}, nil},
+		{[]string{"search", "maekawa", "--solver", ""}, []string{"auto", "cadical", "kissat"}, nil},
+		{[]string{"cluster", "work", "--solver", ""}, []string{"auto"}, nil},
 		{[]string{"check", "fp"}, []string{"fpp:"}, []string{"grid:"}},
 		{[]string{"check", "fa"}, []string{"fano"}, nil},
 		{[]string{"check", "fpp:"}, []string{"fpp:order=", "fpp:n="}, nil},

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -118,21 +117,21 @@ func (a *App) visit(cmd *cobra.Command, access accessFlags) (*cluster.Cluster, e
 func (a *App) clusterWork() *cobra.Command {
 	var opts cluster.WorkOptions
 	var access accessFlags
-	var solver string
+	var solver solverFlags
 	cmd := Verb("work --at URL", "Compute parts of the jobs of a server, until Ctrl-C", NoArgs, nil, func(cmd *cobra.Command, _ []string) error {
 		return a.work(cmd, opts, access, solver)
 	})
 	flags := cmd.Flags()
 	access.declare(flags, "compute for")
 	flags.StringVar(&opts.Name, "name", "", "the `NAME` of the worker, which no other has (default: that of the host, and some letters)")
-	flags.StringVar(&solver, "solver", "", "compute jobs that ask `CMD`, an external SAT solver, too; without it none is run")
+	flags.StringVar(&solver.solver, "solver", "", "compute jobs that ask `CMD`, an external SAT solver, too (auto: a known one on the PATH); without it none is run")
 	flags.DurationVar(&opts.Idle, "idle", 0, "end when there has been nothing to do for this long, as in 15m (default: never)")
 	return cmd
 }
 
 // work computes parts until ctx ends. The end of ctx is not an error, because a worker has no other
 // end.
-func (a *App) work(cmd *cobra.Command, opts cluster.WorkOptions, access accessFlags, solver string) error {
+func (a *App) work(cmd *cobra.Command, opts cluster.WorkOptions, access accessFlags, solver solverFlags) error {
 	if opts.Idle < 0 {
 		return fmt.Errorf("--idle %v: want a positive duration", opts.Idle)
 	}
@@ -142,7 +141,10 @@ func (a *App) work(cmd *cobra.Command, opts cluster.WorkOptions, access accessFl
 	}
 	defer c.Close()
 	ctx := cmd.Context()
-	opts.Jobs, opts.Kinds, opts.Solver, opts.Notef = a.Jobs, a.Kinds(), strings.Fields(solver), a.Notef
+	if solver.solver == autoSolver && len(solver.command()) == 0 {
+		a.Notef("%s; jobs that ask a solver are left to others", noneOnPath(false))
+	}
+	opts.Jobs, opts.Kinds, opts.Solver, opts.Notef = a.Jobs, a.Kinds(), solver.command(), a.Notef
 	err = c.Work(ctx, opts)
 	switch {
 	case err == nil:

@@ -10,6 +10,7 @@ import (
 
 	"coterie/construct"
 	"coterie/fleet"
+	"coterie/internal/solve/sat"
 	"coterie/internal/words/completion"
 	"coterie/internal/words/glossary"
 	"coterie/mutex"
@@ -113,7 +114,9 @@ func completeFlag(f *pflag.Flag) cobra.CompletionFunc {
 		return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		}
-	case holder == "FILE" || holder == "CMD":
+	case holder == "CMD":
+		return cobra.FixedCompletions(append([]string{autoSolver}, sat.Known(false)...), cobra.ShellCompDirectiveDefault)
+	case holder == "FILE":
 		return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
 		}

@@ -43,25 +43,41 @@ func (f *solverFlags) declare(flags *pflag.FlagSet) {
 
 // declareProof declares the flags that say which solver is asked, and where its proofs are kept.
 func (f *solverFlags) declareProof(flags *pflag.FlagSet) {
-	flags.StringVar(&f.solver, "solver", "", "ask `CMD`, a SAT solver with CaDiCaL's conventions, in place of the built-in one")
+	flags.StringVar(&f.solver, "solver", "", "ask `CMD`, a SAT solver with CaDiCaL's conventions, in place of the built-in one; auto takes a known one from the PATH")
 	flags.StringVar(&f.proof, "proof", "", "with --solver: keep in `DIR` every question without a model, with the proof, checked; verify replays it")
 	flags.BoolVar(&f.resume, "resume", false, "with --proof: go on with the folder that an interrupted search has left")
 }
 
-// command returns the words of --solver. A path that contains spaces is taken as a program without
-// arguments.
+// autoSolver is the value of --solver that asks for a known solver on the PATH.
+const autoSolver = "auto"
+
+// command returns the words of --solver, or with auto those of the first known solver on the PATH:
+// none if there is none. A path that contains spaces is taken as a program without arguments.
 func (f *solverFlags) command() []string {
+	if f.solver == autoSolver {
+		return sat.OnPath(f.proof != "")
+	}
 	if info, err := os.Stat(f.solver); err == nil && !info.IsDir() {
 		return []string{f.solver}
 	}
 	return strings.Fields(f.solver)
 }
 
+// noneOnPath says that --solver auto has found no solver.
+func noneOnPath(proofs bool) string {
+	return "on the PATH is none of " + strings.Join(sat.Known(proofs), ", ")
+}
+
 // searchOptions returns the common options of a search. It does not create the folder of proofs;
 // keepProofs does.
 func (a *App) searchOptions(flags *pflag.FlagSet, f solverFlags) (search.Options, error) {
 	opts := search.Options{Jobs: a.Jobs, Seed: a.Seed, Solver: f.command()}
-	if flags.Changed("solver") && len(opts.Solver) == 0 {
+	if f.solver == autoSolver && len(opts.Solver) == 0 {
+		if f.proof != "" {
+			return opts, typed.Hint(errors.New("--solver auto: "+noneOnPath(true)), "these write proofs, and the built-in solver does not")
+		}
+		a.Notef("%s; the built-in solver is asked", noneOnPath(false))
+	} else if flags.Changed("solver") && len(opts.Solver) == 0 {
 		return opts, typed.Hint(errors.New("--solver: the command is missing"), "such as --solver cadical; without --solver the built-in one is asked")
 	}
 	if flags.Changed("proof") && f.proof == "" {

@@ -15,7 +15,7 @@ func (a *App) searchLoadCommand() *cobra.Command {
 	cmd := Verb("load --n N", "The least load of any quorum system", nil, nil, nil)
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "number of nodes")
-	methodFlag(flags, (*string)(&opts.Method), "auto, bounds, coteries or strategies")
+	methodFlag(flags, (*string)(&opts.Method), "auto, bounds, cases, coteries or strategies")
 	a.cubeFlags(cmd)
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common

@@ -35,8 +35,8 @@ func noted(r *search.Result, flags solverFlags) *search.Result {
 	for _, text := range findings.Proofs(r.Proofs) {
 		note("%s", text)
 	}
-	if len(r.Proofs) == 0 && r.Refuted > 0 && flags.solver != "" {
-		note("that there is no model is the word of %s, which nothing here contradicts; --proof DIR keeps what another program can check", filepath.Base(flags.command()[0]))
+	if command := flags.command(); len(r.Proofs) == 0 && r.Refuted > 0 && len(command) > 0 {
+		note("that there is no model is the word of %s, which nothing here contradicts; --proof DIR keeps what another program can check", filepath.Base(command[0]))
 	}
 	formulas := "1 formula"
 	if r.Refuted > 1 {

@@ -65,26 +65,31 @@ func compareSets(a, b int) int {
 	return cmp.Or(bits.OnesCount(uint(a))-bits.OnesCount(uint(b)), cmp.Compare(bits.Reverse64(uint64(b)), bits.Reverse64(uint64(a))))
 }
 
-// setOrder has all sets of 8 nodes in this order.
-var setOrder = func() []uint8 {
-	order := make([]uint8, 1<<MaxNodes)
+// setOrder has all sets of 8 nodes in this order, and setRank the place of each in it.
+var setOrder, setRank = func() (order, rank [1 << MaxNodes]uint8) {
 	for i := range order {
 		order[i] = uint8(i)
 	}
-	slices.SortFunc(order, func(a, b uint8) int { return compareSets(int(a), int(b)) })
-	return order
+	slices.SortFunc(order[:], func(a, b uint8) int { return compareSets(int(a), int(b)) })
+	for at, set := range order {
+		rank[set] = uint8(at)
+	}
+	return order, rank
 }()
 
 // Minimal returns the quorums as bit masks, by size and then in lexicographic order of their nodes.
 func (f Function) Minimal() []int {
-	var minimal Function
+	var ranks [4]uint64 // of the quorums
 	for w := range f.table().Bits {
-		minimal.words[w] = f.table().MinimalWord(w)
+		for minimal := f.table().MinimalWord(w); minimal != 0; minimal &= minimal - 1 {
+			rank := setRank[w<<6|bits.TrailingZeros64(minimal)]
+			ranks[rank>>6] |= 1 << (rank & 63)
+		}
 	}
-	var list []int
-	for _, set := range setOrder {
-		if minimal.Has(int(set)) {
-			list = append(list, int(set))
+	list := make([]int, 0, sets.Bits(ranks[:]).Len())
+	for w, some := range ranks {
+		for ; some != 0; some &= some - 1 {
+			list = append(list, int(setOrder[w<<6|bits.TrailingZeros64(some)]))
 		}
 	}
 	return list

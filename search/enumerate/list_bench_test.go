@@ -1,6 +1,7 @@
 package enumerate
 
 import (
+	"fmt"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -89,4 +90,43 @@ func BenchmarkCanonical(b *testing.B) {
 			}
 		}
 	})
+}
+
+// minimalOneByOne is Function.Minimal by a look at each set, in their order.
+func minimalOneByOne(f Function) []int {
+	var minimal Function
+	for w := range f.table().Bits {
+		minimal.words[w] = f.table().MinimalWord(w)
+	}
+	var list []int
+	for _, set := range setOrder {
+		if minimal.Has(int(set)) {
+			list = append(list, int(set))
+		}
+	}
+	return list
+}
+
+// BenchmarkMinimal compares the quorums of coteries on 8 nodes with a look at each set.
+func BenchmarkMinimal(b *testing.B) {
+	var functions []Function
+	for item := range assert.Each(b, List(b.Context(), Query{Nodes: 8, Nondominated: true, Classes: true}, Options{})) {
+		if functions = append(functions, item.Cartels[0]); len(functions) == 20_000 {
+			break
+		}
+	}
+	for _, f := range functions {
+		assert.MustEqual(b, fmt.Sprint(f.Minimal()), fmt.Sprint(minimalOneByOne(f)), "minimal sets")
+	}
+	var spent [2]time.Duration
+	for b.Loop() {
+		for i, minimal := range []func(Function) []int{minimalOneByOne, Function.Minimal} {
+			start := reach.CPU()
+			for _, f := range functions {
+				minimal(f)
+			}
+			spent[i] += reach.CPU() - start
+		}
+	}
+	reach.Ratio(b, "enumerate/minimal/n=8/against=one by one", float64(spent[0])/float64(spent[1]), 3)
 }

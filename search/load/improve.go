@@ -62,11 +62,7 @@ func (s *run) improve(ctx context.Context) error {
 func asked(load loads.Load) []uint64 {
 	var sets []uint64
 	for _, c := range load.Strategy {
-		set := uint64(0)
-		for v := range c.Nodes.All() {
-			set |= 1 << v
-		}
-		sets = append(sets, set)
+		sets = append(sets, c.Nodes.Mask())
 	}
 	return sets
 }

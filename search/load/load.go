@@ -30,8 +30,13 @@ const arithmetic = "counting, at most n quorums need be asked, every two meet, a
 // MaxNodes is the greatest n of Find: the planes up to order 97 are within.
 const MaxNodes = 10_000
 
-// SolveNodes is the greatest n for which a solver is asked until the bounds meet.
-const SolveNodes = 11
+// SolveNodes is the greatest n for which a solver is asked until the bounds meet, CaseNodes that for
+// which cases are gone through, and SoonNodes that for which Auto does so: 14 nodes take two minutes.
+const (
+	SolveNodes = 11
+	SoonNodes  = 14
+	CaseNodes  = 16
+)
 
 // The encodings of the question that a solver gets. Coteries is what Auto takes above 7 nodes:
 // nondominated ones, by their live sets. Strategies are the quorums that a strategy asks.
@@ -39,6 +44,9 @@ const (
 	Coteries   search.Method = "coteries"
 	Strategies search.Method = "strategies"
 )
+
+// Cases asks no solver: linear programs exclude one case of each orbit of names.
+const Cases search.Method = "cases"
 
 // NotAsked is why the bounds do not meet beyond SolveNodes nodes, and with method Bounds.
 const NotAsked = "no solver was asked"
@@ -59,6 +67,9 @@ const (
 //     reach the least.
 //   - 8 <= n <= 11: linear programs split what is better than the best one found into cases, and a
 //     solver refutes them together. A note says how many cases and node weights that took.
+//   - 12 <= n <= 14, and up to 16 with method Cases: linear programs alone, over one case of each
+//     orbit of names. Each excluded case has node weights, in whole numbers. 14 nodes take two
+//     minutes of CPU time; beyond, only a limit of time may end the search.
 //   - Above, Lower is bounds.LoadFromWholeSizes, and Upper the least load of planes, of lines of
 //     a plane that avoid some of its points, of difference covers and, up to 100 nodes, of all
 //     families of package construct, on up to n nodes; up to 24 nodes local search improves it.
@@ -80,9 +91,9 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		return nil, err
 	}
 	switch opts.Method {
-	case "", search.Auto, search.Bounds, Coteries, Strategies:
+	case "", search.Auto, search.Bounds, Coteries, Strategies, Cases:
 	default:
-		return nil, quorum.Bad("method", fmt.Sprintf("%s is none", show.Value(opts.Method)), "auto, bounds, coteries or strategies")
+		return nil, quorum.Bad("method", fmt.Sprintf("%s is none", show.Value(opts.Method)), "auto, bounds, cases, coteries or strategies")
 	}
 	s := &run{Session: session.New(ctx, opts.Options, &search.Result{
 		Search: "load", Objective: "load", Verdict: search.Unknown,
@@ -112,7 +123,8 @@ type run struct {
 }
 
 func (s *run) run(ctx context.Context, method search.Method) error {
-	if s.n <= listNodes && (method == "" || method == search.Auto) {
+	auto := method == "" || method == search.Auto
+	if auto && s.n <= listNodes {
 		return s.listAll(ctx)
 	}
 	if err := s.construct(ctx); err != nil {
@@ -124,7 +136,11 @@ func (s *run) run(ctx context.Context, method search.Method) error {
 		}
 	}
 	switch {
-	case s.Met() || s.n > SolveNodes || method == search.Bounds:
+	case s.Met() || method == search.Bounds:
+		return nil
+	case auto && s.n > SolveNodes && s.n <= SoonNodes, method == Cases && s.n <= CaseNodes:
+		return s.byOrbits(ctx)
+	case s.n > SolveNodes:
 		return nil
 	case method == Strategies:
 		return s.solve(ctx, strategies)

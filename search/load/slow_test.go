@@ -45,3 +45,14 @@ func TestSlowEncodings(t *testing.T) {
 		}
 	}
 }
+
+// TestSlowCases proves the same without a solver.
+func TestSlowCases(t *testing.T) {
+	for n, want := range map[int]string{8: "5/12", 9: "2/5", 10: "3/8", 11: "5/14"} {
+		r := assert.Got(Find(t.Context(), n, Options{Method: Cases}))(t)
+		if !r.Optimal || r.Value.String() != want || r.Refuted != 0 {
+			t.Errorf("n = %d: %v (%v), want %s", n, r.Value, r.LowerBy, want)
+		}
+		judgeLoad(t, n, r)
+	}
+}

@@ -23,7 +23,7 @@ func (s *run) solve(ctx context.Context, e encoding) error {
 		value := s.Upper.Rat()
 		least, most := sizes(s.n, value)
 		if most == 0 {
-			s.raise(value, "size, a smallest quorum of c nodes gives load >= max(1/c, c/n)")
+			s.raise(value, bySize)
 			return nil
 		}
 		words := fmt.Sprintf(e.words, nodes(s.n), value.RatString())
@@ -31,20 +31,16 @@ func (s *run) solve(ctx context.Context, e encoding) error {
 		if err != nil {
 			return err
 		}
-		better, weights, err := s.cases(ctx, starts, least, words)
+		parts := make([]part, len(starts))
+		for i, quorums := range starts {
+			parts[i] = newTree(s.n, value, least, least).begin(quorums, nil)
+		}
+		better, weights, err := s.inCases(ctx, parts, func() *tree { return newTree(s.n, value, least, least) }, words)
 		if err != nil {
 			return err
 		}
 		if better != nil {
-			f := family(s.n, better)
-			load, err := loads.Find(ctx, f, loads.Options{})
-			if err != nil {
-				return err
-			}
-			if load.Value.Rat().Cmp(value) >= 0 {
-				return quorum.Internal("a better system of load %v is none", load.Value)
-			}
-			if err := s.keep(ctx, f, load, "linear programs over the cases of: "+words); err != nil {
+			if err := s.take(ctx, better, value, "linear programs over the cases of: "+words); err != nil {
 				return err
 			}
 			continue
@@ -68,27 +64,43 @@ func (s *run) solve(ctx context.Context, e encoding) error {
 	return nil
 }
 
-// cases finds a better system, that of the first start that has one, or the node weights that
-// exclude all cases, each once.
-func (s *run) cases(ctx context.Context, starts [][]uint64, least int, words string) (better []uint64, weights [][]int64, err error) {
-	trees := make([]*tree, len(starts))
+const bySize = "size, a smallest quorum of c nodes gives load >= max(1/c, c/n)"
+
+// take keeps quorums with a load below value.
+func (s *run) take(ctx context.Context, better []uint64, value *big.Rat, by string) error {
+	f := family(s.n, better)
+	load, err := loads.Find(ctx, f, loads.Options{})
+	if err != nil {
+		return err
+	}
+	if load.Value.Rat().Cmp(value) >= 0 {
+		return quorum.Internal("a better system of load %v is none", load.Value)
+	}
+	return s.keep(ctx, f, load, by)
+}
+
+// inCases finds a better system, that of the first case that has one, or the node weights that
+// exclude all cases, each once. Each case gets a tree of its own, so that nothing depends on the
+// number of workers.
+func (s *run) inCases(ctx context.Context, parts []part, newTree func() *tree, words string) (better []uint64, weights [][]int64, err error) {
+	trees := make([]*tree, len(parts))
 	done := 0
 	var counting sync.Mutex
-	first, err := par.First(ctx, s.Options.Jobs, len(starts), func(ctx context.Context, _, i int) (bool, error) {
-		trees[i] = newTree(s.n, s.Upper.Rat())
-		if err := trees[i].search(ctx, starts[i], least); err != nil {
+	first, err := par.First(ctx, s.Options.Jobs, len(parts), func(ctx context.Context, _, i int) (bool, error) {
+		trees[i] = newTree()
+		if _, err := trees[i].search(ctx, false, parts[i]); err != nil {
 			return false, err
 		}
 		counting.Lock()
 		defer counting.Unlock()
 		done++
-		s.Count("ways to begin: "+words, done, len(starts))
+		s.Count("ways to begin: "+words, done, len(parts))
 		return trees[i].better != nil, nil
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	if first < len(starts) {
+	if first < len(parts) {
 		return trees[first].better, nil, nil
 	}
 	known := map[string]bool{}

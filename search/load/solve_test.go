@@ -53,8 +53,8 @@ func TestTree(t *testing.T) {
 		all := byFlips(n)
 		for _, value := range []*big.Rat{big.NewRat(1, 1), big.NewRat(3, 4), big.NewRat(2, 3), big.NewRat(3, 5), big.NewRat(4, 7), big.NewRat(5, 9), big.NewRat(1, 2)} {
 			for start := uint64(1); start < 1<<n; start++ {
-				tree := newTree(n, value)
-				assert.OK(t, tree.search(t.Context(), []uint64{start}, 1))
+				tree := newTree(n, value, 1, 1)
+				assert.Got(tree.search(t.Context(), false, tree.begin([]uint64{start}, nil)))(t)
 				want := false
 				for _, sets := range all {
 					live := slices.ContainsFunc(sets, func(set uint64) bool { return set&^start == 0 })

@@ -19,39 +19,74 @@ import (
 // candidate. Else the best strategy has a set of which is not known whether it is a quorum: it is
 // one, or it is not. If all sets of the strategy meet, they are a better system.
 //
-// That a set is a quorum removes the sets that do not meet it, that it is none removes it; as it is
+// Where nodes may change their names, one case of each orbit is enough. That a set is a quorum removes the sets that do not meet it, that it is none removes it; as it is
 // a minimal candidate, what contains a candidate stays one, so that the cases are the same whether
 // quorums or live sets are meant. See docs/theorems/least-load-search.md.
 type tree struct {
-	n       int
-	value   *big.Rat
-	program lp.Whole
+	n             int
+	value         *big.Rat
+	least, shared int // no two quorums of least nodes share more than shared
+	program       lp.Whole
+	floats        *floats // where there are too many nodes for program
 
 	weights [][]int64 // of the cases, which have no better system
 	better  []uint64  // a better system, if there is one: then the search has ended
 	cases   int
 }
 
+// part is one case: the candidates, the sets that are known to contain a quorum, and the classes of
+// nodes that are in the same of these, if nodes may change their names; nil: they may not.
+type part struct {
+	candidates sets.Table
+	settled    []uint64
+	alike      []uint64
+}
+
 // tried is how many sets are tried as the next one to split by.
 const tried = 8
 
-func newTree(n int, value *big.Rat) *tree {
-	return &tree{n: n, value: value}
+func newTree(n int, value *big.Rat, least, shared int) *tree {
+	t := &tree{n: n, value: value, least: least, shared: shared}
+	if n > lp.WholeRows {
+		t.floats = newFloats(n, value)
+	}
+	return t
 }
 
-// search begins with the systems of which the given sets are quorums, and that have none with less
-// than least nodes. The error is ctx's, or that weights are too long fractions.
-func (t *tree) search(ctx context.Context, quorums []uint64, least int) error {
-	candidates := sets.NewTable(t.n)
+// begin returns the case of the systems of which the given sets are quorums, and that have none with
+// less than t.least nodes.
+func (t *tree) begin(quorums, alike []uint64) part {
+	p := part{candidates: sets.NewTable(t.n), alike: alike}
 	for set := range 1 << t.n {
-		if bits.OnesCount(uint(set)) >= least {
-			candidates.Add(set)
+		if bits.OnesCount(uint(set)) >= t.least {
+			p.candidates.Add(set)
 		}
 	}
 	for _, q := range quorums {
-		t.without(candidates, t.rest(q))
+		p = t.say(p, q, true)
 	}
-	return t.split(ctx, candidates, quorums)
+	return p
+}
+
+// search goes through cases, and all within them. With breadth it goes level by level, and returns
+// the cases that are left as soon as they are enough for the workers. The error is ctx's, or an
+// internal one.
+func (t *tree) search(ctx context.Context, breadth bool, open ...part) ([]part, error) {
+	for len(open) > 0 && t.better == nil && !(breadth && len(open) >= enoughParts) {
+		if ctx.Err() != nil { // a case takes milliseconds
+			return nil, context.Cause(ctx)
+		}
+		halves, err := t.split(open[0])
+		if err != nil {
+			return nil, err
+		}
+		if breadth {
+			open = append(open[1:], halves...)
+		} else {
+			open = append(halves, open[1:]...)
+		}
+	}
+	return open, nil
 }
 
 // rest is the complement of a set.
@@ -72,14 +107,37 @@ func (t *tree) without(candidates sets.Table, set uint64) {
 	}
 }
 
-// say copies the candidates that are left when a minimal one is a quorum, or is none.
-func (t *tree) say(dst, candidates sets.Table, set uint64, isQuorum bool) {
-	copy(dst.Bits, candidates.Bits)
-	if isQuorum {
-		t.without(dst, t.rest(set))
-	} else {
-		dst.Remove(int(set))
+// say returns the case in which a minimal candidate contains a quorum, or in which it contains none,
+// nor does any set of its orbit.
+func (t *tree) say(p part, set uint64, isLive bool) part {
+	next := part{p.candidates.Clone(), p.settled, p.alike}
+	if !isLive {
+		for _, other := range minimal(nil, p.candidates) {
+			if p.sameOrbit(set, uint64(other)) {
+				next.candidates.Remove(int(other))
+			}
+		}
+		return next
 	}
+	t.without(next.candidates, t.rest(set))
+	next.settled = append(slices.Clone(p.settled), set)
+	next.alike = nil
+	for _, class := range p.alike {
+		next.alike = append(next.alike, class&set, class&^set)
+	}
+	if t.shared < t.least && bits.OnesCount64(set) == t.least {
+		for _, other := range minimal(nil, next.candidates) {
+			if common := bits.OnesCount64(uint64(other) & set); common > t.shared && common < t.least && bits.OnesCount16(other) == t.least {
+				next.candidates.Remove(int(other))
+			}
+		}
+	}
+	return next
+}
+
+// sameOrbit reports whether a change of names makes one set of the other.
+func (p part) sameOrbit(a, b uint64) bool {
+	return a == b || p.alike != nil && !slices.ContainsFunc(p.alike, func(class uint64) bool { return bits.OnesCount64(a&class) != bits.OnesCount64(b&class) })
 }
 
 // minimal appends the minimal candidates to dst.
@@ -92,88 +150,92 @@ func minimal(dst []uint16, candidates sets.Table) []uint16 {
 	return dst
 }
 
-// split deals with one case; settled are the sets that are quorums.
-func (t *tree) split(ctx context.Context, candidates sets.Table, settled []uint64) error {
-	if ctx.Err() != nil { // a case takes milliseconds
-		return context.Cause(ctx)
-	}
+// split returns the two halves of a case, none if it is excluded or has a better system.
+func (t *tree) split(p part) ([]part, error) {
 	t.cases++
-	columns, total, excluded := t.solve(nil, candidates)
-	if excluded {
-		weights, dual := make([]int64, t.n), t.program.Dual.Reduced()
-		for v := range weights {
-			if weights[v] = int64(dual[v]); len(columns) == 0 { // all weights exclude it
-				weights[v] = 1
-			}
-		}
-		t.weights = append(t.weights, weights)
-		return nil
+	total, share, weights, err := t.solve(p.candidates)
+	if err != nil {
+		return nil, err
 	}
-	share := map[uint64]float64{} // of the sets of the strategy
-	for i, q := range t.program.Basis[:t.n] {
-		if q >= 0 && t.program.Value[i] > 0 {
-			share[uint64(columns[q])] = float64(t.program.Value[i])
-		}
+	if share == nil {
+		t.weights = append(t.weights, weights)
+		return nil, nil
 	}
 	asks := slices.Sorted(maps.Keys(share))
 	if meet(asks) {
 		t.better = asks
-		return nil
+		return nil, nil
 	}
-	set := t.best(candidates, asks, share, settled, total)
-	next := sets.NewTable(t.n)
-	for _, isQuorum := range []bool{true, false} {
-		t.say(next, candidates, set, isQuorum)
-		known := settled[:len(settled):len(settled)]
-		if isQuorum {
-			known = append(known, set)
+	inverse, _ := new(big.Rat).Inv(t.value).Float64()
+	most := -1.0
+	var best []part
+	var known []uint64 // one set of each orbit
+	for _, set := range unsettled(asks, share, p.settled) {
+		if len(known) == tried {
+			break
 		}
-		if err := t.split(ctx, next, known); err != nil || t.better != nil {
-			return err
+		if slices.ContainsFunc(known, func(other uint64) bool { return p.sameOrbit(set, other) }) {
+			continue
+		}
+		known = append(known, set)
+		score, halves := 1.0, []part{t.say(p, set, true), t.say(p, set, false)}
+		for _, half := range halves {
+			left, _, _, err := t.solve(half.candidates)
+			if err != nil {
+				return nil, err
+			}
+			score *= total - max(left, inverse) + 1e-4
+		}
+		if score > most {
+			best, most = halves, score
 		}
 	}
-	return nil
+	return best, nil
 }
 
-// solve finds the best strategy over the minimal candidates, which it appends to dst, with the
-// greatest total that no node has more than 1 of. It reports whether the dual values exclude all.
-func (t *tree) solve(dst []uint16, candidates sets.Table) (columns []uint16, total float64, excluded bool) {
-	columns = minimal(dst, candidates)
+// solve finds the best strategy over the minimal candidates, with the greatest total that no node
+// has more than 1 of: the total, and the shares of the sets. If node weights exclude the case there
+// are no shares, and solve returns these weights.
+func (t *tree) solve(candidates sets.Table) (total float64, share map[uint64]float64, weights []int64, err error) {
+	if t.floats != nil {
+		return t.floats.solve(candidates)
+	}
+	columns := minimal(nil, candidates)
 	t.program.Solve(t.n, columns)
 	sum := int64(0)
 	for _, w := range t.program.Dual {
 		sum += int64(w)
 	}
 	scale := int64(t.program.Scale)
-	load := new(big.Rat).Mul(t.value, big.NewRat(sum, scale))
-	return columns, float64(sum) / float64(scale), load.Cmp(big.NewRat(1, 1)) <= 0
+	total = float64(sum) / float64(scale)
+	if new(big.Rat).Mul(t.value, big.NewRat(sum, scale)).Cmp(big.NewRat(1, 1)) <= 0 {
+		dual := t.program.Dual.Reduced()
+		for _, w := range dual[:t.n] {
+			if len(columns) == 0 { // all weights exclude it
+				w = 1
+			}
+			weights = append(weights, int64(w))
+		}
+		return total, nil, weights, nil
+	}
+	share = map[uint64]float64{}
+	for i, q := range t.program.Basis[:t.n] {
+		if q >= 0 && t.program.Value[i] > 0 {
+			share[uint64(columns[q])] = float64(t.program.Value[i])
+		}
+	}
+	return total, share, nil, nil
 }
 
-// best returns the set of a strategy, not known to be a quorum, by which a case is split so that
-// the products of what the totals of both halves lose is greatest, among the tried first ones.
-func (t *tree) best(candidates sets.Table, asks []uint64, share map[uint64]float64, settled []uint64, total float64) uint64 {
+// unsettled returns those of the asked sets that contain no settled one, small sets with a great
+// share first.
+func unsettled(asks []uint64, share map[uint64]float64, settled []uint64) []uint64 {
 	choices := slices.DeleteFunc(asks, func(set uint64) bool {
 		return slices.ContainsFunc(settled, func(q uint64) bool { return q&^set == 0 })
 	})
 	first := func(set uint64) float64 { return share[set] * float64(16-bits.OnesCount64(set)) }
 	slices.SortStableFunc(choices, func(a, b uint64) int { return cmp.Compare(first(b), first(a)) })
-	inverse, _ := new(big.Rat).Inv(t.value).Float64()
-	most := -1.0
-	var best uint64
-	half, columns := sets.NewTable(t.n), []uint16(nil)
-	for _, set := range choices[:min(tried, len(choices))] {
-		score := 1.0
-		for _, isQuorum := range []bool{true, false} {
-			t.say(half, candidates, set, isQuorum)
-			var left float64
-			columns, left, _ = t.solve(columns[:0], half)
-			score *= total - max(left, inverse) + 1e-4
-		}
-		if score > most {
-			best, most = set, score
-		}
-	}
-	return best
+	return choices
 }
 
 // meet reports whether every two of the sets meet.

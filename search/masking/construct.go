@@ -165,12 +165,8 @@ func binomial(n, k int) int64 {
 // nodes.
 func (s *run) rotations(ctx context.Context, m, k int) (quorum.Family, error) {
 	var open []uint64 // sets of b nodes that meet all so far
-	for at := range sets.Combinations[int](m, s.b) {
-		x := uint64(0)
-		for _, v := range at {
-			x |= 1 << v
-		}
-		open = append(open, x)
+	for at := range sets.Combinations[int32](m, s.b) {
+		open = append(open, sets.Mask(at))
 	}
 	seen, masks := map[uint64]bool{}, []uint64(nil)
 	for len(open) > 0 || masks == nil {

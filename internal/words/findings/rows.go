@@ -93,37 +93,54 @@ func (r Rows) append(line []byte, item enumerate.Item, c *atlas.Class) []byte {
 	return r.appendText(line, item, c)
 }
 
-// marks are the characters around and between nodes, quorums and cartels.
-type marks struct{ openCartel, closeCartel, betweenCartels, open, close, between, betweenNodes string }
+// marks are the characters around and between quorums and cartels, and the texts of all quorums, by
+// their masks.
+type marks struct {
+	openCartel, closeCartel, betweenCartels, between string
 
-func appendCartels(line []byte, cartels []enumerate.Function, m marks) []byte {
-	for i, f := range cartels {
+	quorums [1 << enumerate.MaxNodes]string
+}
+
+// spelled returns the marks with the texts of quorums, which have characters around and between
+// their nodes.
+func (m marks) spelled(open, closing, between string) marks {
+	for set := range m.quorums {
+		m.quorums[set] = open + show.Join(quorum.SetOfMask(set).Nodes(), between, func(v int) string { return strconv.Itoa(quorum.Node(v).Ordinal()) }) + closing
+	}
+	return m
+}
+
+// appendCartels appends the quorums of each cartel.
+func appendCartels(line []byte, cartels [][]int, m *marks) []byte {
+	for i, quorums := range cartels {
 		if i > 0 {
 			line = append(line, m.betweenCartels...)
 		}
 		line = append(line, m.openCartel...)
-		for j, set := range f.Minimal() {
+		for j, set := range quorums {
 			if j > 0 {
 				line = append(line, m.between...)
 			}
-			line = append(line, m.open...)
-			for x := uint(set); x != 0; x &= x - 1 {
-				if x != uint(set) {
-					line = append(line, m.betweenNodes...)
-				}
-				line = strconv.AppendInt(line, int64(quorum.Node(bits.TrailingZeros(x)).Ordinal()), 10)
-			}
-			line = append(line, m.close...)
+			line = append(line, m.quorums[set]...)
 		}
 		line = append(line, m.closeCartel...)
 	}
 	return line
 }
 
+// quorumsOf returns the quorums of each cartel of an item.
+func quorumsOf(item enumerate.Item) [][]int {
+	cartels := make([][]int, len(item.Cartels))
+	for i, f := range item.Cartels {
+		cartels[i] = f.Minimal()
+	}
+	return cartels
+}
+
 var (
-	textMarks = marks{betweenCartels: " | ", open: "{", close: "}", between: " ", betweenNodes: ","}
-	csvMarks  = marks{betweenCartels: " | ", between: " ", betweenNodes: "-"}
-	jsonMarks = marks{openCartel: "[", closeCartel: "]", betweenCartels: ",", open: "[", close: "]", between: ",", betweenNodes: ","}
+	textMarks = marks{betweenCartels: " | ", between: " "}.spelled("{", "}", ",")
+	csvMarks  = marks{betweenCartels: " | ", between: " "}.spelled("", "", "-")
+	jsonMarks = marks{openCartel: "[", closeCartel: "]", betweenCartels: ",", between: ","}.spelled("[", "]", ",")
 )
 
 func (r Rows) appendText(line []byte, item enumerate.Item, c *atlas.Class) []byte {
@@ -134,7 +151,7 @@ func (r Rows) appendText(line []byte, item enumerate.Item, c *atlas.Class) []byt
 	if c != nil {
 		line = appendFiguresText(line, c)
 	}
-	return append(appendCartels(line, item.Cartels, textMarks), '\n')
+	return append(appendCartels(line, quorumsOf(item), &textMarks), '\n')
 }
 
 // renamings returns the number of renamings of the nodes.
@@ -161,20 +178,21 @@ func (r Rows) columns() []table.Column {
 // row returns the cells of an item under the columns.
 func (r Rows) row(item enumerate.Item) []table.Cell {
 	cells := []table.Cell{table.Int(quorum.Index(item.Index).Ordinal())}
-	values, _ := r.sizes(item)
+	cartels := quorumsOf(item)
+	values, _ := r.sizes(item, cartels)
 	for _, v := range values {
 		cells = append(cells, table.Int(v))
 	}
-	return append(cells, table.Text(string(appendCartels(nil, item.Cartels, csvMarks))))
+	return append(cells, table.Text(string(appendCartels(nil, cartels, &csvMarks))))
 }
 
 // sizes returns the numbers of a row, and whether a spreadsheet would take its system for a date,
 // as it does 1-2; see package table.
-func (r Rows) sizes(item enumerate.Item) (values []int, date bool) {
+func (r Rows) sizes(item enumerate.Item, cartels [][]int) (values []int, date bool) {
 	number, least, greatest := 0, enumerate.MaxNodes, 0
-	for _, f := range item.Cartels {
-		for _, set := range f.Minimal() {
-			number++
+	for _, quorums := range cartels {
+		number += len(quorums)
+		for _, set := range quorums {
 			least, greatest = min(least, bits.OnesCount(uint(set))), max(greatest, bits.OnesCount(uint(set)))
 		}
 	}
@@ -187,7 +205,8 @@ func (r Rows) sizes(item enumerate.Item) (values []int, date bool) {
 
 func (r Rows) appendCSV(line []byte, item enumerate.Item, c *atlas.Class) []byte {
 	line = append(line, r.Start(item.Index)...)
-	values, date := r.sizes(item)
+	cartels := quorumsOf(item)
+	values, date := r.sizes(item, cartels)
 	for _, v := range values {
 		line = append(strconv.AppendInt(line, int64(v), 10), ',')
 	}
@@ -197,7 +216,7 @@ func (r Rows) appendCSV(line []byte, item enumerate.Item, c *atlas.Class) []byte
 	if date {
 		line = append(line, '\'')
 	}
-	return append(appendCartels(line, item.Cartels, csvMarks), '\n')
+	return append(appendCartels(line, cartels, &csvMarks), '\n')
 }
 
 func (r Rows) appendJSON(line []byte, item enumerate.Item, c *atlas.Class) []byte {
@@ -215,7 +234,7 @@ func (r Rows) appendJSON(line []byte, item enumerate.Item, c *atlas.Class) []byt
 		kind, key = quorum.KindKCoterie, fmt.Sprintf(`"k":%d,"quorums":`, r.Query.K)
 	}
 	line = fmt.Appendf(line, `"system":{"format":%q,"kind":%q,"name":"%v of the %d %s","n":%d,%s`, quorum.Format, string(kind), quorum.Index(item.Index), r.Total, Words(r.Query), r.Query.Nodes, key)
-	line = appendCartels(line, item.Cartels, jsonMarks)
+	line = appendCartels(line, quorumsOf(item), &jsonMarks)
 	if r.Query.Groups > 1 {
 		line = append(line, ']')
 	}
