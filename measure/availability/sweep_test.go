@@ -32,7 +32,7 @@ func TestSweepAgainstDiagrams(t *testing.T) {
 	swept := 0
 	for trial := range 60 {
 		n, few := 1+rng.IntN(16), 64 // states, so that the diagram is given up
-		if trial >= 56 { // more than one block
+		if trial >= 56 {             // more than one block
 			n, few = 19+trial%2, 256
 		}
 		f := randomQuorums(t, rng, n, 1+rng.IntN(300), 1+n/3, n/3)

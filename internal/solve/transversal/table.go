@@ -6,8 +6,8 @@ import (
 	"coterie/internal/solve/sets"
 )
 
-// tableNodes is the greatest number of nodes for which all node sets are gone over at once, in about
-// five milliseconds.
+// tableNodes is the greatest number of nodes for which all node sets are gone over at once, in
+// about five milliseconds.
 const tableNodes = 24
 
 // sweepOver returns how many nodes of a search of at most left to visit, and whether to go over all
