@@ -8,7 +8,7 @@
 // CountLive counts the live sets of every size, and At takes a crash probability for each node.
 // Both compile the live function to a levelled decision diagram, whose states are residual families
 // without supersets (masks over up to 512 quorums, ZDDs beyond), and both stop, with a
-// *quorum.LimitError, at a number of states that the caller may set. On at most 36 nodes CountLive
+// *quorum.LimitError, at a number of states that the caller may set. On at most 34 nodes CountLive
 // goes over all sets where diagrams take longer, however many quorums there are. The number of
 // states depends neither on n nor on the number of quorums, but on how many different functions are
 // left when half the nodes are known. With the default limit of 4 million states:
