@@ -53,6 +53,9 @@ func TestNoNewOpenCell(t *testing.T) {
 		{200, 0, []string{"grid:n=200 failure", "grid:n=200 resilience"}},
 		{10_000, 0, nil},
 	} {
+		if testing.Short() && c.n > 200 {
+			continue
+		}
 		table := assert.Got(Compare(t.Context(), []int{c.n}, c.m, nil, Options{P: bounds.FractionOf(1, 100), Families: families}))(t)
 		assert.True(t, len(table.Rows) > 1, "n = %d: no rows", c.n)
 		for _, cell := range openCells(table) {
