@@ -92,7 +92,7 @@ func gridPlan(n int) (*plan, error) {
 		},
 	}
 	if r == w {
-		p.proved = crossesProved(h, w, 1, 1, size, quorum.FullSet(w)) // the first row, as w <= h
+		p.proved = forms.CrossesProved(h, w, 1, 1, size, quorum.FullSet(w)) // the first row, as w <= h
 	}
 	return p, nil
 }

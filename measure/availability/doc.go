@@ -26,7 +26,11 @@
 // 0.01 two digits and more for planes to order 8 and billiards to q = 13; for planes of order 9 and
 // up the interval is wide below p = 0.1. For one p Bounds gives rigorous bounds,
 // Sample and SampleLive samples with an interval, to n of about 10⁴, and
-// OfGrid exact values of full grids.
+// Closed exact values of grids, M-Grids and read-once formulas, to 20,000 nodes.
+//
+// Where the first levels of all orders foretell four times the limit of states, the count ends at
+// once. So the failure probabilities of planes, difference covers and degenerate planes are
+// intervals in tables of more than about 40 nodes.
 //
 // FindBeside finds the least availability beside nodes that may lie, over all their places.
 package availability

@@ -36,9 +36,9 @@ const DefaultMaxStates = 1 << 22
 // to n bits.
 const MaxLiveNodes = 1 << 12
 
-// maxSurvivalNodes is the greatest n for which At sums the powers of a closed form: each has up to n
-// digits.
-const maxSurvivalNodes = 20_000
+// maxClosedNodes is the greatest number of nodes for which powers are summed in a closed form: each
+// has up to so many digits.
+const maxClosedNodes = 20_000
 
 // CountLive returns, for each s, how many of the (n choose s) sets of s nodes contain a quorum
 // of f. Quorums that repeat or contain others, and nodes in no quorum, are legal; quorums need

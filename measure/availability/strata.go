@@ -144,11 +144,16 @@ func weightsAt(p *big.Rat, n int) binomialWeights {
 
 // mass returns the sum of the weights times the counts over the sizes from..to-1.
 func (w binomialWeights) mass(counts []*big.Int, from, to int) *big.Rat {
+	return new(big.Rat).SetFrac(w.sum(counts, from, to), w.whole)
+}
+
+// sum is the numerator of mass.
+func (w binomialWeights) sum(counts []*big.Int, from, to int) *big.Int {
 	sum, term := new(big.Int), new(big.Int)
 	for k := from; k < to; k++ {
 		sum.Add(sum, term.Mul(w.num[k], counts[k]))
 	}
-	return new(big.Rat).SetFrac(sum, w.whole)
+	return sum
 }
 
 const (
@@ -361,9 +366,11 @@ func (s *strata) expected(ctx context.Context, i, samples int) (width, counted f
 	return tail * half / (1 - tail + tail*share), (1 - tail) / (1 - tail + tail*share)
 }
 
+// ratio returns a/b. Fractions of so many digits have no common divisor that is worth the search.
 func ratio(a, b *big.Rat) float64 {
-	x, _ := new(big.Rat).Quo(a, b).Float64()
-	return x
+	x, y := new(big.Float).SetPrec(128).SetRat(a), new(big.Float).SetPrec(128).SetRat(b)
+	q, _ := x.Quo(x, y).Float64()
+	return q
 }
 
 // interval returns the interval of the failure probability at the i-th p.
@@ -411,11 +418,13 @@ const pilotStream = 1 << 32
 // drawn before ctx ended.
 func (s *strata) sample(ctx context.Context, i, samples int, stream uint64) (hits, drawn int) {
 	w, from := s.weights[i], len(s.counted)
-	tail := w.mass(s.relaxed, from, len(s.relaxed))
+	tail := new(big.Float).SetPrec(128).SetInt(w.sum(s.relaxed, from, len(s.relaxed)))
 	below := make([]float64, len(s.relaxed)) // the share of that number of crashes or fewer
 	sum := 0.0
 	for k := from; k < len(below); k++ {
-		sum += ratio(w.mass(s.relaxed, k, k+1), tail)
+		part := new(big.Float).SetPrec(128).SetInt(w.sum(s.relaxed, k, k+1))
+		share, _ := part.Quo(part, tail).Float64()
+		sum += share
 		below[k] = sum
 	}
 	hits, drawn, _ = inBlocks(ctx, s.opts.Jobs, s.f.N(), samples, func(b int, alive []uint64) (int, bool) {
