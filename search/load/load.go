@@ -30,8 +30,9 @@ const arithmetic = "counting, at most n quorums need be asked, every two meet, a
 // MaxNodes is the greatest n of Find: the planes up to order 97 are within.
 const MaxNodes = 10_000
 
-// SolveNodes is the greatest n for which a solver is asked until the bounds meet, CaseNodes that for
-// which cases are gone through, and SoonNodes that for which Auto does so: 14 nodes take two minutes.
+// SolveNodes is the greatest n for which a solver is asked until the bounds meet, CaseNodes that
+// for which cases are gone through, and SoonNodes that for which Auto does so: 14 nodes take two
+// minutes.
 const (
 	SolveNodes = 11
 	SoonNodes  = 14
