@@ -139,7 +139,7 @@ func TestExcludes(t *testing.T) {
 }
 
 // BenchmarkCases compares the cases of 11 nodes, one of each orbit, with those that a solver
-// refutes, in CPU time, and prints that of 14 nodes.
+// refutes, in CPU time.
 func BenchmarkCases(b *testing.B) {
 	spent := map[search.Method]time.Duration{}
 	took := func(n int, method search.Method, want string) time.Duration {
@@ -156,12 +156,5 @@ func BenchmarkCases(b *testing.B) {
 		}
 		plain := spent[search.Bounds] // constructions and local search, which both need
 		reach.Ratio(b, "load/n=11/cases/against=solver", float64(spent[Coteries]-plain)/float64(max(spent[Cases]-plain, time.Millisecond)), 5)
-	})
-	b.Run("n=14", func(b *testing.B) {
-		var all time.Duration
-		for b.Loop() {
-			all += took(14, Cases, "7/23")
-		}
-		reach.Time(b, "load/n=14/cases", all/time.Duration(b.N), 5*time.Minute)
 	})
 }
