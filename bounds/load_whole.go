@@ -71,8 +71,8 @@ func wholeSizesLoad(n, s, least int, share func(size int) *big.Rat) *big.Rat {
 	if s == least {
 		return best
 	}
-	// The first grows with a, and the second is monotone. If it falls, the two cross once. Otherwise
-	// a = 0 is best.
+	// The first grows with a, and the second is monotone. If it falls, the two cross once.
+	// Otherwise a = 0 is best.
 	if a := sort.Search(n-1, func(a int) bool { return weights(a).Cmp(cost(a)) >= 0 }); a > 0 {
 		best = minRat(best, minRat(at(a), at(a-1)))
 	}

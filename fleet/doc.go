@@ -84,7 +84,8 @@
 // masking by default): reads and writes then share 2b+1 nodes, or b+1, and b silent nodes besides
 // those that are down are survived. In place of the number stand sets of nodes that may lie
 // together: zones for each zone, operators for each operator, or a list of nodes, zones, operators
-// and lists of these, such as [eu, [a, b], c]; reads and writes then share a node outside any two of them, or any one. Default: nothing.
+// and lists of these, such as [eu, [a, b], c]; reads and writes then share a node outside any two
+// of them, or any one. Default: nothing.
 //
 // protocol is what runs on the quorums: register, flexible-paxos, majority-log or lock. The last
 // two require that writes meet, so that writes_meet need not be said, and may not be false beside

@@ -159,7 +159,8 @@ func binomial(n, k int) int64 {
 }
 
 // bearing returns the quorums with more, so that some has none of any b nodes, if these are few.
-// All nodes but b fit to all quorums, unless these have to be opaque, and do not make a load greater.
+// All nodes but b fit to all quorums, unless these have to be opaque, and do not make a load
+// greater.
 //
 // Proof: docs/theorems/least-load-of-liars.md.
 func (s *run) bearing(ctx context.Context, f quorum.Family) (quorum.Family, error) {

@@ -22,8 +22,8 @@ const (
 )
 
 // descend offers systems that local search finds among those that an action keeps: runs of m of the
-// nodes turn together, for each m; none does for m = 1. The sizes of quorums are those about which a
-// mean between both bounds lies.
+// nodes turn together, for each m; none does for m = 1. The sizes of quorums are those about which
+// a mean between both bounds lies.
 //
 // A step keeps some of the orbits of quorums that the best strategy asks. It adds all that fit, the
 // light ones first, under node weights near those that prove the load of the best. So a better
