@@ -14,8 +14,9 @@ import (
 // Then a list of its quorums only serves to number them.
 func NeedsNoList(f quorum.Formula) bool { return readonce.Whole(f) }
 
-// ProvedThroughout reports whether theorems and counts of its family give the figures of an ordinary
-// system without a list. They need not give a load with a strategy, so that it must not be among the figures of only.
+// ProvedThroughout reports whether theorems and counts of its family give the figures of an
+// ordinary system without a list. They need not give a load with a strategy, so that it must not be
+// among the figures of only.
 func ProvedThroughout(s quorum.Known, only []Figure) bool {
 	p := s.Proved
 	return s.Kind == quorum.KindSystem && s.Origin != nil && s.Origin.Live() != nil && !slices.Contains(only, LoadFigure) &&

@@ -220,8 +220,8 @@ func (flags measureFlags) options() (measure.Options, error) {
 }
 
 // mostListed bounds the quorums that are listed of a system whose figures all have closed forms. A
-// longer list would not make the figures clearer. mostProvedListed is that for systems whose figures
-// are known from theorems: the list adds a strategy to the load.
+// longer list would not make the figures clearer. mostProvedListed is that for systems whose
+// figures are known from theorems: the list adds a strategy to the load.
 const mostListed, mostProvedListed = 1000, 20_000
 
 // openListed opens the system of a SPEC. It lists the quorums if there are not too many, or if list

@@ -114,8 +114,8 @@ func (m machine) merge(ctx context.Context, n int) (merged, error) {
 		states = found
 		out.to, out.size = append(out.to, to), append(out.size, len(states))
 	}
-	// Backward: the classes of the states after a node are known, and states before it with the same
-	// pair of them are one class.
+	// Backward: the classes of the states after a node are known, and states before it with the
+	// same pair of them are one class.
 	class := make([]int32, len(states)) // after all nodes no state is left but won
 	for v := n - 1; v >= 0; v-- {
 		pairs := map[[2]int32]int32{{-1, -1}: -1}

@@ -25,8 +25,8 @@ var (
 
 // count returns the numbers of sets of 0, ..., most of n <= mostNodes nodes that all machines call
 // won after the last node. The machines go through the same nodes side by side, and a state is one
-// of each. Cost: for each node, 2·most additions of 128 bits for each state. The error is errStates,
-// a *memory.Error or the end of ctx.
+// of each. Cost: for each node, 2·most additions of 128 bits for each state. The error is
+// errStates, a *memory.Error or the end of ctx.
 func count(ctx context.Context, n, most int, machines ...machine) ([]*big.Int, error) {
 	tables := make([]merged, len(machines))
 	for k, m := range machines {
