@@ -72,12 +72,7 @@ const maxClosedNodes = 20_000
 func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSets, error) {
 	if c, ok := q.(quorum.Cartel); ok && c.Live != nil && opts.method == live.Any {
 		counts, method, err := c.Live(ctx)
-		if err == nil {
-			return LiveSets{Counts: counts, Method: method}, nil
-		}
-		if _, listed := c.List(); !listed {
-			return LiveSets{}, given.Limited(err)
-		}
+		return LiveSets{Counts: counts, Method: method}, given.Limited(err)
 	}
 	f, ok := q.List()
 	if terms := survival(q, MaxLiveNodes); terms != nil {
