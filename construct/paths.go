@@ -30,8 +30,8 @@ const (
 // Two quorums meet; for d >= 1 the coterie is dominated. The smallest quorums have 2d+1 < √(2n)
 // nodes, the smallest transversals d+1.
 //
-// It exists for 1 <= d <= 2895 (else the error is a *ParamError). For d = 1, 2, 3, 4 there are 6, 99,
-// 4538, 577905 quorums, by listing; beyond they are not listed.
+// It exists for 1 <= d <= 2895 (else the error is a *ParamError). For d = 1, 2, 3, 4 there are 6,
+// 99, 4538, 577905 quorums, by listing; beyond they are not listed.
 //
 // M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27
 // (1998) 423-447, section on the Paths system.

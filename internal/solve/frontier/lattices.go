@@ -10,9 +10,9 @@ import (
 const method = "a sweep over states of connectivity"
 
 // TriangleLattice returns the count, for each s, of the live sets of s nodes of
-// construct.TriangleLattice with d rows, d >= 1: those with a connected part that touches all three sides. Of a set and its
-// complement exactly one is live, so that only the sets of at most half of the nodes are counted.
-// Errors are those of count; more than 15 rows are errNodes.
+// construct.TriangleLattice with d rows, d >= 1: those with a connected part that touches all three
+// sides. Of a set and its complement exactly one is live, so that only the sets of at most half of
+// the nodes are counted. Errors are those of count; more than 15 rows are errNodes.
 func TriangleLattice(d int) func(context.Context) ([]*big.Int, string, error) {
 	return func(ctx context.Context) ([]*big.Int, string, error) {
 		counts, err := triangleCounts(ctx, d)
@@ -69,11 +69,11 @@ func triangle(d int) machine {
 }
 
 // Paths returns the count, for each s, of the live sets of s nodes of construct.Paths(d), d >= 1:
-// those with a path from left to right in the grid and one from top to bottom in its dual. Sets of at most half
-// of the nodes are counted by both machines side by side. A set without a path from left to right
-// has a complement with a path from top to bottom, and the other way round; so the larger sets
-// follow from the sets with a path from left to right. Errors are those of count; d > 7 is
-// errNodes.
+// those with a path from left to right in the grid and one from top to bottom in its dual. Sets of
+// at most half of the nodes are counted by both machines side by side. A set without a path from
+// left to right has a complement with a path from top to bottom, and the other way round; so the
+// larger sets follow from the sets with a path from left to right. Errors are those of count; d > 7
+// is errNodes.
 func Paths(d int) func(context.Context) ([]*big.Int, string, error) {
 	return func(ctx context.Context) ([]*big.Int, string, error) {
 		counts, err := pathsCounts(ctx, d)

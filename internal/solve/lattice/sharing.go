@@ -1,8 +1,8 @@
 package lattice
 
-// CrossingSets returns sets of elements of the grid of side d, ascending: its first row, which meets
-// every minimal set, and two minimal sets that share one element alone, the first row with the first
-// column, and one that turns away from both.
+// CrossingSets returns sets of elements of the grid of side d, ascending: its first row, which
+// meets every minimal set, and two minimal sets that share one element alone, the first row with
+// the first column, and one that turns away from both.
 //
 // Proof: docs/theorems/paths.md.
 func CrossingSets(d int) (row, straight, bent []int) {
