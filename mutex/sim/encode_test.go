@@ -140,7 +140,7 @@ func BenchmarkResult(b *testing.B) {
 				})
 			}
 			b.Logf("before, by JSON: %.3f of the time of the replication", before/run)
-			reach.AtMost(b, fmt.Sprintf("sim/travel-of-a-replication/entries=%d", entries), after/run, 0.1)
+			reach.AtMost(b, fmt.Sprintf("sim/travel-of-a-replication/entries=%d", entries), after/run, 0.05)
 		})
 	}
 }

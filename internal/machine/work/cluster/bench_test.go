@@ -68,7 +68,7 @@ func BenchmarkEmptyParts(b *testing.B) {
 	}
 	b.ReportMetric(rate, "parts/s")
 	reach.AtLeast(b, "10000-empty-parts-a-second", rate, 2000)
-	reach.AtMost(b, "CPU-of-an-empty-part-in-microseconds", each, 200)
+	reach.AtMost(b, "CPU-of-an-empty-part-in-microseconds", each, 100)
 	reach.AtMost(b, "10000-empty-parts-heap-grown-MiB", grown, 16)
 }
 
