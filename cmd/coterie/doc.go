@@ -224,8 +224,8 @@
 //	--quiet                  no progress and no notes on standard error
 //
 // measure, compare, search, enumerate, explore, simulate, extend and plan have --estimate. It runs
-// the same command at smaller sizes, for at most five seconds of CPU time: the other sizes of the
-// family of the SPEC, or a smaller --n, --order, --entries or number of requesters. At the end it
+// the same command at smaller sizes, for at most five seconds of CPU time: the smaller
+// defaults of the family of the SPEC, or a smaller --n, --order, --entries or number of requesters. At the end it
 // runs the command itself for one second. From the costs of these pilots it foretells the CPU time,
 // over all workers, and the memory, with an interval that is no proof. JSON has the keys command,
 // verdict (measured, foretold or unknown), size, asked, cpu_seconds and memory_bytes (likely, low,

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -188,8 +189,8 @@ func (e *estimate) next(size int) int {
 	next := float64(size) * 1.5
 	if k := len(e.Pilots); k >= 2 && e.Pilots[k-2].CPU > shortest/3 {
 		p, q := e.Pilots[k-2], e.Pilots[k-1]
-		law := costs.Fit([]float64{float64(p.Size), float64(q.Size)}, []float64{p.CPU, q.CPU})[0]
-		next = min(next, law.Reach(float64(size), 2.5))
+		exponent := math.Log(q.CPU/p.CPU) / math.Log(float64(q.Size)/float64(p.Size))
+		next = min(next, float64(size)*math.Pow(2.5, 1/max(exponent, 0.1)))
 	}
 	return max(size+1, int(next))
 }
@@ -216,17 +217,12 @@ func (e *estimate) judge() {
 		return
 	case len(sizes) < fewestPoints:
 		e.Reason = fmt.Sprintf("only %s took between %g and %v CPU seconds, and a forecast needs %d", show.Count(len(sizes), "smaller size"), shortest, pilotsTime.Seconds(), fewestPoints)
-	}
-	if len(sizes) < 2 {
 		return
 	}
 	f, m := costs.Foretell(sizes, cpu, float64(e.Asked)), costs.Foretell(sizes, memory, float64(e.Asked))
 	f.Likely, f.Low, f.High = max(f.Likely, last.CPU), max(f.Low, last.CPU), max(f.High, last.CPU)
 	e.CPU, e.Memory = &f, &m
-	switch {
-	case e.Reason != "":
-		return
-	case f.High > erratic*f.Low:
+	if f.High > erratic*f.Low {
 		e.Reason = "the pilots fit no law: the growth is erratic, or the size is too far from theirs"
 		return
 	}
@@ -253,34 +249,26 @@ func (e estimate) text(w io.Writer) error {
 	}
 	fmt.Fprintln(w)
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(tw, "%s\tCPU s\tmemory\t\n", e.sizeName())
+	fmt.Fprintf(tw, "%s\tCPU s\tmemory\t\t\n", cmp.Or(e.Size, "-"))
 	for _, p := range e.Pilots {
-		stopped := ""
-		if !p.Whole {
-			stopped = "  stopped"
-		}
-		fmt.Fprintf(tw, "%d\t%s\t%s\t%s\n", p.Size, digits(p.CPU), humanize.Bytes(uint64(p.Memory)), stopped)
+		fmt.Fprintf(tw, "%d\t%s\t%s\t%s\t\n", p.Size, digits(p.CPU), humanize.Bytes(uint64(p.Memory)), p.kind())
 	}
 	return tw.Flush()
 }
 
-// sizeName heads the sizes of the pilots.
-func (e estimate) sizeName() string {
-	if e.Size == "" {
-		return "-"
+// kind says whether a pilot came to its end.
+func (p pilot) kind() string {
+	if p.Whole {
+		return "pilot"
 	}
-	return e.Size
+	return "stopped"
 }
 
 // table returns the pilots as rows, the forecast last.
 func (e estimate) table() (*table.Table, error) {
 	t := table.New(table.Ints("size", "", "number that the pilots vary"), table.Floats("cpu_seconds", "s", "CPU time, of all workers"), table.Floats("memory_bytes", "bytes", "greatest heap"), table.Texts("kind", "", "pilot, stopped or foretold"))
 	for _, p := range e.Pilots {
-		kind := "pilot"
-		if !p.Whole {
-			kind = "stopped"
-		}
-		t.Add(table.Int(p.Size), table.Float(p.CPU), table.Float(p.Memory), table.Text(kind))
+		t.Add(table.Int(p.Size), table.Float(p.CPU), table.Float(p.Memory), table.Text(p.kind()))
 	}
 	if e.Verdict == "foretold" {
 		t.Add(table.Int(e.Asked), table.Float(e.CPU.Likely), table.Float(e.Memory.Likely), table.Text("foretold"))
@@ -290,9 +278,8 @@ func (e estimate) table() (*table.Table, error) {
 
 // digits shows a number of seconds with two digits.
 func digits(x float64) string {
-	if x >= 100 && x < 1e15 {
-		scale := math.Pow(10, math.Floor(math.Log10(x))-1)
-		return humanize.Comma(int64(math.Round(x/scale) * scale))
+	if x >= 10 {
+		return humanize.Comma(int64(min(x, 1e15)))
 	}
 	return fmt.Sprintf("%.2g", x)
 }

@@ -1,8 +1,6 @@
 package command
 
 import (
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -29,13 +27,9 @@ func (a *App) sizesOf(cmd *cobra.Command, args []string) (ladder, error) {
 		if f == nil {
 			return ladder{}
 		}
-		from, to, ranged := strings.Cut(f.Value.String(), "..")
-		if !ranged {
-			from, to = "", from
-		} else {
-			from += ".."
-		}
-		asked, err := strconv.Atoi(to)
+		text := f.Value.String()
+		last := strings.LastIndexByte(text, '.') + 1 // of a range FROM..TO, the end varies
+		asked, err := strconv.Atoi(text[last:])
 		if err != nil || asked < 1 {
 			return ladder{}
 		}
@@ -44,8 +38,7 @@ func (a *App) sizesOf(cmd *cobra.Command, args []string) (ladder, error) {
 			rest = nil // numbers, which are in the flags by now
 		}
 		return ladder{"--" + name, asked, func(size int) (variant, bool) {
-			least, _ := strconv.Atoi(strings.TrimSuffix(from, ".."))
-			return variant{rest, map[string]string{name: from + strconv.Itoa(size)}}, size >= least
+			return variant{rest, map[string]string{name: text[:last] + strconv.Itoa(size)}}, true
 		}}
 	}
 	switch {
@@ -92,8 +85,7 @@ func (a *App) requestersOf(cmd *cobra.Command, args []string) (ladder, error) {
 	}}, nil
 }
 
-// siblings returns the ladder of a SPEC: the default systems of its family, if it is one, or else
-// the systems that differ in the first number of its settings on which the number of nodes depends.
+// siblings returns the ladder of a SPEC that is a default system of its family: the others.
 func (a *App) siblings(spec string) ladder {
 	i, err := construct.Parse(a.context(), spec)
 	if err != nil {
@@ -109,38 +101,6 @@ func (a *App) siblings(spec string) ladder {
 			}
 			return variant{args: []string{s.Spec()}}, true
 		}}
-	}
-	given := map[string]string{}
-	for _, p := range family.Params {
-		if value := i.Param(p.Name); value != "" && p.InsteadOf == "" {
-			given[p.Name] = value
-		}
-	}
-	for _, p := range family.Params {
-		asked, err := strconv.Atoi(given[p.Name])
-		if err != nil || asked < 2 {
-			continue
-		}
-		with := func(value int) (*construct.Instance, error) {
-			changed := maps.Clone(given)
-			changed[p.Name] = strconv.Itoa(value)
-			var settings []string
-			for _, key := range slices.Sorted(maps.Keys(changed)) {
-				settings = append(settings, key+"="+changed[key])
-			}
-			return construct.Parse(a.context(), family.Name+":"+strings.Join(settings, ","))
-		}
-		for smaller := asked - 1; smaller > 0; smaller-- {
-			if s, err := with(smaller); err == nil && s.N() < i.N() {
-				return ladder{p.Name, asked, func(value int) (variant, bool) {
-					s, err := with(value)
-					if err != nil {
-						return variant{}, false
-					}
-					return variant{args: []string{s.Spec()}}, true
-				}}
-			}
-		}
 	}
 	return ladder{}
 }

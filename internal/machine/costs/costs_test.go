@@ -38,17 +38,6 @@ func TestForetell(t *testing.T) {
 	}
 }
 
-func TestReach(t *testing.T) {
-	laws := costs.Fit([]float64{1, 2, 4}, []float64{3, 12, 48})
-	if got := laws[0].Reach(10, 100); math.Abs(got-100) > 1e-6 || laws[0].Exponential {
-		t.Errorf("n² reaches %g with a hundred times the time", got)
-	}
-	laws = costs.Fit([]float64{1, 2, 3}, []float64{2, 4, 8})
-	if got := laws[0].Reach(10, 8); math.Abs(got-13) > 1e-6 {
-		t.Errorf("2ⁿ reaches %g with eight times the time", got)
-	}
-}
-
 // TestOf: the memory of work is counted, and work that takes too long is stopped.
 func TestOf(t *testing.T) {
 	var kept []byte

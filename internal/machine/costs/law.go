@@ -48,27 +48,10 @@ func (l Law) scale(x float64) float64 {
 // At returns the cost at a size.
 func (l Law) At(x float64) float64 { return math.Exp(l.Start + l.Rate*l.scale(x)) }
 
-// Reach returns the size that more times the resource of a size reaches. It is infinite if the cost
-// does not grow.
-func (l Law) Reach(x, more float64) float64 {
-	if l.Rate <= 0 {
-		return math.Inf(1)
-	}
-	if l.Exponential {
-		return x + math.Log(more)/l.Rate
-	}
-	return x * math.Pow(more, 1/l.Rate)
-}
-
 // String says how the cost grows with the size n.
 func (l Law) String() string {
-	switch {
-	case math.Abs(l.Rate) < 1e-9:
-		return "constant"
-	case l.Exponential && l.Rate > 0:
+	if l.Exponential {
 		return fmt.Sprintf("doubles with every %.2g of n", math.Ln2/l.Rate)
-	case l.Exponential:
-		return fmt.Sprintf("halves with every %.2g of n", -math.Ln2/l.Rate)
 	}
 	return fmt.Sprintf("n^%.2g", l.Rate)
 }
