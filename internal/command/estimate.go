@@ -58,14 +58,10 @@ type pilot struct {
 // withEstimates gives the verbs below root that may take long the flag --estimate.
 func (a *App) withEstimates(root *cobra.Command) {
 	for _, cmd := range root.Commands() {
-		switch cmd.Name() {
-		case "search":
-			for _, what := range cmd.Commands() {
-				a.estimable(what)
-			}
-		case "measure", compareName, enumerateName, "explore", "simulate", "extend", "plan":
+		if root.Name() == "search" || slices.Contains([]string{"measure", compareName, enumerateName, "explore", "simulate", "extend", "plan"}, cmd.CommandPath()[len("coterie "):]) {
 			a.estimable(cmd)
 		}
+		a.withEstimates(cmd)
 	}
 }
 
@@ -122,12 +118,11 @@ func (a *App) estimate(cmd *cobra.Command, args []string) error {
 	if slices.Contains(args, "-") {
 		return typed.Hint(errors.New("--estimate: standard input can be read only once"), "name the file in place of -")
 	}
-	e := estimate{Command: strings.Join(a.args, " "), Pilots: []pilot{}}
 	ladder, err := a.sizesOf(cmd, args)
 	if err != nil {
 		return err
 	}
-	e.Size, e.Asked = ladder.name, ladder.asked
+	e := estimate{Command: strings.Join(a.args, " "), Size: ladder.name, Asked: ladder.asked, Pilots: []pilot{}}
 	done := a.spin("pilots of " + cmd.CommandPath())
 	e.climb(ladder, func(v variant, limit time.Duration) (costs.Cost, int, string) { return a.try(cmd, v, limit) })
 	if len(e.Pilots) == 0 || e.Pilots[len(e.Pilots)-1].Size != ladder.asked || ladder.asked == 0 {
@@ -175,9 +170,6 @@ func (e *estimate) climb(l ladder, try func(variant, time.Duration) (costs.Cost,
 		left -= time.Duration(cost.CPU * float64(time.Second))
 		if status != ExitUsage {
 			e.Pilots = append(e.Pilots, pilot{size, cost.CPU, cost.Memory, !cost.Over})
-		}
-		if cost.Over {
-			return
 		}
 		size = e.next(size)
 	}
@@ -243,9 +235,6 @@ func (e estimate) text(w io.Writer) error {
 		fmt.Fprintf(w, "growth with n = %s: CPU time %s, memory %s\n", e.Size, e.CPU.Growth, e.Memory.Growth)
 	default:
 		fmt.Fprintf(w, "unknown: %s\nit did not end within %s CPU s, and took %s until then\n", e.Reason, digits(last.CPU), humanize.Bytes(uint64(last.Memory)))
-		if e.CPU != nil {
-			fmt.Fprintf(w, "the laws of growth give %s to %s CPU s\n", digits(e.CPU.Low), digits(e.CPU.High))
-		}
 	}
 	fmt.Fprintln(w)
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -60,10 +60,7 @@ func (a *App) sizesOf(cmd *cobra.Command, args []string) (ladder, error) {
 
 // requestersOf makes an exploration smaller by leaving out the last requesters.
 func (a *App) requestersOf(cmd *cobra.Command, args []string) (ladder, error) {
-	all, err := cmd.Flags().GetStringSlice("requesters")
-	if err != nil {
-		return ladder{}, err
-	}
+	all, _ := cmd.Flags().GetStringSlice("requesters")
 	if len(all) == 0 {
 		seats, _ := cmd.Flags().GetInt("processes")
 		if seats == 0 {

@@ -69,8 +69,7 @@ type Forecast struct {
 // is as much wider as points are off their law. Far beyond the points it is between both laws. A
 // cost that does not double over the points is taken for constant. It is no proof.
 func Foretell(sizes, costs []float64, size float64) Forecast {
-	from := max(0, len(sizes)-lastPoints)
-	sizes, costs = sizes[from:], costs[from:]
+	sizes, costs = sizes[max(0, len(sizes)-lastPoints):], costs[max(0, len(costs)-lastPoints):]
 	if least, most := slices.Min(costs), slices.Max(costs); most < 2*least {
 		return Forecast{Likely: most, Low: least, High: 2 * most, Growth: "constant"}
 	}
