@@ -236,9 +236,8 @@ func (e estimate) text(w io.Writer) error {
 	default:
 		fmt.Fprintf(w, "unknown: %s\nit did not end within %s CPU s, and took %s until then\n", e.Reason, digits(last.CPU), humanize.Bytes(uint64(last.Memory)))
 	}
-	fmt.Fprintln(w)
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(tw, "%s\tCPU s\tmemory\t\t\n", cmp.Or(e.Size, "-"))
+	fmt.Fprintf(tw, "\n%s\tCPU s\tmemory\t\t\n", cmp.Or(e.Size, "-"))
 	for _, p := range e.Pilots {
 		fmt.Fprintf(tw, "%d\t%s\t%s\t%s\t\n", p.Size, digits(p.CPU), humanize.Bytes(uint64(p.Memory)), p.kind())
 	}
