@@ -10,6 +10,8 @@ import (
 	"coterie/construct"
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
+	"coterie/measure/loads"
+	"coterie/measure/transversals"
 )
 
 // openCells lists the cells of a table that are no exact figures.
@@ -75,5 +77,19 @@ func BenchmarkCompareLarge(b *testing.B) {
 				b.Logf("open: %q", openCells(table))
 			}
 		})
+	}
+}
+
+// The theorems of a family say what the searches find, so that they can stand in where these end.
+func TestTheoremsAgreeWithTheFigures(t *testing.T) {
+	for _, spec := range []string{"grid:n=16", "grid:n=14", "mgrid:side=4,b=1", "byzantine-grid:side=4,b=1", "threshold:n=9,b=2", "paths:d=2", "triangle-lattice:rows=4"} {
+		known := assert.Got(assert.Got(construct.Open(t.Context(), spec, nil))(t).Listed(t.Context(), maxListed))(t)
+		list := known.Cartels()[0]
+		f := &filling{known: known}
+		if f.proved(Load) {
+			assert.SameNumber(t, f.Load.Exact, assert.Got(loads.Find(t.Context(), list, loads.Options{}))(t).Value.Rat(), "%s: load", spec)
+		}
+		assert.Equal(t, f.proved(Resilience), true, "%s has a theorem on its resilience", spec)
+		assert.Equal(t, *f.Resilience, assert.Got(transversals.Smallest(t.Context(), list, transversals.Options{}))(t).Size-1, "%s: resilience", spec)
 	}
 }
