@@ -65,8 +65,8 @@ func TestSlowStudiesEndInTime(t *testing.T) {
 	}
 }
 
-// linesKept counts the lines of the files in which interrupted runs keep their rows. A run that ends
-// before it has read them must leave them there.
+// linesKept counts the lines of the files in which interrupted runs keep their rows. A run that
+// ends before it has read them must leave them there.
 func linesKept(t *testing.T, results string) (lines int) {
 	t.Helper()
 	for _, path := range assert.Got(filepath.Glob(filepath.Join(results, ".partial", "*", "*", "rows", "*.jsonl")))(t) {
