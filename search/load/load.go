@@ -21,6 +21,7 @@ type Options struct {
 	// Method is Auto, or one of these. Bounds: nothing is listed and no solver asked, and the two
 	// bounds are what arithmetic and constructions, with local search, give, in seconds for every
 	// n. Coteries and Strategies: a solver is asked, up to SolveNodes, in one of two encodings.
+	// Auto takes Cases where no solver is asked, to autoCases nodes.
 	Method search.Method
 }
 
@@ -50,10 +51,11 @@ const Cases search.Method = "cases"
 // NotAsked is why the bounds do not meet beyond SolveNodes nodes, and with method Bounds.
 const NotAsked = "no solver was asked"
 
-// The greatest n for which Find goes through all classes of nondominated coteries, and for which it
-// improves what is constructed.
+// The greatest n for which Find goes through all classes of nondominated coteries, for which Auto
+// goes through cases (minutes), and for which Find improves what is constructed.
 const (
 	listNodes    = 7
+	autoCases    = 14
 	improveNodes = 24
 )
 
@@ -137,7 +139,7 @@ func (s *run) run(ctx context.Context, method search.Method) error {
 	switch {
 	case s.Met() || method == search.Bounds:
 		return nil
-	case method == Cases && s.n <= CaseNodes:
+	case method == Cases && s.n <= CaseNodes, auto && s.n > SolveNodes && s.n <= autoCases:
 		return s.byOrbits(ctx)
 	case s.n > SolveNodes:
 		return nil

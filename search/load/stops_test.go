@@ -36,7 +36,15 @@ func TestStops(t *testing.T) {
 	if err != nil || r.StoppedBy != "interrupt" || r.Optimal || r.Lower.String() != "1/2" || r.Verdict != search.Unknown {
 		t.Errorf("%+v, %v", r, err)
 	}
-	ctx, cancel = context.WithCancel(context.Background())
+	for _, n := range []int{10, 14} {
+		stopsAt(t, n)
+	}
+}
+
+// stopsAt ends a search when the first of its cases are done.
+func stopsAt(t *testing.T, n int) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	var worked time.Duration
 	var opts Options
@@ -46,10 +54,10 @@ func TestStops(t *testing.T) {
 			cancel()
 		}
 	}
-	r, err = Find(ctx, 10, opts)
+	r, err := Find(ctx, n, opts)
 	if worked = reach.CPU() - worked; err != nil || r.StoppedBy != "interrupt" || r.Optimal || r.Verdict != search.Found || worked > 5*time.Second {
-		t.Errorf("%+v, %v, %v of work after the end", r, err, worked)
+		t.Errorf("%d nodes: %+v, %v, %v of work after the end", n, r, err, worked)
 	} else {
-		judgeLoad(t, 10, r)
+		judgeLoad(t, n, r)
 	}
 }
