@@ -80,7 +80,7 @@ func TestKept(t *testing.T) {
 	} {
 		assert.Equal(t, session.Kept(c.question, c.n), c.want, "%s, n = %d", c.question, c.n)
 	}
-	if !strings.HasSuffix(session.Kept("load", 14), "3/10 <= load <= 4/13") {
-		t.Error(session.Kept("load", 14))
+	if !strings.HasSuffix(session.Kept("load", 15), "23/79 <= load <= 7/23") {
+		t.Error(session.Kept("load", 15))
 	}
 }
