@@ -88,7 +88,7 @@ func TestSlowPageInBrowser(t *testing.T) {
 	// Tables are folded, with a few rows in the markup; open they show as many as a page of them.
 	assert.Equal(t, len(v.column(0)), pageFirst, "rows before the table is opened")
 	v.Do(chromedp.Click(chromedp.CSS(table + " > summary")))
-	for range 100 {
+	for range 3000 {
 		if len(v.column(0)) == pageRows {
 			break
 		}
@@ -266,12 +266,7 @@ func TestSlowPageOfTheResults(t *testing.T) {
 
 	// The browser can draw every picture, on white in any colour scheme.
 	eval[int](v, `[...document.images].map(i => { i.loading = "eager"; return 1; }).length`)
-	for range 200 {
-		if eval[bool](v, `[...document.images].every(i => i.complete || !i.src)`) {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	v.Await(`[...document.images].every(i => i.complete || !i.src)`)
 	pictures := eval[[]string](v, `[...document.images].filter(i => i.src).filter(i => !i.complete || i.naturalWidth === 0 ||
 		getComputedStyle(i).backgroundColor !== "rgb(255, 255, 255)").map(i => i.alt)`)
 	if shown := eval[int](v, `document.images.length`); shown == 0 || len(pictures) > 0 {

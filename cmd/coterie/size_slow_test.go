@@ -23,12 +23,13 @@ import (
 	"coterie/internal/machine/par"
 )
 
-// The limits of a command of the table. The time is that of --timeout and a second. It is CPU time
-// of one processor, so that other work on the machine does not count. The memory exceeds the budget
-// of one table, as there are several tables, and Go's own.
+// The limits of a command of the table. The time is that of --timeout and three seconds, where a
+// quiet machine takes one. It is CPU time of one processor; other work on the machine still costs it
+// cache misses and page faults. The memory exceeds the budget of one table, as there are several
+// tables, and Go's own.
 const (
 	sizeTimeout = time.Second / 10
-	sizeTime    = sizeTimeout + time.Second
+	sizeTime    = sizeTimeout + 3*time.Second
 	sizeHang    = time.Minute // wall-clock time, however busy the machine
 	sizeLate    = "late"
 	sizeTable   = "1GB"
@@ -132,7 +133,7 @@ func sizesHold(t *testing.T, lines [][]string) {
 	t.Logf("of %d commands the slowest: %v", len(lines), slowest)
 }
 
-// TestSlowSizes: on large systems of every family, every verb ends within a second of its
+// TestSlowSizes: on large systems of every family, every verb ends soon after its
 // --timeout, with a documented status and within its memory.
 func TestSlowSizes(t *testing.T) {
 	sizesHold(t, sizeCells(t, t.TempDir()))

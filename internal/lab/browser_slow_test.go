@@ -36,8 +36,9 @@ var built = sync.OnceValues(func() (map[string][]byte, error) {
 // served shows the laboratory to a browser.
 func served(t *testing.T) (ctx context.Context, url string, end func()) {
 	t.Helper()
+	engine := assert.Got(built())(t) // before the time of the browser begins
 	ctx = browser.Start(t)
-	server := httptest.NewServer(Handler(assert.Got(built())(t)))
+	server := httptest.NewServer(Handler(engine))
 	t.Cleanup(server.Close)
 	return ctx, server.URL + "/", server.Close
 }

@@ -37,11 +37,11 @@ func Start(t *testing.T) context.Context {
 	}
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path),
 		// Every request to the network fails, save those to a server of the test.
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.Flag("no-proxy-server", true), chromedp.WSURLReadTimeout(time.Minute))
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.Flag("no-proxy-server", true), chromedp.WSURLReadTimeout(5*time.Minute))
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox) // Chromium has no sandbox for root
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // a loaded machine takes its time
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute) // no test comes near it, on a loaded machine either
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
 	t.Cleanup(cancel)
@@ -139,11 +139,11 @@ func Eval[T any](v Page, expression string) T {
 	return value
 }
 
-// Await waits until a JavaScript expression is true. It asks the page for at most a minute, because
-// a loaded machine takes its time.
+// Await waits until a JavaScript expression is true. It asks the page for some minutes, because a
+// loaded machine takes its time.
 func (v Page) Await(expression string) {
 	v.Helper()
-	for range 1200 {
+	for range 6000 {
 		if Eval[bool](v, "Boolean("+expression+")") {
 			return
 		}
@@ -226,6 +226,9 @@ func (v Page) Size(width, height int64, phone bool) {
 	} else {
 		v.Do(chromedp.EmulateViewport(width, height))
 	}
+	v.Await(fmt.Sprintf(`innerWidth === %d`, width))
+	Eval[bool](v, `(window.framed = false, requestAnimationFrame(() => requestAnimationFrame(() => window.framed = true)), true)`)
+	v.Await(`window.framed`)
 }
 
 // Picture returns the screen as a PNG.

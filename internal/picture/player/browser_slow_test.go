@@ -184,18 +184,13 @@ func TestSlowPlay(t *testing.T) {
 	browser.Eval[int](v, `(lines.dispatchEvent(new MouseEvent("click", {clientX: 100, clientY: room.getBoundingClientRect().top + 0.8 * player.row(4) + 0.2 * player.row(5)})), 1)`)
 	judge("a click", 4)
 	browser.Eval[int](v, `(location.hash = "#6", 1)`)
-	time.Sleep(100 * time.Millisecond)
+	v.Await(`document.body.dataset.step === "6"`)
 	judge("an address", 6)
 
 	// It plays by itself, and stops when it is told to.
 	v.Fill("#speed", "100")
 	v.Do(chromedp.KeyEvent(" "))
-	for range 100 {
-		if look(v).Step != "6" {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	v.Await(`document.body.dataset.step !== "6"`)
 	click("play")
 	stopped := look(v).Step
 	time.Sleep(300 * time.Millisecond)
@@ -208,7 +203,6 @@ func TestSlowPlay(t *testing.T) {
 		v.Prefer(scheme)
 		for _, size := range [][2]int64{{1280, 800}, {390, 844}, {320, 568}} {
 			v.Size(size[0], size[1], size[0] < 500)
-			time.Sleep(100 * time.Millisecond)
 			v.Fill("#step", fmt.Sprint(read.Closed))
 			if found := v.Contrasts(); found.Texts < 30 || len(found.Poor) > 0 {
 				t.Errorf("%s, %v: %d texts, with little contrast: %v", scheme, size, found.Texts, found.Poor)
@@ -272,12 +266,7 @@ func TestSlowForeignPage(t *testing.T) {
 	v := browser.Open(t, browser.Start(t), filepath.Join(folder, "page.html"))
 	before := browser.Eval[string](v, `looks()`)
 	browser.Eval[int](v, `(document.head.append(Object.assign(document.createElement("link"), {rel: "stylesheet", href: "style.css"})), 1)`)
-	for range 100 {
-		if browser.Eval[int](v, `document.styleSheets.length`) > 0 {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	v.Await(`document.styleSheets.length > 0`)
 	totals := browser.Eval[[]int](v, `runs.map((r) => r.steps.length)`)
 	if totals[0] != 0 || totals[1] != 1 || totals[2] >= totals[3] {
 		t.Fatal(totals)
