@@ -1,0 +1,292 @@
+package availability
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/transversal"
+	"coterie/quorum"
+)
+
+const (
+	// replications is the number of independent means that an interval rests on.
+	replications = 64
+	// pilotSamples are drawn for each setting of the guide before one is chosen.
+	pilotSamples = 1 << 10
+	// guidedWork bounds the samples times the incidences.
+	guidedWork = 1 << 30
+	// guidePower and guideScale shape the guess of the guide. They were found by trial on planes.
+	// They decide how wide an interval is, and never whether it holds.
+	guideScale, guidePower = 0.8, 0.75
+)
+
+// guideTilts are the crash probabilities for which a guide may guess.
+var guideTilts = []float64{0.1, 0.15, 0.2, 0.25, 0.3, 0.4}
+
+// A guide draws transversals of a family with a known probability each, by importance sampling
+// node after node. The node is one of an unmet quorum with the fewest open nodes, in the most unmet
+// quorums. It crashes with a chance that rests on a guess of the failure probability after either
+// choice; it must crash where a quorum would be left without one. When all quorums are met, the
+// other nodes are free.
+type guide struct {
+	f       quorum.Family
+	through transversal.Lists
+	p       float64 // of a crash
+	tilt    float64 // the crash probability of the guess
+	cost    []float64
+	scale   float64 // of the power of the sum of the costs
+	least   int     // the fewest crashes that count
+	proper  bool    // transversals that hold a quorum do not count
+	// tail[a][j] is p^-j times the probability that j or more of a nodes crash.
+	tail [][]float64
+}
+
+// newGuide returns a guide for crashes of probability p, of least nodes or more. It needs
+// 8·n·least bytes.
+func newGuide(ctx context.Context, f quorum.Family, through transversal.Lists, p float64, least int, proper bool) (*guide, error) {
+	g := &guide{f: f, through: through, p: p, least: least, proper: proper}
+	if err := memory.Ask(ctx, "the tails of the numbers of crashes", (f.N()+1)*(least+1), 8); err != nil {
+		return nil, err
+	}
+	g.tail = make([][]float64, f.N()+1)
+	for a := range g.tail {
+		g.tail[a] = make([]float64, least+1)
+		g.tail[a][0] = 1
+		for j := 1; j <= min(a, least); j++ {
+			g.tail[a][j] = g.tail[a-1][j-1] + (1-p)*g.tail[a-1][j]
+		}
+	}
+	return g, nil
+}
+
+// at returns the guide that guesses for crashes of that probability.
+func (g *guide) at(tilt float64) *guide {
+	h := *g
+	h.tilt = min(max(tilt, g.p), 0.99)
+	_, largest := g.f.Sizes()
+	h.cost = make([]float64, largest+1)
+	for a := range h.cost { // infinite at 0, where such a choice is not made
+		h.cost[a] = -guideScale * math.Log1p(-math.Pow(1-h.tilt, float64(a)))
+	}
+	h.scale = math.Pow(h.whole()/2, 1-guidePower)
+	return &h
+}
+
+// whole returns the cost where every quorum is unmet and has all of its nodes open.
+func (g *guide) whole() (sum float64) {
+	for _, q := range g.f.All() {
+		sum += g.cost[len(q)]
+	}
+	return sum
+}
+
+// A walk is the state of one draw of a guide.
+type walk struct {
+	*guide
+	source *rand.Rand
+	state  []uint8 // of the nodes
+	left   []int32 // the open nodes of unmet quorums; 0 for those that are met
+	unmet  []int32 // the unmet quorums, and some that were met lately
+}
+
+const (
+	openNode = iota
+	crashedNode
+	aliveNode
+)
+
+func (g *guide) newWalk(source *rand.Rand) *walk {
+	return &walk{guide: g, source: source, state: make([]uint8, g.f.N()), left: make([]int32, g.f.Len())}
+}
+
+// draw returns the weight of a transversal: with it, the expected value is the probability of the
+// transversals that count, divided by p^least.
+func (w *walk) draw() float64 {
+	clear(w.state)
+	w.unmet = w.unmet[:0]
+	for i, q := range w.f.All() {
+		w.left[i] = int32(len(q))
+		w.unmet = append(w.unmet, int32(i))
+	}
+	crashed, alive, log := 0, 0, 0.0
+	for cost := w.whole(); ; {
+		tightest := w.tightest()
+		if tightest < 0 {
+			break
+		}
+		v := w.busiest(tightest)
+		gain, loss := 0.0, 0.0 // of the cost where v crashes, or lives
+		for _, i := range w.through.Of(v) {
+			if l := w.left[i]; l > 0 {
+				gain += w.cost[l]
+				loss += w.cost[l-1] - w.cost[l]
+			}
+		}
+		crash := 1.0
+		if w.left[tightest] > 1 {
+			// The powers are of exponent guidePower.
+			rise := w.scale * (threeQuarters(cost+loss) - threeQuarters(max(cost-gain, 0)))
+			crash = 1 / (1 + (1-w.tilt)/w.tilt*math.Exp(-rise))
+		}
+		if w.source.Float64() < crash {
+			w.state[v], cost = crashedNode, cost-gain
+			crashed++
+			log -= math.Log(crash)
+			for _, i := range w.through.Of(v) {
+				w.left[i] = 0
+			}
+			continue
+		}
+		w.state[v], cost = aliveNode, cost+loss
+		alive++
+		log -= math.Log1p(-crash)
+		for _, i := range w.through.Of(v) {
+			if w.left[i] > 0 {
+				w.left[i]--
+			}
+		}
+	}
+	free := w.f.N() - crashed - alive
+	need := max(0, w.least-crashed)
+	if w.tail[free][need] == 0 || w.proper && w.holdsQuorum(free, need) {
+		return 0
+	}
+	return math.Exp(log+float64(crashed+need-w.least)*math.Log(w.p)+float64(alive)*math.Log1p(-w.p)) * w.tail[free][need]
+}
+
+func threeQuarters(x float64) float64 {
+	root := math.Sqrt(x)
+	return root * math.Sqrt(root)
+}
+
+// tightest returns the unmet quorum with the fewest open nodes, -1 where all are met.
+func (w *walk) tightest() int32 {
+	best := int32(-1)
+	for at := 0; at < len(w.unmet); {
+		i := w.unmet[at]
+		if w.left[i] == 0 {
+			w.unmet[at] = w.unmet[len(w.unmet)-1]
+			w.unmet = w.unmet[:len(w.unmet)-1]
+			continue
+		}
+		if best < 0 || w.left[i] < w.left[best] {
+			best = i
+		}
+		at++
+	}
+	return best
+}
+
+// busiest returns the open node of the quorum that is in the most unmet quorums.
+func (w *walk) busiest(quorum int32) int {
+	best, most := -1, 0
+	for _, v := range w.f.Quorum(int(quorum)) {
+		if w.state[v] != openNode {
+			continue
+		}
+		unmet := 0
+		for _, i := range w.through.Of(int(v)) {
+			if w.left[i] > 0 {
+				unmet++
+			}
+		}
+		if unmet > most {
+			best, most = int(v), unmet
+		}
+	}
+	return best
+}
+
+// holdsQuorum draws the free nodes, where at least need of them crash, as far as they decide it, and
+// reports whether a whole quorum crashes.
+func (w *walk) holdsQuorum(free, need int) bool {
+	drawn := false
+	for _, q := range w.f.All() {
+		if slices.ContainsFunc(q, func(v int32) bool { return w.state[v] == aliveNode }) {
+			continue
+		}
+		if !drawn {
+			w.drawFree(free, need)
+			drawn = true
+		}
+		if !slices.ContainsFunc(q, func(v int32) bool { return w.state[v] == aliveNode }) {
+			return true
+		}
+	}
+	return false
+}
+
+// drawFree draws the open nodes as crashes that are independent, given that at least need of them
+// crash.
+func (w *walk) drawFree(free, need int) {
+	for v, state := range w.state {
+		if state != openNode {
+			continue
+		}
+		crash := w.p
+		if need > 0 {
+			crash = w.tail[free-1][need-1] / w.tail[free][need]
+		}
+		w.state[v] = aliveNode
+		if w.source.Float64() < crash {
+			w.state[v] = crashedNode
+			need = max(0, need-1)
+		}
+		free--
+	}
+}
+
+// A guided is a mean of weights: in low..high with confidence failureConfidence.
+type guided struct {
+	mean, low, high float64
+	spread          float64 // the standard deviation of a weight, as far as the replications tell
+	samples, hits   int
+}
+
+// relative returns the standard deviation of a weight over the mean.
+func (g guided) relative() float64 {
+	if g.hits == 0 {
+		return math.MaxFloat32
+	}
+	return g.spread / g.mean
+}
+
+// run draws at least so many samples, in replications with the same number each. The interval is
+// that of Student (1908) for the mean of the replications, which are independent and equally
+// distributed. The error is the cause if ctx ends first.
+func (g *guide) run(ctx context.Context, samples int, seed, stream uint64, jobs int) (guided, error) {
+	each := (samples-1)/replications + 1
+	means, hits := make([]float64, replications), make([]int, replications)
+	err := par.For(ctx, par.Jobs(jobs), replications, func(ctx context.Context, _, b int) error {
+		w := g.newWalk(rand.New(rand.NewPCG(seed, stream+uint64(b))))
+		for range each {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			weight := w.draw()
+			means[b] += weight / float64(each)
+			if weight > 0 {
+				hits[b]++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return guided{}, err
+	}
+	out := guided{samples: each * replications}
+	for _, h := range hits {
+		out.hits += h
+	}
+	mean, deviation := stat.MeanStdDev(means, nil)
+	half := distuv.StudentsT{Sigma: 1, Nu: replications - 1}.Quantile((1+failureConfidence)/2) * deviation / math.Sqrt(replications)
+	out.mean, out.low, out.high, out.spread = mean, max(0, mean-half), mean+half, deviation*math.Sqrt(float64(each))
+	return out, nil
+}
