@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -20,6 +21,9 @@ const (
 	replications = 64
 	// pilotSamples are drawn for each setting of the guide before one is chosen.
 	pilotSamples = 1 << 10
+	// The square of the sum of the weights over the sum of their squares is the number of samples
+	// that carry the mean. Below fewCarriers they are few.
+	fewCarriers, fewFactor = 100, 100
 	// guidedWork bounds the samples times the incidences.
 	guidedWork = 1 << 30
 	// guidePower and guideScale shape the guess of the guide. They were found by trial on planes.
@@ -260,10 +264,12 @@ func (g guided) relative() float64 {
 
 // run draws at least so many samples, in replications with the same number each. The interval is
 // that of Student (1908) for the mean of the replications, which are independent and equally
-// distributed. The error is the cause if ctx ends first.
+// distributed. If the weights of few samples carry the mean, heavier ones may have been missed, and
+// Student's limits are too narrow: then the interval is from 0 to fewFactor times the mean more,
+// which is a rule of thumb. The error is the cause if ctx ends first.
 func (g *guide) run(ctx context.Context, samples int, seed, stream uint64, jobs int) (guided, error) {
 	each := (samples-1)/replications + 1
-	means, hits := make([]float64, replications), make([]int, replications)
+	means, squares, hits := make([]float64, replications), make([]float64, replications), make([]int, replications)
 	err := par.For(ctx, par.Jobs(jobs), replications, func(ctx context.Context, _, b int) error {
 		w := g.newWalk(rand.New(rand.NewPCG(seed, stream+uint64(b))))
 		for range each {
@@ -272,6 +278,7 @@ func (g *guide) run(ctx context.Context, samples int, seed, stream uint64, jobs 
 			}
 			weight := w.draw()
 			means[b] += weight / float64(each)
+			squares[b] += weight * weight
 			if weight > 0 {
 				hits[b]++
 			}
@@ -287,6 +294,9 @@ func (g *guide) run(ctx context.Context, samples int, seed, stream uint64, jobs 
 	}
 	mean, deviation := stat.MeanStdDev(means, nil)
 	half := distuv.StudentsT{Sigma: 1, Nu: replications - 1}.Quantile((1+failureConfidence)/2) * deviation / math.Sqrt(replications)
+	if total := floats.Sum(means) * float64(each); total*total < fewCarriers*floats.Sum(squares) {
+		half = fewFactor * mean
+	}
 	out.mean, out.low, out.high, out.spread = mean, max(0, mean-half), mean+half, deviation*math.Sqrt(float64(each))
 	return out, nil
 }

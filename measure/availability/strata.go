@@ -459,7 +459,7 @@ func (s *strata) pilot(ctx context.Context, through transversal.Lists, p float64
 	}
 	for k, tilt := range guideTilts {
 		g := plain.at(tilt)
-		run, err := g.run(ctx, min(pilotSamples, most), s.opts.Seed, uint64(k+1)*pilotStream, s.opts.Jobs)
+		run, err := g.run(ctx, min(pilotSamples, most/16), s.opts.Seed, uint64(k+1)*pilotStream, s.opts.Jobs)
 		if err != nil {
 			return nil, out, err
 		}
