@@ -24,6 +24,9 @@ const (
 	// The square of the sum of the weights over the sum of their squares is the number of samples
 	// that carry the mean. Below fewCarriers they are few.
 	fewCarriers, fewFactor = 100, 100
+	// leastHalf is the least relative half width of an interval: rare weights that no replication
+	// met may shift the mean by less.
+	leastHalf = 1e-3
 	// guidedWork bounds the samples times the incidences.
 	guidedWork = 1 << 30
 	// guidePower and guideScale shape the guess of the guide. They were found by trial on planes.
@@ -294,6 +297,7 @@ func (g *guide) run(ctx context.Context, samples int, seed, stream uint64, jobs 
 	}
 	mean, deviation := stat.MeanStdDev(means, nil)
 	half := distuv.StudentsT{Sigma: 1, Nu: replications - 1}.Quantile((1+failureConfidence)/2) * deviation / math.Sqrt(replications)
+	half = max(half, leastHalf*mean)
 	if total := floats.Sum(means) * float64(each); total*total < fewCarriers*floats.Sum(squares) {
 		half = fewFactor * mean
 	}
