@@ -20,47 +20,63 @@ import (
 //
 // Proof: docs/theorems/whole-size-load.md.
 func LoadFromWholeSizes(n int) *big.Rat {
+	return LoadFromSharing(n, 2, func(int) *big.Rat { return bigRat(1) })
+}
+
+// LoadFromSharing returns a lower bound on the load of every quorum system of n nodes whose quorums
+// have at least least nodes, and of which a quorum of s nodes shares at least share(s) nodes with
+// each other one: LoadFromWholeSizes is the case of two nodes and of one. The caller must have
+// checked that share(s) < s and that share(s)/(s-share(s)) falls strictly with s >= least and is
+// convex, as it is for a constant. It is 1 if n <= least, and panics if n < 1.
+//
+// Cost: O(log n) fractions for each of a few s, those between share(s)/L and nL+1.
+//
+// Proof: docs/theorems/whole-size-load.md.
+func LoadFromSharing(n, least int, share func(size int) *big.Rat) *big.Rat {
 	needAtLeast("n", n, 1)
 	best := bigRat(1)
-	if n <= 2 {
-		return best
-	}
-	// The first number is more than 1/s, and the third is (s-1)/n: sizes further away give no
-	// smaller value.
-	start := MaekawaSize(n)
+	of := func(s int) *big.Rat { return new(big.Rat).Quo(share(s), bigRat(s)) }
+	// No value of s is less than (s-1)/n and of(s): sizes further away give no smaller value.
+	start := least + sort.Search(max(n-least, 0), func(i int) bool { return of(least+i).Cmp(fraction(least+i, n)) <= 0 })
 	for s := start; fraction(s-1, n).Cmp(best) < 0; s++ {
-		best = minRat(best, wholeSizesLoad(n, s))
+		best = minRat(best, wholeSizesLoad(n, s, least, share))
 	}
-	for s := start - 1; s >= 2 && fraction(1, s).Cmp(best) < 0; s-- {
-		best = minRat(best, wholeSizesLoad(n, s))
+	for s := start - 1; s >= least && of(s).Cmp(best) < 0; s-- {
+		best = minRat(best, wholeSizesLoad(n, s, least, share))
 	}
 	return best
 }
 
 // wholeSizesLoad returns the least over a of the greatest of the three numbers for s.
-func wholeSizesLoad(n, s int) *big.Rat {
-	if s == 2 {
-		return maxRat(fraction(2, n), new(big.Rat).SetFrac(bigInt(n+1), multiply(2, n)))
+func wholeSizesLoad(n, s, least int, share func(size int) *big.Rat) *big.Rat {
+	ratio := func(size int) *big.Rat { // share/(size-share)
+		x := share(size)
+		return x.Quo(x, new(big.Rat).Sub(bigRat(size), x))
+	}
+	large, small := ratio(s), new(big.Rat)
+	if s > least {
+		small = ratio(s - 1)
+	}
+	times := func(a int, x *big.Rat) *big.Rat { return new(big.Rat).Mul(bigRat(a), x) }
+	beside := func(num, den int, x *big.Rat) *big.Rat { // (num+x)/(den+x)
+		return x.Quo(new(big.Rat).Add(bigRat(num), x), new(big.Rat).Add(bigRat(den), x))
 	}
 	weights := func(a int) *big.Rat {
-		num := multiply(s-2, n+s-1)
-		den := multiply(n, s, s-2)
-		return new(big.Rat).SetFrac(num.Add(num, bigInt(a)), den.Add(den, bigInt(a)))
+		x := times(a, small)
+		return beside(1, n, x.Add(x, times(n-a, large)))
 	}
-	cost := func(a int) *big.Rat {
-		num := multiply(s, s-2)
-		den := multiply(n, s-2)
-		return new(big.Rat).SetFrac(num.Add(num, bigInt(a)), den.Add(den, multiply(a, s-1)))
-	}
+	cost := func(a int) *big.Rat { return beside(s, n+a, times(a, small)) }
 	at := func(a int) *big.Rat { return maxRat(maxRat(weights(a), cost(a)), fraction(s-1, n)) }
-	// The first grows with a, for it is at most 1. If n < s(s-1) the second falls, so that the two
-	// cross once. Otherwise it does not fall, and a = 0 is best.
-	a := sort.Search(n-1, func(a int) bool { return weights(a).Cmp(cost(a)) >= 0 })
-	best := at(a)
-	if a > 0 {
-		best = minRat(best, at(a-1))
+	best := at(0)
+	if s == least {
+		return best
 	}
-	return minRat(best, at(0))
+	// The first grows with a, and the second is monotone. If it falls, the two cross once.
+	// Otherwise a = 0 is best.
+	if a := sort.Search(n-1, func(a int) bool { return weights(a).Cmp(cost(a)) >= 0 }); a > 0 {
+		best = minRat(best, minRat(at(a), at(a-1)))
+	}
+	return best
 }
 
 // minRat returns the smaller of two rationals.

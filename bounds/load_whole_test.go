@@ -16,7 +16,7 @@ func TestLoadFromWholeSizes(t *testing.T) {
 				if s == 2 && a > 0 {
 					break
 				}
-				if load := wholeSizesNaive(n, s, a); load.Cmp(want) < 0 {
+				if load := wholeSizesNaive(n, s, a, 1); load.Cmp(want) < 0 {
 					want = load
 				}
 			}
@@ -27,11 +27,11 @@ func TestLoadFromWholeSizes(t *testing.T) {
 
 // wholeSizesNaive returns the least load at which n weights, a of them full with size s-1 and the
 // others of size s, satisfy the conditions of the proof; it solves each of them from two values.
-func wholeSizesNaive(n, s, a int) *big.Rat {
+func wholeSizesNaive(n, s, a, shared int) *big.Rat {
 	// full is the weight W(size) at load L.
 	full := func(size int, load *big.Rat) *big.Rat {
 		w := new(big.Rat).Mul(load, bigRat(size))
-		return w.Quo(w.Sub(w, bigRat(1)), bigRat(size-1))
+		return w.Quo(w.Sub(w, bigRat(shared)), bigRat(size-shared))
 	}
 	conditions := []func(load *big.Rat) *big.Rat{
 		func(load *big.Rat) *big.Rat {
@@ -60,6 +60,31 @@ func wholeSizesNaive(n, s, a int) *big.Rat {
 		best = maxRat(best, zero)
 	}
 	return best
+}
+
+// TestLoadFromSharing does so where quorums share more, and compares symmetric designs.
+func TestLoadFromSharing(t *testing.T) {
+	for n := 1; n <= 16; n++ {
+		for shared := 1; shared <= 5; shared++ {
+			for least := shared + 1; least <= shared+3; least++ {
+				want := bigRat(1)
+				for s := least; s <= n; s++ {
+					for a := range n {
+						if a > 0 && s == least {
+							break
+						}
+						want = minRat(want, wholeSizesNaive(n, s, a, shared))
+					}
+				}
+				got := LoadFromSharing(n, least, func(int) *big.Rat { return bigRat(shared) })
+				assert.SameNumber(t, got, want, "n = %d, %d shared, at least %d", n, shared, least)
+			}
+		}
+	}
+	for _, d := range [][3]int{{7, 4, 2}, {11, 5, 2}, {11, 6, 3}, {15, 7, 3}, {19, 9, 4}, {25, 9, 3}} {
+		got := LoadFromSharing(d[0], d[2]+1, func(int) *big.Rat { return bigRat(d[2]) })
+		assert.SameNumber(t, got, fraction(d[1], d[0]), "the design %v", d)
+	}
 }
 
 // TestWholeSizesRelaxation compares the bound with the problem of the proof: choose n sizes at

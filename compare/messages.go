@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/big"
@@ -39,7 +40,8 @@ func (f *filling) messages(context.Context) error {
 			high, _ := new(big.Rat).Mul(each, new(big.Rat).SetInt(f.K.Max)).Float64()
 			f.Messages.Interval = &Interval{low, high, 1}
 		}
-		return errors.New(f.Load.Reason) // whose strategy would say how often each size is used
+		// A strategy of least load would say how often each size is used.
+		return errors.New(cmp.Or(f.Load.Reason, f.known.Unlisted))
 	}
 	f.Messages.Exact = mean.Mul(mean, each)
 	return nil

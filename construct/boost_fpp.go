@@ -2,6 +2,7 @@ package construct
 
 import (
 	"coterie/bounds"
+	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
 
@@ -39,7 +40,7 @@ func boostFPPPlan(q, b int) (*plan, error) {
 		return nil, err
 	}
 	p.settings = []setting{intSetting("order", q), intSetting("b", b)}
-	p.proved = alike(p.n, p.largest, quorum.Set{})
+	p.proved = forms.Alike(p.n, p.largest, quorum.Set{})
 	return p, nil
 }
 

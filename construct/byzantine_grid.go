@@ -99,16 +99,7 @@ func crossesPlan(settings []setting, side, rows, columns int) *plan {
 		build: func(ctx context.Context, name string, _ int) (quorum.Structure, error) {
 			return listed(name)(forms.Crosses(ctx, side, rows, columns))
 		},
-		proved: crossesProved(side, side, rows, columns, size, quorum.SetOf(diagonal...)),
-	}
-}
-
-// crossesProved are the facts about the unions of so many rows and columns of a grid.
-func crossesProved(rows, columns, down, across, size int, transversal quorum.Set) func() quorum.Proved {
-	return func() quorum.Proved {
-		p := alike(rows*columns, size, transversal)()
-		p.Survival = func() []*big.Int { return forms.CrossSurvival(rows, columns, down, across) }
-		return p
+		proved: forms.CrossesProved(side, side, rows, columns, size, quorum.SetOf(diagonal...)),
 	}
 }
 

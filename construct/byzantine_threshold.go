@@ -2,7 +2,6 @@ package construct
 
 import (
 	"cmp"
-	"math/big"
 
 	"coterie/quorum"
 )
@@ -51,19 +50,6 @@ func thresholdPlan(n, b int, kind quorum.Property) (*plan, error) {
 		p.settings = append(p.settings, setting{"kind", string(kind)})
 	}
 	return p, nil
-}
-
-// alike are the facts about a system in which every node is in as many quorums, of one size. A
-// transversal with fewer nodes than that contains no quorum, so that it shows the system to be
-// dominated.
-func alike(n, size int, transversal quorum.Set) func() quorum.Proved {
-	return func() quorum.Proved {
-		p := quorum.Proved{Meet: quorum.Holds, Transversal: transversal, Load: big.NewRat(int64(size), int64(n))}
-		if !transversal.Empty() && transversal.Len() < size {
-			p.Nondominated, p.Dominating = quorum.Fails, transversal
-		}
-		return p
-	}
 }
 
 // kindParam is the parameter that names a rule for readers.

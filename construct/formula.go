@@ -52,8 +52,7 @@ func (i *Instance) Disjoint(h int) (f quorum.Formula, ok bool) {
 	return list[0], true
 }
 
-// Live returns the method by which the family counts the live sets without a list; nil where it has
-// none. See quorum.Origin.
+// Live returns the count of live sets of the family, or nil; see quorum.Origin.
 func (i *Instance) Live() quorum.LiveCount { return i.plan.live }
 
 func (c *composing) formulas() []quorum.Formula { return c.composed(c.outer.Formulas()) }

@@ -37,10 +37,7 @@ import (
 // but for n = w(w+1)-1 with w >= 2 (5, 11, 19, 29, ...), where one node is in K-1 and one in K+1.
 // The sets differ for n = 1, n = 4 and n >= 6.
 //
-// The smallest transversals have w nodes if no column is short, g-1 if columns are and w = g, and g or
-// g-1 if w = h: see docs/theorems/grid-transversals.md.
-//
-// Proof: docs/theorems/maekawa-grid.md.
+// Proof: docs/theorems/maekawa-grid.md, docs/theorems/grid-transversals.md.
 func Grid(n int) (quorum.Known, error) {
 	return gridFamily().built(gridPlan(n))
 }
@@ -92,7 +89,7 @@ func gridPlan(n int) (*plan, error) {
 		},
 	}
 	if r == w {
-		p.proved = crossesProved(h, w, 1, 1, size, quorum.FullSet(w)) // the first row, as w <= h
+		p.proved = forms.CrossesProved(h, w, 1, 1, size, quorum.FullSet(w)) // the first row, as w <= h
 	}
 	return p, nil
 }

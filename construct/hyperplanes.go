@@ -58,7 +58,7 @@ func powerOf(q, e int) int {
 
 // designPlan adds to the plan of a symmetric design what is known of all of them.
 func designPlan(p *plan) *plan {
-	p.proved = alike(p.n, p.largest, quorum.Set{})
+	p.proved = forms.Alike(p.n, p.largest, quorum.Set{})
 	return p
 }
 

@@ -3,7 +3,6 @@ package construct
 import (
 	"context"
 	"fmt"
-	"math/big"
 
 	"coterie/internal/solve/frontier"
 	"coterie/internal/solve/lattice"
@@ -23,10 +22,6 @@ const mostLatticeRows = 10
 //
 // It is a nondominated coterie: this is the game of Y. Its smallest quorums have d nodes.
 //
-// The quorums are a node, paths, trees with three leaves, and triangles with a path, or none, from
-// each corner. The search lists them as induced paths, and as induced paths with a leg. It cuts a
-// branch as soon as its end cannot reach its side.
-//
 // It exists for 1 <= d <= 5792 (else the error is a *ParamError). The numbers of quorums for d = 1,
 // 2, ..., 10 are 1, 3, 10, 32, 113, 446, 2038, 11251, 77689, 685089, by listing; no formula is
 // known to us. They are listed up to d = 10.
@@ -44,11 +39,7 @@ func latticePlan(d int) (*plan, error) {
 		return nil, err
 	}
 	n := d * (d + 1) / 2
-	p := &plan{settings: []setting{intSetting("rows", d)}, n: n, largest: n, proved: func() quorum.Proved { return latticeProved(d) }}
-	p.live = func(ctx context.Context) ([]*big.Int, string, error) {
-		counts, err := frontier.TriangleLattice(ctx, d)
-		return counts, frontier.Method, err
-	}
+	p := &plan{settings: []setting{intSetting("rows", d)}, n: n, largest: n, proved: func() quorum.Proved { return latticeProved(d) }, live: frontier.TriangleLattice(d)}
 	if d <= mostLatticeRows {
 		sets := lattice.New(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)

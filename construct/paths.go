@@ -3,7 +3,6 @@ package construct
 import (
 	"context"
 	"fmt"
-	"math/big"
 
 	"coterie/internal/solve/frontier"
 	"coterie/internal/solve/lattice"
@@ -13,8 +12,7 @@ import (
 const (
 	// maxPathsSide keeps the number of nodes within quorum.MaxNodes.
 	maxPathsSide = 2895
-	// countedPathsSide and mostPathsSide are the greatest d for which the quorums are counted when
-	// the figures are asked for, and listed.
+	// greatest d of which the quorums are counted for the figures, and listed
 	countedPathsSide, mostPathsSide = 3, 4
 )
 
@@ -32,9 +30,8 @@ const (
 // Two quorums meet; for d >= 1 the coterie is dominated. The smallest quorums have 2d+1 < √(2n)
 // nodes, the smallest transversals d+1.
 //
-// It exists for 1 <= d <= 2895 (else the error is a *ParamError). The numbers of quorums for d = 1,
-// 2, 3, 4 are 6, 99, 4538, 577905, found by listing; no formula is known to us. The last takes half
-// a minute. Beyond d = 4 they are not listed.
+// It exists for 1 <= d <= 2895 (else the error is a *ParamError). For d = 1, 2, 3, 4 there are 6,
+// 99, 4538, 577905 quorums, by listing; beyond they are not listed.
 //
 // M. Naor and A. Wool, The load, capacity, and availability of quorum systems, SIAM J. Comput. 27
 // (1998) 423-447, section on the Paths system.
@@ -74,11 +71,7 @@ func pathsPlan(d int) (*plan, error) {
 		return nil, err
 	}
 	n := pathsNodes(d)
-	p := &plan{settings: []setting{intSetting("d", d)}, n: n, largest: n, proved: func() quorum.Proved { return pathsProved(d) }}
-	p.live = func(ctx context.Context) ([]*big.Int, string, error) {
-		counts, err := frontier.Paths(ctx, d)
-		return counts, frontier.Method, err
-	}
+	p := &plan{settings: []setting{intSetting("d", d)}, n: n, largest: n, proved: func() quorum.Proved { return pathsProved(d) }, live: frontier.Paths(d)}
 	if d <= countedPathsSide {
 		sets := lattice.NewCrossing(d).MinimalSets()
 		p.quorums, p.shape = countedMasks(n, sets)
@@ -92,7 +85,6 @@ func pathsPlan(d int) (*plan, error) {
 		p.build = masksBuilder(n, lattice.NewCrossing(d).MinimalSets())
 		return p, nil
 	}
-	// There are more than limit, which is at most quorum.MaxIncidences/61.
 	p.build = func(context.Context, string, int) (quorum.Structure, error) { return nil, errMore }
 	return p, nil
 }

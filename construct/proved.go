@@ -2,8 +2,8 @@ package construct
 
 import (
 	"math/big"
-	"slices"
 
+	"coterie/internal/solve/lattice"
 	"coterie/quorum"
 )
 
@@ -29,38 +29,18 @@ func (i *Instance) Proved() quorum.Proved {
 }
 
 // pathsProved is the theorem of docs/theorems/paths.md: a row of horizontal edges is a smallest
-// transversal, and contains no quorum; the first row and the first column share one node with the
-// quorum that turns away from it at both.
+// transversal, and contains no quorum.
 func pathsProved(d int) quorum.Proved {
-	row := make([]int, d+1) // the first nodes of the layout
-	for v := range row {
-		row[v] = v
-	}
+	row, straight, bent := lattice.CrossingSets(d)
 	set := quorum.SetOf(row...)
-	straight, bent := slices.Clone(row), []int{0, d + 1} // by horizontal edges, but for node d+1
-	for i := 1; i <= d; i++ {
-		straight = append(straight, i*(2*d+1))    // the first of row i
-		bent = append(bent, 2*d+1+i, i*(2*d+1)+1) // those of row 1, and the second of row i
-	}
-	slices.Sort(bent)
-	return quorum.Proved{
-		Meet: quorum.Holds, Transversal: set, Nondominated: quorum.Fails, Dominating: set,
-		Sharing: [2]quorum.Set{quorum.SetOf(straight...), quorum.SetOf(slices.Compact(bent)...)},
-	}
+	return quorum.Proved{Meet: quorum.Holds, Transversal: set, Nondominated: quorum.Fails, Dominating: set, Sharing: [2]quorum.Set{quorum.SetOf(straight...), quorum.SetOf(bent...)}}
 }
 
 // latticeProved are the theorems of docs/theorems/triangle-lattice.md and triangle-lattice-load.md:
 // the coterie is nondominated, so that its smallest transversals are its smallest quorums, and a
 // side is one of these; two sides share a corner alone.
 func latticeProved(d int) quorum.Proved {
-	side, other := make([]int, d), make([]int, d)
-	for row := range side {
-		side[row] = row * (row + 1) / 2
-		other[row] = side[row] + row
-	}
+	side, other := lattice.BoardSides(d)
 	left, right := quorum.SetOf(side...), quorum.SetOf(other...)
-	return quorum.Proved{
-		Meet: quorum.Holds, Transversal: left, Nondominated: quorum.Holds, Load: big.NewRat(2, int64(d+1)),
-		Sharing: [2]quorum.Set{left, right},
-	}
+	return quorum.Proved{Meet: quorum.Holds, Transversal: left, Nondominated: quorum.Holds, Load: big.NewRat(2, int64(d+1)), Sharing: [2]quorum.Set{left, right}}
 }

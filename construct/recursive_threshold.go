@@ -3,6 +3,7 @@ package construct
 import (
 	"slices"
 
+	"coterie/internal/solve/forms"
 	"coterie/quorum"
 )
 
@@ -57,7 +58,7 @@ func recursiveThresholdPlan(k, l, depth int) (*plan, error) {
 	whole := *p
 	whole.settings = []setting{intSetting("k", k), intSetting("l", l), intSetting("depth", depth)}
 	whole.proved = func() quorum.Proved {
-		return alike(whole.n, whole.largest, recursiveTransversal(k, k-l+1, depth))()
+		return forms.Alike(whole.n, whole.largest, recursiveTransversal(k, k-l+1, depth))()
 	}
 	return &whole, nil
 }

@@ -43,7 +43,8 @@
 //	systems: [majority, grid, "expr:a*b+c*d", mine.json]
 //
 // A node has these keys: name (default: its number, counted from 1); count, the number of such
-// nodes (default 1), which are then called name1, name2, ...; zone (default none); capacity, how
+// nodes (default 1), which are then called name1, name2, ...; zone (default none); operator, who
+// runs it (default nobody); capacity, how
 // many requests it answers in a second, or reads and writes apart, for all nodes or for none
 // (default 1: figures are then multiples of one node); latency, the time from a client and back
 // (default 0); crash, the probability that it is down (default 0), or its afr, annual failure rate,
@@ -82,8 +83,9 @@
 // may lie, whichever they are, or {nodes: 1, kind: dissemination} where data is signed (kind is
 // masking by default): reads and writes then share 2b+1 nodes, or b+1, and b silent nodes besides
 // those that are down are survived. In place of the number stand sets of nodes that may lie
-// together: zones for each zone, or a list of nodes, zones and lists of these, such as [eu, [a, b],
-// c]; reads and writes then share a node outside any two of them, or any one. Default: nothing.
+// together: zones for each zone, operators for each operator, or a list of nodes, zones, operators
+// and lists of these, such as [eu, [a, b], c]; reads and writes then share a node outside any two
+// of them, or any one. Default: nothing.
 //
 // protocol is what runs on the quorums: register, flexible-paxos, majority-log or lock. The last
 // two require that writes meet, so that writes_meet need not be said, and may not be false beside

@@ -31,7 +31,7 @@ const (
 // distributions and of shares are not here: they are names, percentiles and numbers.
 var (
 	topKeys      = []string{"nodes", "zones", "clients", "workload", "require", "protocol", "leader", "keyspace", "optimize", "shape", "systems"}
-	nodeKeys     = []string{"name", "count", "zone", "capacity", "reads", "writes", "latency", "crash", "witness", "leaves"}
+	nodeKeys     = []string{"name", "count", "zone", "operator", "capacity", "reads", "writes", "latency", "crash", "witness", "leaves"}
 	zoneKeys     = []string{"crash"}
 	clientKeys   = []string{"name", "zone", "share", "latency"}
 	workloadKeys = []string{"reads", "writes", "silent", "adapts"}

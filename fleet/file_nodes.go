@@ -108,6 +108,9 @@ func (p *reader) readNode(n *yaml.Node, zones bool) (sized bool) {
 	}
 	count := p.Whole(keys["count"], "the count of "+what, 1, mostNodes)
 	node.Zone = p.zone(keys["zone"], zones)
+	if v := keys["operator"]; v != nil {
+		node.Operator = p.Name(v, "the operator")
+	}
 	node.Crash, node.Life = p.crash(keys["crash"], what)
 	node.Leaves = p.Truth(keys["leaves"], "leaves")
 	node.Witness = p.Truth(keys["witness"], "witness")

@@ -23,7 +23,7 @@ func read(t testing.TB, text string) *Fleet {
 
 // TestDefaults: keys that a file leaves out have their defaults.
 func TestDefaults(t *testing.T) {
-	const want = "[{a -1 1/1 1/1 0/1 {[] <nil>} false false} {b -1 1/1 1/1 0/1 {[] <nil>} false false}] [] {0 0 <nil> <nil> <nil> <nil> [<nil> <nil> <nil>] false false <nil>} [capacity] 0 [] true\n" +
+	const want = "[{a -1  1/1 1/1 0/1 {[] <nil>} false false} {b -1  1/1 1/1 0/1 {[] <nil>} false false}] [] {0 0 <nil> <nil> <nil> <nil> [<nil> <nil> <nil>] false false <nil>} [capacity] 0 [] true\n" +
 		"{clients -1 1/1 [{[1/1] [0/1]} {[1/1] [0/1]}]}\n{[{1/2 1/1}] 0 false}\n"
 	if got := plain(read(t, "nodes: [a, b]")); got != want {
 		t.Errorf("%s\nwant %s", got, want)

@@ -26,7 +26,7 @@ type Liars struct {
 	Shared int `json:"shared"`
 	// Sets are the nodes that may lie together, in place of any so many.
 	Sets []quorum.Set `json:"sets,omitempty"`
-	// Called is the name of all sets, for people: the zones; or else "".
+	// Called is the name of all sets, for people: the zones or the operators; or else "".
 	Called string `json:"-"`
 }
 
@@ -50,7 +50,7 @@ func (p *reader) readLiars(n *yaml.Node) *Liars {
 		}
 	}
 	each := 0 // any so many are in one of the sets
-	if at := keys["nodes"]; at == nil || at.Kind == yaml.ScalarNode && at.Value != "zones" {
+	if at := keys["nodes"]; at == nil || at.Kind == yaml.ScalarNode && at.Value != Zones && at.Value != Operators {
 		l.Nodes = p.Whole(at, "the number of liars", 1, len(p.fleet.Nodes))
 		each = l.Nodes
 	} else {
@@ -69,14 +69,41 @@ func (p *reader) readLiars(n *yaml.Node) *Liars {
 // mostLying bounds the sets of nodes that may lie.
 const mostLying = 64
 
-// lying reads sets of nodes that may lie together: the zones, or a list of nodes, zones and lists
-// of these.
-func (p *reader) lying(n *yaml.Node) (all []quorum.Set, called string) {
-	if n.Value == "zones" {
-		called = "the zones"
-		for _, z := range p.fleet.Peopled() {
-			all = append(all, p.fleet.inZones([]int{z}))
+// The words for sets of nodes that may lie together: the nodes of each zone, or operator.
+const (
+	Zones     = "zones"
+	Operators = "operators"
+)
+
+// Together returns the sets of nodes that a word stands for, Zones or Operators, with their names.
+func (f *Fleet) Together(word string) (all []quorum.Set, names []string) {
+	for v, node := range f.Nodes {
+		name := node.Operator
+		if word == Zones {
+			name = ""
+			if node.Zone != NoZone {
+				name = f.Zones[node.Zone].Name
+			}
 		}
+		if name == "" {
+			continue
+		}
+		k := slices.Index(names, name)
+		if k < 0 {
+			k = len(names)
+			all, names = append(all, quorum.Set{}), append(names, name)
+		}
+		all[k] = all[k].Union(quorum.SetOf(v))
+	}
+	return all, names
+}
+
+// lying reads sets of nodes that may lie together: the zones, the operators, or a list of nodes,
+// zones, operators and lists of these.
+func (p *reader) lying(n *yaml.Node) (all []quorum.Set, called string) {
+	if n.Kind == yaml.ScalarNode {
+		called = "the " + n.Value
+		all, _ = p.fleet.Together(n.Value)
 	}
 	for _, item := range n.Content {
 		names, set := []*yaml.Node{item}, quorum.Set{}
@@ -89,23 +116,30 @@ func (p *reader) lying(n *yaml.Node) (all []quorum.Set, called string) {
 		all = append(all, set)
 	}
 	if n.Kind == yaml.MappingNode || len(all) == 0 || len(all) > mostLying {
-		p.Fail(n, "zones, if nodes name theirs, or lists of nodes: [[a, b], [c]]", "these are not 1 to %d sets of nodes that may lie", mostLying)
+		p.Fail(n, "zones or operators, if nodes name theirs, or lists of nodes: [[a, b], [c]]", "these are not 1 to %d sets of nodes that may lie", mostLying)
 	}
 	return all, called
 }
 
-// named returns the nodes of a name: of a node, of a zone or, with all, of all nodes.
+// named returns the nodes of a name: of a node, of a zone, of an operator or, with all, of all
+// nodes.
 func (p *reader) named(item *yaml.Node, what string, all ...string) quorum.Set {
 	name, f := p.Text(item, what), p.fleet
 	node, isNode := p.nodeAt[name]
 	zone, isZone := p.zoneAt[name]
+	operated, operators := f.Together(Operators)
+	operator := slices.Index(operators, name)
 	switch {
+	case operator >= 0 && (isNode || isZone):
+		p.Fail(item, "", "%s is the name of an operator and of a node or a zone", show.Value(name))
+	case operator >= 0:
+		return operated[operator]
 	case isNode:
 		return quorum.SetOf(node)
 	case isZone:
 		return f.inZones([]int{zone})
 	case !slices.Contains(all, name):
-		p.Fail(item, yamlfile.Near(name, slices.Concat(f.Names(), p.zoneNames(), all)), "there is no node and no zone %s", show.Value(name))
+		p.Fail(item, yamlfile.Near(name, slices.Concat(f.Names(), p.zoneNames(), operators, all)), "there is no node, zone or operator %s", show.Value(name))
 	}
 	return quorum.FullSet(f.N())
 }

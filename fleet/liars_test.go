@@ -204,9 +204,11 @@ func TestLiedOfSets(t *testing.T) {
 
 // TestLyingSets: which sets a file names, and what is derived from them.
 func TestLyingSets(t *testing.T) {
-	nodes := "nodes: [{name: a, zone: x}, {name: b, zone: x}, {name: c, zone: y}, {name: d}]\nrequire: "
+	nodes := "nodes: [{name: a, zone: x, operator: o}, {name: b, zone: x, operator: q}, {name: c, zone: y, operator: o}, {name: d}]\nrequire: "
 	for text, want := range map[string]Liars{
-		"{liars: zones}": {2, quorum.Masking, 1, []quorum.Set{quorum.SetOf(0, 1), quorum.SetOf(2)}, "the zones"},
+		"{liars: zones}":     {2, quorum.Masking, 1, []quorum.Set{quorum.SetOf(0, 1), quorum.SetOf(2)}, "the zones"},
+		"{liars: operators}": {2, quorum.Masking, 1, []quorum.Set{quorum.SetOf(0, 2), quorum.SetOf(1)}, "the operators"},
+		"{liars: [o, x]}":    {2, quorum.Masking, 1, []quorum.Set{quorum.SetOf(0, 2), quorum.SetOf(0, 1)}, ""},
 		"{liars: {nodes: zones, kind: dissemination}}":          {2, quorum.Dissemination, 1, []quorum.Set{quorum.SetOf(0, 1), quorum.SetOf(2)}, "the zones"},
 		"{liars: [x, [y, d]]}":                                  {2, quorum.Masking, 3, []quorum.Set{quorum.SetOf(0, 1), quorum.SetOf(2, 3)}, ""},
 		"{liars: {nodes: [[a, y, d], b], kind: dissemination}}": {3, quorum.Dissemination, 2, []quorum.Set{quorum.SetOf(0, 2, 3), quorum.SetOf(1)}, ""},

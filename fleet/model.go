@@ -40,6 +40,8 @@ type Node struct {
 	Name string
 	// Zone is the index of its zone in Fleet.Zones, or NoZone.
 	Zone int
+	// Operator is the name of who runs it, whose nodes may lie together; or else "".
+	Operator string
 	// Reads and Writes are how many of them it answers in a second, positive.
 	Reads, Writes *big.Rat
 	// Crash is the probability that the node is down on its own, without its zone; in [0,1]. Where

@@ -43,9 +43,10 @@
 // Majorities, votes, walls, trees and compositions of them are formulas in which every node occurs
 // once (construct.Build, quorum.Formula). Where quorums are not listed the functions take the
 // formula, and recur over its gates: majority of 1001 nodes or a tree of 1023 takes less than a
-// second or so. They stop at 4,000 nodes for the load, whose strategy is written out, at 2,100 for
-// live sets, and, for the load of gates with general votes, at 2,000 minimal coalitions. Domination
-// and the smallest transversal have no limit but the one on the sums of general votes.
+// second or so. They stop at 4,000 nodes for the strategy of a load, at 2,100 for live sets, and,
+// for the load of gates with general votes, at 2,000 minimal coalitions. Beyond 4,000 nodes the
+// load comes without its strategy, and beyond 2,100 the availability at each p without live sets.
+// Domination and the smallest transversal have no limit but the one on the sums of general votes.
 //
 // # Errors
 //

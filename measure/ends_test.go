@@ -165,8 +165,8 @@ func TestMeasureWithinMemory(t *testing.T) {
 		{knownSystem(t, wheelOf(t, 30_000)), 1 << 20, Options{Only: []Figure{LoadFigure}}, []string{"load"}, nil},
 		{knownSystem(t, wheelOf(t, 30_000)), 1 << 20, Options{Only: []Figure{DominationFigure}}, []string{"nondominated"}, nil},
 		{knownSystem(t, wheelOf(t, 999_999)), 1 << 30, Options{Only: []Figure{ResilienceFigure}}, nil, []string{"resilience"}}, // 125 GB as bits
-		{builtKnown(t, "fpp:order=5"), 1 << 20, Options{Only: []Figure{AvailabilityFigure}}, []string{"live_sets"}, nil},
-		{builtKnown(t, "grid:n=400"), 200_000, Options{Only: []Figure{LoadFigure, ResilienceFigure}}, []string{"resilience"}, []string{"load"}},
+		{builtKnown(t, "fpp:order=7"), 1 << 20, Options{Only: []Figure{AvailabilityFigure}}, []string{"live_sets"}, nil},
+		{builtKnown(t, "fpp:order=16"), 100_000, Options{Only: []Figure{LoadFigure, ResilienceFigure}}, []string{"resilience"}, []string{"load"}},
 	} {
 		c.opts.Jobs = 1
 		r := assert.Got(Measure(memory.With(t.Context(), c.budget), c.system, c.opts))(t)

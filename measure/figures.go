@@ -30,7 +30,8 @@ type figure struct {
 	// proved enters the figure from the theorems of a family, where it was not found, and returns
 	// the keys that are then known; nil for a figure without theorems.
 	proved func(quorum.Proved, *Report) []string
-	// survives says that the figure needs neither list nor formula where the family counts live sets.
+	// survives says that the figure needs neither list nor formula where the family counts live
+	// sets.
 	survives bool
 	// limited enters the figure among those that package bounds has limits for; nil for a figure
 	// without limits.

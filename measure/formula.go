@@ -14,11 +14,12 @@ import (
 // Then a list of its quorums only serves to number them.
 func NeedsNoList(f quorum.Formula) bool { return readonce.Whole(f) }
 
-// ProvedThroughout reports whether theorems and counts of its family give the figures of an ordinary
-// system without a list. The load may be left out unless it is among the figures of only.
+// ProvedThroughout reports whether theorems and counts of its family give the figures of an
+// ordinary system without a list. They need not give a load with a strategy, so that it must not be
+// among the figures of only.
 func ProvedThroughout(s quorum.Known, only []Figure) bool {
 	p := s.Proved
-	return s.Kind == quorum.KindSystem && s.Origin != nil && s.Origin.Live() != nil && (p.Load != nil || !slices.Contains(only, LoadFigure)) &&
+	return s.Kind == quorum.KindSystem && s.Origin != nil && s.Origin.Live() != nil && !slices.Contains(only, LoadFigure) &&
 		p.Meet == quorum.Holds && p.Nondominated != quorum.Unknown && !p.Transversal.Empty() && !p.Sharing[0].Empty()
 }
 

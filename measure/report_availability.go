@@ -69,7 +69,8 @@ func (m *measurer) availability(p *part) error {
 	return nil
 }
 
-// closedAvailability enters the availability at one crash probability in a, if a closed form has it.
+// closedAvailability enters the availability at one crash probability in a, if a closed form has
+// it.
 func (p *part) closedAvailability(m *measurer, crash bounds.Fraction, a *availability.Point) (ok bool) {
 	m.stage("availability of %s at p = %v", p.name, crash)
 	if *a, ok = availability.Closed(m.ctx, p.cartel, crash); ok {

@@ -24,10 +24,11 @@ func fewToWeigh(c quorum.Cartel) error {
 }
 
 func (m *measurer) load(p *part) error {
-	if err := fewToWeigh(p.cartel); err != nil {
-		return err
+	var l loads.Load
+	err := fewToWeigh(p.cartel)
+	if err == nil {
+		l, err = loads.Find(m.ctx, p.cartel, loads.Options{})
 	}
-	l, err := loads.Find(m.ctx, p.cartel, loads.Options{})
 	if err != nil {
 		value, _, short := loads.Value(m.ctx, p.cartel)
 		if short != nil {

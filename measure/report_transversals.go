@@ -9,20 +9,38 @@ import (
 	"coterie/quorum"
 )
 
-// searchNodes bounds the search for a smallest transversal, to some ten seconds.
-const searchNodes = 1_000_000
+// searchNodes bounds the search for a smallest transversal, to some ten seconds, of families of up
+// to searchCells nodes times quorums; of larger ones fewer in proportion are visited.
+const (
+	searchNodes = 1_000_000
+	searchCells = 1 << 20
+)
+
+func searchBudget(c quorum.Cartel) int64 {
+	cells := int64(searchCells)
+	if f, listed := c.List(); listed {
+		cells = max(cells, int64(f.N())*int64(f.Len()))
+	}
+	return max(10, searchNodes*searchCells/cells)
+}
 
 // resilience enters a smallest transversal; where no proof shows that it is smallest, the
 // resilience stays open.
 func (m *measurer) resilience(p *part) error {
-	opts := transversals.Options{Jobs: m.opts.Jobs, Load: p.load, MaxNodes: searchNodes}
-	if p.live != nil {
-		opts.MaxNodes = searchNodes / 10 // the counts give the size; the search looks for a set of this size
-		if !p.live.Transversal.Empty() {
-			opts.MaxNodes = 1 // bounds are a shorter proof
-		}
+	most := searchBudget(p.cartel)
+	opts := transversals.Options{Jobs: m.opts.Jobs, Load: p.load, MaxNodes: most / 10}
+	if p.live != nil && !p.live.Transversal.Empty() {
+		opts.MaxNodes = 1 // bounds are a shorter proof
 	}
 	t, err := transversals.Smallest(m.ctx, p.cartel, opts)
+	if err != nil {
+		m.facts(p)
+	}
+	proved := p.proven && !m.system.Proved.Transversal.Empty()
+	if err != nil && p.live == nil && !proved { // else the size is known
+		opts.MaxNodes = most
+		t, err = transversals.Smallest(m.ctx, p.cartel, opts)
+	}
 	if err != nil && t.Size == 0 {
 		return err
 	}

@@ -84,13 +84,13 @@ type Origin interface {
 	// Disjoint returns, for a k-coterie and 1 <= h <= k, the formula of the sets that contain h
 	// pairwise disjoint quorums; ok is false where none is known.
 	Disjoint(h int) (f Formula, ok bool)
-	// Live returns the method by which the family counts the live sets of an ordinary system without
-	// a list; nil where it has none.
+	// Live returns the method by which the family counts the live sets of an ordinary system
+	// without a list; nil where it has none.
 	Live() LiveCount
 }
 
-// LiveCount counts, for each s, the sets of s nodes that contain a quorum, and names the method. The
-// error says that a limit of the method, or ctx, ended the count.
+// LiveCount counts, for each s, the sets of s nodes that contain a quorum, and names the method.
+// The error says that a limit of the method, or ctx, ended the count.
 type LiveCount func(ctx context.Context) (counts []*big.Int, method string, err error)
 
 // Proved has the facts that theorems give about a system, whether its quorums are listed or not.

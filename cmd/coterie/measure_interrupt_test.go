@@ -22,7 +22,7 @@ func TestMeasureIsInterruptible(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "plane.json")
 	var out, errs bytes.Buffer
 	start := reach.CPU()
-	status := run(t.Context(), []string{"measure", "fpp:order=13", "--format", "json", "-o", path, "--timeout", "300ms"}, nil, &out, &errs)
+	status := run(t.Context(), []string{"measure", "fpp:order=13", "--states", "1000000000", "--format", "json", "-o", path, "--timeout", "300ms"}, nil, &out, &errs)
 	if took := reach.CPU() - start; status != command.ExitLimit || took > 5*time.Second {
 		t.Errorf("status %d after %v: %s", status, took, errs.String())
 	}
@@ -75,7 +75,7 @@ func TestMeasureStoppedWhileListing(t *testing.T) {
 	t.Parallel()
 	var out, errs bytes.Buffer
 	start := reach.CPU()
-	status := run(t.Context(), []string{"measure", "paths:d=4", "--format", "json", "--timeout", "200ms"}, nil, &out, &errs)
+	status := run(t.Context(), []string{"measure", "paths:d=4", "--only", "load", "--format", "json", "--timeout", "200ms"}, nil, &out, &errs)
 	if took := reach.CPU() - start; status != command.ExitLimit || took > 3*time.Second {
 		t.Errorf("status %d after %v: %s", status, took, errs.String())
 	}

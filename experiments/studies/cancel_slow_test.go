@@ -3,13 +3,17 @@
 package studies
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"coterie/experiments"
+	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 )
 
@@ -47,12 +51,26 @@ func TestSlowStudiesEndInTime(t *testing.T) {
 					if err == nil {
 						return
 					}
-					if interrupted.Rows < rows {
-						t.Errorf("%d rows were kept, and then %d", rows, interrupted.Rows)
+					now := linesKept(t, opts.Results)
+					if now < rows {
+						t.Errorf("%d lines of rows were kept, and then %d", rows, now)
 					}
-					rows = interrupted.Rows
+					if now < interrupted.Rows {
+						t.Errorf("%d lines were kept of %d rows", now, interrupted.Rows)
+					}
+					rows = now
 				}
 			})
 		}
 	}
+}
+
+// linesKept counts the lines of the files in which interrupted runs keep their rows. A run that
+// ends before it has read them must leave them there.
+func linesKept(t *testing.T, results string) (lines int) {
+	t.Helper()
+	for _, path := range assert.Got(filepath.Glob(filepath.Join(results, ".partial", "*", "*", "rows", "*.jsonl")))(t) {
+		lines += bytes.Count(assert.Got(os.ReadFile(path))(t), []byte("\n"))
+	}
+	return lines
 }

@@ -36,12 +36,12 @@ func (a *App) checkCommand() *cobra.Command {
 		if cmd.Flags().Changed("samples") && samples < 1 {
 			return fmt.Errorf("--samples %d: want at least 1", samples)
 		}
-		if cmd.Flags().Changed("fleet") && network.faulty != "zones" {
-			return typed.Hint(errors.New("--fleet: a fleet says which nodes are in a zone"), "--faulty zones --fleet FILE")
+		if cmd.Flags().Changed("fleet") && network.faulty != fleet.Zones && network.faulty != fleet.Operators {
+			return typed.Hint(errors.New("--fleet: a fleet says which nodes are in a zone, or of an operator"), "--faulty zones --fleet FILE, or --faulty operators")
 		}
 		return a.check(cmd.Context(), args[0], require, samples, network, fleetFile)
 	})
-	network.declare(cmd, "judge whether `NODES` may lie: any so many, sets such as {1,2},{3}, or zones (of --fleet); in a federated system, names")
+	network.declare(cmd, "judge whether `NODES` may lie: any so many, sets such as {1,2},{3}, zones or operators (of --fleet); in a federated system, names")
 	network.declareProof(cmd.Flags())
 	a.cubeFlags(cmd)
 	a.replayable(cmd, func(ctx context.Context, common search.Options) (*search.Result, error) {
@@ -54,7 +54,7 @@ func (a *App) checkCommand() *cobra.Command {
 	})
 	cmd.Flags().StringVar(&network.dimacs, "dimacs", "", "of a federated system: write the question whether two quorums are disjoint to `FILE` as DIMACS CNF")
 	cmd.Flags().StringSliceVar(&require, "require", nil, "properties that must hold, separated by commas, or all")
-	cmd.Flags().StringVar(&fleetFile, "fleet", "", "the fleet whose zones --faulty zones means, in `FILE`")
+	cmd.Flags().StringVar(&fleetFile, "fleet", "", "the fleet whose zones or operators --faulty means, in `FILE`")
 	cmd.Flags().IntVar(&samples, "samples", 0, "random sets of groups for condition-c, of a structure of more than 16 groups")
 	return cmd
 }
@@ -112,11 +112,11 @@ func (a *App) faulty(ctx context.Context, s quorum.Known, text, fleetFile string
 		return nil, nil
 	case s.Kind != quorum.KindSystem && (s.Kind != quorum.KindGroupSystem || len(s.Cartels()) < 2):
 		return nil, typed.Hint(fmt.Errorf("--faulty: the quorums of a %s need not meet", s.Kind), "liars are asked about in quorum systems, and in group systems of two cartels or more")
-	case text != "zones":
+	case text != fleet.Zones && text != fleet.Operators:
 		b, sets, err := typed.Faulty("faulty", text, s)
 		return &liars.Faulty{Any: b, Sets: sets}, err
 	case fleetFile == "":
-		return nil, typed.Hint(errors.New("--faulty zones: the fleet is missing"), "--fleet FILE")
+		return nil, typed.Hint(fmt.Errorf("--faulty %s: the fleet is missing", text), "--fleet FILE")
 	}
 	f, err := a.readFleet(ctx, fleetFile, "")
 	if err != nil {
@@ -125,22 +125,23 @@ func (a *App) faulty(ctx context.Context, s quorum.Known, text, fleetFile string
 	if _, err := f.Place(s); err != nil {
 		return nil, err
 	}
-	zones := make([][]int, len(f.Zones))
-	for v := range s.N() {
-		at := v
-		if len(s.Names) > 0 && slices.Contains(f.Names(), s.Names[v]) {
-			at = slices.Index(f.Names(), s.Names[v])
-		}
-		if z := f.Nodes[at].Zone; z != fleet.NoZone {
-			zones[z] = append(zones[z], v)
-		}
-	}
 	found := &liars.Faulty{}
-	for _, nodes := range zones {
+	together, _ := f.Together(text)
+	for _, set := range together {
+		var nodes []int
+		for v := range s.N() {
+			at := v
+			if len(s.Names) > 0 && slices.Contains(f.Names(), s.Names[v]) {
+				at = slices.Index(f.Names(), s.Names[v])
+			}
+			if set.Has(at) {
+				nodes = append(nodes, v)
+			}
+		}
 		found.Sets = append(found.Sets, quorum.SetOf(nodes...))
 	}
-	if len(zones) == 0 {
-		return nil, typed.Hint(errors.New("--faulty zones: the fleet has none"), "a node names its zone: {name: a, zone: eu}")
+	if len(together) == 0 {
+		return nil, typed.Hint(fmt.Errorf("--faulty %s: the fleet has none", text), "a node names its own: {name: a, zone: eu, operator: acme}")
 	}
 	return found, nil
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -106,7 +107,7 @@ func completeFlag(f *pflag.Flag) cobra.CompletionFunc {
 		}
 	case f.Name == "require":
 		return completeValues(propertiesOf)
-	case slices.Contains([]string{"site", "requesters", "victim", "crash", "faulty"}, f.Name):
+	case slices.Contains([]string{"site", "requesters", "victim", "crash", "faulty", "without"}, f.Name):
 		return completeValues(nodesToName(""))
 	case f.Name == "node-p":
 		return completeValues(nodesToName("="))
@@ -162,7 +163,14 @@ func systemOf(args []string) *quorum.Known {
 		return nil // a file may be a pipe
 	}
 	s, err := construct.Open(context.Background(), args[0], strings.NewReader(""))
-	if err != nil {
+	network := (*quorum.FederatedError)(nil)
+	switch {
+	case errors.As(err, &network):
+		s = quorum.Known{Kind: quorum.KindFederated, Nodes: len(network.Members)}
+		for _, m := range network.Members {
+			s.Names = append(s.Names, m.Name)
+		}
+	case err != nil:
 		return nil
 	}
 	return &s

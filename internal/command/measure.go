@@ -106,7 +106,9 @@ func (a *App) measure(ctx context.Context, spec string, flags measureFlags) erro
 	if slices.ContainsFunc(opts.Crash, func(p bounds.Fraction) bool { return p.Rat().Cmp(big.NewRat(1, 1)) == 0 }) {
 		a.Notef("p = 1 means that every node is always down; 1 %% is --p 1%%")
 	}
-	system, err := a.openListed(ctx, spec, func(ctx context.Context, s quorum.Known) string { return flags.unlisted(ctx, s, opts.Only) })
+	system, err := a.openListed(ctx, spec, flags.transversals, func(s quorum.Known) bool {
+		return len(flags.nodeCrash) == 0 && flags.liars == 0 && measure.ProvedThroughout(s, opts.Only)
+	})
 	network, err := flags.network.network(ctx, err)
 	if found, ok := errors.AsType[*quorum.AsymmetricError](err); ok {
 		return a.measureAsymmetric(ctx, spec, asymmetric.New(found.Asymmetric), flags.network.faulty)
@@ -218,51 +220,30 @@ func (flags measureFlags) options() (measure.Options, error) {
 }
 
 // mostListed bounds the quorums that are listed of a system whose figures all have closed forms. A
-// longer list would not make the figures clearer. mostProvedListed is that for systems whose figures
-// are known from theorems: the list adds a strategy to the load.
+// longer list would not make the figures clearer. mostProvedListed is that for systems whose
+// figures are known from theorems: the list adds a strategy to the load.
 const mostListed, mostProvedListed = 1000, 20_000
 
-// unlisted returns why a system is measured without a list of its quorums; "" if it is listed.
-func (flags measureFlags) unlisted(ctx context.Context, s quorum.Known, only []measure.Figure) string {
-	if flags.transversals {
-		return ""
-	}
-	if reason := closedForms(ctx, s); reason != "" || len(flags.nodeCrash) > 0 || flags.liars > 0 || !measure.ProvedThroughout(s, only) {
-		return reason
-	}
-	sizes, err := s.Origin.Sizes(ctx)
-	switch {
-	case err != nil || sizes.Quorums == nil || sizes.Quorums.Cmp(big.NewInt(mostProvedListed)) <= 0:
-		return ""
-	case s.Proved.Load == nil:
-		return fmt.Sprintf("the %v quorums are not listed, but under --only load", sizes.Quorums)
-	}
-	return fmt.Sprintf("the %v quorums are not listed", sizes.Quorums)
-}
-
-// closedForms returns why a system whose figures all have closed forms is not listed; "" for another
-// system, and one of few quorums.
-func closedForms(ctx context.Context, s quorum.Known) string {
-	if s.Kind == quorum.KindSystem && len(s.Formulas) == 1 && measure.NeedsNoList(s.Formulas[0]) {
-		if shape, err := s.Formulas[0].Shape(ctx); err == nil && shape.Quorums.Cmp(big.NewInt(mostListed)) > 0 {
-			return fmt.Sprintf("the %v quorums are not listed", shape.Quorums)
-		}
-	}
-	return ""
-}
-
-// openListed opens the system of a SPEC. It lists the quorums unless unlisted gives a reason against
-// it, or they are too many.
-func (a *App) openListed(ctx context.Context, spec string, unlisted func(context.Context, quorum.Known) string) (quorum.Known, error) {
+// openListed opens the system of a SPEC. It lists the quorums if there are not too many, or if list
+// asks for them. Where theorems give the figures asked for, as proved says, fewer are too many.
+func (a *App) openListed(ctx context.Context, spec string, list bool, proved func(quorum.Known) bool) (quorum.Known, error) {
 	s, err := a.open(ctx, spec)
 	if err != nil {
 		return s, err
 	}
-	if s.Unlisted = unlisted(ctx, s); s.Unlisted != "" {
-		if len(s.Formulas) == 0 {
-			s.Sizes, _ = s.Origin.Sizes(ctx)
+	if !list && s.Kind == quorum.KindSystem && len(s.Formulas) == 1 && measure.NeedsNoList(s.Formulas[0]) {
+		shape, err := s.Formulas[0].Shape(ctx)
+		if err == nil && shape.Quorums.Cmp(big.NewInt(mostListed)) > 0 {
+			s.Unlisted = fmt.Sprintf("the %v quorums are not listed", shape.Quorums)
+			return s, nil
 		}
-		return s, nil
+	}
+	if !list && proved != nil && proved(s) {
+		sizes, err := s.Origin.Sizes(ctx)
+		if err == nil && sizes.Quorums != nil && sizes.Quorums.Cmp(big.NewInt(mostProvedListed)) > 0 {
+			s.Sizes, s.Unlisted = sizes, fmt.Sprintf("the %v quorums are not listed, but under --only load", sizes.Quorums)
+			return s, nil
+		}
 	}
 	done := a.spin("listing the quorums of " + spec)
 	defer done()

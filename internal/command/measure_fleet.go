@@ -41,7 +41,7 @@ func (a *App) measureFleet(ctx context.Context, spec string, flags measureFlags,
 	if err != nil {
 		return err
 	}
-	known, err := a.openListed(ctx, spec, closedForms)
+	known, err := a.openListed(ctx, spec, false, nil)
 	if err != nil {
 		return err
 	}

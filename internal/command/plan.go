@@ -187,7 +187,7 @@ func (a *App) today(ctx context.Context, f *fleet.Fleet, spec, path string) (*fl
 	if spec == "" || spec == "-" && path == "-" {
 		return nil, typed.Hint(errors.New("--from: the SPEC of the system of today is missing"), "for example: --from majority:n=3")
 	}
-	known, err := a.openListed(ctx, spec, closedForms)
+	known, err := a.openListed(ctx, spec, false, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -232,6 +232,7 @@ func (a *App) rootCommand() *cobra.Command {
 	}
 	root.AddCommand(Under(groupCluster, a.clusterCommand())...)
 	root.AddCommand(a.versionCommand())
+	a.withEstimates(root)
 	withHelp(root)
 	if len(a.args) == 0 || strings.HasPrefix(a.args[0], cobra.ShellCompRequestCmd) { // else nobody asks for completions
 		defer completeFlags(root)

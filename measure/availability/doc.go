@@ -8,7 +8,7 @@
 // CountLive counts the live sets of every size, and At takes a crash probability for each node.
 // Both compile the live function to a levelled decision diagram, whose states are residual families
 // without supersets (masks over up to 512 quorums, ZDDs beyond), and both stop, with a
-// *quorum.LimitError, at a number of states that the caller may set. On at most 36 nodes CountLive
+// *quorum.LimitError, at a number of states that the caller may set. On at most 34 nodes CountLive
 // goes over all sets where diagrams take longer, however many quorums there are. The number of
 // states depends neither on n nor on the number of quorums, but on how many different functions are
 // left when half the nodes are known. With the default limit of 4 million states:
@@ -25,7 +25,11 @@
 // Beyond that FindFailures counts the transversals of few nodes and samples the others: to
 // about one percent from p = 0.01 to 0.3 for planes of order 7, 8 and 9. For one p Bounds gives rigorous bounds,
 // Sample and SampleLive samples with an interval, to n of about 10⁴, and
-// OfGrid exact values of full grids.
+// Closed exact values of grids, M-Grids and read-once formulas, to 20,000 nodes.
+//
+// Where the first levels of all orders foretell four times the limit of states, the count ends at
+// once. So the failure probabilities of planes, difference covers and degenerate planes are
+// intervals in tables of more than about 40 nodes.
 //
 // FindBeside finds the least availability beside nodes that may lie, over all their places.
 package availability

@@ -23,11 +23,11 @@ func formulaLive(ctx context.Context, q quorum.Quorums) (LiveSets, error) {
 	return LiveSets{Counts: counts, Method: readonce.Method}, nil
 }
 
-// closedAvailability is At by a closed form of the family, or else by a formula. The error says that
-// there is neither, or that it takes too long.
+// closedAvailability is At by a closed form of the family, or else by a formula. The error says
+// that there is neither, or that it takes too long.
 func closedAvailability(ctx context.Context, q quorum.Quorums, p []*big.Rat) (*big.Rat, error) {
 	if len(p) == 1 {
-		if terms := survival(q, maxSurvivalNodes); terms != nil {
+		if terms := survival(q, maxClosedNodes); terms != nil {
 			return survivalAt(terms, p[0]), nil
 		}
 	}

@@ -17,7 +17,7 @@ import (
 type LiveOptions struct {
 	// MaxStates is the greatest number of states of a decision diagram; 0 means DefaultMaxStates. A
 	// state takes 8 bytes, and about 16·n more while the numbers of its level are computed. Where
-	// all sets are gone over instead, a state stands for 256 words of 64 sets.
+	// all sets are gone over instead, a state stands for 64 words of 64 sets.
 	MaxStates int
 	// Jobs is the number of workers where all sets are gone over; 0 means one for each core. The
 	// result does not depend on it.
@@ -36,9 +36,9 @@ const DefaultMaxStates = 1 << 22
 // to n bits.
 const MaxLiveNodes = 1 << 12
 
-// maxSurvivalNodes is the greatest n for which At sums the powers of a closed form: each has up to n
-// digits.
-const maxSurvivalNodes = 20_000
+// maxClosedNodes is the greatest number of nodes for which powers are summed in a closed form: each
+// has up to so many digits.
+const maxClosedNodes = 20_000
 
 // CountLive returns, for each s, how many of the (n choose s) sets of s nodes contain a quorum
 // of f. Quorums that repeat or contain others, and nodes in no quorum, are legal; quorums need
@@ -48,7 +48,7 @@ const maxSurvivalNodes = 20_000
 //
 // A family that counts its live sets without a list does so (see quorum.Origin). A full grid of at
 // least three rows and columns is recognised from the list and counted by
-// inclusion-exclusion. Otherwise, on at most 36 nodes, the time of a sweep over all sets is known
+// inclusion-exclusion. Otherwise, on at most 34 nodes, the time of a sweep over all sets is known
 // in advance, whatever the quorums are: 2^n/64 words, in blocks of a truth table, with hardly any
 // memory. Diagrams are tried up to as many states as take that time, and if they do not end, the
 // sweep counts. It finds a smallest transversal, too.
@@ -67,17 +67,12 @@ const maxSurvivalNodes = 20_000
 // 11 (60 nodes) 2·10⁴, the 7×7 grid 10⁴. A sweep takes some tenths of a second of CPU for 30 nodes,
 // and 16 times as long for 34. See the package documentation for where it stops. The error is a
 // *quorum.LimitError when there are more than opts.MaxStates states and the words of a sweep are
-// more than 256·opts.MaxStates, or when ctx ends, a *quorum.InputError when f has no quorum or more
+// more than 64·opts.MaxStates, or when ctx ends, a *quorum.InputError when f has no quorum or more
 // than MaxLiveNodes nodes. It panics if MaxStates is negative.
 func CountLive(ctx context.Context, q quorum.Quorums, opts LiveOptions) (LiveSets, error) {
 	if c, ok := q.(quorum.Cartel); ok && c.Live != nil && opts.method == live.Any {
 		counts, method, err := c.Live(ctx)
-		if err == nil {
-			return LiveSets{Counts: counts, Method: method}, nil
-		}
-		if _, listed := c.List(); !listed {
-			return LiveSets{}, given.Limited(err)
-		}
+		return LiveSets{Counts: counts, Method: method}, given.Limited(err)
 	}
 	f, ok := q.List()
 	if terms := survival(q, MaxLiveNodes); terms != nil {

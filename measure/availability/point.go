@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"coterie/bounds"
 	"coterie/quorum"
@@ -94,8 +95,12 @@ func pointOf(p bounds.Fraction, failure *big.Rat) Point {
 }
 
 // Closed returns the availability at p by a closed form of the quorums, even where there are too
-// many nodes to count live sets, and false where there is no closed form or it takes too long.
+// many nodes to count live sets, and false where there is no closed form or it takes too long, as
+// for more than 20,000 nodes in quorums.
 func Closed(ctx context.Context, q quorum.Quorums, p bounds.Fraction) (Point, bool) {
+	if f, ok := q.Formula(); ok && len(slices.Collect(f.Leaves())) > maxClosedNodes {
+		return Point{}, false
+	}
 	a, err := closedAvailability(ctx, q, []*big.Rat{p.Rat()})
 	if err != nil {
 		return Point{}, false

@@ -149,11 +149,16 @@ func weightsAt(p *big.Rat, n int) binomialWeights {
 
 // mass returns the sum of the weights times the counts over the sizes from..to-1.
 func (w binomialWeights) mass(counts []*big.Int, from, to int) *big.Rat {
+	return new(big.Rat).SetFrac(w.sum(counts, from, to), w.whole)
+}
+
+// sum is the numerator of mass.
+func (w binomialWeights) sum(counts []*big.Int, from, to int) *big.Int {
 	sum, term := new(big.Int), new(big.Int)
 	for k := from; k < to; k++ {
 		sum.Add(sum, term.Mul(w.num[k], counts[k]))
 	}
-	return new(big.Rat).SetFrac(sum, w.whole)
+	return sum
 }
 
 // power returns p^k, as a fraction.
@@ -371,9 +376,11 @@ func (s *strata) bounds(i int) (known, low, high *big.Rat) {
 	return known, new(big.Rat).Add(known, w.mass(rising, from, len(rising))), high
 }
 
+// ratio returns a/b. Fractions of so many digits have no common divisor that is worth the search.
 func ratio(a, b *big.Rat) float64 {
-	x, _ := new(big.Rat).Quo(a, b).Float64()
-	return x
+	x, y := new(big.Float).SetPrec(128).SetRat(a), new(big.Float).SetPrec(128).SetRat(b)
+	q, _ := x.Quo(x, y).Float64()
+	return q
 }
 
 // interval returns the interval of the failure probability at the i-th p.

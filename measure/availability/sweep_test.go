@@ -31,12 +31,12 @@ func TestSweepAgainstDiagrams(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	swept := 0
 	for trial := range 60 {
-		n := 1 + rng.IntN(16)
-		if trial >= 56 { // more than one block
-			n = 19 + trial%2
+		n, few := 1+rng.IntN(16), 64 // states, so that the diagram is given up
+		if trial >= 56 {             // more than one block
+			n, few = 19+trial%2, 256
 		}
-		f := randomQuorums(t, rng, n, 1+rng.IntN(900), 1+n/4, n/3)
-		got := assert.Got(CountLive(t.Context(), f, LiveOptions{Jobs: 1 + trial%3}))(t)
+		f := randomQuorums(t, rng, n, 1+rng.IntN(300), 1+n/3, n/3)
+		got := assert.Got(CountLive(t.Context(), f, LiveOptions{MaxStates: few, Jobs: 1 + trial%3}))(t)
 		for _, method := range []live.Representation{live.Masks, live.ZDDs} {
 			want := assert.Got(CountLive(t.Context(), f, LiveOptions{method: method}))(t)
 			if !sameCounts(got.Counts, want.Counts) {
@@ -53,7 +53,7 @@ func TestSweepAgainstDiagrams(t *testing.T) {
 			assert.MustTrue(t, f.Set(i).Intersects(got.Transversal), "%v does not meet %v", got.Transversal, f.Set(i))
 		}
 	}
-	assert.True(t, swept >= 30, "only %d of the families were swept", swept)
+	assert.True(t, swept >= 20, "only %d of the families were swept", swept)
 }
 
 // TestSweepOfManyNodes compares both for as many quorums and nodes as take diagrams seconds.

@@ -32,9 +32,9 @@ func formulaLoad(ctx context.Context, q quorum.Quorums) (Load, error) {
 	return l, nil
 }
 
-// Value returns the load of quorums with a read-once formula, and the mean size of the quorums under
-// the strategy of Find, where there are too many nodes for that strategy to be written out. The
-// error is a *quorum.InputError without such a formula, or a *quorum.LimitError.
+// Value returns the load of quorums with a read-once formula, and the mean size of the quorums
+// under the strategy of Find, where there are too many nodes for that strategy to be written out.
+// The error is a *quorum.InputError without such a formula, or a *quorum.LimitError.
 func Value(ctx context.Context, q quorum.Quorums) (load bounds.Fraction, size *big.Rat, err error) {
 	f, err := given.Formula(q)
 	if err != nil {

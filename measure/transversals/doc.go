@@ -9,7 +9,8 @@
 // search. Smallest is a branch and bound over the smallest unmet quorum; the table gives the nodes
 // of its search tree. MaxDisjoint branches over the node in the fewest quorums, with a memo.
 // Quorums are held as bit masks, so that many of them cost memory (one bit for each node and
-// quorum) before time; at most 24 nodes are tabulated whatever the number of quorums is.
+// quorum) before time. All sets of at most 24 nodes are gone over, whatever the number of quorums
+// is, and those of up to 36 nodes if the search takes longer.
 //
 //	family                  nodes    quorums  smallest transversal, proved by
 //	plane of order 16         273        273  17, degrees: no search

@@ -95,34 +95,31 @@ func (r *replications) run(ctx context.Context, i int) (Result, error) {
 	return Run(ctx, one)
 }
 
-// Do runs the replications of a part, and returns a list of their results.
+// Do runs the replications of a part, and returns their results one after the other.
 func (r *replications) Do(ctx context.Context, part work.Part) ([]byte, error) {
 	if part.Index < 0 || part.Index >= r.parts() {
 		return nil, fmt.Errorf("%d parts have no part %d", r.parts(), part.Index+1)
 	}
-	var results []Result
+	var w wire
 	for i := part.Index * r.Width; i < min(r.Replications, (part.Index+1)*r.Width); i++ {
 		result, err := r.run(ctx, i)
 		if err != nil {
 			return nil, err
 		}
-		results = append(results, result)
+		w.result(&result)
 	}
-	return json.Marshal(results)
+	return w.bytes, nil
 }
 
 // read calls take with the replications of part i.
 func (r *replications) read(i int, data []byte, take func(Result)) error {
-	var results []json.RawMessage
-	if err := json.Unmarshal(data, &results); err != nil {
-		return fmt.Errorf("the results of replications: %w", err)
-	}
-	if want := min(r.Replications, (i+1)*r.Width) - i*r.Width; len(results) != want {
-		return fmt.Errorf("the results of %d replications, not of %d", len(results), want)
-	}
-	for _, one := range results {
-		result, err := decodeResult(one, &r.Config)
-		if err != nil {
+	w := wire{reads: true, bytes: data}
+	for n := min(r.Replications, (i+1)*r.Width) - i*r.Width; n > 0; n-- {
+		var result Result
+		if w.result(&result); w.bad || n == 1 && len(w.bytes) > 0 {
+			return errResult
+		}
+		if err := result.check(&r.Config); err != nil {
 			return err
 		}
 		take(result)

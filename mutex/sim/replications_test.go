@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"reflect"
 	"testing"
 
@@ -116,11 +117,8 @@ func TestTravels(t *testing.T) {
 		if err != nil {
 			return
 		}
-		data, err := json.Marshal(want)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := decodeResult(data, &c)
+		data := encoded(want)
+		got, err := decoded(data, &c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +126,7 @@ func TestTravels(t *testing.T) {
 		assert.MustTrue(t, reflect.DeepEqual(got, want), "sent %+v\ncame %+v", want, got)
 		// Bytes that are no result are an error, or a result whose figures can be found.
 		data[rapid.IntRange(0, len(data)-1).Draw(t, "at")] ^= byte(rapid.IntRange(1, 255).Draw(t, "flip"))
-		if damaged, err := decodeResult(data, &c); err == nil {
+		if damaged, err := decoded(data, &c); err == nil {
 			s := newSummary(c)
 			s.add(damaged)
 			s.report(t.Context(), nil)
@@ -164,22 +162,39 @@ func TestReplicationsElsewhere(t *testing.T) {
 
 // TestSketchRefuses: times that are not as many as they are said to be, or above the greatest.
 func TestSketchRefuses(t *testing.T) {
-	for text, good := range map[string]bool{
-		`{"Count":2,"Sum":3,"Max":2,"Times":[1,2]}`:                 true,
-		`{"Count":3,"Sum":3,"Max":2,"Times":[1,2]}`:                 false,
-		`{"Count":1,"Sum":3,"Max":2,"Times":[1,2]}`:                 false,
-		`{"Count":2,"Sum":3,"Max":1,"Times":[1,2]}`:                 false,
-		`{"Count":2,"Sum":1,"Max":2,"Times":[-1,2]}`:                false,
-		`{"Count":3,"Sum":9,"Max":3,"Buckets":[[3,3]]}`:             true,
-		`{"Count":4,"Sum":9,"Max":3,"Buckets":[[3,3]]}`:             false,
-		`{"Count":2,"Sum":9,"Max":3,"Buckets":[[3,3]]}`:             false,
-		`{"Count":4,"Sum":9,"Max":3,"Times":[3],"Buckets":[[3,3]]}`: false,
-		`{"Count":3,"Sum":9,"Max":3,"Buckets":[[1000000000000,3]]}`: false,
-		`{"Count":3,"Sum":-1,"Max":3,"Buckets":[[3,3]]}`:            false,
+	for i, c := range []struct {
+		count   int
+		sum     float64
+		max     Time
+		times   []Time
+		buckets []int64
+		good    bool
+	}{
+		{2, 3, 2, []Time{1, 2}, nil, true},
+		{3, 3, 2, []Time{1, 2}, nil, false},
+		{1, 3, 2, []Time{1, 2}, nil, false},
+		{2, 3, 1, []Time{1, 2}, nil, false},
+		{2, 1, 2, []Time{-1, 2}, nil, false},
+		{0, 0, -1, nil, nil, false},
+		{3, 9, 3, nil, []int64{3, 3}, true},
+		{4, 9, 3, nil, []int64{3, 3}, false},
+		{2, 9, 3, nil, []int64{3, 3}, false},
+		{3, 9, 3, nil, []int64{3, 3, 1}, false},
+		{4, 9, 3, []Time{3}, []int64{3, 3}, false},
+		{3, 9, 3, nil, []int64{1_000_000_000_000, 3}, false},
+		{3, -1, 3, nil, []int64{3, 3}, false},
+		{3, math.Inf(1), 3, nil, []int64{3, 3}, false},
 	} {
+		var w wire
+		numbers(&w, &c.count)
+		numbers(&w, &c.max)
+		w.float(&c.sum)
+		numberList(&w, &c.times)
+		numberList(&w, &c.buckets)
+		w.reads = true
 		var s Sketch
-		if err := json.Unmarshal([]byte(text), &s); (err == nil) != good {
-			t.Errorf("%s: %v", text, err)
+		if w.sketch(&s); w.bad == c.good {
+			t.Errorf("case %d: %+v, refused: %v", i, s, w.bad)
 		}
 	}
 }
@@ -188,11 +203,11 @@ func TestSketchRefuses(t *testing.T) {
 func TestResultsOfOthers(t *testing.T) {
 	small, large := closed(t, "fpp:order=2", "maekawa-fixed", 30), closed(t, "fpp:order=3", "maekawa-fixed", 30)
 	r := assert.Got(Run(t.Context(), small))(t)
-	data := assert.Got(json.Marshal(r))(t)
-	assert.Got(decodeResult(data, &small))(t)
-	assert.Refused(decodeResult(data, &large))(t, "", "a result of 7 nodes passes for one of 13")
+	data := encoded(r)
+	assert.Got(decoded(data, &small))(t)
+	assert.Refused(decoded(data, &large))(t, "", "a result of 7 nodes passes for one of 13")
 	r.Accesses = r.Accesses[1:] // the processes are as many as they were
-	assert.Refused(decodeResult(assert.Got(json.Marshal(r))(t), &small))(t, "", "a result of 6 nodes passes for one of 7")
+	assert.Refused(decoded(encoded(r), &small))(t, "", "a result of 6 nodes passes for one of 7")
 }
 
 // TestFirstIsTracedHere: the caller can observe the first replication wherever the others are run.

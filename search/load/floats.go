@@ -11,8 +11,8 @@ import (
 	"coterie/quorum"
 )
 
-// floats solves the linear programs of cases in floating point, each from the basis of the last one.
-// Only minimal candidates that were light once are columns. What it excludes is proved by node
+// floats solves the linear programs of cases in floating point, each from the basis of the last
+// one. Only minimal candidates that were light once are columns. What it excludes is proved by node
 // weights in whole numbers.
 type floats struct {
 	n     int
@@ -87,8 +87,8 @@ func (f *floats) solve(candidates sets.Table) (total float64, share map[uint64]f
 	return total, share, nil, nil
 }
 
-// exclude rounds node weights to whole numbers that exclude all columns, exactly, or returns nil. If
-// no slack is left, they have a common denominator, that of a basis.
+// exclude rounds node weights to whole numbers that exclude all columns, exactly, or returns nil.
+// If no slack is left, they have a common denominator, that of a basis.
 func (f *floats) exclude(columns []uint16, y []float64) []int64 {
 	for d := range denominators {
 		scale, near := float64(cmp.Or(d, 1<<20)), true

@@ -30,11 +30,10 @@ const arithmetic = "counting, at most n quorums need be asked, every two meet, a
 // MaxNodes is the greatest n of Find: the planes up to order 97 are within.
 const MaxNodes = 10_000
 
-// SolveNodes is the greatest n for which a solver is asked until the bounds meet, CaseNodes that for
-// which cases are gone through, and SoonNodes that for which Auto does so: 14 nodes take two minutes.
+// SolveNodes is the greatest n for which a solver is asked until the bounds meet, and CaseNodes
+// that of method Cases.
 const (
 	SolveNodes = 11
-	SoonNodes  = 14
 	CaseNodes  = 16
 )
 
@@ -67,9 +66,9 @@ const (
 //     reach the least.
 //   - 8 <= n <= 11: linear programs split what is better than the best one found into cases, and a
 //     solver refutes them together. A note says how many cases and node weights that took.
-//   - 12 <= n <= 14, and up to 16 with method Cases: linear programs alone, over one case of each
-//     orbit of names. Each excluded case has node weights, in whole numbers. 14 nodes take two
-//     minutes of CPU time; beyond, only a limit of time may end the search.
+//   - n <= 16 with method Cases: linear programs alone, over one case of each orbit of names. Each
+//     excluded case has node weights, in whole numbers. 11 nodes take a tenth of a second, and from
+//     14 on it takes minutes or longer, until ctx ends or the bounds meet.
 //   - Above, Lower is bounds.LoadFromWholeSizes, and Upper the least load of planes, of lines of
 //     a plane that avoid some of its points, of difference covers and, up to 100 nodes, of all
 //     families of package construct, on up to n nodes; up to 24 nodes local search improves it.
@@ -138,7 +137,7 @@ func (s *run) run(ctx context.Context, method search.Method) error {
 	switch {
 	case s.Met() || method == search.Bounds:
 		return nil
-	case auto && s.n > SolveNodes && s.n <= SoonNodes, method == Cases && s.n <= CaseNodes:
+	case method == Cases && s.n <= CaseNodes:
 		return s.byOrbits(ctx)
 	case s.n > SolveNodes:
 		return nil

@@ -19,9 +19,10 @@ import (
 // candidate. Else the best strategy has a set of which is not known whether it is a quorum: it is
 // one, or it is not. If all sets of the strategy meet, they are a better system.
 //
-// Where nodes may change their names, one case of each orbit is enough. That a set is a quorum removes the sets that do not meet it, that it is none removes it; as it is
-// a minimal candidate, what contains a candidate stays one, so that the cases are the same whether
-// quorums or live sets are meant. See docs/theorems/least-load-search.md.
+// Where nodes may change their names, one case of each orbit is enough. That a set is a quorum
+// removes the sets that do not meet it, that it is none removes it; as it is a minimal candidate,
+// what contains a candidate stays one, so that the cases are the same whether quorums or live sets
+// are meant. See docs/theorems/least-load-search.md.
 type tree struct {
 	n             int
 	value         *big.Rat
@@ -53,8 +54,8 @@ func newTree(n int, value *big.Rat, least, shared int) *tree {
 	return t
 }
 
-// begin returns the case of the systems of which the given sets are quorums, and that have none with
-// less than t.least nodes.
+// begin returns the case of the systems of which the given sets are quorums, and that have none
+// with less than t.least nodes.
 func (t *tree) begin(quorums, alike []uint64) part {
 	p := part{candidates: sets.NewTable(t.n), alike: alike}
 	for set := range 1 << t.n {
@@ -107,8 +108,8 @@ func (t *tree) without(candidates sets.Table, set uint64) {
 	}
 }
 
-// say returns the case in which a minimal candidate contains a quorum, or in which it contains none,
-// nor does any set of its orbit.
+// say returns the case in which a minimal candidate contains a quorum, or in which it contains
+// none, nor does any set of its orbit.
 func (t *tree) say(p part, set uint64, isLive bool) part {
 	next := part{p.candidates.Clone(), p.settled, p.alike}
 	if !isLive {

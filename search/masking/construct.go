@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/bits"
+	"slices"
 
 	"coterie/bounds"
 	"coterie/construct"
@@ -21,11 +23,11 @@ const mostListed = 5_000
 // most n nodes.
 func (s *run) construct(ctx context.Context) error {
 	for m := s.n; m >= s.fewest; m-- {
-		k, err := s.thresholdSize(ctx, m)
-		if err == nil {
-			err = s.threshold(ctx, m, k, Load)
+		k := s.smallest()
+		for 2*k-m < s.shared(k) {
+			k++
 		}
-		if err != nil {
+		if err := s.threshold(ctx, m, k, Load); err != nil {
 			return err
 		}
 		for _, family := range construct.Families() {
@@ -48,11 +50,7 @@ func (s *run) construct(ctx context.Context) error {
 			if !ok {
 				continue
 			}
-			f, err := s.within(system.Family())
-			if err != nil {
-				return err
-			}
-			if err := s.offer(ctx, f, instance.Spec()+s.unused(m), Load); err != nil {
+			if err := s.offer(ctx, system.Family(), instance.Spec()+s.unused(m), Load); err != nil {
 				return err
 			}
 		}
@@ -60,40 +58,54 @@ func (s *run) construct(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	if s.n <= SolveNodes || s.Upper == nil {
+		return nil // a solver finds all, or nothing is known that could be listed
+	}
+	return s.descend(ctx)
 }
 
 // cyclic offers the translates of residues modulo m of which each difference occurs so often as two
-// quorums have to share nodes, if they can have a smaller load than the best. Opaque quorums have
-// to share the more the larger they are.
+// quorums have to share nodes, if they can have a smaller load than the best.
 func (s *run) cyclic(ctx context.Context, m int) error {
 	k := s.smallest()
-	for k*(k-1) < s.share*(m-1) {
+	for k*(k-1) < s.shared(k)*(m-1) {
 		k++
 	}
-	if s.kind == quorum.Opaque || s.Upper != nil && s.Upper.Cmp(bounds.FractionOf(int64(k), int64(m))) <= 0 {
+	if s.Upper != nil && s.Upper.Cmp(bounds.FractionOf(int64(k), int64(m))) <= 0 {
 		return nil
 	}
-	cover, by := cyclic.Repeated(ctx, m, s.share)
+	cover, by := cyclic.Repeated(ctx, m, s.shared(k))
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	var masks []uint64
-	for i := range m {
-		x := uint64(0)
-		for _, r := range cover {
-			x |= 1 << ((r + i) % m)
-		}
-		masks = append(masks, x)
+	x := uint64(0)
+	for _, r := range cover {
+		x |= 1 << r
 	}
-	f, err := quorum.FamilyOfMasks(m, masks)
-	if err == nil {
-		f, err = s.within(f)
-	}
+	f, err := quorum.FamilyOfMasks(m, turns(x, m, m))
 	if err != nil {
 		return err
 	}
 	return s.offer(ctx, f, fmt.Sprintf("translates of %d residues modulo %d: %s", len(cover), m, by)+s.unused(m), Load)
+}
+
+// turns returns the different sets that x becomes if the runs of m of the n nodes turn together;
+// nodes beyond the last run stay.
+func turns(x uint64, n, m int) []uint64 {
+	all := []uint64{x}
+	for {
+		y := uint64(0)
+		for v := range sets.Ones(all[len(all)-1]) {
+			if v < n/m*m {
+				v = v/m*m + (v%m+1)%m
+			}
+			y |= 1 << v
+		}
+		if y == x {
+			return all
+		}
+		all = append(all, y)
+	}
 }
 
 func (s *run) unused(m int) string {
@@ -112,26 +124,14 @@ func (s *run) within(f quorum.Family) (quorum.Family, error) {
 	return quorum.FamilyOfSets(s.n, f.Sets())
 }
 
-// thresholdSize returns the least k such that any two sets of k of m nodes are as two quorums must
-// be.
-func (s *run) thresholdSize(ctx context.Context, m int) (k int, err error) {
-	instance, err := construct.Parse(ctx, fmt.Sprintf("threshold:n=%d,b=%d,kind=%s", m, s.b, s.kind))
-	if err != nil {
-		return 0, quorum.Internal("%w", err)
-	}
-	shape, err := instance.Shape(ctx)
-	return shape.MinQuorum, err
-}
-
-// threshold offers sets of k of m nodes: all of them, or so many that some set has none of any b
-// nodes, each with its rotations, so that all nodes are asked alike.
+// threshold offers sets of k of m nodes: all of them, or the rotations of one.
 func (s *run) threshold(ctx context.Context, m, k int, objective Objective) error {
 	by := fmt.Sprintf("any %d of %d nodes", k, m)
 	list := quorum.Choose(k, quorum.Leaves(quorum.FullSet(m).Nodes())...)
 	f, err := list.MinimalSets(ctx, mostListed)
-	if err != nil && ctx.Err() == nil && k+s.b < m && binomial(m, s.b) <= mostAvoided {
-		by = fmt.Sprintf("sets of %d of %d nodes, with their rotations", k, m)
-		f, err = s.rotations(ctx, m, k)
+	if err != nil && ctx.Err() == nil && binomial(m, s.b) <= mostAvoided {
+		by = fmt.Sprintf("the rotations of %d of %d nodes", k, m)
+		f, err = quorum.FamilyOfMasks(m, turns(1<<k-1, m, m))
 	}
 	switch {
 	case err != nil && ctx.Err() == nil && objective == Size: // the form shows it
@@ -144,13 +144,10 @@ func (s *run) threshold(ctx context.Context, m, k int, objective Objective) erro
 	case err != nil:
 		return err
 	}
-	if f, err = s.within(f); err != nil {
-		return err
-	}
 	return s.offer(ctx, f, by+s.unused(m), objective)
 }
 
-// mostAvoided bounds the sets of liars that rotations have to avoid.
+// mostAvoided bounds the sets of liars that quorums have to avoid.
 const mostAvoided = 200_000
 
 func binomial(n, k int) int64 {
@@ -161,45 +158,37 @@ func binomial(n, k int) int64 {
 	return x.Int64()
 }
 
-// rotations returns random sets of k of m nodes with their rotations, until some has none of any b
-// nodes.
-func (s *run) rotations(ctx context.Context, m, k int) (quorum.Family, error) {
-	var open []uint64 // sets of b nodes that meet all so far
-	for at := range sets.Combinations[int32](m, s.b) {
-		open = append(open, sets.Mask(at))
+// bearing returns the quorums with more, so that some has none of any b nodes, if these are few.
+// All nodes but b fit to all quorums, unless these have to be opaque, and do not make a load
+// greater.
+//
+// Proof: docs/theorems/least-load-of-liars.md.
+func (s *run) bearing(ctx context.Context, f quorum.Family) (quorum.Family, error) {
+	masks := quorum.Masks(f.Sets())
+	if binomial(f.N(), s.b) > mostAvoided {
+		return f, nil
 	}
-	seen, masks := map[uint64]bool{}, []uint64(nil)
-	for len(open) > 0 || masks == nil {
-		if ctx.Err() != nil {
-			return quorum.Family{}, context.Cause(ctx)
+	for at := range sets.Combinations[int](f.N(), s.b) {
+		x := uint64(1)<<f.N() - 1
+		for _, v := range at {
+			x &^= 1 << v
 		}
-		x := uint64(0)
-		for _, v := range s.rng.Perm(m)[:k] {
-			x |= 1 << v
+		if slices.ContainsFunc(masks, func(q uint64) bool { return q&^x == 0 }) || ctx.Err() != nil {
+			continue
 		}
-		for range m {
-			if x = x<<1&(1<<m-1) | x>>(m-1); !seen[x] {
-				seen[x] = true
-				masks = append(masks, x)
+		fits := s.fits(x, masks)
+		for _, v := range s.rng.Perm(f.N()) { // a small set avoids more
+			y := x &^ (1 << v)
+			if good := s.fits(y, masks); bits.OnesCount64(y) >= s.smallest() && (good || !fits) {
+				x, fits = y, good
 			}
 		}
-		left := open[:0]
-		for _, b := range open {
-			if !avoided(masks, b) {
-				left = append(left, b)
-			}
-		}
-		open = left
+		masks = append(masks, x)
 	}
-	return quorum.FamilyOfMasks(m, masks)
+	return quorum.FamilyOfMasks(f.N(), masks)
 }
 
-// avoided reports whether a set has none of these nodes.
-func avoided(masks []uint64, nodes uint64) bool {
-	for _, x := range masks {
-		if x&nodes == 0 {
-			return true
-		}
-	}
-	return false
+// fits reports whether a set may be a quorum beside those that there are.
+func (s *run) fits(x uint64, masks []uint64) bool {
+	return s.fit(x, x) && !slices.ContainsFunc(masks, func(y uint64) bool { return !s.fit(x, y) })
 }

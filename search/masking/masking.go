@@ -117,6 +117,14 @@ func (s *run) smallest() int {
 	return s.share + s.b
 }
 
+// shared is how many nodes a quorum shares with any other that has k nodes at least, as it has.
+func (s *run) shared(k int) int {
+	if s.kind == quorum.Opaque {
+		return max(2*s.b+1, (k+2*s.b+1)/2)
+	}
+	return s.share
+}
+
 func (s *run) find(ctx context.Context, objective Objective) error {
 	if objective == Size {
 		s.Raise(s.smallest(), "a quorum without b nodes of another shares as much with it as two must")
@@ -133,7 +141,7 @@ func (s *run) find(ctx context.Context, objective Objective) error {
 
 // floor is a bound on the load by arithmetic.
 func (s *run) floor() (*big.Rat, string) {
-	least, by := s.loadOf(s.smallest()), "counting: two quorums share enough, and sizes are whole numbers"
+	least, by := s.loadOf(s.smallest()), "counting: at most n quorums, any two of which share enough, and sizes are whole numbers"
 	for c := s.smallest() + 1; c <= s.n; c++ {
 		if l := s.loadOf(c); l.Cmp(least) < 0 {
 			least = l
@@ -142,16 +150,27 @@ func (s *run) floor() (*big.Rat, string) {
 	if s.kind == quorum.Opaque && least.Cmp(bounds.OpaqueLoad()) < 0 {
 		return bounds.OpaqueLoad(), "no opaque system has less"
 	}
+	if k := new(big.Rat).Mul(least, big.NewRat(int64(s.n), 1)); k.IsInt() && s.kind != quorum.Opaque {
+		if excluded, why, err := bounds.BruckRyserChowla(s.n, int(k.Num().Int64()), s.share); excluded && err == nil {
+			by += "; the load is greater, as one of so much is that of a symmetric design (theorem of Bruck, Ryser and Chowla: " + why + ")"
+		}
+	}
 	return least, by
 }
 
 // loadOf is a bound on the load of systems whose smallest quorum has c nodes.
 func (s *run) loadOf(c int) *big.Rat {
-	share := s.share
-	if s.kind == quorum.Opaque {
-		share = max(2*s.b+1, (c+2*s.b+1)/2)
+	share := func(size int) *big.Rat {
+		if s.kind == quorum.Opaque && size > 2*s.b+2 {
+			return big.NewRat(int64(size+2*s.b), 2)
+		}
+		return big.NewRat(int64(s.share), 1)
 	}
-	return bounds.LoadFromIntersection(s.n, c, min(share, c))
+	least := bounds.LoadFromIntersection(s.n, c, min(s.shared(c), c))
+	if more := bounds.LoadFromSharing(s.n, max(c, s.share+1), share); more.Cmp(least) > 0 {
+		return more
+	}
+	return least
 }
 
 // fit reports whether two sets of nodes may both be quorums.
@@ -166,23 +185,34 @@ func (s *run) fit(q, r uint64) bool {
 	return both > s.b
 }
 
-// offer takes a family as the best, if it is better and bears the liars.
-func (s *run) offer(ctx context.Context, f quorum.Family, by string, objective Objective) error {
-	load, err := loads.Find(ctx, f, loads.Options{})
-	var limit *quorum.LimitError
-	switch {
-	case errors.As(err, &limit) && ctx.Err() == nil:
-		return nil
-	case err != nil:
-		return err
-	}
-	_, largest := f.Sizes()
-	value := new(bounds.NewFraction(load.Value.Rat()))
-	if objective == Size {
-		value = new(bounds.FractionOf(int64(largest), 1))
-	}
-	if s.Upper != nil && value.Cmp(*s.Upper) >= 0 {
-		return nil
+// offer takes a family as the best, if it is better and, with more quorums, bears the liars.
+func (s *run) offer(ctx context.Context, f quorum.Family, by string, objective Objective) (err error) {
+	var load loads.Load
+	var value *bounds.Fraction
+	for _, grown := range []bool{false, true} {
+		if grown {
+			if f, err = s.bearing(ctx, f); err == nil {
+				f, err = s.within(f)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		load, err = loads.Find(ctx, f, loads.Options{})
+		var limit *quorum.LimitError
+		switch {
+		case errors.As(err, &limit) && ctx.Err() == nil:
+			return nil
+		case err != nil:
+			return err
+		}
+		value = new(bounds.NewFraction(load.Value.Rat()))
+		if _, largest := f.Sizes(); objective == Size {
+			value = new(bounds.FractionOf(int64(largest), 1))
+		}
+		if s.Upper != nil && value.Cmp(*s.Upper) >= 0 {
+			return nil
+		}
 	}
 	for _, v := range liars.Judge(ctx, []quorum.Family{f}, liars.Faulty{Any: s.b}, s.Options.Jobs) {
 		if v.Property == s.kind && v.Holds != quorum.Holds {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"coterie/bounds"
@@ -219,5 +220,54 @@ func TestBounds(t *testing.T) {
 		if v.Property == quorum.Masking {
 			assert.Equal(t, v.Holds, quorum.Holds, "%s", v.Reason)
 		}
+	}
+}
+
+// TestDescent: local search reaches known loads, which are not those of thresholds or translates.
+func TestDescent(t *testing.T) {
+	assert.Long(t, "two seconds of CPU")
+	for _, c := range []struct {
+		n, b   int
+		most   string
+		before string // of thresholds, families and translates
+	}{{9, 1, "12/19", "2/3"}, {10, 2, "17/23", "7/9"}, {13, 2, "36/55", "2/3"}, {17, 3, "2/3", "12/17"}} {
+		r := assert.Got(Find(t.Context(), c.n, c.b, Options{}))(t)
+		most, _ := new(big.Rat).SetString(c.most)
+		assert.True(t, r.Upper.Rat().Cmp(most) <= 0, "n = %d, b = %d: %v, it was %s", c.n, c.b, r.Upper, c.before)
+		f, _ := r.System.List()
+		fit(t, f, c.n, c.b)
+	}
+}
+
+// fit checks by counting nodes that a system masks b liars.
+func fit(t *testing.T, f quorum.Family, n, b int) {
+	masks := quorum.Masks(f.Sets())
+	for x := range uint64(1) << n {
+		if bits.OnesCount64(x) == b && !slices.ContainsFunc(masks, func(q uint64) bool { return q&x == 0 }) {
+			t.Fatalf("no quorum avoids %b", x)
+		}
+	}
+	for _, q := range masks {
+		for _, r := range masks {
+			assert.MustTrue(t, bits.OnesCount64(q&r) > 2*b, "%b and %b", q, r)
+		}
+	}
+}
+
+// TestBearing: translates that each set of three nodes meets become a system that masks three.
+func TestBearing(t *testing.T) {
+	r := assert.Got(Find(t.Context(), 24, 3, Options{}))(t)
+	assert.Equal(t, r.Upper.String(), "7/12")
+	f, _ := r.System.List()
+	fit(t, f, 24, 3)
+	assert.True(t, f.Len() > 24, "%d quorums", f.Len())
+}
+
+// TestNoDesign: where the bound is met by symmetric designs alone, and there is none, it is said.
+func TestNoDesign(t *testing.T) {
+	for n, excluded := range map[int]bool{21: false, 22: true, 29: true} {
+		s := &run{n: n, b: 1, kind: quorum.Dissemination, share: 2}
+		_, by := s.floor()
+		assert.Equal(t, strings.Contains(by, "Bruck, Ryser and Chowla"), excluded, "n = %d: %s", n, by)
 	}
 }

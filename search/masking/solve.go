@@ -192,13 +192,9 @@ func (s *run) grown(model []bool, c int) (quorum.Family, error) {
 		}
 	}
 	for _, x := range list {
-		if !slices.Contains(masks, x) && s.fit(x, x) && !slices.ContainsFunc(masks, func(y uint64) bool { return !s.fit(x, y) }) {
+		if !slices.Contains(masks, x) && s.fits(x, masks) {
 			masks = append(masks, x)
 		}
 	}
-	f, err := quorum.FamilyOfMasks(s.n, masks)
-	if err != nil {
-		return f, err
-	}
-	return s.within(f)
+	return quorum.FamilyOfMasks(s.n, masks)
 }

@@ -106,11 +106,11 @@ func bySize(n int, live func(set uint64) bool) []int64 {
 func TestByDefinition(t *testing.T) {
 	for d := 1; d <= assert.Sized(5, 6); d++ {
 		want := bySize(d*(d+1)/2, func(set uint64) bool { return triangleLive(d, set) })
-		assert.Equal(t, fmt.Sprint(assert.Got(TriangleLattice(t.Context(), d))(t)), fmt.Sprint(want), "%d rows", d)
+		assert.Equal(t, fmt.Sprint(assert.Got(triangleCounts(t.Context(), d))(t)), fmt.Sprint(want), "%d rows", d)
 	}
 	for d := 1; d <= 2; d++ {
 		want := bySize(2*d*d+2*d+1, func(set uint64) bool { return pathsLive(d, set) })
-		assert.Equal(t, fmt.Sprint(assert.Got(Paths(t.Context(), d))(t)), fmt.Sprint(want), "d = %d", d)
+		assert.Equal(t, fmt.Sprint(assert.Got(pathsCounts(t.Context(), d))(t)), fmt.Sprint(want), "d = %d", d)
 	}
 }
 
@@ -130,30 +130,30 @@ func byDiagram(t *testing.T, n int, quorums iter.Seq[uint64]) []*big.Int {
 // TestByList compares the sweeps with the diagrams of the listed quorums.
 func TestByList(t *testing.T) {
 	for d := 6; d <= assert.Sized(7, 9); d++ {
-		assert.Equal(t, fmt.Sprint(assert.Got(TriangleLattice(t.Context(), d))(t)),
+		assert.Equal(t, fmt.Sprint(assert.Got(triangleCounts(t.Context(), d))(t)),
 			fmt.Sprint(byDiagram(t, d*(d+1)/2, lattice.New(d).MinimalSets())), "%d rows", d)
 	}
-	assert.Equal(t, fmt.Sprint(assert.Got(Paths(t.Context(), 3))(t)), fmt.Sprint(byDiagram(t, 25, lattice.NewCrossing(3).MinimalSets())), "d = 3")
+	assert.Equal(t, fmt.Sprint(assert.Got(pathsCounts(t.Context(), 3))(t)), fmt.Sprint(byDiagram(t, 25, lattice.NewCrossing(3).MinimalSets())), "d = 3")
 }
 
-// TestLargerSets counts the sets of all sizes that both machines of the Paths system accept, without
-// the complements, on sizes where a list is out of reach.
+// TestLargerSets counts the sets of all sizes that both machines of the Paths system accept,
+// without the complements, on sizes where a list is out of reach.
 func TestLargerSets(t *testing.T) {
 	for d := 1; d <= 5; d++ {
 		n := 2*d*d + 2*d + 1
 		want := assert.Got(count(t.Context(), n, n, across(d), down(d)))(t)
-		assert.Equal(t, fmt.Sprint(assert.Got(Paths(t.Context(), d))(t)), fmt.Sprint(want), "d = %d", d)
+		assert.Equal(t, fmt.Sprint(assert.Got(pathsCounts(t.Context(), d))(t)), fmt.Sprint(want), "d = %d", d)
 	}
 	for d := 2; d <= 9; d++ {
 		n := d * (d + 1) / 2
 		want := assert.Got(count(t.Context(), n, n, triangle(d)))(t)
-		assert.Equal(t, fmt.Sprint(assert.Got(TriangleLattice(t.Context(), d))(t)), fmt.Sprint(want), "%d rows", d)
+		assert.Equal(t, fmt.Sprint(assert.Got(triangleCounts(t.Context(), d))(t)), fmt.Sprint(want), "%d rows", d)
 	}
 }
 
 // TestEnds: the sweeps end with an error where the lattice, the memory or the time is too little.
 func TestEnds(t *testing.T) {
-	for d, of := range map[int]func(context.Context, int) ([]*big.Int, error){16: TriangleLattice, 8: Paths} {
+	for d, of := range map[int]func(context.Context, int) ([]*big.Int, error){16: triangleCounts, 8: pathsCounts} {
 		if _, err := of(t.Context(), d); !errors.Is(err, errNodes) {
 			t.Errorf("d = %d: %v", d, err)
 		}

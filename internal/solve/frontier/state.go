@@ -37,7 +37,7 @@ func (s *state) join(a, b int) {
 }
 
 // alone puts a live node that is connected to no other into a cell.
-func (s *state) alone(cell int, touches uint8) {
+func (s *state) alone(cell int) {
 	var used [maxCells + 2]bool
 	for _, k := range s.of {
 		used[k] = true
@@ -46,7 +46,7 @@ func (s *state) alone(cell int, touches uint8) {
 	for used[k] {
 		k++
 	}
-	s.of[cell], s.touches[k] = k, touches
+	s.of[cell], s.touches[k] = k, 0
 }
 
 // canonical returns the state with its components numbered in the order of the cells.
@@ -89,6 +89,9 @@ func (m machine) merge(ctx context.Context, n int) (merged, error) {
 		var found []state
 		number := map[state]int32{lost: -1}
 		var to [2][]int32
+		if err := memory.Ask(ctx, "the states of a sweep", 2*len(states), stateBytes); err != nil {
+			return out, err
+		}
 		for alive := range to {
 			to[alive] = make([]int32, len(states))
 			for i, s := range states {
@@ -103,11 +106,6 @@ func (m machine) merge(ctx context.Context, n int) (merged, error) {
 					if k = int32(len(found)); k == mostStates {
 						return out, errStates
 					}
-					if k&(k-1) == 0 {
-						if err := memory.Ask(ctx, "the states of a sweep", 2*int(k), stateBytes); err != nil {
-							return out, err
-						}
-					}
 					number[s], found = k, append(found, s)
 				}
 				to[alive][i] = k
@@ -116,8 +114,8 @@ func (m machine) merge(ctx context.Context, n int) (merged, error) {
 		states = found
 		out.to, out.size = append(out.to, to), append(out.size, len(states))
 	}
-	// Backward: the classes of the states after a node are known, and states before it with the same
-	// pair of them are one class.
+	// Backward: the classes of the states after a node are known, and states before it with the
+	// same pair of them are one class.
 	class := make([]int32, len(states)) // after all nodes no state is left but won
 	for v := n - 1; v >= 0; v-- {
 		pairs := map[[2]int32]int32{{-1, -1}: -1}

@@ -25,8 +25,8 @@ var (
 
 // count returns the numbers of sets of 0, ..., most of n <= mostNodes nodes that all machines call
 // won after the last node. The machines go through the same nodes side by side, and a state is one
-// of each. Cost: for each node, 2·most additions of 128 bits for each state. The error is errStates,
-// a *memory.Error or the end of ctx.
+// of each. Cost: for each node, 2·most additions of 128 bits for each state. The error is
+// errStates, a *memory.Error or the end of ctx.
 func count(ctx context.Context, n, most int, machines ...machine) ([]*big.Int, error) {
 	tables := make([]merged, len(machines))
 	for k, m := range machines {
@@ -60,34 +60,34 @@ func count(ctx context.Context, n, most int, machines ...machine) ([]*big.Int, e
 			}
 			return next
 		}
-		place := make([]int32, size) // 0 for a state that is not reached
-		var reached []int32
-		for _, id := range ids {
-			for alive := range 2 {
-				if t := to(id, alive); t >= 0 && place[t] == 0 {
-					reached = append(reached, t)
-					place[t] = int32(len(reached))
-				}
-			}
-		}
+		place := make([]int32, size) // one more than the place of a state, 0 before it is reached
 		stride, width := len(sums)/len(ids), 2*(min(most, v+1)+1)
-		if len(reached) > mostStates {
-			return nil, errStates
-		}
-		if err := memory.Ask(ctx, "the counts of a sweep", len(reached), 8*width); err != nil {
-			return nil, err
-		}
-		next := make([]uint64, len(reached)*width)
+		var reached []int32
+		var next []uint64
 		for i, id := range ids {
 			if poll.Work(2*stride) != nil {
 				return nil, par.Ended(ctx)
 			}
 			for alive := range 2 {
-				if t := to(id, alive); t >= 0 {
-					at := int(place[t]-1) * width
-					add(next[at+2*alive:at+width], sums[i*stride:(i+1)*stride])
+				t := to(id, alive)
+				if t < 0 {
+					continue
 				}
+				if place[t] == 0 {
+					if len(reached) == cap(reached) { // they grow by a quarter
+						if err := memory.Ask(ctx, "the counts of a sweep", 2*len(reached), 8*width); err != nil {
+							return nil, err
+						}
+					}
+					reached, next = append(reached, t), append(next, make([]uint64, width)...)
+					place[t] = int32(len(reached))
+				}
+				at := int(place[t]-1) * width
+				add(next[at+2*alive:at+width], sums[i*stride:(i+1)*stride])
 			}
+		}
+		if len(reached) > mostStates {
+			return nil, errStates
 		}
 		ids, sums = reached, next
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"coterie/internal/machine/memory"
@@ -90,6 +91,7 @@ func compileRacing(ctx context.Context, runners []runner, limit int, method stri
 	type result struct {
 		run    runner
 		levels int // listed before the limit
+		growth int // the states that its last level foretells
 	}
 	var short error // the table for which there was no memory
 	for try := min(limit, firstTry); ; try = min(limit, nextTry*try) {
@@ -106,7 +108,7 @@ func compileRacing(ctx context.Context, runners []runner, limit int, method stri
 			}
 			if err != nil { // the list alone is too large, in this order
 				if smallest == 0 {
-					kept = append(kept, result{run, -1})
+					kept = append(kept, result{run, -1, 0})
 				}
 				continue
 			}
@@ -127,13 +129,16 @@ func compileRacing(ctx context.Context, runners []runner, limit int, method stri
 				short = err
 				continue
 			}
-			kept = append(kept, result{run, len(d.levels)})
+			kept = append(kept, result{run, len(d.levels), d.foretold()})
 		}
 		if short != nil && (try == limit || len(kept) == 0) {
 			return nil, "", short
 		}
 		if try == limit {
 			return nil, "", manyStates(limit)
+		}
+		if !slices.ContainsFunc(kept, func(k result) bool { return k.growth <= foretelling*limit }) {
+			return nil, "", fmt.Errorf("the decision diagram grows beyond %d states", limit)
 		}
 		slices.SortStableFunc(kept, func(a, b result) int { return cmp.Compare(b.levels, a.levels) })
 		runners = nil
@@ -142,6 +147,24 @@ func compileRacing(ctx context.Context, runners []runner, limit int, method stri
 		}
 	}
 }
+
+// foretold returns the states of the levels up to the middle, if the next six levels grow like the
+// last one listed and none shrinks thereafter; 0 beyond the middle.
+func (d *Diagram) foretold() int {
+	last, left := len(d.levels)-1, len(d.Order)/2-len(d.levels)
+	if last < 1 || left <= 0 {
+		return 0
+	}
+	before, now := len(d.levels[last-1])/2, len(d.levels[last])/2
+	for range min(6, left-1) {
+		before, now, left = now, now*now/before, left-1
+	}
+	return now * left
+}
+
+// foretelling is how many times the limit the foretold states of all orders are where the race
+// ends: levels may shrink before the middle, but seldom by so much.
+const foretelling = 4
 
 // The orders of nodes take turns with 2^14 states each, then with eight times as many, and so
 // on: all together cost little more than the best alone would with the same last limit.

@@ -10,12 +10,12 @@ import (
 )
 
 // A sweep goes over words of 64 sets, whose number is known in advance. It is begun if they are no
-// more than sweepWords for each state that a diagram may have, which takes as long or longer.
-// Before, diagrams are tried up to the states that take about as long: a state of masks as long as
-// maskWords and an eighth of a word for each quorum, a state of ZDDs as long as zddWords. Less than
-// zddStates are not worth the list as a ZDD.
+// more than sweepWords for each state that a diagram may have, which takes about as long. Before,
+// diagrams are tried up to the states that take about as long as the sweep, and at least up to
+// firstTry states of masks or zddStates of ZDDs, which take some hundredths of a second: a state of
+// masks is worth maskWords and an eighth of a word for each quorum, a state of ZDDs zddWords.
 const (
-	sweepWords = 256
+	sweepWords = 64
 	maskWords  = 16
 	zddWords   = 4096
 	zddStates  = 2048
@@ -27,23 +27,18 @@ const (
 func Count(ctx context.Context, f quorum.Family, limit int, by Representation, jobs int) (counts []*big.Int, method string, t quorum.Set, err error) {
 	words := sets.SweepWords(f.N())
 	sweep := by == Any && words/sweepWords <= limit
-	switch {
-	case !sweep:
-	case f.Len() <= maxMaskQuorums:
-		limit = min(limit, words/(maskWords+f.Len()/8))
-	case words/zddStates < zddStates:
-		limit = 0
-	default:
-		limit = min(limit, max(words/zddWords, zddStates))
+	tries := limit
+	if sweep && f.Len() <= maxMaskQuorums {
+		tries = min(limit, max(words/(maskWords+f.Len()/8), firstTry))
+	} else if sweep {
+		tries = min(limit, max(words/zddWords, zddStates))
 	}
-	if !sweep || limit > 0 {
-		var d *Diagram
-		if d, method, err = Compile(ctx, f, limit, by); err == nil {
-			counts, err = d.Counts(ctx)
-		}
-		if err == nil || !sweep || ctx.Err() != nil {
-			return counts, method, t, err
-		}
+	d, method, err := Compile(ctx, f, tries, by)
+	if err == nil {
+		counts, err = d.Counts(ctx)
+	}
+	if err == nil || !sweep || ctx.Err() != nil {
+		return counts, method, t, err
 	}
 	swept, err := sets.Sweep(ctx, jobs, f.N(), sets.Masks(f.All()), nil)
 	if err != nil {

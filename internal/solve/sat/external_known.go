@@ -2,8 +2,8 @@ package sat
 
 import "os/exec"
 
-// known are the solvers that keep the conventions of [External] without an argument, in the order in
-// which OnPath looks for them; the first two write proofs that checkProof reads.
+// known are the solvers that keep the conventions of [External] without an argument, in the order
+// in which OnPath looks for them; the first two write proofs that checkProof reads.
 var known = []string{"cadical", "kissat", "cryptominisat5", "picosat"}
 
 // Known returns the names of the solvers for which OnPath looks, in its order: with proofs, only

@@ -44,7 +44,12 @@ const maxSwept = 36
 // cause of ctx. The counts are words, which is why n is at most 57.
 func Sweep(ctx context.Context, jobs, n int, up, down []uint64) (Swept, error) {
 	low := min(n, blockVariables)
-	shared := min(n-low, 8) // variables whose values number the parts of the work
+	return sweepParts(ctx, jobs, n, low, min(n-low, 8), up, down)
+}
+
+// sweepParts is Sweep with blocks of low variables, and as many parts of the work as the values of
+// the shared ones.
+func sweepParts(ctx context.Context, jobs, n, low, shared int, up, down []uint64) (Swept, error) {
 	workers := make([]sweep, min(par.Jobs(jobs), 1<<shared))
 	for i := range workers {
 		workers[i] = sweep{

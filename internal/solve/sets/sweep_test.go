@@ -49,6 +49,9 @@ func TestSweepAgainstDefinition(t *testing.T) {
 		want := sweptByDefinition(n, up, down)
 		for _, jobs := range []int{1, 3} {
 			got := assert.Got(Sweep(t.Context(), jobs, n, up, down))(t)
+			if n > 8 && n < blockVariables { // small blocks, so that there are branches
+				got = assert.Got(sweepParts(t.Context(), jobs, n, 6, trial%3, up, down))(t)
+			}
 			assert.MustEqual(t, got.Size, want.Size, "trial %d", trial)
 			assert.MustEqual(t, got.Most, want.Most, "trial %d: %x %x", trial, up, down)
 			if !slices.Equal(got.BySize, want.BySize) {

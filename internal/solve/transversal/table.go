@@ -6,24 +6,20 @@ import (
 	"coterie/internal/solve/sets"
 )
 
-const (
-	// tableNodes is the greatest number of nodes for which all node sets are gone over at once, in
-	// about five milliseconds.
-	tableNodes = 24
-	// wordsPerNode is about how many words of 64 node sets a node of a search is worth, for each
-	// node of the instance and word of its columns.
-	wordsPerNode = 8
-)
+// tableNodes is the greatest number of nodes for which all node sets are gone over at once, in
+// about five milliseconds.
+const tableNodes = 24
 
 // sweepOver returns how many nodes of a search of at most left to visit, and whether to go over all
-// node sets if that does not end: at once for few nodes, for more where this takes no longer than
-// the search may, after a search that takes as long.
+// node sets if that does not end: at once for few nodes; for more, if the search may take longer
+// than the sweep, after a search that takes about as long. A node of a search goes over the columns
+// several times.
 func (h *hitting) sweepOver(left int64) (most int64, sweep bool) {
 	n := len(h.nodes)
 	if n <= tableNodes {
 		return 0, true
 	}
-	if worth := int64(sets.SweepWords(n) / (wordsPerNode * n * h.cols.Words)); worth <= left {
+	if worth := int64(sets.SweepWords(n) / (n * h.cols.Words)); worth <= left {
 		return worth, true
 	}
 	return left, false

@@ -18,7 +18,7 @@ import (
 // worker and back, all in this process, which takes no more memory for many than for few.
 func BenchmarkEmptyParts(b *testing.B) {
 	const parts = 10_000
-	var rate, grown float64
+	var rate, grown, each float64
 	for round := 0; b.Loop(); round++ {
 		ctx, end := context.WithCancelCause(b.Context())
 		s, err := Serve(ctx, ServeOptions{Dir: b.TempDir(), Listen: "127.0.0.1:0"})
@@ -42,7 +42,7 @@ func BenchmarkEmptyParts(b *testing.B) {
 			return float64(now.HeapAlloc) / (1 << 20)
 		}
 		first, most := 0.0, 0.0
-		begun := time.Now()
+		begun, cpu := time.Now(), reach.CPU()
 		_, err = asks.Runner(RunnerOptions{}).Run(ctx, work.Job{Kind: "empty", Title: "empty parts", Parts: parts}, nothing, func(int, []byte) error {
 			switch taken++; {
 			case taken == 1000:
@@ -54,6 +54,7 @@ func BenchmarkEmptyParts(b *testing.B) {
 		})
 		grown = most - first
 		rate = parts / time.Since(begun).Seconds()
+		each = float64((reach.CPU() - cpu).Microseconds()) / parts
 		if err != nil || taken != parts {
 			b.Fatalf("%d parts, %v", taken, err)
 		}
@@ -67,6 +68,7 @@ func BenchmarkEmptyParts(b *testing.B) {
 	}
 	b.ReportMetric(rate, "parts/s")
 	reach.AtLeast(b, "10000-empty-parts-a-second", rate, 2000)
+	reach.AtMost(b, "CPU-of-an-empty-part-in-microseconds", each, 100)
 	reach.AtMost(b, "10000-empty-parts-heap-grown-MiB", grown, 16)
 }
 

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package reach
+package costs
 
 import "time"
 
