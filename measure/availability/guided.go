@@ -20,13 +20,10 @@ const (
 	// replications is the number of independent means that an interval rests on.
 	replications = 64
 	// pilotSamples are drawn for each setting of the guide before one is chosen.
-	pilotSamples = 1 << 10
-	// The square of the sum of the weights over the sum of their squares is the number of samples
-	// that carry the mean. Below fewCarriers they are few.
-	fewCarriers, fewFactor = 100, 100
-	// leastHalf is the least relative half width of an interval: rare weights that no replication
-	// met may shift the mean by less.
-	leastHalf = 1e-3
+	pilotSamples = 1 << 9
+	// fewCarriers is the least number of samples that must carry a mean. So none of them carries more
+	// than 1/sqrt(400), which is 5 percent.
+	fewCarriers = 400
 	// guidedWork bounds the samples times the incidences.
 	guidedWork = 1 << 30
 	// guidePower and guideScale shape the guess of the guide. They were found by trial on planes.
@@ -35,7 +32,7 @@ const (
 )
 
 // guideTilts are the crash probabilities for which a guide may guess.
-var guideTilts = []float64{0.1, 0.15, 0.2, 0.25, 0.3, 0.4}
+var guideTilts = []float64{0.15, 0.2, 0.3}
 
 // A guide draws transversals of a family with a known probability each, by importance sampling
 // node after node. The node is one of an unmet quorum with the fewest open nodes, in the most unmet
@@ -122,8 +119,12 @@ func (w *walk) draw() float64 {
 		w.left[i] = int32(len(q))
 		w.unmet = append(w.unmet, int32(i))
 	}
-	crashed, alive, log := 0, 0, 0.0
+	crashed, alive := 0, 0
+	chance, log := 1.0, 0.0 // the chance of the choices is chance·exp(-log)
 	for cost := w.whole(); ; {
+		if chance < 1e-200 {
+			chance, log = 1, log-math.Log(chance)
+		}
 		tightest := w.tightest()
 		if tightest < 0 {
 			break
@@ -145,7 +146,7 @@ func (w *walk) draw() float64 {
 		if w.source.Float64() < crash {
 			w.state[v], cost = crashedNode, cost-gain
 			crashed++
-			log -= math.Log(crash)
+			chance *= crash
 			for _, i := range w.through.Of(v) {
 				w.left[i] = 0
 			}
@@ -153,7 +154,7 @@ func (w *walk) draw() float64 {
 		}
 		w.state[v], cost = aliveNode, cost+loss
 		alive++
-		log -= math.Log1p(-crash)
+		chance *= 1 - crash
 		for _, i := range w.through.Of(v) {
 			if w.left[i] > 0 {
 				w.left[i]--
@@ -165,7 +166,8 @@ func (w *walk) draw() float64 {
 	if w.tail[free][need] == 0 || w.proper && w.holdsQuorum(free, need) {
 		return 0
 	}
-	return math.Exp(log+float64(crashed+need-w.least)*math.Log(w.p)+float64(alive)*math.Log1p(-w.p)) * w.tail[free][need]
+	log += float64(crashed+need-w.least)*math.Log(w.p) + float64(alive)*math.Log1p(-w.p)
+	return math.Exp(log-math.Log(chance)) * w.tail[free][need]
 }
 
 func threeQuarters(x float64) float64 {
@@ -250,26 +252,22 @@ func (w *walk) drawFree(free, need int) {
 	}
 }
 
-// A guided is a mean of weights: in low..high with confidence failureConfidence.
+// A guided is a mean of weights: in low..high with confidence failureConfidence, approximately.
 type guided struct {
 	mean, low, high float64
-	spread          float64 // the standard deviation of a weight, as far as the replications tell
-	samples, hits   int
+	// carriers is the square of the sum of the weights over the sum of their squares (Kish 1965).
+	carriers      float64
+	samples, hits int
 }
 
 // relative returns the standard deviation of a weight over the mean.
 func (g guided) relative() float64 {
-	if g.hits == 0 {
-		return math.MaxFloat32
-	}
-	return g.spread / g.mean
+	return math.Sqrt(max(float64(g.samples)/max(g.carriers, 1e-9)-1, 0))
 }
 
 // run draws at least so many samples, in replications with the same number each. The interval is
 // that of Student (1908) for the mean of the replications, which are independent and equally
-// distributed. If the weights of few samples carry the mean, heavier ones may have been missed, and
-// Student's limits are too narrow: then the interval is from 0 to fewFactor times the mean more,
-// which is a rule of thumb. The error is the cause if ctx ends first.
+// distributed. It is not to be relied on below fewCarriers. The error is the cause if ctx ends first.
 func (g *guide) run(ctx context.Context, samples int, seed, stream uint64, jobs int) (guided, error) {
 	each := (samples-1)/replications + 1
 	means, squares, hits := make([]float64, replications), make([]float64, replications), make([]int, replications)
@@ -297,10 +295,9 @@ func (g *guide) run(ctx context.Context, samples int, seed, stream uint64, jobs 
 	}
 	mean, deviation := stat.MeanStdDev(means, nil)
 	half := distuv.StudentsT{Sigma: 1, Nu: replications - 1}.Quantile((1+failureConfidence)/2) * deviation / math.Sqrt(replications)
-	half = max(half, leastHalf*mean)
-	if total := floats.Sum(means) * float64(each); total*total < fewCarriers*floats.Sum(squares) {
-		half = fewFactor * mean
+	out.mean, out.low, out.high = mean, max(0, mean-half), mean+half
+	if total := floats.Sum(means) * float64(each); total > 0 {
+		out.carriers = total * total / floats.Sum(squares)
 	}
-	out.mean, out.low, out.high, out.spread = mean, max(0, mean-half), mean+half, deviation*math.Sqrt(float64(each))
 	return out, nil
 }

@@ -40,8 +40,12 @@ const (
 	maxSampledNodes = 1000
 	// manySizes is the number of sizes with transversals that are counted at most.
 	manySizes = 4
-	// sharpEnough is the relative half width of an interval that is good enough.
+	// sharpEnough is the relative half width of an interval that is good enough. With as many samples
+	// as the square of halfWidths relative standard deviations, it is likely to be met.
 	sharpEnough = 0.009
+	halfWidths  = 2.7 / (0.9 * sharpEnough)
+	// bridge is the step to a greater p where samples are carried better.
+	bridge = 1.4
 )
 
 // FindFailures returns, for each of the given p, an interval for the probability that no quorum of
@@ -175,39 +179,21 @@ const (
 	relaxedQuorums = 512
 )
 
-// relax chooses the quorums whose transversals are counted by a decision diagram: of each of two
-// orders of the quorums it takes as many of the first ones as the diagram has room for, and it
-// chooses the order with the smaller tails. Where there is no room for one, all sets stand for
-// transversals.
+// relax counts the transversals of some quorums by a decision diagram: of as many of closeQuorums
+// as it has room for. Where there is no room for one, all sets stand for transversals.
 func (s *strata) relax(ctx context.Context) error {
-	least := math.Inf(1)
-	s.relaxed = s.all
-	orders, err := quorumOrders(ctx, s.f)
+	order, err := closeQuorums(ctx, s.f)
 	if err != nil {
 		return given.Limited(err)
 	}
-	for _, order := range orders {
-		if s.opts.quorums > 0 {
-			order = order[:min(len(order), s.opts.quorums)]
-		}
-		counts, err := s.countSome(ctx, order)
-		if err != nil {
-			return err
-		}
-		if counts == nil {
-			continue
-		}
-		size := 0.0
-		for _, w := range s.weights {
-			x, _ := new(big.Float).SetRat(w.mass(counts, 0, len(counts))).Float64()
-			size += math.Log(max(x, math.SmallestNonzeroFloat64))
-		}
-		if size < least {
-			least = size
-			s.relaxed = counts
-		}
+	if s.opts.quorums > 0 {
+		order = order[:min(len(order), s.opts.quorums)]
 	}
-	return nil
+	s.relaxed, err = s.countSome(ctx, order)
+	if s.relaxed == nil {
+		s.relaxed = s.all
+	}
+	return err
 }
 
 // countSome returns the transversals by size of the first quorums, as many as a diagram has room
@@ -252,47 +238,41 @@ func (s *strata) countSome(ctx context.Context, order []int) ([]*big.Int, error)
 	return live.Failing(counts), nil
 }
 
-// quorumOrders returns two orders of the first quorums. The first is by size, then as they are
-// listed. In the second each quorum has the fewest nodes that the quorums before it do not have.
-func quorumOrders(ctx context.Context, f quorum.Family) ([][]int, error) {
+// closeQuorums returns some of the smallest quorums. Each has the fewest nodes that the quorums
+// before it do not have.
+func closeQuorums(ctx context.Context, f quorum.Family) ([]int, error) {
 	bySize, err := transversal.BySize(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	plain := make([]int, min(f.Len(), relaxedQuorums))
-	for at := range plain {
-		plain[at] = int(bySize[at])
+	left := slices.Clone(bySize[:min(f.Len(), relaxedQuorums)])
+	fresh := make(map[int32]int, len(left))
+	through := transversal.Through(ctx, f.N(), f)
+	for _, i := range left {
+		fresh[int32(i)] = len(f.Quorum(int(i)))
 	}
-	fresh := make([]int, len(plain))
-	through := make(map[int32][]int)
-	for at, i := range plain {
-		fresh[at] = len(f.Quorum(i))
-		for _, v := range f.Quorum(i) {
-			through[v] = append(through[v], at)
-		}
-	}
-	taken := make([]bool, len(plain))
 	seen := make([]bool, f.N())
-	var close []int
-	for range plain {
-		best := -1
-		for at, x := range fresh {
-			if !taken[at] && (best < 0 || x < fresh[best]) {
-				best = at
+	var order []int
+	for len(left) > 0 {
+		at := 0
+		for k, i := range left {
+			if fresh[int32(i)] < fresh[int32(left[at])] {
+				at = k
 			}
 		}
-		taken[best] = true
-		close = append(close, plain[best])
-		for _, v := range f.Quorum(plain[best]) {
+		next := int(left[at])
+		left = slices.Delete(left, at, at+1)
+		order = append(order, next)
+		for _, v := range f.Quorum(next) {
 			if !seen[v] {
 				seen[v] = true
-				for _, at := range through[v] {
-					fresh[at]--
+				for _, i := range through.Of(int(v)) {
+					fresh[i]--
 				}
 			}
 		}
 	}
-	return [][]int{plain, close}, nil
+	return order, nil
 }
 
 // pair counts the sets of k nodes that hold a quorum, from below and from above, where every two
@@ -390,89 +370,156 @@ func (s *strata) interval(ctx context.Context, i int) (FailureInterval, error) {
 	}
 	known, low, high := s.bounds(i)
 	out := newFailureInterval(low, low, high)
-	proved := [2]*big.Rat{low, high}
 	out.Confidence, out.By = 1, "transversals counted by size"
 	if !sharpTo(low, high, sharpEnough/4) {
-		held, found, err := s.sample(ctx, i, known)
-		if err != nil {
+		var err error
+		if out, err = s.sample(ctx, i, known, out); err != nil {
 			return FailureInterval{}, given.Limited(err)
 		}
-		unit := new(big.Rat).SetFrac(s.weights[i].power(len(s.counted)))
-		at := func(held *big.Rat, mean float64) *big.Rat {
-			x := new(big.Rat).SetFloat64(mean)
-			x.Mul(x, unit)
-			return inside(x.Add(x.Add(x, held), known), low, high)
-		}
-		out = newFailureInterval(at(held[0], found.mean), at(held[0], found.low), at(held[1], found.high))
-		out.Confidence, out.Samples, out.Hits, out.Seed = failureConfidence, found.samples, found.hits, s.opts.Seed
-		out.By = "transversals counted by size, the larger ones by importance sampling"
 	}
-	out.proved = proved
+	out.proved = [2]*big.Rat{low, high}
 	out.Counted = len(s.counted) - 1
 	out.Smallest = max(0, slices.IndexFunc(s.counted, func(x *big.Int) bool { return x.Sign() > 0 }))
 	return out, nil
 }
 
-// Streams of random numbers for the samples that count, and for each pilot.
+// Streams of random numbers: those of Sample, for the samples that count, and for each pilot.
 const (
-	countingStream = iota << 32
+	plainStreams = iota << 32
+	countingStream
 	pilotStream
+	// pilotSeed changes the seed of Sample for a pilot.
+	pilotSeed = 1 << 63
 )
 
-// sample estimates the probability of transversals of more nodes than are counted, at the i-th p,
-// over p to the power of the least number of their nodes. If the probability of those that hold a
-// quorum is well known, held has bounds of it, and the estimate is that of the others.
+// sample narrows the proved interval at the i-th p by samples, if they can be relied on. Where draws
+// of all crashes are sharp enough they are taken, with the interval of Clopper and Pearson. Pilots
+// choose, and not the samples that count.
+func (s *strata) sample(ctx context.Context, i int, known *big.Rat, proved FailureInterval) (FailureInterval, error) {
+	p, _ := s.weights[i].p.Float64()
+	draw := func(samples float64, seed uint64) (Estimate, error) {
+		return Sample(ctx, s.f, []float64{p}, SampleOptions{Samples: max(128*pilotSamples, int(samples)), Seed: seed, Jobs: s.opts.Jobs, Confidence: failureConfidence})
+	}
+	pilot, err := draw(0, s.opts.Seed^pilotSeed)
+	if err != nil {
+		return proved, err
+	}
+	most := int(max(replications*8, min(int64(manySamples*s.opts.Samples), guidedWork/int64(s.f.Incidences()))))
+	need := halfWidths * halfWidths * float64(pilot.Live) / float64(pilot.Samples-pilot.Live)
+	if need > float64(64*most) {
+		out, sound, err := s.guided(ctx, i, known, proved, most)
+		if sound || err != nil {
+			return out, err
+		}
+		need = float64(64 * most)
+		proved.By = "transversals counted by size; too few samples carry the others"
+		if proved.High*need < 8 { // no draw is likely to fail
+			return proved, nil
+		}
+	}
+	e, err := draw(need, s.opts.Seed)
+	if err != nil || 1-e.High <= proved.Low && 1-e.Low >= proved.High {
+		return proved, err
+	}
+	out := sampledInterval(e, Interval{Low: opposite(proved.high), High: opposite(proved.low)})
+	out.By = "draws of all crashes, and transversals counted by size"
+	return *out, nil
+}
+
+// A plan is a guide for crashes of probability q >= p, with a pilot run of it.
+type plan struct {
+	*guide
+	pilot guided
+	// over times the mean of the guide bounds the tail at p from above, and is it at q = p. It is
+	// likely to be that share of the failure probability.
+	over, share float64
+	carry       float64 // the samples that are likely to be carried by fewCarriers
+}
+
+// guided estimates the probability of transversals of more nodes than are counted, at the i-th p.
+// If the probability of those that hold a quorum is well known, the estimate is that of the others.
+// It reports whether enough samples carry it.
 //
-// Pilots choose the guide and the number of samples.
-func (s *strata) sample(ctx context.Context, i int, known *big.Rat) (held [2]*big.Rat, out guided, err error) {
+// Where too few do, it bounds that probability from above by the one at a greater p, where more do.
+func (s *strata) guided(ctx context.Context, i int, known *big.Rat, proved FailureInterval, most int) (out FailureInterval, sound bool, err error) {
 	w, from := s.weights[i], len(s.counted)
 	p, _ := w.p.Float64()
-	held = [2]*big.Rat{new(big.Rat), new(big.Rat)}
-	proper := false
+	unit := new(big.Rat).SetFrac(w.power(from))
+	held, proper := [2]*big.Rat{known, known}, false // with the transversals that hold a quorum
 	if s.holding[0] != nil {
 		low, high := w.mass(s.holding[0], from, len(s.all)), w.mass(s.holding[1], from, len(s.all))
 		if proper = sharpTo(low, high, sharpEnough/8); proper {
-			held = [2]*big.Rat{low, high}
+			held = [2]*big.Rat{low.Add(low, known), high.Add(high, known)}
 		}
 	}
-	most := int(max(replications*8, min(int64(manySamples*s.opts.Samples), guidedWork/int64(s.f.Incidences()))))
+	with := func(held *big.Rat, mean float64) *big.Rat {
+		x := new(big.Rat).SetFloat64(mean)
+		return x.Add(x.Mul(x, unit), held)
+	}
+	try := func(x plan) error {
+		width := halfWidths * x.pilot.relative() * x.share
+		found, err := x.run(ctx, int(max(x.carry, min(float64(most), width*width))), s.opts.Seed, countingStream, s.opts.Jobs)
+		if sound = found.carriers >= fewCarriers; err != nil || !sound {
+			return err
+		}
+		if x.p > p {
+			found.mean, found.low = 0, 0
+		}
+		out = newFailureInterval(with(held[0], found.mean), with(held[0], found.low), with(held[1], found.high*x.over)).between(proved.low, proved.high)
+		out.Confidence, out.Approximate, out.Samples, out.Hits, out.Seed = failureConfidence, true, found.samples, found.hits, s.opts.Seed
+		out.By = "transversals counted by size, the larger ones by importance sampling"
+		return nil
+	}
 	through := transversal.Through(ctx, s.f.N(), s.f)
-	best, out, err := s.pilot(ctx, through, p, proper, most)
-	if err == nil && proper && out.hits < out.samples/16 { // nearly all hold a quorum
-		held = [2]*big.Rat{new(big.Rat), new(big.Rat)}
-		best, out, err = s.pilot(ctx, through, p, false, most)
+	least := float64(max(most/4, 8*pilotSamples))
+	best := plan{carry: math.Inf(1)}
+	for q := p; q < 0.5 && !sound && err == nil; q *= bridge {
+		var next plan
+		next, err = s.pilot(ctx, through, q, proper, most)
+		if err == nil && q == p && proper && next.pilot.hits < next.pilot.samples/16 { // nearly all hold a quorum
+			proper, held = false, [2]*big.Rat{known, known}
+			next, err = s.pilot(ctx, through, q, proper, most)
+		}
+		if err != nil {
+			return out, false, err
+		}
+		next.over = math.Pow((1-p)/(1-q), float64(s.f.N()-from))
+		if whole := with(held[0], next.pilot.mean*next.over); whole.Sign() > 0 {
+			next.share = 1 - ratio(held[0], whole)
+		}
+		if best.carry <= least && next.share > 2*sharpEnough {
+			err = try(best)
+		}
+		if err == nil && !sound && next.carry <= 32*pilotSamples {
+			err = try(next)
+		}
+		best = next
 	}
-	if err != nil {
-		return held, out, err
+	if !sound && err == nil && best.carry <= least {
+		err = try(best)
 	}
-	// As many samples as are likely to be sharp enough.
-	unit := new(big.Rat).SetFrac(w.power(from))
-	share := 1.0
-	if out.mean > 0 {
-		rest := new(big.Rat).Add(known, held[0])
-		share = 1 / (1 + ratio(rest, unit.Mul(unit, new(big.Rat).SetFloat64(out.mean))))
-	}
-	relative := 2.7 * out.relative() * share / (0.85 * sharpEnough)
-	samples := int(max(float64(min(most, 4*pilotSamples)), min(float64(most), relative*relative)))
-	out, err = best.run(ctx, samples, s.opts.Seed, countingStream, s.opts.Jobs)
-	return held, out, err
+	return out, sound, err
 }
 
-// pilot returns the guide that seems to be the best one, with a short run of it.
-func (s *strata) pilot(ctx context.Context, through transversal.Lists, p float64, proper bool, most int) (best *guide, out guided, err error) {
+// pilot returns a plan with the guide that seems to be the best one. Its run is longer than those
+// that chose it.
+func (s *strata) pilot(ctx context.Context, through transversal.Lists, p float64, proper bool, most int) (best plan, err error) {
 	plain, err := newGuide(ctx, s.f, through, p, len(s.counted), proper)
 	if err != nil {
-		return nil, out, err
+		return best, err
 	}
+	short := min(pilotSamples, most/16)
 	for k, tilt := range guideTilts {
 		g := plain.at(tilt)
-		run, err := g.run(ctx, min(pilotSamples, most/16), s.opts.Seed, uint64(k+1)*pilotStream, s.opts.Jobs)
+		run, err := g.run(ctx, short, s.opts.Seed, uint64(k+2)*pilotStream, s.opts.Jobs)
 		if err != nil {
-			return nil, out, err
+			return best, err
 		}
-		if best == nil || run.relative() < out.relative() {
-			best, out = g, run
+		if best.guide == nil || run.carriers > best.pilot.carriers {
+			best.guide, best.pilot = g, run
 		}
 	}
-	return best, out, nil
+	best.pilot, err = best.run(ctx, 8*short, s.opts.Seed, pilotStream, s.opts.Jobs)
+	best.carry = 4 * fewCarriers * float64(best.pilot.samples) / max(best.pilot.carriers, 1e-9)
+	return best, err
 }
