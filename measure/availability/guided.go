@@ -19,20 +19,17 @@ import (
 const (
 	// replications is the number of independent means that an interval rests on.
 	replications = 64
-	// pilotSamples are drawn for each setting of the guide before one is chosen.
-	pilotSamples = 1 << 9
+	// pilotSamples are drawn before the number of samples that count is chosen.
+	pilotSamples = 1 << 12
 	// fewCarriers is the least number of samples that must carry a mean. So none of them carries more
 	// than 1/sqrt(400), which is 5 percent.
 	fewCarriers = 400
 	// guidedWork bounds the samples times the incidences.
 	guidedWork = 1 << 30
-	// guidePower and guideScale shape the guess of the guide. They were found by trial on planes.
-	// They decide how wide an interval is, and never whether it holds.
-	guideScale, guidePower = 0.8, 0.75
+	// The guess of a guide is for crashes of probability guideTilt at least; guidePower and
+	// guideScale shape it. They were found by trial on planes, and decide how many samples it takes.
+	guideTilt, guideScale, guidePower = 0.2, 0.8, 0.75
 )
-
-// guideTilts are the crash probabilities for which a guide may guess.
-var guideTilts = []float64{0.15, 0.2, 0.3}
 
 // A guide draws transversals of a family with a known probability each, by importance sampling
 // node after node. The node is one of an unmet quorum with the fewest open nodes, in the most unmet
@@ -55,7 +52,7 @@ type guide struct {
 // newGuide returns a guide for crashes of probability p, of least nodes or more. It needs
 // 8·n·least bytes.
 func newGuide(ctx context.Context, f quorum.Family, through transversal.Lists, p float64, least int, proper bool) (*guide, error) {
-	g := &guide{f: f, through: through, p: p, least: least, proper: proper}
+	g := &guide{f: f, through: through, p: p, tilt: max(guideTilt, p), least: least, proper: proper}
 	if err := memory.Ask(ctx, "the tails of the numbers of crashes", (f.N()+1)*(least+1), 8); err != nil {
 		return nil, err
 	}
@@ -67,20 +64,13 @@ func newGuide(ctx context.Context, f quorum.Family, through transversal.Lists, p
 			g.tail[a][j] = g.tail[a-1][j-1] + (1-p)*g.tail[a-1][j]
 		}
 	}
-	return g, nil
-}
-
-// at returns the guide that guesses for crashes of that probability.
-func (g *guide) at(tilt float64) *guide {
-	h := *g
-	h.tilt = min(max(tilt, g.p), 0.99)
-	_, largest := g.f.Sizes()
-	h.cost = make([]float64, largest+1)
-	for a := range h.cost { // infinite at 0, where such a choice is not made
-		h.cost[a] = -guideScale * math.Log1p(-math.Pow(1-h.tilt, float64(a)))
+	_, largest := f.Sizes()
+	g.cost = make([]float64, largest+1)
+	for a := range g.cost { // infinite at 0, where such a choice is not made
+		g.cost[a] = -guideScale * math.Log1p(-math.Pow(1-g.tilt, float64(a)))
 	}
-	h.scale = math.Pow(h.whole()/2, 1-guidePower)
-	return &h
+	g.scale = math.Pow(g.whole()/2, 1-guidePower)
+	return g, nil
 }
 
 // whole returns the cost where every quorum is unmet and has all of its nodes open.
@@ -97,7 +87,6 @@ type walk struct {
 	source *rand.Rand
 	state  []uint8 // of the nodes
 	left   []int32 // the open nodes of unmet quorums; 0 for those that are met
-	unmet  []int32 // the unmet quorums, and some that were met lately
 }
 
 const (
@@ -106,25 +95,15 @@ const (
 	aliveNode
 )
 
-func (g *guide) newWalk(source *rand.Rand) *walk {
-	return &walk{guide: g, source: source, state: make([]uint8, g.f.N()), left: make([]int32, g.f.Len())}
-}
-
 // draw returns the weight of a transversal: with it, the expected value is the probability of the
 // transversals that count, divided by p^least.
 func (w *walk) draw() float64 {
 	clear(w.state)
-	w.unmet = w.unmet[:0]
 	for i, q := range w.f.All() {
 		w.left[i] = int32(len(q))
-		w.unmet = append(w.unmet, int32(i))
 	}
-	crashed, alive := 0, 0
-	chance, log := 1.0, 0.0 // the chance of the choices is chance·exp(-log)
+	crashed, alive, log := 0, 0, 0.0
 	for cost := w.whole(); ; {
-		if chance < 1e-200 {
-			chance, log = 1, log-math.Log(chance)
-		}
 		tightest := w.tightest()
 		if tightest < 0 {
 			break
@@ -146,7 +125,7 @@ func (w *walk) draw() float64 {
 		if w.source.Float64() < crash {
 			w.state[v], cost = crashedNode, cost-gain
 			crashed++
-			chance *= crash
+			log -= math.Log(crash)
 			for _, i := range w.through.Of(v) {
 				w.left[i] = 0
 			}
@@ -154,7 +133,7 @@ func (w *walk) draw() float64 {
 		}
 		w.state[v], cost = aliveNode, cost+loss
 		alive++
-		chance *= 1 - crash
+		log -= math.Log1p(-crash)
 		for _, i := range w.through.Of(v) {
 			if w.left[i] > 0 {
 				w.left[i]--
@@ -167,36 +146,26 @@ func (w *walk) draw() float64 {
 		return 0
 	}
 	log += float64(crashed+need-w.least)*math.Log(w.p) + float64(alive)*math.Log1p(-w.p)
-	return math.Exp(log-math.Log(chance)) * w.tail[free][need]
+	return math.Exp(log) * w.tail[free][need]
 }
 
-func threeQuarters(x float64) float64 {
-	root := math.Sqrt(x)
-	return root * math.Sqrt(root)
-}
+func threeQuarters(x float64) float64 { return math.Sqrt(x * math.Sqrt(x)) }
 
 // tightest returns the unmet quorum with the fewest open nodes, -1 where all are met.
-func (w *walk) tightest() int32 {
-	best := int32(-1)
-	for at := 0; at < len(w.unmet); {
-		i := w.unmet[at]
-		if w.left[i] == 0 {
-			w.unmet[at] = w.unmet[len(w.unmet)-1]
-			w.unmet = w.unmet[:len(w.unmet)-1]
-			continue
-		}
-		if best < 0 || w.left[i] < w.left[best] {
+func (w *walk) tightest() int {
+	best := -1
+	for i, l := range w.left {
+		if l > 0 && (best < 0 || l < w.left[best]) {
 			best = i
 		}
-		at++
 	}
 	return best
 }
 
 // busiest returns the open node of the quorum that is in the most unmet quorums.
-func (w *walk) busiest(quorum int32) int {
+func (w *walk) busiest(quorum int) int {
 	best, most := -1, 0
-	for _, v := range w.f.Quorum(int(quorum)) {
+	for _, v := range w.f.Quorum(quorum) {
 		if w.state[v] != openNode {
 			continue
 		}
@@ -213,18 +182,11 @@ func (w *walk) busiest(quorum int32) int {
 	return best
 }
 
-// holdsQuorum draws the free nodes, where at least need of them crash, as far as they decide it, and
-// reports whether a whole quorum crashes.
+// holdsQuorum draws the free nodes, where at least need of them crash, and reports whether a whole
+// quorum crashes.
 func (w *walk) holdsQuorum(free, need int) bool {
-	drawn := false
+	w.drawFree(free, need)
 	for _, q := range w.f.All() {
-		if slices.ContainsFunc(q, func(v int32) bool { return w.state[v] == aliveNode }) {
-			continue
-		}
-		if !drawn {
-			w.drawFree(free, need)
-			drawn = true
-		}
 		if !slices.ContainsFunc(q, func(v int32) bool { return w.state[v] == aliveNode }) {
 			return true
 		}
@@ -270,9 +232,9 @@ func (g guided) relative() float64 {
 // distributed. It is not to be relied on below fewCarriers. The error is the cause if ctx ends first.
 func (g *guide) run(ctx context.Context, samples int, seed, stream uint64, jobs int) (guided, error) {
 	each := (samples-1)/replications + 1
-	means, squares, hits := make([]float64, replications), make([]float64, replications), make([]int, replications)
+	means, squares, hits := make([]float64, replications), make([]float64, replications), make([]float64, replications)
 	err := par.For(ctx, par.Jobs(jobs), replications, func(ctx context.Context, _, b int) error {
-		w := g.newWalk(rand.New(rand.NewPCG(seed, stream+uint64(b))))
+		w := walk{g, rand.New(rand.NewPCG(seed, stream+uint64(b))), make([]uint8, g.f.N()), make([]int32, g.f.Len())}
 		for range each {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
@@ -289,10 +251,7 @@ func (g *guide) run(ctx context.Context, samples int, seed, stream uint64, jobs 
 	if err != nil {
 		return guided{}, err
 	}
-	out := guided{samples: each * replications}
-	for _, h := range hits {
-		out.hits += h
-	}
+	out := guided{samples: each * replications, hits: int(floats.Sum(hits))}
 	mean, deviation := stat.MeanStdDev(means, nil)
 	half := distuv.StudentsT{Sigma: 1, Nu: replications - 1}.Quantile((1+failureConfidence)/2) * deviation / math.Sqrt(replications)
 	out.mean, out.low, out.high = mean, max(0, mean-half), mean+half

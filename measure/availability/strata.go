@@ -254,16 +254,10 @@ func closeQuorums(ctx context.Context, f quorum.Family) ([]int, error) {
 	seen := make([]bool, f.N())
 	var order []int
 	for len(left) > 0 {
-		at := 0
-		for k, i := range left {
-			if fresh[int32(i)] < fresh[int32(left[at])] {
-				at = k
-			}
-		}
-		next := int(left[at])
-		left = slices.Delete(left, at, at+1)
-		order = append(order, next)
-		for _, v := range f.Quorum(next) {
+		next := slices.MinFunc(left, func(i, j quorum.Index) int { return cmp.Compare(fresh[int32(i)], fresh[int32(j)]) })
+		left = slices.DeleteFunc(left, func(i quorum.Index) bool { return i == next })
+		order = append(order, int(next))
+		for _, v := range f.Quorum(int(next)) {
 			if !seen[v] {
 				seen[v] = true
 				for _, i := range through.Of(int(v)) {
@@ -383,7 +377,7 @@ func (s *strata) interval(ctx context.Context, i int) (FailureInterval, error) {
 	return out, nil
 }
 
-// Streams of random numbers: those of Sample, for the samples that count, and for each pilot.
+// Streams of random numbers: those of Sample, for the samples that count, and for pilots.
 const (
 	plainStreams = iota << 32
 	countingStream
@@ -397,10 +391,8 @@ const (
 // choose, and not the samples that count.
 func (s *strata) sample(ctx context.Context, i int, known *big.Rat, proved FailureInterval) (FailureInterval, error) {
 	p, _ := s.weights[i].p.Float64()
-	draw := func(samples float64, seed uint64) (Estimate, error) {
-		return Sample(ctx, s.f, []float64{p}, SampleOptions{Samples: max(128*pilotSamples, int(samples)), Seed: seed, Jobs: s.opts.Jobs, Confidence: failureConfidence})
-	}
-	pilot, err := draw(0, s.opts.Seed^pilotSeed)
+	opts := SampleOptions{Samples: 16 * pilotSamples, Seed: s.opts.Seed ^ pilotSeed, Jobs: s.opts.Jobs, Confidence: failureConfidence}
+	pilot, err := Sample(ctx, s.f, []float64{p}, opts)
 	if err != nil {
 		return proved, err
 	}
@@ -417,7 +409,8 @@ func (s *strata) sample(ctx context.Context, i int, known *big.Rat, proved Failu
 			return proved, nil
 		}
 	}
-	e, err := draw(need, s.opts.Seed)
+	opts.Samples, opts.Seed = max(opts.Samples, int(need)), s.opts.Seed
+	e, err := Sample(ctx, s.f, []float64{p}, opts)
 	if err != nil || 1-e.High <= proved.Low && 1-e.Low >= proved.High {
 		return proved, err
 	}
@@ -471,7 +464,7 @@ func (s *strata) guided(ctx context.Context, i int, known *big.Rat, proved Failu
 		return nil
 	}
 	through := transversal.Through(ctx, s.f.N(), s.f)
-	least := float64(max(most/4, 8*pilotSamples))
+	least := float64(max(most/4, pilotSamples))
 	best := plan{carry: math.Inf(1)}
 	for q := p; q < 0.5 && !sound && err == nil; q *= bridge {
 		var next plan
@@ -490,36 +483,20 @@ func (s *strata) guided(ctx context.Context, i int, known *big.Rat, proved Failu
 		if best.carry <= least && next.share > 2*sharpEnough {
 			err = try(best)
 		}
-		if err == nil && !sound && next.carry <= 32*pilotSamples {
+		if err == nil && !sound && next.carry <= 4*pilotSamples {
 			err = try(next)
 		}
 		best = next
 	}
-	if !sound && err == nil && best.carry <= least {
-		err = try(best)
-	}
 	return out, sound, err
 }
 
-// pilot returns a plan with the guide that seems to be the best one. Its run is longer than those
-// that chose it.
-func (s *strata) pilot(ctx context.Context, through transversal.Lists, p float64, proper bool, most int) (best plan, err error) {
-	plain, err := newGuide(ctx, s.f, through, p, len(s.counted), proper)
+// pilot returns a plan for crashes of probability q.
+func (s *strata) pilot(ctx context.Context, through transversal.Lists, q float64, proper bool, most int) (plan, error) {
+	g, err := newGuide(ctx, s.f, through, q, len(s.counted), proper)
 	if err != nil {
-		return best, err
+		return plan{}, err
 	}
-	short := min(pilotSamples, most/16)
-	for k, tilt := range guideTilts {
-		g := plain.at(tilt)
-		run, err := g.run(ctx, short, s.opts.Seed, uint64(k+2)*pilotStream, s.opts.Jobs)
-		if err != nil {
-			return best, err
-		}
-		if best.guide == nil || run.carriers > best.pilot.carriers {
-			best.guide, best.pilot = g, run
-		}
-	}
-	best.pilot, err = best.run(ctx, 8*short, s.opts.Seed, pilotStream, s.opts.Jobs)
-	best.carry = 4 * fewCarriers * float64(best.pilot.samples) / max(best.pilot.carriers, 1e-9)
-	return best, err
+	run, err := g.run(ctx, min(pilotSamples, most/2), s.opts.Seed, pilotStream, s.opts.Jobs)
+	return plan{guide: g, pilot: run, carry: 8 * fewCarriers * float64(run.samples) / max(run.carriers, 1e-9)}, err
 }
