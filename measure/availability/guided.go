@@ -26,10 +26,13 @@ const (
 	fewCarriers = 400
 	// guidedWork bounds the samples times the incidences.
 	guidedWork = 1 << 30
-	// The guess of a guide is for crashes of probability guideTilt at least; guidePower and
-	// guideScale shape it. They were found by trial on planes, and decide how many samples it takes.
-	guideTilt, guideScale, guidePower = 0.2, 0.8, 0.75
+	// guidePower and guideScale shape the guess of the guide. They were found by trial on planes, and
+	// decide how many samples it takes.
+	guideScale, guidePower = 0.8, 0.75
 )
+
+// guideTilts are the crash probabilities for which a guide may guess.
+var guideTilts = []float64{0.1, 0.2}
 
 // A guide draws transversals of a family with a known probability each, by importance sampling
 // node after node. The node is one of an unmet quorum with the fewest open nodes, in the most unmet
@@ -49,10 +52,11 @@ type guide struct {
 	tail [][]float64
 }
 
-// newGuide returns a guide for crashes of probability p, of least nodes or more. It needs
+// newGuide returns a guide for crashes of probability p, of least nodes or more, that guesses for
+// crashes of probability tilt. It needs
 // 8·n·least bytes.
-func newGuide(ctx context.Context, f quorum.Family, through transversal.Lists, p float64, least int, proper bool) (*guide, error) {
-	g := &guide{f: f, through: through, p: p, tilt: max(guideTilt, p), least: least, proper: proper}
+func newGuide(ctx context.Context, f quorum.Family, through transversal.Lists, p, tilt float64, least int, proper bool) (*guide, error) {
+	g := &guide{f: f, through: through, p: p, tilt: tilt, least: least, proper: proper}
 	if err := memory.Ask(ctx, "the tails of the numbers of crashes", (f.N()+1)*(least+1), 8); err != nil {
 		return nil, err
 	}

@@ -18,7 +18,8 @@ import (
 // FailureOptions are the settings of FindFailures; the zero value stands for the defaults.
 type FailureOptions struct {
 	// Samples is the number of samples of the crashes that are not counted; 0 means DefaultSamples.
-	// Up to manySamples times as many are drawn where they settle a digit.
+	// Up to manySamples times as many are drawn where they settle a digit, and 64 times as many of
+	// those if all crashes are drawn.
 	Samples int
 	Seed    uint64
 	Jobs    int // workers; 0 means one. The result does not depend on it
@@ -57,9 +58,12 @@ const (
 // small, four sizes have transversals, or opts.MaxWork is used up. The larger ones are bounded from
 // above by the transversals of a few quorums, counted by a decision diagram. Where two quorums
 // always meet, those that hold a quorum are counted to within the two inequalities of Bonferroni.
-// The others are estimated by importance sampling in the manner of L'Ecuyer, Rubino, Saggadi and
-// Tuffin (2011), with an interval of Student (1908) from 64 independent replications at confidence
-// 0.99. A tail that is proved to be small is not sampled.
+// A tail that is proved to be small is not sampled. Where failures are frequent, all crashes are
+// drawn, with the interval of Clopper and Pearson (1934) at confidence 0.99. Other tails are
+// estimated by importance sampling in the manner of L'Ecuyer, Rubino, Saggadi and Tuffin (2011),
+// with an interval of Student (1908) from 64 independent replications, which is approximate. If
+// fewer than 400 samples carry the mean, the tail at a greater p bounds it from above, or the
+// proved bounds stand.
 //
 // Results with equal arguments are equal, whatever opts.Jobs is. The error is a *quorum.LimitError
 // where ctx ended or there are more than 1000 nodes, a *quorum.InputError for a family without
@@ -358,15 +362,14 @@ func ratio(a, b *big.Rat) float64 {
 }
 
 // interval returns the interval of the failure probability at the i-th p.
-func (s *strata) interval(ctx context.Context, i int) (FailureInterval, error) {
+func (s *strata) interval(ctx context.Context, i int) (out FailureInterval, err error) {
 	if ctx.Err() != nil {
 		return FailureInterval{}, given.Ended(ctx)
 	}
 	known, low, high := s.bounds(i)
-	out := newFailureInterval(low, low, high)
+	out = newFailureInterval(low, low, high)
 	out.Confidence, out.By = 1, "transversals counted by size"
 	if !sharpTo(low, high, sharpEnough/4) {
-		var err error
 		if out, err = s.sample(ctx, i, known, out); err != nil {
 			return FailureInterval{}, given.Limited(err)
 		}
@@ -377,7 +380,8 @@ func (s *strata) interval(ctx context.Context, i int) (FailureInterval, error) {
 	return out, nil
 }
 
-// Streams of random numbers: those of Sample, for the samples that count, and for pilots.
+// Streams of random numbers: those of Sample, for the samples that count, and for pilots. The odd
+// multiples of countingStream are of later attempts.
 const (
 	plainStreams = iota << 32
 	countingStream
@@ -414,9 +418,7 @@ func (s *strata) sample(ctx context.Context, i int, known *big.Rat, proved Failu
 	if err != nil || 1-e.High <= proved.Low && 1-e.Low >= proved.High {
 		return proved, err
 	}
-	out := sampledInterval(e, Interval{Low: opposite(proved.high), High: opposite(proved.low)})
-	out.By = "draws of all crashes, and transversals counted by size"
-	return *out, nil
+	return *sampledInterval(e, Interval{Low: opposite(proved.high), High: opposite(proved.low)}), nil
 }
 
 // A plan is a guide for crashes of probability q >= p, with a pilot run of it.
@@ -449,9 +451,11 @@ func (s *strata) guided(ctx context.Context, i int, known *big.Rat, proved Failu
 		x := new(big.Rat).SetFloat64(mean)
 		return x.Add(x.Mul(x, unit), held)
 	}
+	stream := uint64(countingStream)
 	try := func(x plan) error {
 		width := halfWidths * x.pilot.relative() * x.share
-		found, err := x.run(ctx, int(max(x.carry, min(float64(most), width*width))), s.opts.Seed, countingStream, s.opts.Jobs)
+		found, err := x.run(ctx, int(max(x.carry, min(float64(most), width*width))), s.opts.Seed, stream, s.opts.Jobs)
+		stream += 2 * countingStream // each attempt has draws of its own
 		if sound = found.carriers >= fewCarriers; err != nil || !sound {
 			return err
 		}
@@ -464,7 +468,6 @@ func (s *strata) guided(ctx context.Context, i int, known *big.Rat, proved Failu
 		return nil
 	}
 	through := transversal.Through(ctx, s.f.N(), s.f)
-	least := float64(max(most/4, pilotSamples))
 	best := plan{carry: math.Inf(1)}
 	for q := p; q < 0.5 && !sound && err == nil; q *= bridge {
 		var next plan
@@ -480,7 +483,7 @@ func (s *strata) guided(ctx context.Context, i int, known *big.Rat, proved Failu
 		if whole := with(held[0], next.pilot.mean*next.over); whole.Sign() > 0 {
 			next.share = 1 - ratio(held[0], whole)
 		}
-		if best.carry <= least && next.share > 2*sharpEnough {
+		if best.carry <= float64(max(most, pilotSamples)) && next.share > 2*sharpEnough {
 			err = try(best)
 		}
 		if err == nil && !sound && next.carry <= 4*pilotSamples {
@@ -491,12 +494,21 @@ func (s *strata) guided(ctx context.Context, i int, known *big.Rat, proved Failu
 	return out, sound, err
 }
 
-// pilot returns a plan for crashes of probability q.
-func (s *strata) pilot(ctx context.Context, through transversal.Lists, q float64, proper bool, most int) (plan, error) {
-	g, err := newGuide(ctx, s.f, through, q, len(s.counted), proper)
-	if err != nil {
-		return plan{}, err
+// pilot returns a plan for crashes of probability q, with the guess that is likely to take the
+// fewest samples.
+func (s *strata) pilot(ctx context.Context, through transversal.Lists, q float64, proper bool, most int) (best plan, err error) {
+	for _, tilt := range guideTilts {
+		g, err := newGuide(ctx, s.f, through, q, max(q, tilt), len(s.counted), proper)
+		if err != nil {
+			return best, err
+		}
+		run, err := g.run(ctx, min(pilotSamples, most/2), s.opts.Seed, pilotStream, s.opts.Jobs)
+		if err != nil {
+			return best, err
+		}
+		if carry := 8 * fewCarriers * float64(run.samples) / max(run.carriers, 1e-9); best.guide == nil || carry < best.carry {
+			best = plan{guide: g, pilot: run, carry: carry}
+		}
 	}
-	run, err := g.run(ctx, min(pilotSamples, most/2), s.opts.Seed, pilotStream, s.opts.Jobs)
-	return plan{guide: g, pilot: run, carry: 8 * fewCarriers * float64(run.samples) / max(run.carriers, 1e-9)}, err
+	return best, nil
 }
