@@ -25,6 +25,7 @@ const (
 	maxPairs          = 20_000  // given quorums whose pairs are judged
 	maxStates         = 400_000 // of a diagram of live sets
 	failureWork       = 1 << 25 // of the count of transversals
+	guidedSamples     = 1_500   // of transversals, which are drawn with some care
 	failureSamples    = 8_000   // of probabilities that are not counted
 	transversalNodes  = 50_000  // of the search for a smallest transversal
 	loadPivots        = 20_000
@@ -364,7 +365,7 @@ func (f *filling) failureOfAll(ctx context.Context) {
 
 // estimate bounds or samples a failure probability that cannot be counted; nil if ctx ended.
 func (f *filling) estimate(ctx context.Context, c quorum.Family) *Interval {
-	found, err := availability.FindFailures(ctx, c, []*big.Rat{f.opts.P.Rat()}, availability.FailureOptions{Seed: f.opts.Seed, Samples: failureSamples, MaxWork: failureWork})
+	found, err := availability.FindFailures(ctx, c, []*big.Rat{f.opts.P.Rat()}, availability.FailureOptions{Seed: f.opts.Seed, Samples: guidedSamples, MaxWork: failureWork})
 	if err == nil {
 		return &Interval{found[0].Low, found[0].High, found[0].Confidence}
 	}

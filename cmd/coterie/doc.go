@@ -139,7 +139,7 @@
 //	    {transversals_at_least, by, disjoint_quorums, transversal_found}, live_sets (counts
 //	    by size 0..n, as strings), availability: [{p, value, failure, exact, estimate:
 //	    {value, low, high, confidence, samples, live, seed}, failure_at_least, failure_at_most, failure_floor,
-//	    failure_interval: {value, low, high, confidence (1 where it is proved), digits (that it settles),
+//	    failure_interval: {value, low, high, confidence (1 where it is proved), approximate (with Student's t), digits (that it settles),
 //	    smallest_transversal, counted_to (crashes), samples, failing_samples, seed, by}}], node_availability:
 //	    {p, value, failure}, beside_liars: [{p, liars (at the worst places), value, failure}] (with --liars), nondominated, domination_witness: {cartel, nodes}, min_intersection (of two quorums; of groups, of two cartels), min_intersection_witness,
 //	    byzantine: {dissemination, masking, opaque} (the greatest number of nodes that may lie, or null), dominating (quorums of a k-coterie that dominates a given one),

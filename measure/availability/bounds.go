@@ -127,7 +127,7 @@ func Bounds(ctx context.Context, q quorum.Quorums, p *big.Rat) (Interval, error)
 	}
 	lower(complement(dead, big.ToNegativeInf), "packing")
 
-	if sizes := unionSizes(ctx, f); sizes != nil {
+	if sizes, _ := unionSizes(ctx, f); sizes != nil {
 		pairs := directed(big.ToPositiveInf)
 		for size, count := range sizes {
 			if count > 0 {
@@ -214,20 +214,20 @@ func dawsonSankoff(s1, s2 *big.Float) *big.Float {
 	return out
 }
 
-// unionSizes returns, for each s, the number of pairs of quorums whose union has s nodes; nil if
-// there are too many pairs or ctx ends.
-func unionSizes(ctx context.Context, f quorum.Family) []int {
+// unionSizes returns, for each s, the number of pairs of quorums whose union has s nodes, and whether
+// every two quorums meet; nil if there are too many pairs or ctx ends.
+func unionSizes(ctx context.Context, f quorum.Family) (count []int, meet bool) {
 	if f.Len() > maxPairedQuorums {
-		return nil
+		return nil, false
 	}
 	twice := 0
 	for _, r := range f.Responsibilities() {
 		twice += r * (r - 1)
 	}
 	if twice/2 > maxCommonNodes || ctx.Err() != nil {
-		return nil
+		return nil, false
 	}
-	count := make([]int, f.N()+1)
+	count = make([]int, f.N()+1)
 	size := make([]int, f.Len())
 	through := make([][]int32, f.N())
 	for i, q := range f.All() {
@@ -237,9 +237,10 @@ func unionSizes(ctx context.Context, f quorum.Family) []int {
 		}
 	}
 	common := make([]int, f.Len())
+	meet = true
 	for i, q := range f.All() {
 		if ctx.Err() != nil {
-			return nil
+			return nil, false
 		}
 		clear(common[:i])
 		for _, v := range q {
@@ -252,7 +253,8 @@ func unionSizes(ctx context.Context, f quorum.Family) []int {
 		}
 		for j := range i {
 			count[size[i]+size[j]-common[j]]++
+			meet = meet && common[j] > 0
 		}
 	}
-	return count
+	return count, meet
 }

@@ -17,6 +17,9 @@ type FailureInterval struct {
 	// be too small for a float64; the texts have their digits even then.
 	Value, Low, High float64
 	Confidence       float64
+	// Approximate says that the confidence is that of Student's t for means of weights, which are
+	// not normal. It is false for the limits of Clopper and Pearson, and for proved ones.
+	Approximate bool
 	// All transversals of at most Counted nodes were counted. The smallest of them has Smallest
 	// nodes; 0 where there is none.
 	Smallest, Counted int
@@ -30,9 +33,8 @@ type FailureInterval struct {
 	proved           [2]*big.Rat // the ends of the proved interval, nil where nothing is proved
 }
 
-// within narrows the interval by proved bounds of the availability.
-func (i FailureInterval) within(a Interval) FailureInterval {
-	low, high := opposite(a.High), opposite(a.Low)
+// between returns the part of the interval in low..high, which is proved.
+func (i FailureInterval) between(low, high *big.Rat) FailureInterval {
 	out := newFailureInterval(inside(i.value, low, high), inside(i.low, low, high), inside(i.high, low, high))
 	i.value, i.low, i.high, i.Value, i.Low, i.High = out.value, out.low, out.high, out.Value, out.Low, out.High
 	return i
@@ -137,19 +139,20 @@ func directedText(x *big.Rat, digits int, up bool) string {
 // MarshalJSON returns {"value": 1.1e-14, "low": ..., "high": ..., "confidence": 0.99, ...}.
 func (i FailureInterval) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
-		Value      json.Number `json:"value"`
-		Low        json.Number `json:"low"`
-		High       json.Number `json:"high"`
-		Confidence float64     `json:"confidence"`
-		Digits     int         `json:"digits"`
-		Smallest   int         `json:"smallest_transversal,omitempty"`
-		Counted    int         `json:"counted_to"`
-		Samples    int         `json:"samples"`
-		Hits       int         `json:"failing_samples"`
-		Seed       uint64      `json:"seed"`
-		By         string      `json:"by"`
+		Value       json.Number `json:"value"`
+		Low         json.Number `json:"low"`
+		High        json.Number `json:"high"`
+		Confidence  float64     `json:"confidence"`
+		Approximate bool        `json:"approximate,omitempty"`
+		Digits      int         `json:"digits"`
+		Smallest    int         `json:"smallest_transversal,omitempty"`
+		Counted     int         `json:"counted_to"`
+		Samples     int         `json:"samples"`
+		Hits        int         `json:"failing_samples"`
+		Seed        uint64      `json:"seed"`
+		By          string      `json:"by"`
 	}{
-		json.Number(i.ValueText(17)), json.Number(i.LowText(17)), json.Number(i.HighText(17)), i.Confidence, i.Digits(),
+		json.Number(i.ValueText(17)), json.Number(i.LowText(17)), json.Number(i.HighText(17)), i.Confidence, i.Approximate, i.Digits(),
 		i.Smallest, i.Counted, i.Samples, i.Hits, i.Seed, i.By,
 	})
 }

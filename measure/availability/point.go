@@ -137,11 +137,8 @@ func Estimated(ctx context.Context, f quorum.Family, p bounds.Fraction, transver
 
 // sampledInterval joins an estimate of the availability with proved bounds.
 func sampledInterval(e Estimate, proved Interval) *FailureInterval {
-	low, high := opposite(proved.High), opposite(proved.Low)
-	i := newFailureInterval(
-		inside(opposite(new(big.Rat).SetFloat64(e.Value)), low, high),
-		inside(opposite(new(big.Rat).SetFloat64(e.High)), low, high),
-		inside(opposite(new(big.Rat).SetFloat64(e.Low)), low, high))
+	at := func(live float64) *big.Rat { return opposite(new(big.Rat).SetFloat64(live)) }
+	i := newFailureInterval(at(e.Value), at(e.High), at(e.Low)).between(opposite(proved.High), opposite(proved.Low))
 	i.Confidence, i.Samples, i.Hits, i.Seed, i.By = e.Confidence, e.Samples, e.Samples-e.Live, e.Seed, "sampling"
 	return &i
 }
@@ -153,7 +150,7 @@ func (a *Point) Narrow(i FailureInterval) {
 	if a.proved.Low == nil {
 		proved = Interval{Low: new(big.Rat), High: big.NewRat(1, 1)}
 	}
-	i = i.within(proved)
+	i = i.between(opposite(proved.High), opposite(proved.Low))
 	a.Interval = &i
 	if i.proved[0] == nil {
 		return

@@ -3,12 +3,9 @@ package availability
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
-	"math/bits"
-	"math/rand/v2"
 	"slices"
 
 	"coterie/internal/machine/par"
@@ -21,7 +18,8 @@ import (
 // FailureOptions are the settings of FindFailures; the zero value stands for the defaults.
 type FailureOptions struct {
 	// Samples is the number of samples of the crashes that are not counted; 0 means DefaultSamples.
-	// Up to manySamples times as many are drawn where they settle a digit.
+	// Up to manySamples times as many are drawn where they settle a digit, and 64 times as many of
+	// those if all crashes are drawn.
 	Samples int
 	Seed    uint64
 	Jobs    int // workers; 0 means one. The result does not depend on it
@@ -39,9 +37,16 @@ const DefaultCountWork = 1 << 29
 const (
 	failureConfidence = 0.99
 	manySamples       = 4
-	pilotSamples      = 1 << 12
-	// sharpEnough is the relative half width of an interval that is good enough: two digits.
-	sharpEnough = 0.008
+	// maxSampledNodes keeps binomial coefficients within a float64.
+	maxSampledNodes = 1000
+	// manySizes is the number of sizes with transversals that are counted at most.
+	manySizes = 4
+	// sharpEnough is the relative half width of an interval that is good enough. With as many samples
+	// as the square of halfWidths relative standard deviations, it is likely to be met.
+	sharpEnough = 0.009
+	halfWidths  = 2.7 / (0.9 * sharpEnough)
+	// bridge is the step to a greater p where samples are carried better.
+	bridge = 1.4
 )
 
 // FindFailures returns, for each of the given p, an interval for the probability that no quorum of
@@ -50,10 +55,15 @@ const (
 //
 // The failure probability is Σ_k D_k·p^k·(1-p)^(n-k), where D_k of the sets of k nodes are
 // transversals. They are counted for k from the smallest on, each size exactly, until the rest is
-// small or opts.MaxWork is used up. The larger transversals are among the transversals of a few
-// quorums of f whose decision diagram is small. These are counted by the diagram, and sets drawn
-// evenly from them estimate the share that meets the other quorums as well, with the interval of
-// Clopper and Pearson (1934) at confidence 0.99. A tail that is proved to be small is not sampled.
+// small, four sizes have transversals, or opts.MaxWork is used up. The larger ones are bounded from
+// above by the transversals of a few quorums, counted by a decision diagram. Where two quorums
+// always meet, those that hold a quorum are counted to within the two inequalities of Bonferroni.
+// A tail that is proved to be small is not sampled. Where failures are frequent, all crashes are
+// drawn, with the interval of Clopper and Pearson (1934) at confidence 0.99. Other tails are
+// estimated by importance sampling in the manner of L'Ecuyer, Rubino, Saggadi and Tuffin (2011),
+// with an interval of Student (1908) from 64 independent replications, which is approximate. If
+// fewer than 400 samples carry the mean, the tail at a greater p bounds it from above, or the
+// proved bounds stand.
 //
 // Results with equal arguments are equal, whatever opts.Jobs is. The error is a *quorum.LimitError
 // where ctx ended or there are more than 1000 nodes, a *quorum.InputError for a family without
@@ -101,8 +111,9 @@ type strata struct {
 	// relaxed has the numbers of transversals of some of the quorums, by size; of all sets of nodes
 	// where no quorums were chosen.
 	relaxed []*big.Int
-	sampler *live.Sampler
-	rest    [][]int32 // the other quorums, small ones first
+	// holding are bounds of the numbers of sets that hold a quorum, by size; nil if they are
+	// unknown, or two quorums do not meet.
+	holding [2][]*big.Int
 
 	counted []*big.Int // the transversals, of the sizes from 0 on
 	weights []binomialWeights
@@ -113,8 +124,8 @@ func newStrata(ctx context.Context, f quorum.Family, p []*big.Rat, opts FailureO
 	switch {
 	case f.Len() == 0:
 		return nil, quorum.Bad("", "there is no quorum, so no set is live", "")
-	case n > live.MaxSampledNodes:
-		return nil, given.Limited(fmt.Errorf("crashes of more than %d nodes are not sampled by their number", live.MaxSampledNodes))
+	case n > maxSampledNodes:
+		return nil, given.Limited(fmt.Errorf("crashes of more than %d nodes are not sampled by their number", maxSampledNodes))
 	}
 	s := &strata{f: f, opts: opts}
 	for k := range n + 1 {
@@ -123,18 +134,20 @@ func newStrata(ctx context.Context, f quorum.Family, p []*big.Rat, opts FailureO
 	for _, x := range p {
 		s.weights = append(s.weights, weightsAt(x, n))
 	}
+	s.pair(ctx)
 	return s, s.relax(ctx)
 }
 
 // binomialWeights are the numbers p^k·(1-p)^(n-k), as num[k]/whole.
 type binomialWeights struct {
+	p     *big.Rat
 	num   []*big.Int
 	whole *big.Int
 }
 
 func weightsAt(p *big.Rat, n int) binomialWeights {
 	dead, alive := p.Num(), new(big.Int).Sub(p.Denom(), p.Num())
-	w := binomialWeights{make([]*big.Int, n+1), new(big.Int).Exp(p.Denom(), big.NewInt(int64(n)), nil)}
+	w := binomialWeights{p, make([]*big.Int, n+1), new(big.Int).Exp(p.Denom(), big.NewInt(int64(n)), nil)}
 	for k := range w.num {
 		w.num[k] = new(big.Int).Exp(dead, big.NewInt(int64(k)), nil)
 		w.num[k].Mul(w.num[k], new(big.Int).Exp(alive, big.NewInt(int64(n-k)), nil))
@@ -156,64 +169,40 @@ func (w binomialWeights) sum(counts []*big.Int, from, to int) *big.Int {
 	return sum
 }
 
+// power returns p^k, as a fraction.
+func (w binomialWeights) power(k int) (num, whole *big.Int) {
+	e := big.NewInt(int64(k))
+	return new(big.Int).Exp(w.p.Num(), e, nil), new(big.Int).Exp(w.p.Denom(), e, nil)
+}
+
 const (
-	// relaxedStates bounds the diagram of some of the quorums, relaxedCells the numbers that its
-	// sampler keeps.
+	// relaxedStates bounds the diagram of some of the quorums, relaxedCells its states times nodes.
 	relaxedStates = 1 << 17
 	relaxedCells  = 1 << 23
 	// relaxedQuorums is how many quorums are tried for the relaxed family.
 	relaxedQuorums = 512
 )
 
-// relax chooses the quorums whose transversals are counted and drawn by a decision diagram: of each
-// of two orders of the quorums it takes as many of the first ones as the diagram has room for, and
-// it chooses the order with the smaller tails.
+// relax counts the transversals of some quorums by a decision diagram: of as many of closeQuorums
+// as it has room for. Where there is no room for one, all sets stand for transversals.
 func (s *strata) relax(ctx context.Context) error {
-	least := math.Inf(1)
-	orders, bySize, err := quorumOrders(ctx, s.f)
+	order, err := closeQuorums(ctx, s.f)
 	if err != nil {
 		return given.Limited(err)
 	}
-	for _, order := range orders {
-		if s.opts.quorums > 0 {
-			order = order[:min(len(order), s.opts.quorums)]
-		}
-		taken, diagram, counts, err := s.diagramOf(ctx, order)
-		if err != nil {
-			return err
-		}
-		if diagram == nil {
-			continue
-		}
-		size := 0.0
-		for _, w := range s.weights {
-			x, _ := new(big.Float).SetRat(w.mass(counts, 0, len(counts))).Float64()
-			size += math.Log(max(x, math.SmallestNonzeroFloat64))
-		}
-		if size < least {
-			least = size
-			s.relaxed, s.sampler = counts, diagram.NewSampler(s.f.N())
-			s.rest = s.rest[:0]
-			inside := make([]bool, s.f.Len())
-			for _, i := range order[:taken] {
-				inside[i] = true
-			}
-			for _, i := range bySize {
-				if !inside[i] {
-					s.rest = append(s.rest, s.f.Quorum(int(i)))
-				}
-			}
-		}
+	if s.opts.quorums > 0 {
+		order = order[:min(len(order), s.opts.quorums)]
 	}
-	if s.sampler == nil {
-		return given.Limited(errors.New("the decision diagram of one quorum is too large to sample by"))
+	s.relaxed, err = s.countSome(ctx, order)
+	if s.relaxed == nil {
+		s.relaxed = s.all
 	}
-	return nil
+	return err
 }
 
-// diagramOf returns a diagram of the first quorums, as many as it has room for, their number, and
-// their transversals by size.
-func (s *strata) diagramOf(ctx context.Context, order []int) (int, *live.Diagram, []*big.Int, error) {
+// countSome returns the transversals by size of the first quorums, as many as a diagram has room
+// for; nil where it has no room for one.
+func (s *strata) countSome(ctx context.Context, order []int) ([]*big.Int, error) {
 	var best *live.Diagram
 	low, high := 0, len(order)+1 // low quorums fit, high do not
 	for next := min(32, len(order)); low+1 < high; {
@@ -230,8 +219,8 @@ func (s *strata) diagramOf(ctx context.Context, order []int) (int, *live.Diagram
 		d, _, err := live.Compile(ctx, some, min(relaxedStates, relaxedCells/(s.f.N()+1)), live.Masks)
 		switch {
 		case ctx.Err() != nil:
-			return 0, nil, nil, given.Ended(ctx)
-		case err == nil && d.SamplerCells() <= relaxedCells:
+			return nil, given.Ended(ctx)
+		case err == nil:
 			low, best = next, d
 		default:
 			high = next
@@ -241,129 +230,128 @@ func (s *strata) diagramOf(ctx context.Context, order []int) (int, *live.Diagram
 		}
 	}
 	if best == nil {
-		return 0, nil, nil, nil
+		return nil, nil
 	}
 	counts, err := best.Counts(ctx)
 	if err != nil {
-		return 0, nil, nil, given.Limited(err)
+		return nil, given.Limited(err)
 	}
 	if counts, err = widen(ctx, counts, s.f.N()); err != nil {
-		return 0, nil, nil, err
+		return nil, err
 	}
-	return low, best, live.Failing(counts), nil
+	return live.Failing(counts), nil
 }
 
-// quorumOrders returns two orders of the first quorums, and all quorums by size. The first order is
-// by size, then as they are listed. In the second each quorum has the fewest nodes that the quorums
+// closeQuorums returns some of the smallest quorums. Each has the fewest nodes that the quorums
 // before it do not have.
-func quorumOrders(ctx context.Context, f quorum.Family) ([][]int, []quorum.Index, error) {
+func closeQuorums(ctx context.Context, f quorum.Family) ([]int, error) {
 	bySize, err := transversal.BySize(ctx, f)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	plain := make([]int, min(f.Len(), relaxedQuorums))
-	for at := range plain {
-		plain[at] = int(bySize[at])
+	left := slices.Clone(bySize[:min(f.Len(), relaxedQuorums)])
+	fresh := make(map[int32]int, len(left))
+	through := transversal.Through(ctx, f.N(), f)
+	for _, i := range left {
+		fresh[int32(i)] = len(f.Quorum(int(i)))
 	}
-	fresh := make([]int, len(plain))
-	through := make(map[int32][]int)
-	for at, i := range plain {
-		fresh[at] = len(f.Quorum(i))
-		for _, v := range f.Quorum(i) {
-			through[v] = append(through[v], at)
-		}
-	}
-	taken := make([]bool, len(plain))
 	seen := make([]bool, f.N())
-	var close []int
-	for range plain {
-		best := -1
-		for at, x := range fresh {
-			if !taken[at] && (best < 0 || x < fresh[best]) {
-				best = at
-			}
-		}
-		taken[best] = true
-		close = append(close, plain[best])
-		for _, v := range f.Quorum(plain[best]) {
+	var order []int
+	for len(left) > 0 {
+		next := slices.MinFunc(left, func(i, j quorum.Index) int { return cmp.Compare(fresh[int32(i)], fresh[int32(j)]) })
+		left = slices.DeleteFunc(left, func(i quorum.Index) bool { return i == next })
+		order = append(order, int(next))
+		for _, v := range f.Quorum(int(next)) {
 			if !seen[v] {
 				seen[v] = true
-				for _, at := range through[v] {
-					fresh[at]--
+				for _, i := range through.Of(int(v)) {
+					fresh[i]--
 				}
 			}
 		}
 	}
-	return [][]int{plain, close}, bySize, nil
+	return order, nil
 }
 
-// count counts the transversals of the smallest sizes, until sampling the others is good enough at
-// every p.
+// pair counts the sets of k nodes that hold a quorum, from below and from above, where every two
+// quorums meet: then they are transversals. It leaves both nil otherwise, or if there are too many
+// pairs of quorums to look at.
+func (s *strata) pair(ctx context.Context) {
+	unions, meet := unionSizes(ctx, s.f)
+	if !meet {
+		return
+	}
+	n := int64(s.f.N())
+	bySize := make([]int64, n+1)
+	for _, q := range s.f.All() {
+		bySize[len(q)]++
+	}
+	for k := range n + 1 {
+		once, twice := new(big.Int), new(big.Int)
+		for size := range k + 1 {
+			above := new(big.Int).Binomial(n-size, k-size)
+			once.Add(once, new(big.Int).Mul(above, big.NewInt(bySize[size])))
+			twice.Add(twice, above.Mul(above, big.NewInt(int64(unions[size]))))
+		}
+		if twice.Sub(once, twice); twice.Sign() < 0 {
+			twice.SetInt64(0)
+		}
+		s.holding[0] = append(s.holding[0], twice)
+		if once.Cmp(s.all[k]) > 0 {
+			once = s.all[k]
+		}
+		s.holding[1] = append(s.holding[1], once)
+	}
+}
+
+// count counts the transversals of the smallest sizes, until the proved bounds are good enough at
+// every p, or four sizes have transversals.
 func (s *strata) count(ctx context.Context) {
-	settled := make([]bool, len(s.weights))
 	s.counted, _ = transversal.Count(ctx, s.f, transversal.CountOptions{Jobs: s.opts.Jobs, MaxWork: s.opts.MaxWork, Enough: func(counts []*big.Int) bool {
 		s.counted = counts
-		all := true
-		for i := range settled {
-			settled[i] = settled[i] || s.settled(ctx, i)
-			all = all && settled[i]
+		sharp, sizes := true, 0
+		for i := range s.weights {
+			_, low, high := s.bounds(i)
+			sharp = sharp && sharpTo(low, high, sharpEnough)
 		}
-		return all
+		for _, x := range counts {
+			sizes += x.Sign()
+		}
+		return sharp || sizes >= manySizes
 	}})
+}
+
+// sharpTo reports whether the relative width of low..high is at most that.
+func sharpTo(low, high *big.Rat, width float64) bool {
+	return high.Sign() == 0 || ratio(new(big.Rat).Sub(high, low), high) <= width
 }
 
 // bounds returns the proved bounds of the failure probability at the i-th p.
 //
-// The upper bound has the tail of the relaxed family. The lower bound rests on the local LYM
-// inequality: the share of transversals among the sets of k nodes does not fall with k.
+// The upper bound has the tail of the relaxed family. The lower bound has the sets that hold one of
+// pairwise meeting quorums, and it rests on the local LYM inequality: the share of transversals
+// among the sets of k nodes does not fall with k.
 func (s *strata) bounds(i int) (known, low, high *big.Rat) {
 	w, from := s.weights[i], len(s.counted)
 	known = w.mass(s.counted, 0, from)
 	high = new(big.Rat).Add(known, w.mass(s.relaxed, from, len(s.relaxed)))
-	low = known
-	if from > 0 && from < len(s.all) {
-		rising := make([]*big.Int, len(s.all))
-		for k := from; k < len(rising); k++ { // rounded up
-			x := new(big.Int).Mul(s.all[k], s.counted[from-1])
+	rising := make([]*big.Int, len(s.all))
+	for k := from; k < len(rising); k++ {
+		x := new(big.Int)
+		if from > 0 { // rounded up
+			x.Mul(s.all[k], s.counted[from-1])
 			x.Add(x, new(big.Int).Sub(s.all[from-1], big.NewInt(1)))
-			rising[k] = x.Quo(x, s.all[from-1])
+			x.Quo(x, s.all[from-1])
 		}
-		low = new(big.Rat).Add(known, w.mass(rising, from, len(rising)))
-	}
-	return known, low, high
-}
-
-// settled reports whether counting more is of no use at the i-th p: because sampling the rest is
-// good enough, or because three sizes of transversals are far from the sizes that matter.
-func (s *strata) settled(ctx context.Context, i int) bool {
-	width, known := s.expected(ctx, i, manySamples*s.opts.Samples)
-	sizes := 0
-	for _, x := range s.counted {
-		if x.Sign() > 0 {
-			sizes++
+		if least := s.holding[0]; least != nil && x.Cmp(least[k]) < 0 {
+			x = least[k]
 		}
+		if k == s.f.N() {
+			x = s.all[k] // which is 1
+		}
+		rising[k] = x
 	}
-	return width <= sharpEnough || sizes >= 3 && known < 0.1
-}
-
-// expected returns, by a pilot, the relative half width that the samples are likely to give, and
-// the share that is counted.
-func (s *strata) expected(ctx context.Context, i, samples int) (width, counted float64) {
-	known, low, high := s.bounds(i)
-	if high.Sign() == 0 {
-		return 0, 1
-	}
-	if x := ratio(new(big.Rat).Sub(high, low), high); x <= sharpEnough {
-		return x, 1
-	}
-	hits, drawn := s.sample(ctx, i, pilotSamples, pilotStream)
-	if drawn == 0 {
-		return math.Inf(1), 0
-	}
-	tail := ratio(new(big.Rat).Sub(high, known), high)
-	share := (float64(hits) + 0.5) / (float64(drawn) + 1)
-	half := 2.58*math.Sqrt(share*(1-share)/float64(samples)) + 6/float64(samples)
-	return tail * half / (1 - tail + tail*share), (1 - tail) / (1 - tail + tail*share)
+	return known, new(big.Rat).Add(known, w.mass(rising, from, len(rising))), high
 }
 
 // ratio returns a/b. Fractions of so many digits have no common divisor that is worth the search.
@@ -374,106 +362,153 @@ func ratio(a, b *big.Rat) float64 {
 }
 
 // interval returns the interval of the failure probability at the i-th p.
-func (s *strata) interval(ctx context.Context, i int) (FailureInterval, error) {
+func (s *strata) interval(ctx context.Context, i int) (out FailureInterval, err error) {
 	if ctx.Err() != nil {
 		return FailureInterval{}, given.Ended(ctx)
 	}
 	known, low, high := s.bounds(i)
-	out := newFailureInterval(low, low, high)
-	proved := [2]*big.Rat{low, high}
+	out = newFailureInterval(low, low, high)
 	out.Confidence, out.By = 1, "transversals counted by size"
-	if high.Sign() > 0 && ratio(new(big.Rat).Sub(high, low), high) > sharpEnough/4 {
-		samples := s.opts.Samples
-		for samples < manySamples*s.opts.Samples {
-			if width, _ := s.expected(ctx, i, samples); width <= sharpEnough/2 {
-				break
-			}
-			samples *= 2
+	if !sharpTo(low, high, sharpEnough/4) {
+		if out, err = s.sample(ctx, i, known, out); err != nil {
+			return FailureInterval{}, given.Limited(err)
 		}
-		hits, drawn := s.sample(ctx, i, samples, 0)
-		if ctx.Err() != nil && drawn == 0 {
-			return FailureInterval{}, given.Ended(ctx)
-		}
-		least, most := ClopperPearson(hits, drawn, failureConfidence)
-		tail := new(big.Rat).Sub(high, known)
-		at := func(share float64) *big.Rat {
-			x := new(big.Rat).SetFloat64(share)
-			return inside(x.Add(x.Mul(x, tail), known), low, high)
-		}
-		out = newFailureInterval(at(float64(hits)/float64(drawn)), at(least), at(most))
-		out.Confidence, out.Samples, out.Hits, out.Seed = failureConfidence, drawn, hits, s.opts.Seed
-		out.By = "transversals counted by size, the larger ones by sampling"
 	}
-	out.proved = proved
+	out.proved = [2]*big.Rat{low, high}
 	out.Counted = len(s.counted) - 1
 	out.Smallest = max(0, slices.IndexFunc(s.counted, func(x *big.Int) bool { return x.Sign() > 0 }))
 	return out, nil
 }
 
-// pilotStream keeps the samples of a pilot apart from the samples that count.
-const pilotStream = 1 << 32
+// Streams of random numbers: those of Sample, for the samples that count, and for pilots. The odd
+// multiples of countingStream are of later attempts.
+const (
+	plainStreams = iota << 32
+	countingStream
+	pilotStream
+	// pilotSeed changes the seed of Sample for a pilot.
+	pilotSeed = 1 << 63
+)
 
-// sample draws transversals of the relaxed family, of more nodes than are counted, with their
-// probabilities as crashes at the i-th p. It returns how many meet all quorums, and how many were
-// drawn before ctx ended.
-func (s *strata) sample(ctx context.Context, i, samples int, stream uint64) (hits, drawn int) {
-	w, from := s.weights[i], len(s.counted)
-	tail := new(big.Float).SetPrec(128).SetInt(w.sum(s.relaxed, from, len(s.relaxed)))
-	below := make([]float64, len(s.relaxed)) // the share of that number of crashes or fewer
-	sum := 0.0
-	for k := from; k < len(below); k++ {
-		part := new(big.Float).SetPrec(128).SetInt(w.sum(s.relaxed, k, k+1))
-		share, _ := part.Quo(part, tail).Float64()
-		sum += share
-		below[k] = sum
+// sample narrows the proved interval at the i-th p by samples, if they can be relied on. Where draws
+// of all crashes are sharp enough they are taken, with the interval of Clopper and Pearson. Pilots
+// choose, and not the samples that count.
+func (s *strata) sample(ctx context.Context, i int, known *big.Rat, proved FailureInterval) (FailureInterval, error) {
+	p, _ := s.weights[i].p.Float64()
+	opts := SampleOptions{Samples: 16 * pilotSamples, Seed: s.opts.Seed ^ pilotSeed, Jobs: s.opts.Jobs, Confidence: failureConfidence}
+	pilot, err := Sample(ctx, s.f, []float64{p}, opts)
+	if err != nil {
+		return proved, err
 	}
-	hits, drawn, _ = inBlocks(ctx, s.opts.Jobs, s.f.N(), samples, func(b int, alive []uint64) (int, bool) {
-		return s.drawBlock(ctx, b, samples, stream, below, alive)
-	})
-	return hits, drawn
+	most := int(max(replications*8, min(int64(manySamples*s.opts.Samples), guidedWork/int64(s.f.Incidences()))))
+	need := halfWidths * halfWidths * float64(pilot.Live) / float64(pilot.Samples-pilot.Live)
+	if need > float64(64*most) {
+		out, sound, err := s.guided(ctx, i, known, proved, most)
+		if sound || err != nil {
+			return out, err
+		}
+		need = float64(64 * most)
+		proved.By = "transversals counted by size; too few samples carry the others"
+		if proved.High*need < 8 { // no draw is likely to fail
+			return proved, nil
+		}
+	}
+	opts.Samples, opts.Seed = max(opts.Samples, int(need)), s.opts.Seed
+	e, err := Sample(ctx, s.f, []float64{p}, opts)
+	if err != nil || 1-e.High <= proved.Low && 1-e.Low >= proved.High {
+		return proved, err
+	}
+	return *sampledInterval(e, Interval{Low: opposite(proved.high), High: opposite(proved.low)}), nil
 }
 
-// drawBlock returns how many samples of block b meet all quorums; false if ctx ended before.
-func (s *strata) drawBlock(ctx context.Context, b, samples int, stream uint64, below []float64, alive []uint64) (int, bool) {
-	source := rand.New(rand.NewPCG(s.opts.Seed, stream+uint64(b)))
-	hits := 0
-	for word := range wordsPerBlock {
-		count := min(64, samples-(b*wordsPerBlock+word)*64)
-		if count <= 0 {
-			break
+// A plan is a guide for crashes of probability q >= p, with a pilot run of it.
+type plan struct {
+	*guide
+	pilot guided
+	// over times the mean of the guide bounds the tail at p from above, and is it at q = p. It is
+	// likely to be that share of the failure probability.
+	over, share float64
+	carry       float64 // the samples that are likely to be carried by fewCarriers
+}
+
+// guided estimates the probability of transversals of more nodes than are counted, at the i-th p.
+// If the probability of those that hold a quorum is well known, the estimate is that of the others.
+// It reports whether enough samples carry it.
+//
+// Where too few do, it bounds that probability from above by the one at a greater p, where more do.
+func (s *strata) guided(ctx context.Context, i int, known *big.Rat, proved FailureInterval, most int) (out FailureInterval, sound bool, err error) {
+	w, from := s.weights[i], len(s.counted)
+	p, _ := w.p.Float64()
+	unit := new(big.Rat).SetFrac(w.power(from))
+	held, proper := [2]*big.Rat{known, known}, false // with the transversals that hold a quorum
+	if s.holding[0] != nil {
+		low, high := w.mass(s.holding[0], from, len(s.all)), w.mass(s.holding[1], from, len(s.all))
+		if proper = sharpTo(low, high, sharpEnough/8); proper {
+			held = [2]*big.Rat{low.Add(low, known), high.Add(high, known)}
 		}
-		if ctx.Err() != nil {
-			return 0, false
-		}
-		for v := range alive {
-			alive[v] = math.MaxUint64
-		}
-		for bit := range count {
-			at := source.Float64() * below[len(below)-1]
-			crashes, _ := slices.BinarySearchFunc(below, at, func(sum, at float64) int {
-				if sum <= at {
-					return -1
-				}
-				return 1
-			})
-			s.sampler.Draw(source, crashes, func(v int) { alive[v] &^= 1 << bit })
-		}
-		open := uint64(math.MaxUint64) >> (64 - count)
-		for _, q := range par.Until(ctx, slices.All(s.rest)) {
-			whole := open
-			for _, v := range q {
-				if whole &= alive[v]; whole == 0 {
-					break
-				}
-			}
-			if open &^= whole; open == 0 {
-				break
-			}
-		}
-		if ctx.Err() != nil { // then some quorums were not looked at
-			return 0, false
-		}
-		hits += bits.OnesCount64(open)
 	}
-	return hits, true
+	with := func(held *big.Rat, mean float64) *big.Rat {
+		x := new(big.Rat).SetFloat64(mean)
+		return x.Add(x.Mul(x, unit), held)
+	}
+	stream := uint64(countingStream)
+	try := func(x plan) error {
+		width := halfWidths * x.pilot.relative() * x.share
+		found, err := x.run(ctx, int(max(x.carry, min(float64(most), width*width))), s.opts.Seed, stream, s.opts.Jobs)
+		stream += 2 * countingStream // each attempt has draws of its own
+		if sound = found.carriers >= fewCarriers; err != nil || !sound {
+			return err
+		}
+		if x.p > p {
+			found.mean, found.low = 0, 0
+		}
+		out = newFailureInterval(with(held[0], found.mean), with(held[0], found.low), with(held[1], found.high*x.over)).between(proved.low, proved.high)
+		out.Confidence, out.Approximate, out.Samples, out.Hits, out.Seed = failureConfidence, true, found.samples, found.hits, s.opts.Seed
+		out.By = "transversals counted by size, the larger ones by importance sampling"
+		return nil
+	}
+	through := transversal.Through(ctx, s.f.N(), s.f)
+	best := plan{carry: math.Inf(1)}
+	for q := p; q < 0.5 && !sound && err == nil; q *= bridge {
+		var next plan
+		next, err = s.pilot(ctx, through, q, proper, most)
+		if err == nil && q == p && proper && next.pilot.hits < next.pilot.samples/16 { // nearly all hold a quorum
+			proper, held = false, [2]*big.Rat{known, known}
+			next, err = s.pilot(ctx, through, q, proper, most)
+		}
+		if err != nil {
+			return out, false, err
+		}
+		next.over = math.Pow((1-p)/(1-q), float64(s.f.N()-from))
+		if whole := with(held[0], next.pilot.mean*next.over); whole.Sign() > 0 {
+			next.share = 1 - ratio(held[0], whole)
+		}
+		if best.carry <= float64(max(most, pilotSamples)) && next.share > 2*sharpEnough {
+			err = try(best)
+		}
+		if err == nil && !sound && next.carry <= 4*pilotSamples {
+			err = try(next)
+		}
+		best = next
+	}
+	return out, sound, err
+}
+
+// pilot returns a plan for crashes of probability q, with the guess that is likely to take the
+// fewest samples.
+func (s *strata) pilot(ctx context.Context, through transversal.Lists, q float64, proper bool, most int) (best plan, err error) {
+	for _, tilt := range guideTilts {
+		g, err := newGuide(ctx, s.f, through, q, max(q, tilt), len(s.counted), proper)
+		if err != nil {
+			return best, err
+		}
+		run, err := g.run(ctx, min(pilotSamples, most/2), s.opts.Seed, pilotStream, s.opts.Jobs)
+		if err != nil {
+			return best, err
+		}
+		if carry := 8 * fewCarriers * float64(run.samples) / max(run.carriers, 1e-9); best.guide == nil || carry < best.carry {
+			best = plan{guide: g, pilot: run, carry: carry}
+		}
+	}
+	return best, nil
 }

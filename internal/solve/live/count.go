@@ -50,3 +50,15 @@ func Count(ctx context.Context, f quorum.Family, limit int, by Representation, j
 	}
 	return counts, "sweep over all sets", quorum.FullSet(f.N()).Minus(quorum.SetOfMask(swept.Most)), nil
 }
+
+// Failing turns the counts of live sets of n nodes into those of the sets of crashed nodes, by
+// size, that leave no quorum.
+func Failing(live []*big.Int) []*big.Int {
+	n := len(live) - 1
+	out := make([]*big.Int, n+1)
+	for f := range out {
+		out[f] = new(big.Int).Binomial(int64(n), int64(f))
+		out[f].Sub(out[f], live[n-f])
+	}
+	return out
+}

@@ -256,7 +256,11 @@ func (b *briefPart) failure(label, prefix string, a availability.Point) {
 	at := " at p = " + probabilityText(a.P)
 	if i := a.Interval; i != nil {
 		low, high := i.LowText(3), i.HighText(3)
-		about, settled, open := "about", fmt.Sprintf(", %g %% sure", 100*i.Confidence), fmt.Sprintf("%g %% sure", 100*i.Confidence)
+		sure := fmt.Sprintf("%g %% sure", 100*i.Confidence)
+		if i.Approximate {
+			sure = "about " + sure
+		}
+		about, settled, open := "about", ", "+sure, sure
 		if i.Confidence == 1 {
 			about, settled, open = "with probability", "", "proved"
 		}

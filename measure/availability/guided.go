@@ -1,0 +1,266 @@
+package availability
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"coterie/internal/machine/memory"
+	"coterie/internal/machine/par"
+	"coterie/internal/solve/transversal"
+	"coterie/quorum"
+)
+
+const (
+	// replications is the number of independent means that an interval rests on.
+	replications = 64
+	// pilotSamples are drawn before the number of samples that count is chosen.
+	pilotSamples = 1 << 12
+	// fewCarriers is the least number of samples that must carry a mean. So none of them carries more
+	// than 1/sqrt(400), which is 5 percent.
+	fewCarriers = 400
+	// guidedWork bounds the samples times the incidences.
+	guidedWork = 1 << 30
+	// guidePower and guideScale shape the guess of the guide. They were found by trial on planes, and
+	// decide how many samples it takes.
+	guideScale, guidePower = 0.8, 0.75
+)
+
+// guideTilts are the crash probabilities for which a guide may guess.
+var guideTilts = []float64{0.1, 0.2}
+
+// A guide draws transversals of a family with a known probability each, by importance sampling
+// node after node. The node is one of an unmet quorum with the fewest open nodes, in the most unmet
+// quorums. It crashes with a chance that rests on a guess of the failure probability after either
+// choice; it must crash where a quorum would be left without one. When all quorums are met, the
+// other nodes are free.
+type guide struct {
+	f       quorum.Family
+	through transversal.Lists
+	p       float64 // of a crash
+	tilt    float64 // the crash probability of the guess
+	cost    []float64
+	scale   float64 // of the power of the sum of the costs
+	least   int     // the fewest crashes that count
+	proper  bool    // transversals that hold a quorum do not count
+	// tail[a][j] is p^-j times the probability that j or more of a nodes crash.
+	tail [][]float64
+}
+
+// newGuide returns a guide for crashes of probability p, of least nodes or more, that guesses for
+// crashes of probability tilt. It needs
+// 8·n·least bytes.
+func newGuide(ctx context.Context, f quorum.Family, through transversal.Lists, p, tilt float64, least int, proper bool) (*guide, error) {
+	g := &guide{f: f, through: through, p: p, tilt: tilt, least: least, proper: proper}
+	if err := memory.Ask(ctx, "the tails of the numbers of crashes", (f.N()+1)*(least+1), 8); err != nil {
+		return nil, err
+	}
+	g.tail = make([][]float64, f.N()+1)
+	for a := range g.tail {
+		g.tail[a] = make([]float64, least+1)
+		g.tail[a][0] = 1
+		for j := 1; j <= min(a, least); j++ {
+			g.tail[a][j] = g.tail[a-1][j-1] + (1-p)*g.tail[a-1][j]
+		}
+	}
+	_, largest := f.Sizes()
+	g.cost = make([]float64, largest+1)
+	for a := range g.cost { // infinite at 0, where such a choice is not made
+		g.cost[a] = -guideScale * math.Log1p(-math.Pow(1-g.tilt, float64(a)))
+	}
+	g.scale = math.Pow(g.whole()/2, 1-guidePower)
+	return g, nil
+}
+
+// whole returns the cost where every quorum is unmet and has all of its nodes open.
+func (g *guide) whole() (sum float64) {
+	for _, q := range g.f.All() {
+		sum += g.cost[len(q)]
+	}
+	return sum
+}
+
+// A walk is the state of one draw of a guide.
+type walk struct {
+	*guide
+	source *rand.Rand
+	state  []uint8 // of the nodes
+	left   []int32 // the open nodes of unmet quorums; 0 for those that are met
+}
+
+const (
+	openNode = iota
+	crashedNode
+	aliveNode
+)
+
+// draw returns the weight of a transversal: with it, the expected value is the probability of the
+// transversals that count, divided by p^least.
+func (w *walk) draw() float64 {
+	clear(w.state)
+	for i, q := range w.f.All() {
+		w.left[i] = int32(len(q))
+	}
+	crashed, alive, log := 0, 0, 0.0
+	for cost := w.whole(); ; {
+		tightest := w.tightest()
+		if tightest < 0 {
+			break
+		}
+		v := w.busiest(tightest)
+		gain, loss := 0.0, 0.0 // of the cost where v crashes, or lives
+		for _, i := range w.through.Of(v) {
+			if l := w.left[i]; l > 0 {
+				gain += w.cost[l]
+				loss += w.cost[l-1] - w.cost[l]
+			}
+		}
+		crash := 1.0
+		if w.left[tightest] > 1 {
+			// The powers are of exponent guidePower.
+			rise := w.scale * (threeQuarters(cost+loss) - threeQuarters(max(cost-gain, 0)))
+			crash = 1 / (1 + (1-w.tilt)/w.tilt*math.Exp(-rise))
+		}
+		if w.source.Float64() < crash {
+			w.state[v], cost = crashedNode, cost-gain
+			crashed++
+			log -= math.Log(crash)
+			for _, i := range w.through.Of(v) {
+				w.left[i] = 0
+			}
+			continue
+		}
+		w.state[v], cost = aliveNode, cost+loss
+		alive++
+		log -= math.Log1p(-crash)
+		for _, i := range w.through.Of(v) {
+			if w.left[i] > 0 {
+				w.left[i]--
+			}
+		}
+	}
+	free := w.f.N() - crashed - alive
+	need := max(0, w.least-crashed)
+	if w.tail[free][need] == 0 || w.proper && w.holdsQuorum(free, need) {
+		return 0
+	}
+	log += float64(crashed+need-w.least)*math.Log(w.p) + float64(alive)*math.Log1p(-w.p)
+	return math.Exp(log) * w.tail[free][need]
+}
+
+func threeQuarters(x float64) float64 { return math.Sqrt(x * math.Sqrt(x)) }
+
+// tightest returns the unmet quorum with the fewest open nodes, -1 where all are met.
+func (w *walk) tightest() int {
+	best := -1
+	for i, l := range w.left {
+		if l > 0 && (best < 0 || l < w.left[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
+// busiest returns the open node of the quorum that is in the most unmet quorums.
+func (w *walk) busiest(quorum int) int {
+	best, most := -1, 0
+	for _, v := range w.f.Quorum(quorum) {
+		if w.state[v] != openNode {
+			continue
+		}
+		unmet := 0
+		for _, i := range w.through.Of(int(v)) {
+			if w.left[i] > 0 {
+				unmet++
+			}
+		}
+		if unmet > most {
+			best, most = int(v), unmet
+		}
+	}
+	return best
+}
+
+// holdsQuorum draws the free nodes, where at least need of them crash, and reports whether a whole
+// quorum crashes.
+func (w *walk) holdsQuorum(free, need int) bool {
+	w.drawFree(free, need)
+	for _, q := range w.f.All() {
+		if !slices.ContainsFunc(q, func(v int32) bool { return w.state[v] == aliveNode }) {
+			return true
+		}
+	}
+	return false
+}
+
+// drawFree draws the open nodes as crashes that are independent, given that at least need of them
+// crash.
+func (w *walk) drawFree(free, need int) {
+	for v, state := range w.state {
+		if state != openNode {
+			continue
+		}
+		crash := w.p
+		if need > 0 {
+			crash = w.tail[free-1][need-1] / w.tail[free][need]
+		}
+		w.state[v] = aliveNode
+		if w.source.Float64() < crash {
+			w.state[v] = crashedNode
+			need = max(0, need-1)
+		}
+		free--
+	}
+}
+
+// A guided is a mean of weights: in low..high with confidence failureConfidence, approximately.
+type guided struct {
+	mean, low, high float64
+	// carriers is the square of the sum of the weights over the sum of their squares (Kish 1965).
+	carriers      float64
+	samples, hits int
+}
+
+// relative returns the standard deviation of a weight over the mean.
+func (g guided) relative() float64 {
+	return math.Sqrt(max(float64(g.samples)/max(g.carriers, 1e-9)-1, 0))
+}
+
+// run draws at least so many samples, in replications with the same number each. The interval is
+// that of Student (1908) for the mean of the replications, which are independent and equally
+// distributed. It is not to be relied on below fewCarriers. The error is the cause if ctx ends first.
+func (g *guide) run(ctx context.Context, samples int, seed, stream uint64, jobs int) (guided, error) {
+	each := (samples-1)/replications + 1
+	means, squares, hits := make([]float64, replications), make([]float64, replications), make([]float64, replications)
+	err := par.For(ctx, par.Jobs(jobs), replications, func(ctx context.Context, _, b int) error {
+		w := walk{g, rand.New(rand.NewPCG(seed, stream+uint64(b))), make([]uint8, g.f.N()), make([]int32, g.f.Len())}
+		for range each {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			weight := w.draw()
+			means[b] += weight / float64(each)
+			squares[b] += weight * weight
+			if weight > 0 {
+				hits[b]++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return guided{}, err
+	}
+	out := guided{samples: each * replications, hits: int(floats.Sum(hits))}
+	mean, deviation := stat.MeanStdDev(means, nil)
+	half := distuv.StudentsT{Sigma: 1, Nu: replications - 1}.Quantile((1+failureConfidence)/2) * deviation / math.Sqrt(replications)
+	out.mean, out.low, out.high = mean, max(0, mean-half), mean+half
+	if total := floats.Sum(means) * float64(each); total > 0 {
+		out.carriers = total * total / floats.Sum(squares)
+	}
+	return out, nil
+}
