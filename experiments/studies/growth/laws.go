@@ -1,0 +1,112 @@
+package growth
+
+import (
+	"fmt"
+	"math"
+
+	"coterie/internal/machine/costs"
+	"coterie/internal/picture/plot"
+	"coterie/internal/words/table"
+)
+
+// growth is the result of the runs of a command.
+type growth struct {
+	Exact int    `json:"exact_to"` // the most nodes up to which every run ends with the exact answer
+	Stops string `json:"stops"`    // where the runs end, and why
+	// Law is how the CPU time grows over the last runs; empty for fewer than three that take long
+	// enough. A time that is far from both laws is called erratic, and nothing is foretold from it.
+	Law string `json:"law,omitempty"`
+	// The most nodes that ten times the CPU time, and ten times the memory of a machine, suffice
+	// for.
+	TenfoldTime   float64 `json:"tenfold_time,omitempty"`
+	TenfoldMemory float64 `json:"tenfold_memory,omitempty"`
+	Jumps         []jump  `json:"jumps,omitempty"`
+}
+
+// jump is a place where the cost of neighbouring sizes is very different.
+type jump struct {
+	From  int     `json:"from"`
+	To    int     `json:"to"`
+	Times float64 `json:"times"` // at least
+}
+
+// A jump is by more than jumpFactor, and the CPU seconds below jumpFloor count as jumpFloor. A law
+// is fitted to at most lastPoints runs, of at least lawFloor seconds.
+const (
+	jumpFactor = 30
+	jumpFloor  = 0.1
+	lawFloor   = 0.05
+	lastPoints = 5
+	// erratic is the factor between a run and its law from which on the growth is called so.
+	erratic = 3
+)
+
+// growthOf returns the growth of a command from its runs.
+func (p parameters) growthOf(points []point) (g growth) {
+	if len(points) == 0 {
+		return growth{Stops: "refused"}
+	}
+	var times, memory [2][]float64
+	open, least := false, points[0].Memory
+	for i, q := range points {
+		if open = open || q.State != exact; !open {
+			g.Exact = q.N
+		}
+		if i > 0 {
+			if before := max(points[i-1].CPU, jumpFloor); q.CPU > jumpFactor*before {
+				g.Jumps = append(g.Jumps, jump{points[i-1].N, q.N, math.Round(q.CPU / before)})
+			}
+		}
+		if q.State != over && q.CPU >= lawFloor {
+			times[0], times[1] = append(times[0], float64(q.N)), append(times[1], q.CPU)
+		}
+		if q.State != over && q.Memory > 2*least {
+			memory[0], memory[1] = append(memory[0], float64(q.N)), append(memory[1], q.Memory)
+		}
+	}
+	last := points[len(points)-1]
+	g.Stops = fmt.Sprintf("%d nodes are the last that were tried", last.N)
+	if last.State == over {
+		g.Stops = fmt.Sprintf("%d nodes take over %d s", last.N, p.Seconds)
+	}
+	if law, ok := lawOf(times); ok {
+		if g.Law = law.String(); law.Scatter > erratic {
+			g.Law = "erratic"
+		} else if last.State == over {
+			g.TenfoldTime = nodes(law.Reaches(10 * float64(p.Seconds)))
+		}
+	}
+	if law, ok := lawOf(memory); ok && law.Scatter <= erratic && law.Rate > 0 {
+		g.TenfoldMemory = nodes(law.Reaches(10 * float64(p.Gigabytes) * 1e9))
+	}
+	return g
+}
+
+// lawOf returns the closer law of the last points. ok is false if there are too few.
+func lawOf(points [2][]float64) (law costs.Law, ok bool) {
+	k := len(points[0])
+	if k < 3 {
+		return law, false
+	}
+	from := max(0, k-lastPoints)
+	return costs.Fit(points[0][from:], points[1][from:])[0], true
+}
+
+// layer returns the runs of a curve as a line of a picture.
+func (g grown) layer() plot.Series {
+	s := plot.Series{Name: g.Series, Kind: plot.Line}
+	if g.Law != "" {
+		s.Name += ": " + g.Law
+	}
+	for _, q := range g.Points {
+		s.Points = append(s.Points, table.Point{X: float64(q.N), Y: max(q.CPU, 0.001)})
+	}
+	return s
+}
+
+// nodes returns a number of nodes with two digits, at most 10¹⁵.
+func nodes(n float64) float64 {
+	n = min(n, 1e15)
+	digit := math.Pow10(max(0, int(math.Log10(n))-1))
+	return math.Floor(n/digit+1e-9) * digit
+}
