@@ -93,10 +93,15 @@ type point struct {
 	N      int     `json:"n"`
 	CPU    float64 `json:"cpu_seconds"`
 	Memory float64 `json:"memory_bytes"`
-	State  string  `json:"state"` // exact, or none: the run ended without the exact answer; over: it was stopped
+	State  string  `json:"state"` // exact; none: it ended without the exact answer; over; refused
 }
 
-const over = "over"
+// The states of a run that is the last of its curve: it was stopped, or there is no answer at all
+// for its size.
+const (
+	over    = "over"
+	refused = "refused"
+)
 
 // grown is a curve with its runs and the laws that follow from them.
 type grown struct {
@@ -119,31 +124,34 @@ type record struct {
 // runner runs a command line with a standard input.
 type runner func(ctx context.Context, in io.Reader, line []string) (costs.Cost, int, error)
 
-// climb runs a command at sizes that grow, until a run takes too long or is refused. Memory of one
-// core is asked for: workers would share the time, not the work.
+// climb runs a command at sizes that grow, until a run takes too long or is refused. One
+// worker is asked for: several would share the time, not the work.
 func (c curve) climb(ctx context.Context, run runner) (points []point, err error) {
-	last := ""
+	last := 0
 	for n := c.From; n <= c.To; n = max(n+c.Step, (2-min(1, c.Step))*n) {
 		line, at := c.at(n)
-		if at == 0 || line == last {
+		if at == last {
 			continue
 		}
-		last = line
+		last = at
 		fleet := fmt.Sprintf("nodes:\n  - {name: a, count: %d, reads: 4000, writes: 2000, crash: 1%%}\n  - {name: b, count: %d, reads: 2000, writes: 1000, crash: 3%%}\nworkload: {reads: 0.9}\n", n-n/3, n/3)
 		cost, status, err := run(ctx, strings.NewReader(fleet), append(strings.Fields(line), "--quiet", "--jobs=1", "--memory=2GB"))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", line, err)
 		}
-		p := point{at, cost.CPU, cost.Memory, none}
+		state := none
 		switch {
 		case cost.Over:
-			return append(points, point{at, cost.CPU, cost.Memory, over}), nil
+			state = over
 		case status == 0, status == 1: // 1: proven absent, or a property does not hold
-			p.State = exact
+			state = exact
 		case status != 3:
-			return points, nil
+			state = refused
 		}
-		points = append(points, p)
+		points = append(points, point{at, cost.CPU, cost.Memory, state})
+		if state == over || state == refused {
+			break
+		}
 	}
 	return points, nil
 }
@@ -178,7 +186,7 @@ func declareCosts(out *experiments.Output, p parameters) {
 			points, err := c.climb(ctx, func(ctx context.Context, in io.Reader, line []string) (costs.Cost, int, error) {
 				return costs.OfCommand(ctx, p.Seconds, in, program, line...)
 			})
-			return grown{c, points, p.growthOf(points)}, err
+			return grown{c, points, p.growthOf(c, points)}, err
 		})
 	}
 	out.Certificate("growth.json", r)
@@ -199,7 +207,7 @@ func declareCosts(out *experiments.Output, p parameters) {
 // verify judges a record: its laws and jumps follow from its runs.
 func verify(_ context.Context, p parameters, _ string, r record) error {
 	for i, c := range r.Curves {
-		want, err := json.Marshal(p.growthOf(c.Points))
+		want, err := json.Marshal(p.growthOf(c.curve, c.Points))
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package growth
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"coterie/internal/machine/costs"
 	"coterie/internal/picture/plot"
@@ -14,7 +15,8 @@ type growth struct {
 	Exact int    `json:"exact_to"` // the most nodes up to which every run ends with the exact answer
 	Stops string `json:"stops"`    // where the runs end, and why
 	// Law is how the CPU time grows over the last runs; empty for fewer than three that take long
-	// enough. A time that is far from both laws is called erratic, and nothing is foretold from it.
+	// enough. A time that does not double over them is called constant, and one that is far from a
+	// law erratic; nothing is foretold from these.
 	Law string `json:"law,omitempty"`
 	// The most nodes that ten times the CPU time, and ten times the memory of a machine, suffice
 	// for.
@@ -42,9 +44,9 @@ const (
 )
 
 // growthOf returns the growth of a command from its runs.
-func (p parameters) growthOf(points []point) (g growth) {
+func (p parameters) growthOf(c curve, points []point) (g growth) {
 	if len(points) == 0 {
-		return growth{Stops: "refused"}
+		return growth{Stops: "no system is so small"}
 	}
 	var times, memory [2][]float64
 	open, least := false, points[0].Memory
@@ -57,39 +59,54 @@ func (p parameters) growthOf(points []point) (g growth) {
 				g.Jumps = append(g.Jumps, jump{points[i-1].N, q.N, math.Round(q.CPU / before)})
 			}
 		}
-		if q.State != over && q.CPU >= lawFloor {
+		if q.State == over || q.State == refused {
+			break
+		}
+		if q.CPU >= lawFloor {
 			times[0], times[1] = append(times[0], float64(q.N)), append(times[1], q.CPU)
 		}
-		if q.State != over && q.Memory > 2*least {
+		if q.Memory > 2*least {
 			memory[0], memory[1] = append(memory[0], float64(q.N)), append(memory[1], q.Memory)
 		}
 	}
 	last := points[len(points)-1]
 	g.Stops = fmt.Sprintf("%d nodes are the last that were tried", last.N)
-	if last.State == over {
+	switch last.State {
+	case over:
 		g.Stops = fmt.Sprintf("%d nodes take over %d s", last.N, p.Seconds)
+	case refused:
+		g.Stops = fmt.Sprintf("%d nodes are refused", last.N)
 	}
-	if law, ok := lawOf(times); ok {
-		if g.Law = law.String(); law.Scatter > erratic {
-			g.Law = "erratic"
-		} else if last.State == over {
-			g.TenfoldTime = nodes(law.Reaches(10 * float64(p.Seconds)))
-		}
+	law, said := lawOf(c, times)
+	if g.Law = said; law.Rate > 0 && last.State == over {
+		g.TenfoldTime = nodes(law.Reaches(10 * float64(p.Seconds)))
 	}
-	if law, ok := lawOf(memory); ok && law.Scatter <= erratic && law.Rate > 0 {
+	if law, _ = lawOf(c, memory); law.Rate > 0 {
 		g.TenfoldMemory = nodes(law.Reaches(10 * float64(p.Gigabytes) * 1e9))
 	}
 	return g
 }
 
-// lawOf returns the closer law of the last points. ok is false if there are too few.
-func lawOf(points [2][]float64) (law costs.Law, ok bool) {
+// lawOf returns the law of the last runs, and says how they grow: "" for too few. Sizes that double
+// are set against a power of n alone, as an exponential function would rest on the last of them.
+// The law is zero where nothing can be foretold from it.
+func lawOf(c curve, points [2][]float64) (law costs.Law, said string) {
 	k := len(points[0])
 	if k < 3 {
-		return law, false
+		return law, ""
 	}
-	from := max(0, k-lastPoints)
-	return costs.Fit(points[0][from:], points[1][from:])[0], true
+	sizes, costly := points[0][max(0, k-lastPoints):], points[1][max(0, k-lastPoints):]
+	laws := costs.Fit(sizes, costly)
+	if law = laws[0]; c.Step == 0 && law.Exponential {
+		law = laws[1]
+	}
+	switch {
+	case slices.Max(costly) < 2*slices.Min(costly):
+		return costs.Law{}, "constant"
+	case law.Scatter > erratic || law.Rate <= 0:
+		return costs.Law{}, "erratic"
+	}
+	return law, law.String()
 }
 
 // layer returns the runs of a curve as a line of a picture.
