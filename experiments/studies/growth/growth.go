@@ -33,10 +33,10 @@ func Study() experiments.Study {
 		Doc: "How far each figure of measure is exact as the number of nodes grows, for every family (answers.csv), when few quorums are listed. The full part runs the commands of every verb over sizes " +
 			"that grow until one takes too long. The CPU seconds and the memory of each run are in growth.json, with the laws that they follow and the places where a cost jumps. There is a picture for each verb. " +
 			"Times differ from machine to machine, so no table has one, and a check judges only that laws and jumps follow from the runs that are kept. docs/growth.md explains the jumps.",
-		Default: parameters{Sizes: []int{10, 30, 100, 300, 1000, 10_000}, Listed: 50, States: 1 << 12, Most: map[string]int{
-			"triangle byzantine": 1000, "tree availability": 1000, "paths availability": 50, "triangle-lattice availability": 50,
-		}},
-		Full:    &parameters{Sizes: []int{16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192}, Seconds: 4, Gigabytes: 16},
+		Default: parameters{[]int{10, 30, 100, 300, 1000, 10_000}, 50, 1 << 12, map[string]int{
+			"triangle byzantine": 1000, "paths availability": 50, "triangle-lattice availability": 50,
+		}, 0, 0},
+		Full:    &parameters{[]int{16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192}, 0, 0, nil, 4, 16},
 		Declare: declare,
 		Verify:  experiments.Decoded(verify),
 	})
@@ -47,8 +47,8 @@ func declare(out *experiments.Output, p parameters) {
 		declareCosts(out, p)
 		return
 	}
-	cells := experiments.Compute(out, "answers", pairs(), func(ctx context.Context, at pair) (c cell, err error) {
-		c.pair = at
+	cells := experiments.Compute(out, "answers", pairs(), func(ctx context.Context, at pair) (cell, error) {
+		c := cell{at, nil}
 		for _, n := range p.Sizes {
 			c.Answers = append(c.Answers, p.answerAt(ctx, at, n))
 		}
@@ -60,8 +60,8 @@ func declare(out *experiments.Output, p parameters) {
 			func(c cell) string { return c.Answers[i].State }))
 	}
 	columns = append(columns,
-		experiments.Ints("exact_to", "nodes", "the figure is exact for the systems up to this many nodes; empty: for none", func(c cell) int { return c.exactTo() }).NonZero(),
-		experiments.Texts("reason", "", "why the first figure that is not exact is not", func(c cell) string { return c.stop().Reason }))
+		experiments.Ints("exact_to", "nodes", "the figure is exact for the systems up to this many nodes; empty: for none", func(c cell) int { n, _ := c.until(); return n }).NonZero(),
+		experiments.Texts("reason", "", "why the first figure that is not exact is not", func(c cell) string { _, reason := c.until(); return reason }))
 	experiments.Table(out, "answers", cells, columns)
 	count := map[string]int{}
 	for _, c := range cells {
@@ -82,11 +82,9 @@ type pair struct {
 
 // pairs lists the families that have default systems, each with every figure.
 func pairs() (list []pair) {
-	for _, f := range construct.Families() {
+	for _, f := range experiments.Keep(construct.Families(), construct.Family.HasDefault) {
 		for _, figure := range measure.Figures() {
-			if f.HasDefault() {
-				list = append(list, pair{f.Name, figure})
-			}
+			list = append(list, pair{f.Name, figure})
 		}
 	}
 	return list
@@ -112,28 +110,18 @@ const (
 	none     = "none"
 )
 
-// stop returns the first answer that is not exact.
-func (c cell) stop() answer {
-	for _, a := range c.Answers {
-		if a.State != "" && a.State != exact {
-			return a
-		}
-	}
-	return answer{}
-}
-
-// exactTo returns the most nodes up to which all answers are exact.
-func (c cell) exactTo() (n int) {
+// until returns the most nodes up to which all answers are exact, and why the next one is not.
+func (c cell) until() (n int, reason string) {
 	for _, a := range c.Answers {
 		switch a.State {
 		case exact:
 			n = a.N
 		case "":
 		default:
-			return n
+			return n, a.Reason
 		}
 	}
-	return n
+	return n, ""
 }
 
 // atMost returns the default system of a family of the most nodes up to n, with two groups or
@@ -142,18 +130,9 @@ func atMost(family string, n int) *construct.Instance {
 	f, _ := construct.Lookup(family)
 	i, err := f.ForN(n, 2)
 	if no := (*construct.NoSystemError)(nil); errors.As(err, &no) && no.Below > 0 {
-		i, err = f.ForN(no.Below, 2)
-	}
-	if err != nil {
-		return nil
+		i, _ = f.ForN(no.Below, 2)
 	}
 	return i
-}
-
-// keys are the figures of a report that decide the state of a group of figures.
-var keys = map[measure.Figure]string{
-	measure.LoadFigure: "load", measure.ResilienceFigure: "resilience", measure.AvailabilityFigure: "availability",
-	measure.DominationFigure: "nondominated", measure.DegreeFigure: "degree", measure.ByzantineFigure: "byzantine",
 }
 
 // answerAt returns the state of a figure of the default system of a family of the most nodes up to
@@ -163,7 +142,11 @@ func (p parameters) answerAt(ctx context.Context, at pair, n int) (a answer) {
 	if most := p.Most[at.Family+" "+string(at.Figure)]; i == nil || most > 0 && i.N() > most {
 		return a
 	}
-	a = answer{N: i.N(), State: exact}
+	a = answer{i.N(), exact, ""}
+	key := string(at.Figure) // in the report
+	if at.Figure == measure.DominationFigure {
+		key = "nondominated"
+	}
 	r := experiments.Must(measure.Measure(ctx, experiments.Must(i.Known().Listed(ctx, p.Listed)), measure.Options{
 		Jobs: 1, Only: []measure.Figure{at.Figure}, Crash: []bounds.Fraction{bounds.FractionOf(1, 10)}, CountWork: -1, Samples: 1, MaxStates: p.States,
 	}))
@@ -172,19 +155,18 @@ func (p parameters) answerAt(ctx context.Context, at pair, n int) (a answer) {
 		figures, notes = append(figures, &c.FamilyFigures), append(notes, c.Notes)
 	}
 	for i, f := range figures {
-		reason, open := notes[i].Reasons[keys[at.Figure]]
+		reason, open := notes[i].Reasons[key]
 		if !open || reason.Kind == measure.Settled {
 			continue
 		}
 		a.Reason = reason.Text
-		switch a.State = none; {
-		case f == nil:
-		case at.Figure == measure.ResilienceFigure && f.ResilienceProof != nil:
+		switch sampled := at.Figure == measure.AvailabilityFigure && f != nil && len(f.Availability) > 0; {
+		case sampled && f.Availability[0].AtLeast == nil:
+			a.State = estimate
+		case sampled, at.Figure == measure.ResilienceFigure && f != nil && f.ResilienceProof != nil:
 			a.State = interval
-		case at.Figure == measure.AvailabilityFigure && len(f.Availability) > 0:
-			if a.State = estimate; f.Availability[0].AtLeast != nil {
-				a.State = interval
-			}
+		default:
+			a.State = none
 		}
 		return a
 	}

@@ -1,7 +1,6 @@
 package growth
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -12,8 +11,7 @@ import (
 
 // growth is the result of the runs of a command.
 type growth struct {
-	Exact int    `json:"exact_to"` // the most nodes up to which every run ends with the exact answer
-	Stops string `json:"stops"`    // where the runs end, and why
+	Exact int `json:"exact_to"` // the most nodes up to which every run ends with the exact answer
 	// Law is how the CPU time grows over the last runs; empty for fewer than three that take long
 	// enough. A time that does not double over them is called constant, and one that is far from a
 	// law erratic; nothing is foretold from these.
@@ -45,13 +43,10 @@ const (
 
 // growthOf returns the growth of a command from its runs.
 func (p parameters) growthOf(c curve, points []point) (g growth) {
-	if len(points) == 0 {
-		return growth{Stops: "no system is so small"}
-	}
 	var times, memory [2][]float64
-	open, least := false, points[0].Memory
+	stopped := false
 	for i, q := range points {
-		if open = open || q.State != exact; !open {
+		if q.State == exact && (i == 0 || points[i-1].N == g.Exact) {
 			g.Exact = q.N
 		}
 		if i > 0 {
@@ -59,30 +54,22 @@ func (p parameters) growthOf(c curve, points []point) (g growth) {
 				g.Jumps = append(g.Jumps, jump{points[i-1].N, q.N, math.Round(q.CPU / before)})
 			}
 		}
-		if q.State == over || q.State == refused {
+		if stopped = q.State == over; stopped || q.State == refused {
 			break
 		}
 		if q.CPU >= lawFloor {
 			times[0], times[1] = append(times[0], float64(q.N)), append(times[1], q.CPU)
 		}
-		if q.Memory > 2*least {
+		if q.Memory > 2*points[0].Memory {
 			memory[0], memory[1] = append(memory[0], float64(q.N)), append(memory[1], q.Memory)
 		}
 	}
-	last := points[len(points)-1]
-	g.Stops = fmt.Sprintf("%d nodes are the last that were tried", last.N)
-	switch last.State {
-	case over:
-		g.Stops = fmt.Sprintf("%d nodes take over %d s", last.N, p.Seconds)
-	case refused:
-		g.Stops = fmt.Sprintf("%d nodes are refused", last.N)
-	}
 	law, said := lawOf(c, times)
-	if g.Law = said; law.Rate > 0 && last.State == over {
-		g.TenfoldTime = nodes(law.Reaches(10 * float64(p.Seconds)))
+	if g.Law = said; law.Rate > 0 && stopped {
+		g.TenfoldTime = math.Floor(law.Reaches(10 * float64(p.Seconds)))
 	}
 	if law, _ = lawOf(c, memory); law.Rate > 0 {
-		g.TenfoldMemory = nodes(law.Reaches(10 * float64(p.Gigabytes) * 1e9))
+		g.TenfoldMemory = math.Floor(law.Reaches(10 * float64(p.Gigabytes) * 1e9))
 	}
 	return g
 }
@@ -119,11 +106,4 @@ func (g grown) layer() plot.Series {
 		s.Points = append(s.Points, table.Point{X: float64(q.N), Y: max(q.CPU, 0.001)})
 	}
 	return s
-}
-
-// nodes returns a number of nodes with two digits, at most 10¹⁵.
-func nodes(n float64) float64 {
-	n = min(n, 1e15)
-	digit := math.Pow10(max(0, int(math.Log10(n))-1))
-	return math.Floor(n/digit+1e-9) * digit
 }

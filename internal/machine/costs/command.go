@@ -2,7 +2,6 @@ package costs
 
 import (
 	"context"
-	"errors"
 	"io"
 	"os/exec"
 	"strconv"
@@ -20,7 +19,7 @@ func OfCommand(ctx context.Context, seconds int, in io.Reader, program string, a
 	if ctx.Err() != nil {
 		return c, 0, context.Cause(ctx)
 	}
-	if ended := (*exec.ExitError)(nil); err != nil && !errors.As(err, &ended) {
+	if cmd.ProcessState == nil {
 		return c, 0, err
 	}
 	c.CPU = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()

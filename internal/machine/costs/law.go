@@ -48,16 +48,13 @@ func (l Law) scale(x float64) float64 {
 // At returns the cost at a size.
 func (l Law) At(x float64) float64 { return math.Exp(l.Start + l.Rate*l.scale(x)) }
 
-// Reaches returns the size at which the cost is y; it is infinite if the cost does not grow.
+// Reaches returns the size at which the cost is y. The rate must not be zero.
 func (l Law) Reaches(y float64) float64 {
-	switch u := (math.Log(y) - l.Start) / l.Rate; {
-	case l.Rate <= 0:
-		return math.Inf(1)
-	case l.Exponential:
+	u := (math.Log(y) - l.Start) / l.Rate
+	if l.Exponential {
 		return u
-	default:
-		return math.Exp(u)
 	}
+	return math.Exp(u)
 }
 
 // String says how the cost grows with the size n.
