@@ -44,18 +44,19 @@ const (
 // growthOf returns the growth of a command from its runs.
 func (p parameters) growthOf(c curve, points []point) (g growth) {
 	var times, memory [2][]float64
-	stopped := false
-	for i, q := range points {
-		if q.State == exact && (i == 0 || points[i-1].N == g.Exact) {
+	var before point
+	for _, q := range points {
+		if q.State == exact && before.N == g.Exact {
 			g.Exact = q.N
 		}
-		if i > 0 {
-			if before := max(points[i-1].CPU, jumpFloor); q.CPU > jumpFactor*before {
-				g.Jumps = append(g.Jumps, jump{points[i-1].N, q.N, math.Round(q.CPU / before)})
-			}
+		if ratio := q.CPU / max(before.CPU, jumpFloor); before.N > 0 && ratio > jumpFactor {
+			g.Jumps = append(g.Jumps, jump{before.N, q.N, math.Round(ratio)})
 		}
-		if stopped = q.State == over; stopped || q.State == refused {
+		if q.State == over || q.State == refused {
 			break
+		}
+		if q.CPU < before.CPU/2 {
+			times = [2][]float64{} // another method begins
 		}
 		if q.CPU >= lawFloor {
 			times[0], times[1] = append(times[0], float64(q.N)), append(times[1], q.CPU)
@@ -63,9 +64,10 @@ func (p parameters) growthOf(c curve, points []point) (g growth) {
 		if q.Memory > 2*points[0].Memory {
 			memory[0], memory[1] = append(memory[0], float64(q.N)), append(memory[1], q.Memory)
 		}
+		before = q
 	}
 	law, said := lawOf(c, times)
-	if g.Law = said; law.Rate > 0 && stopped {
+	if g.Law = said; law.Rate > 0 {
 		g.TenfoldTime = math.Floor(law.Reaches(10 * float64(p.Seconds)))
 	}
 	if law, _ = lawOf(c, memory); law.Rate > 0 {
