@@ -184,7 +184,7 @@ func declareCosts(out *experiments.Output, p parameters) {
 	}
 	out.Certificate("growth.json", r)
 	for _, verb := range table.Values("verb") {
-		f := plot.Figure{Title: "CPU time of " + verb, X: plot.Logarithmic("n", "nodes"), Y: plot.Logarithmic("CPU time", "s")}
+		f := plot.Figure{Title: "CPU time of " + verb, X: plot.Logarithmic("n", "nodes"), Y: plot.Logarithmic("CPU time", "s").Between(leastShown, mostShown)}
 		for _, c := range r.Curves {
 			if c.Verb == verb && c.Series != "" {
 				f.Series = append(f.Series, c.layer())

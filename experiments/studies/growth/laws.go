@@ -3,6 +3,7 @@ package growth
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"coterie/internal/machine/costs"
 	"coterie/internal/picture/plot"
@@ -39,6 +40,8 @@ const (
 	lastPoints = 5
 	// erratic is the factor between a run and its law from which on the growth is called so.
 	erratic = 3
+	// leastShown and mostShown are the ends of the axis of CPU seconds in every picture.
+	leastShown, mostShown = 0.01, 10
 )
 
 // growthOf returns the growth of a command from its runs.
@@ -98,14 +101,13 @@ func lawOf(c curve, points [2][]float64) (law costs.Law, said string) {
 	return law, law.String()
 }
 
-// layer returns the runs of a curve as a line of a picture.
+// layer returns the runs of a curve, but one that was refused, as a line of a picture.
 func (g grown) layer() plot.Series {
-	s := plot.Series{Name: g.Series, Kind: plot.Line}
-	if g.Law != "" {
-		s.Name += ": " + g.Law
-	}
+	s := plot.Series{Name: strings.TrimSuffix(g.Series+": "+g.Law, ": "), Kind: plot.Line}
 	for _, q := range g.Points {
-		s.Points = append(s.Points, table.Point{X: float64(q.N), Y: max(q.CPU, 0.001)})
+		if q.State != refused {
+			s.Points = append(s.Points, table.Point{X: float64(q.N), Y: max(q.CPU, leastShown)})
+		}
 	}
 	return s
 }
