@@ -163,7 +163,7 @@ func (o *Output) plot(stem string, figure plot.Figure, layers []Layer) {
 		points = points || s.Kind != plot.Guide
 	}
 	if points {
-		o.picture(stem+".svg", drawn(figure), shows)
+		o.picture(stem+".svg", Drawn(figure), shows)
 	}
 }
 
@@ -199,11 +199,11 @@ func (o *Output) Sketch(stem string, picture Picture, from ...*Sheet) {
 	o.picture(stem+".svg", picture, shows)
 }
 
-// drawn is a figure as a [Picture].
-type drawn plot.Figure
+// Drawn is a figure as a [Picture]: for points that stand in a certificate and not in a table.
+type Drawn plot.Figure
 
-func (d drawn) Write(w io.Writer, format canvas.Format) error {
+func (d Drawn) Write(w io.Writer, format canvas.Format) error {
 	return chart.Write(w, plot.Figure(d), format)
 }
 
-func (d drawn) Validate() error { return plot.Figure(d).Validate() }
+func (d Drawn) Validate() error { return plot.Figure(d).Validate() }

@@ -14,6 +14,7 @@ import (
 	"coterie/experiments/studies/gallery"
 	"coterie/experiments/studies/geometry"
 	"coterie/experiments/studies/groups"
+	"coterie/experiments/studies/growth"
 	"coterie/experiments/studies/maekawa"
 	"coterie/experiments/studies/sharing"
 	"coterie/experiments/studies/trust"
@@ -88,6 +89,7 @@ func All() []experiments.Study {
 		exhaustion.JoungInvariants().Filed(all, "Joung: every state"),
 		exhaustion.ProtocolP().Filed(all, "Protocol P: every structure"),
 		exhaustion.Fixes().Filed(all, "Repairs of Maekawa"),
+		growth.Study().Filed(families, "Answers and costs by size"),
 		gallery.Study().Filed(families, "Drawings").Drawings(),
 	}
 	return append(studies, experiments.ClaimsStudy(studies).Filed("All papers", "What became of the claims").Story(9))

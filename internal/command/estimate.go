@@ -26,8 +26,9 @@ import (
 // The CPU time of the pilots of an estimate, and that of the command itself after them.
 const pilotsTime, wholeTime = 5 * time.Second, time.Second
 
-// shortest is the CPU time, in seconds, below which a pilot says nothing of the growth.
-const shortest = 0.02
+// shortest is the CPU time, in seconds, below which a pilot says nothing of the growth, and
+// longestStart is the most that a start is taken to cost.
+const shortest, longestStart = 0.005, 0.02
 
 // fewestPoints is the number of pilots that a forecast needs.
 const fewestPoints = 3
@@ -157,7 +158,8 @@ func (a *App) try(cmd *cobra.Command, v variant, limit time.Duration) (cost cost
 }
 
 // climb runs pilots from small sizes up, each some two or three times as long as the one before,
-// until the time of pilots is over.
+// until the time of pilots is over. No step is longer than half the way to the size asked for, so
+// that the last pilots are close to it.
 func (e *estimate) climb(l ladder, try func(variant, time.Duration) (costs.Cost, int, string)) {
 	left := pilotsTime
 	for size := max(1, l.asked>>10); size <= l.asked && left > 0 && l.at != nil; {
@@ -166,12 +168,19 @@ func (e *estimate) climb(l ladder, try func(variant, time.Duration) (costs.Cost,
 			size++
 			continue
 		}
+		if len(e.Pilots) == 0 {
+			try(v, left) // the first run of all reads what later ones find in memory
+		}
 		cost, status, _ := try(v, left)
 		left -= time.Duration(cost.CPU * float64(time.Second))
 		if status != ExitUsage {
 			e.Pilots = append(e.Pilots, pilot{size, cost.CPU, cost.Memory, !cost.Over})
 		}
-		size = e.next(size)
+		next := e.next(size)
+		if half := (size + l.asked + 1) / 2; half > size {
+			next = min(next, half)
+		}
+		size = next
 	}
 }
 
@@ -198,9 +207,10 @@ func (e *estimate) judge() {
 	}
 	e.Verdict = "unknown"
 	var sizes, cpu, memory []float64
+	start := min(longestStart, e.Pilots[0].CPU)
 	for _, p := range e.Pilots {
-		if p.Whole && p.CPU >= shortest {
-			sizes, cpu, memory = append(sizes, float64(p.Size)), append(cpu, p.CPU), append(memory, max(p.Memory, 1<<20))
+		if p.Whole && p.CPU-start >= shortest {
+			sizes, cpu, memory = append(sizes, float64(p.Size)), append(cpu, p.CPU-start), append(memory, max(p.Memory, 1<<20))
 		}
 	}
 	switch {
@@ -212,9 +222,11 @@ func (e *estimate) judge() {
 		return
 	}
 	f, m := costs.Foretell(sizes, cpu, float64(e.Asked)), costs.Foretell(sizes, memory, float64(e.Asked))
+	slowest := slices.MaxFunc(e.Pilots, func(p, q pilot) int { return cmp.Compare(p.CPU, q.CPU) })
+	refuted := slowest.CPU > f.High // a smaller size has taken longer
 	f.Likely, f.Low, f.High = max(f.Likely, last.CPU), max(f.Low, last.CPU), max(f.High, last.CPU)
 	e.CPU, e.Memory = &f, &m
-	if f.High > erratic*f.Low {
+	if refuted || f.High > erratic*f.Low {
 		e.Reason = "the pilots fit no law: the growth is erratic, or the size is too far from theirs"
 		return
 	}

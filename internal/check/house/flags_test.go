@@ -21,6 +21,7 @@ func TestLibraryKnowsNoFlags(t *testing.T) {
 		"experiments/page_study.go":             "the command of a claim",
 		"experiments/studies/coteries/atlas.go": "the doc of a column",
 		"construct/cyclic.go":                   "a cell of compare.csv",
+		"experiments/studies/growth/costs.go":   "the commands whose costs are measured",
 	}
 	command := regexp.MustCompile("(^|[ (`'])--[a-z]|coterie (families|build|check|measure|bounds|search|enumerate|extend|simulate|draw)\\b")
 	for _, folder := range []string{"gf", "planes", "quorum", "bounds", "construct", "measure", "fleet", "search", "mutex", "experiments", "internal/words/simulation", "internal/words/exploration", "internal/words/findings", "internal/picture/spacetime", "internal/words/catalogue", "internal/words/planning"} {

@@ -3,6 +3,7 @@ package costs_test
 import (
 	"context"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -57,5 +58,37 @@ func TestOf(t *testing.T) {
 	})
 	if !cost.Over {
 		t.Errorf("%+v for work without an end", cost)
+	}
+}
+
+// TestOfCommand: a program that works without an end is stopped, its status is told, and it reads
+// its input.
+func TestOfCommand(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a POSIX shell")
+	}
+	cost, status, err := costs.OfCommand(t.Context(), 60, strings.NewReader("7\n"), "sh", "-c", "read x; exit $x")
+	if err != nil || status != 7 || cost.Over || cost.Memory <= 0 {
+		t.Errorf("%+v, status %d, %v", cost, status, err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, _, err := costs.OfCommand(ctx, 60, nil, "true"); err == nil {
+		t.Error("no error after the end of the context")
+	}
+	if testing.Short() {
+		return
+	}
+	if cost, _, err := costs.OfCommand(t.Context(), 1, nil, "sh", "-c", "while :; do :; done"); err != nil || !cost.Over {
+		t.Errorf("%+v, %v for a program without an end", cost, err)
+	}
+}
+
+// TestReaches is the inverse of At.
+func TestReaches(t *testing.T) {
+	for _, l := range []costs.Law{{Start: 1, Rate: 2}, {Exponential: true, Start: -3, Rate: 0.2}} {
+		if n := l.Reaches(l.At(37)); math.Abs(n-37) > 1e-9 {
+			t.Errorf("%v reaches %g, want 37", l, n)
+		}
 	}
 }

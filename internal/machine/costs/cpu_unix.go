@@ -3,6 +3,8 @@
 package costs
 
 import (
+	"os"
+	"runtime"
 	"syscall"
 	"time"
 )
@@ -14,4 +16,13 @@ func CPU() time.Duration {
 		panic("costs: " + err.Error())
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// resident returns the greatest resident set of a process that has ended, in bytes.
+func resident(p *os.ProcessState) float64 {
+	size := float64(p.SysUsage().(*syscall.Rusage).Maxrss)
+	if runtime.GOOS == "darwin" { // where it counts bytes, not kibibytes
+		return size
+	}
+	return 1024 * size
 }

@@ -48,6 +48,15 @@ func (l Law) scale(x float64) float64 {
 // At returns the cost at a size.
 func (l Law) At(x float64) float64 { return math.Exp(l.Start + l.Rate*l.scale(x)) }
 
+// Reaches returns the size at which the cost is y. The rate must not be zero.
+func (l Law) Reaches(y float64) float64 {
+	u := (math.Log(y) - l.Start) / l.Rate
+	if l.Exponential {
+		return u
+	}
+	return math.Exp(u)
+}
+
 // String says how the cost grows with the size n.
 func (l Law) String() string {
 	if l.Exponential {
