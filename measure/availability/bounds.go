@@ -214,8 +214,8 @@ func dawsonSankoff(s1, s2 *big.Float) *big.Float {
 	return out
 }
 
-// unionSizes returns, for each s, the number of pairs of quorums whose union has s nodes, and whether
-// every two quorums meet; nil if there are too many pairs or ctx ends.
+// unionSizes returns, for each s, the number of pairs of quorums whose union has s nodes, and
+// whether every two quorums meet; nil if there are too many pairs or ctx ends.
 func unionSizes(ctx context.Context, f quorum.Family) (count []int, meet bool) {
 	if f.Len() > maxPairedQuorums {
 		return nil, false

@@ -24,8 +24,8 @@
 //
 // Beyond that FindFailures counts the transversals of few nodes and samples the others: to within
 // one percent from p = 0.01 to 0.3 for planes of order 7, 8 and 9. For one p Bounds gives rigorous
-// bounds, Sample and SampleLive samples with an interval, to n of about 10⁴, and Closed exact values
-// of grids, M-Grids and read-once formulas, to 20,000 nodes.
+// bounds, Sample and SampleLive samples with an interval, to n of about 10⁴, and Closed exact
+// values of grids, M-Grids and read-once formulas, to 20,000 nodes.
 //
 // Where the first levels of all orders foretell four times the limit of states, the count ends at
 // once. So the failure probabilities of planes, difference covers and degenerate planes are

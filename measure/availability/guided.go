@@ -21,13 +21,13 @@ const (
 	replications = 64
 	// pilotSamples are drawn before the number of samples that count is chosen.
 	pilotSamples = 1 << 12
-	// fewCarriers is the least number of samples that must carry a mean. So none of them carries more
-	// than 1/sqrt(400), which is 5 percent.
+	// fewCarriers is the least number of samples that must carry a mean. So none of them carries
+	// more than 1/sqrt(400), which is 5 percent.
 	fewCarriers = 400
 	// guidedWork bounds the samples times the incidences.
 	guidedWork = 1 << 30
-	// guidePower and guideScale shape the guess of the guide. They were found by trial on planes, and
-	// decide how many samples it takes.
+	// guidePower and guideScale shape the guess of the guide. They were found by trial on planes,
+	// and decide how many samples it takes.
 	guideScale, guidePower = 0.8, 0.75
 )
 
@@ -233,7 +233,8 @@ func (g guided) relative() float64 {
 
 // run draws at least so many samples, in replications with the same number each. The interval is
 // that of Student (1908) for the mean of the replications, which are independent and equally
-// distributed. It is not to be relied on below fewCarriers. The error is the cause if ctx ends first.
+// distributed. It is not to be relied on below fewCarriers. The error is the cause if ctx ends
+// first.
 func (g *guide) run(ctx context.Context, samples int, seed, stream uint64, jobs int) (guided, error) {
 	each := (samples-1)/replications + 1
 	means, squares, hits := make([]float64, replications), make([]float64, replications), make([]float64, replications)

@@ -45,8 +45,8 @@ func TestGuidedIntervalsCoverExactValues(t *testing.T) {
 	}
 }
 
-// BenchmarkFailuresOfPlanes prints the relative half width of failure probabilities, in percent, and
-// the time of each. The plain draws of as many crashes are the method before.
+// BenchmarkFailuresOfPlanes prints the relative half width of failure probabilities, in percent,
+// and the time of each. The plain draws of as many crashes are the method before.
 func BenchmarkFailuresOfPlanes(b *testing.B) {
 	for _, spec := range []string{"fpp:order=7", "fpp:order=8", "fpp:order=9"} {
 		for _, p := range []*big.Rat{big.NewRat(1, 100), big.NewRat(1, 10), big.NewRat(3, 10)} {
