@@ -31,9 +31,8 @@ type FailureAt struct{ P, Value Fraction }
 
 // ListFacts holds the known facts of a list of quorums.
 type ListFacts struct {
-	Intersecting        bool // every two quorums meet; true only if that was verified
-	EqualResponsibility bool // every node is in equally many quorums of the list
-	Quorums             int
+	Intersecting        bool     // every two quorums meet; true only if that was verified
+	EqualResponsibility bool     // every node is in equally many quorums of the list
 	Smallest, Largest   int      // sizes
 	Mean                Fraction // of the sizes
 	MaxResponsibility   int

@@ -9,7 +9,6 @@ import (
 // A LatinRange bounds N(s), the largest number of mutually orthogonal Latin squares of side s, or
 // the largest number of parallel classes of a net of side s, with the argument for either side.
 type LatinRange struct {
-	Side             int
 	Lower, Upper     int
 	LowerBy, UpperBy string
 }
@@ -38,7 +37,7 @@ type LatinRange struct {
 // Proof: docs/theorems/mols.md.
 func MOLS(s int) LatinRange {
 	needAtLeast("s", s, 2)
-	squares := LatinRange{Side: s, Upper: s - 1, UpperBy: "elementary: N(s) ≤ s-1"}
+	squares := LatinRange{Upper: s - 1, UpperBy: "elementary: N(s) ≤ s-1"}
 	least := s
 	for _, f := range gf.Factor(uint64(s)) {
 		power := 1

@@ -43,7 +43,7 @@ func Listed(ctx context.Context, f quorum.Family) bounds.ListFacts {
 	}
 	sizes, err := quorum.SizesOf(ctx, f)
 	facts := bounds.ListFacts{
-		Quorums: f.Len(), Smallest: *sizes.MinQuorum, Largest: *sizes.MaxQuorum, Mean: bounds.FractionOf(int64(f.Incidences()), int64(f.Len())),
+		Smallest: *sizes.MinQuorum, Largest: *sizes.MaxQuorum, Mean: bounds.FractionOf(int64(f.Incidences()), int64(f.Len())),
 	}
 	if err == nil {
 		facts.MaxResponsibility = int(sizes.MaxResponsibility.Int64())

@@ -57,7 +57,7 @@ func (m *measurer) ordinaryLimits(p *part) {
 func (m *measurer) countedFacts(r *Report) bounds.ListFacts {
 	list := bounds.ListFacts{Intersecting: r.Intersecting == quorum.Holds, Smallest: *r.MinQuorum, Largest: *r.MaxQuorum}
 	if r.Quorums.IsInt64() { // and then responsibilities, which are not greater, fit as well
-		list.Quorums, list.MaxResponsibility = int(r.Quorums.Int64()), int(r.MaxResponsibility.Int64())
+		list.MaxResponsibility = int(r.MaxResponsibility.Int64())
 	}
 	if r.MinResponsibility.Cmp(r.MaxResponsibility) == 0 {
 		entries := new(big.Int).Mul(r.MinResponsibility, big.NewInt(int64(r.N)))

@@ -20,7 +20,7 @@ type adversary struct {
 	charged map[mutex.Cause]int
 }
 
-func newAdversary(ctx context.Context, algorithm, spec string, processes, locks int) (*adversary, error) {
+func newAdversary(ctx context.Context, algorithm, spec string, processes, locks int) *adversary {
 	s := experiments.Must(construct.Build(ctx, spec))
 	setup := experiments.Must(mutex.NewSetup(s.Structure, processes, mutex.Options{MaxLocks: locks}))
 	a := &adversary{Run: byhand.New(mutex.Find(algorithm), setup), charged: map[mutex.Cause]int{}}
@@ -33,7 +33,7 @@ func newAdversary(ctx context.Context, algorithm, spec string, processes, locks 
 			a.entries++
 		}
 	}
-	return a, nil
+	return a
 }
 
 // most returns the greatest number of messages charged to one request.
@@ -102,7 +102,7 @@ func (r takenBack) meanBounded() (bool, string) { return r.mean() <= float64(r.b
 // process and the weak ones, and when the strong one leaves, takes those of the weak ones back.
 func takeBack(ctx context.Context, r takenBack) (takenBack, error) {
 	// The requests are first ones, of time 1, so that the number of a process is its priority.
-	probe := experiments.Must(newAdversary(ctx, "maekawa-m", r.Spec, 1, r.Locks))
+	probe := newAdversary(ctx, "maekawa-m", r.Spec, 1, r.Locks)
 	setup := probe.System.Setup
 	contested := setup.Quorums[0]
 	var second []int32 // quorums of the processes of other groups
@@ -126,7 +126,7 @@ func takeBack(ctx context.Context, r takenBack) (takenBack, error) {
 	idle := setup.Nodes
 	guarded := idle + r.Strong
 	n := guarded + len(second) + r.Weak
-	a := experiments.Must(newAdversary(ctx, "maekawa-m", r.Spec, n, r.Locks))
+	a := newAdversary(ctx, "maekawa-m", r.Spec, n, r.Locks)
 	// A process must not get the lock of its keeper: a node that nobody else asks, if there is one.
 	// Otherwise the keeper is the last node, and then the node of the last lock that it lacks.
 	keepers := make([]int32, n)
@@ -204,9 +204,9 @@ func (r earlyAgain) String() string {
 }
 
 func hurry(ctx context.Context, r earlyAgain) (earlyAgain, error) {
-	a := experiments.Must(newAdversary(ctx, "maekawa-s", r.Spec, 1, 0))
+	a := newAdversary(ctx, "maekawa-s", r.Spec, 1, 0)
 	p := int32(a.System.Setup.Nodes) // away from all nodes
-	a = experiments.Must(newAdversary(ctx, "maekawa-s", r.Spec, int(p)+1, 0))
+	a = newAdversary(ctx, "maekawa-s", r.Spec, int(p)+1, 0)
 	a.NoFIFO = !r.FIFO
 	a.Wish(p, 0, 0)
 	a.Settle(nil)
@@ -229,7 +229,7 @@ func hurry(ctx context.Context, r earlyAgain) (earlyAgain, error) {
 // passing counts the entries of others by Maekawa_S while one process stays inside and another
 // group waits.
 func passing(ctx context.Context, spec string, times int) (entries int, err error) {
-	a := experiments.Must(newAdversary(ctx, "maekawa-s", spec, 3, 0))
+	a := newAdversary(ctx, "maekawa-s", spec, 3, 0)
 	a.Wish(0, 0, 0)
 	a.Settle(nil)
 	a.Wish(1, 1, a.System.Setup.First[1])

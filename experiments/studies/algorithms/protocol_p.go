@@ -97,7 +97,7 @@ func (c pRow) structure(ctx context.Context) (*quorum.SharingStructure, string, 
 
 // coterieCases lists all k-coteries on n arbiters, up to renaming, in which every arbiter is in a
 // quorum.
-func coterieCases(ctx context.Context, n int) (list []pRow, err error) {
+func coterieCases(ctx context.Context, n int) (list []pRow) {
 	var taken [][]uint8
 	for _, f := range small.Antichains(n) {
 		all := uint8(0)
@@ -116,7 +116,7 @@ func coterieCases(ctx context.Context, n int) (list []pRow, err error) {
 			}
 		}
 	}
-	return list, nil
+	return list
 }
 
 // renamed lists the family under every renaming of its nodes, each sorted.
@@ -136,7 +136,7 @@ func renamed(n int, f []uint8) (all [][]uint8) {
 
 // cases lists the structures to visit: P without a limit on wishes if the graph is small, and the
 // variants, whose clocks never stop, with one wish for each process.
-func (p protocolPParameters) cases(ctx context.Context) (list []pRow, err error) {
+func (p protocolPParameters) cases(ctx context.Context) (list []pRow) {
 	add := func(c pRow, processes, wishes int) {
 		c.Processes, c.Wishes = processes, wishes
 		c.Algorithm = protocolP
@@ -149,7 +149,7 @@ func (p protocolPParameters) cases(ctx context.Context) (list []pRow, err error)
 		}
 	}
 	for n := range p.Pairs {
-		coteries := experiments.Must(coterieCases(ctx, n+1))
+		coteries := coterieCases(ctx, n+1)
 		for _, c := range coteries {
 			add(c, 2, 0)
 			if n < p.Triples {
@@ -160,7 +160,7 @@ func (p protocolPParameters) cases(ctx context.Context) (list []pRow, err error)
 	for _, spec := range p.Sharing {
 		add(pRow{Spec: spec}, 0, 1)
 	}
-	return list, nil
+	return list
 }
 
 func walkCase(ctx context.Context, row pRow) (pRow, error) {
@@ -256,7 +256,7 @@ func (r pRow) name() string {
 }
 
 func declareProtocolP(out *experiments.Output, p protocolPParameters) {
-	rows := experiments.Compute(out, "states", experiments.Must(p.cases(out.Context())), walkCase)
+	rows := experiments.Compute(out, "states", p.cases(out.Context()), walkCase)
 	experiments.Table(out, "protocol-p-states", rows,
 		"algorithm", "system", "processes", "arbiters", "resources", "wishes", "states", "most",
 		"can_circle", "circular_waits", "steps",

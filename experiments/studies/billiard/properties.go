@@ -106,7 +106,7 @@ func billiardSystem(q int) *quorum.System {
 
 // judge returns the properties that a system lacks, by the definitions, and the reason for the
 // first of these.
-func judge(ctx context.Context, s *quorum.System, properties ...quorum.Property) (failing []quorum.Property, reason string, err error) {
+func judge(ctx context.Context, s *quorum.System, properties ...quorum.Property) (failing []quorum.Property, reason string) {
 	report := quorum.Check(ctx, s, quorum.Options{Jobs: 1})
 	for _, property := range properties {
 		v, _ := report.Judged(property)
@@ -115,7 +115,7 @@ func judge(ctx context.Context, s *quorum.System, properties ...quorum.Property)
 			failing, reason = append(failing, property), cmp.Or(reason, why)
 		}
 	}
-	return failing, reason, nil
+	return failing, reason
 }
 
 // judgeSystem lists one system and judges it by the definitions, without the closed forms.
@@ -123,8 +123,8 @@ func judgeSystem(ctx context.Context, q int) (propertyRow, error) {
 	system := billiardSystem(q)
 	row := propertyRow{Q: q, N: system.N()}
 	row.Least, row.Greatest = system.Family().Sizes()
-	row.Failing, row.Reason = experiments.Must2(judge(ctx, system,
-		quorum.Intersection, quorum.Uniqueness, quorum.EqualEffort, quorum.Inclusion, quorum.Minimality))
+	row.Failing, row.Reason = judge(ctx, system,
+		quorum.Intersection, quorum.Uniqueness, quorum.EqualEffort, quorum.Inclusion, quorum.Minimality)
 	judgeCells(ctx, &row)
 	judgeRings(&row, system.Family().Responsibilities())
 	// A set smaller than every quorum contains none; if it meets all, it dominates.

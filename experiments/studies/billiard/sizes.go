@@ -1,7 +1,6 @@
 package billiard
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -39,7 +38,7 @@ func (p propertyParameters) judgeSizes(ctx context.Context, side int) (sizeRow, 
 	if side <= p.Grids {
 		grid := gridSystem(row.sites())
 		_, row.GridSize = grid.Family().Sizes()
-		failing, _ := experiments.Must2(judge(ctx, grid, quorum.Intersection, quorum.EqualEffort))
+		failing, _ := judge(ctx, grid, quorum.Intersection, quorum.EqualEffort)
 		row.GridMeets = len(failing) == 0
 	}
 	order := side - 1
@@ -52,10 +51,9 @@ func (p propertyParameters) judgeSizes(ctx context.Context, side int) (sizeRow, 
 		row.PlaneSize = least
 	}
 	_, row.GridOnPlane = gridSystem(plane.N()).Family().Sizes()
-	var err error
-	_, row.PlaneFails, err = judge(ctx, plane,
+	_, row.PlaneFails = judge(ctx, plane,
 		quorum.Intersection, quorum.Inclusion, quorum.Uniqueness, quorum.EqualEffort, quorum.EqualResponsibility)
-	return row, cmp.Or(err, ctx.Err())
+	return row, ctx.Err()
 }
 
 // gridSystem lists the quorums of the grid of n sites.

@@ -14,7 +14,7 @@ import (
 
 // nameClasses gives each class the specs of the default systems that are in it, on the nodes in
 // use.
-func nameClasses(ctx context.Context, rows []row) error {
+func nameClasses(ctx context.Context, rows []row) {
 	names := map[enumerate.Function][]string{}
 	for n := 1; n <= enumerate.MaxNodes; n++ {
 		for _, i := range experiments.Defaults(n) {
@@ -32,7 +32,6 @@ func nameClasses(ctx context.Context, rows []row) error {
 	for k, r := range rows {
 		rows[k].Names = names[canonical(r.N, r.Quorums)]
 	}
-	return nil
 }
 
 // known returns the spec of the best known family that gives the system on its used nodes, "" if

@@ -158,7 +158,7 @@ func readings(entries int) (list []reading) {
 func (c configuration) reading() reading { return reading{c.Algorithm, c.Knows, c.Late} }
 
 // points lists the configurations to explore.
-func (p deadlockParameters) points(ctx context.Context, printed map[string][]quorum.Set) (list []explored, err error) {
+func (p deadlockParameters) points(ctx context.Context, printed map[string][]quorum.Set) (list []explored) {
 	add := func(class, system string, sets []quorum.Set, n int, sizes []deadlockSize) {
 		for _, size := range sizes {
 			for _, who := range subsets(n, size.From, size.To) {
@@ -183,7 +183,7 @@ func (p deadlockParameters) points(ctx context.Context, printed map[string][]quo
 		n := experiments.Must(of.nodes(ctx, printed))
 		add(of.System, of.System, printed[of.System], n, of.Sizes)
 	}
-	return list, nil
+	return list
 }
 
 // deadlockGroup holds the results for all configurations of a class with equally many nodes.
@@ -229,7 +229,7 @@ func declareDeadlock(out *experiments.Output, p deadlockParameters) {
 	if out.Err() != nil {
 		return
 	}
-	points := experiments.Must(p.points(out.Context(), printed))
+	points := p.points(out.Context(), printed)
 	rows := experiments.Compute(out, "configurations", points, func(ctx context.Context, r explored) (explored, error) {
 		all, err := exploreAll(ctx, r.configuration)
 		all.Class = r.Class

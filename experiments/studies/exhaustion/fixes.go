@@ -91,7 +91,7 @@ func (c configuration) fix() int {
 }
 
 // points lists the configurations to explore.
-func (p fixesParameters) points(ctx context.Context, over []deadlockSystem, keep func(fix) bool) (list []configuration, err error) {
+func (p fixesParameters) points(ctx context.Context, over []deadlockSystem, keep func(fix) bool) (list []configuration) {
 	for _, f := range fixes() {
 		if !keep(f) {
 			continue
@@ -107,7 +107,7 @@ func (p fixesParameters) points(ctx context.Context, over []deadlockSystem, keep
 			}
 		}
 	}
-	return list, nil
+	return list
 }
 
 // fixRow is a configuration of a fix with its results.
@@ -178,13 +178,10 @@ type fixGroup struct {
 }
 
 func declareFixes(out *experiments.Output, p fixesParameters) {
-	points := experiments.Must(p.points(out.Context(), p.Over, func(fix) bool { return true }))
-	more := experiments.Must(p.points(out.Context(), p.Widest, func(f fix) bool { return f.Main || f.Words == "mended" }))
+	points := p.points(out.Context(), p.Over, func(fix) bool { return true })
+	more := p.points(out.Context(), p.Widest, func(f fix) bool { return f.Main || f.Words == "mended" })
 	rows := experiments.Compute(out, "configurations", append(points, more...), worst)
-	points, err := p.points(out.Context(), p.Endless, func(f fix) bool { return f.Flaw == mutex.Flawless })
-	if out.Fail(err) {
-		return
-	}
+	points = p.points(out.Context(), p.Endless, func(f fix) bool { return f.Flaw == mutex.Flawless })
 	endless := experiments.Compute(out, "lockouts", points, func(ctx context.Context, c configuration) (lockoutRow, error) { return judgeLockout(ctx, c, p.Limit) })
 	delays := experiments.Compute(out, "delays", experiments.Numbers(0, len(fixes())-1), func(ctx context.Context, i int) ([]float64, error) {
 		return delaysOf(ctx, out.Env, fixes()[i], p.Loaded)

@@ -93,8 +93,7 @@ const (
 )
 
 // points lists the configurations to explore.
-func (p joungParameters) points(ctx context.Context, sizes []joungSize, all []string, orders func(algorithm string) []bool) ([]configuration, error) {
-	var list []configuration
+func (p joungParameters) points(ctx context.Context, sizes []joungSize, all []string, orders func(algorithm string) []bool) (list []configuration) {
 	for _, size := range sizes {
 		of := experiments.Must(quorum.As[*quorum.GroupSystem](construct.Build(ctx, size.System)))
 		algorithms := size.Of
@@ -114,7 +113,7 @@ func (p joungParameters) points(ctx context.Context, sizes []joungSize, all []st
 			}
 		}
 	}
-	return list, nil
+	return list
 }
 
 // locksOf lists the values of max[g] that make a difference to the given number of processes.
@@ -181,13 +180,10 @@ func joungGroups(rows []explored) (list []joungGroup) {
 }
 
 func declareJoung(out *experiments.Output, p joungParameters) {
-	points := experiments.Must(p.points(out.Context(), p.Over, []string{maekawaM, maekawaMF, maekawaS, inOrder}, ordersOf))
+	points := p.points(out.Context(), p.Over, []string{maekawaM, maekawaMF, maekawaS, inOrder}, ordersOf)
 	rows := experiments.Compute(out, "configurations", points, exploreAll)
 	experiments.Table(out, "configurations", joungGroups(rows), joungColumns())
-	points, err := p.points(out.Context(), p.Unordered, []string{maekawaM}, func(string) []bool { return []bool{true} })
-	if out.Fail(err) {
-		return
-	}
+	points = p.points(out.Context(), p.Unordered, []string{maekawaM}, func(string) []bool { return []bool{true} })
 	unordered := experiments.Compute(out, "unordered", points, exploreAll)
 	without := experiments.Table(out, "unordered", joungGroups(unordered), joungColumns())
 	costs, away, endless, entering := declareJoungCosts(out, p)

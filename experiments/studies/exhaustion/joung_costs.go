@@ -35,13 +35,13 @@ func costliest(ctx context.Context, c configuration) (costRow, error) {
 }
 
 // apart moves the processes away from the nodes, since a node's message to itself is not counted.
-func apart(ctx context.Context, c configuration) (configuration, error) {
+func apart(ctx context.Context, c configuration) configuration {
 	b := experiments.Must(construct.Build(ctx, c.System))
 	c.Self, c.Who = mutex.SelfLocal, slices.Clone(c.Who)
 	for i := range c.Who {
 		c.Who[i] += quorum.Node(b.N())
 	}
-	return c, nil
+	return c
 }
 
 // enterRow records whether the processes of a group enter together.
@@ -71,19 +71,12 @@ func together(ctx context.Context, c configuration) (enterRow, error) {
 func declareJoungCosts(out *experiments.Output, p joungParameters) (costs, away []costRow, endless []lockoutRow, entering []enterRow) {
 	all := []string{maekawaM, maekawaS, inOrder}
 	ordered := func(string) []bool { return []bool{false} }
-	points, err := p.points(out.Context(), p.Costs, all, ordersOf)
-	if out.Fail(err) {
-		return
-	}
+	points := p.points(out.Context(), p.Costs, all, ordersOf)
 	costs = experiments.Compute(out, "costs", points, costliest)
 	var moved []configuration
 	for _, c := range points {
 		if c.Algorithm == maekawaS {
-			c, err := apart(out.Context(), c)
-			if out.Fail(err) {
-				return
-			}
-			moved = append(moved, c)
+			moved = append(moved, apart(out.Context(), c))
 		}
 	}
 	away = experiments.Compute(out, "away", moved, costliest)
@@ -95,10 +88,7 @@ func declareJoungCosts(out *experiments.Output, p joungParameters) (costs, away 
 		experiments.Bools("apart", "", "processes live at no node, and what a node tells itself is no message", func(r costRow) bool { return r.Self == mutex.SelfLocal }),
 		experiments.Texts("who", "", "processes and their groups", costRow.who),
 		"wishes", "c", "states", "most")
-	points, err = p.points(out.Context(), p.Endless, all, ordered)
-	if out.Fail(err) {
-		return
-	}
+	points = p.points(out.Context(), p.Endless, all, ordered)
 	endless = experiments.Compute(out, "endless", points, func(ctx context.Context, c configuration) (lockoutRow, error) { return judgeLockout(ctx, c, p.Limit) })
 	experiments.Table(out, "endless", endless,
 		experiments.Texts("system", "", "group quorum system", func(r lockoutRow) string { return r.System }),
@@ -107,10 +97,7 @@ func declareJoungCosts(out *experiments.Output, p joungParameters) (costs, away 
 		experiments.Texts("who", "", "processes that ask again and again, and their groups", lockoutRow.who),
 		experiments.Texts("verdict", "", "free: no fair run locks a process out; empty: not decided", lockoutRow.verdict),
 		experiments.Texts("reason", "", "why it is not decided", lockoutRow.reason))
-	points, err = p.points(out.Context(), p.Together, []string{maekawaM, maekawaS}, ordered)
-	if out.Fail(err) {
-		return
-	}
+	points = p.points(out.Context(), p.Together, []string{maekawaM, maekawaS}, ordered)
 	points = experiments.Keep(points, func(c configuration) bool {
 		same := !slices.ContainsFunc(c.Groups, func(g quorum.Index) bool { return g != c.Groups[0] })
 		return same && (c.MaxLocks == 0 || c.MaxLocks == len(c.Who))

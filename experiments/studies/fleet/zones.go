@@ -221,9 +221,9 @@ func drawFrontiers(out *experiments.Output, p zonesParameters) {
 			points = append(points, frontierPoint{Deployment: deployment{d[0], d[1]}, Crash: r, Node: experiments.FloatRat(r)})
 		}
 	}
-	points = experiments.Compute(out, "frontier", points, func(ctx context.Context, f frontierPoint) (_ frontierPoint, err error) {
-		f.Zone, err = frontier(ctx, f.Deployment, f.Crash, p.Halvings)
-		return f, err
+	points = experiments.Compute(out, "frontier", points, func(ctx context.Context, f frontierPoint) (frontierPoint, error) {
+		f.Zone = frontier(ctx, f.Deployment, f.Crash, p.Halvings)
+		return f, nil
 	})
 	t := experiments.Table(out, "frontier", points,
 		"servers", "node_crash", "zone_crash")
@@ -266,7 +266,7 @@ const frontierLeast = 1e-12
 // frontier returns the probability of a zone's failure at which the vote of all zones overtakes the
 // majority, by bisection of its logarithm. It returns 1/2 if the vote does not overtake up to
 // there.
-func frontier(ctx context.Context, d deployment, node *big.Rat, halvings int) (float64, error) {
+func frontier(ctx context.Context, d deployment, node *big.Rat, halvings int) float64 {
 	all := d.candidates()
 	majority, vote := all[0], all[len(all)-1]
 	low, high := math.Log(frontierLeast), math.Log(0.5)
@@ -284,5 +284,5 @@ func frontier(ctx context.Context, d deployment, node *big.Rat, halvings int) (f
 			low = mid
 		}
 	}
-	return math.Exp(high), nil
+	return math.Exp(high)
 }

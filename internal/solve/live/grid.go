@@ -65,29 +65,17 @@ func Grid(f quorum.Family) (rows, columns int, ok bool) {
 	if len(row) != columns || len(column) != rows {
 		return 0, 0, false
 	}
-	// The mates of column[r] are row r and column 0, and those of row[c] are column c and row 0.
-	at := make([][2]int32, n)
-	for v := range at {
-		at[v] = [2]int32{-1, -1}
-	}
-	place := func(axis int, line, zeroth []int32) {
-		in := make([]bool, n)
-		for _, v := range line {
-			in[v] = true
-		}
-		for _, v := range zeroth {
-			at[v][axis] = 0
-		}
-		for x, v := range line[1:] {
+	// The mates of column[r] outside the column are in row r, and those of row[c] are in column c.
+	at := slices.Repeat([][2]int32{{-1, -1}}, n)
+	for axis, line := range [2][]int32{column, row} {
+		for x, v := range line {
 			for u, k := range together(v) {
-				if k > 2 && !in[u] || int32(u) == v {
-					at[u][axis] = int32(x + 1)
+				if k > 2 && !slices.Contains(line, int32(u)) || int32(u) == v {
+					at[u][axis] = int32(x)
 				}
 			}
 		}
 	}
-	place(0, column, row)
-	place(1, row, column)
 	return rows, columns, IsGrid(f, at, rows, columns)
 }
 

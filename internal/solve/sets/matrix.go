@@ -29,16 +29,3 @@ func MatrixOf(rows, columns int, lists iter.Seq2[int, []int32]) Matrix {
 
 // Row returns row i, in place.
 func (m Matrix) Row(i int) Bits { return m.Bits[i*m.Words : (i+1)*m.Words] }
-
-// Transposed returns the transpose of the first rows rows: its row v lists those that contain v,
-// for v below columns.
-func (m Matrix) Transposed(rows, columns int) Matrix {
-	t := NewMatrix(columns, rows)
-	for i := range rows {
-		word, bit := i>>6, uint64(1)<<(i&63)
-		for v := range m.Row(i).All() {
-			t.Bits[v*t.Words+word] |= bit
-		}
-	}
-	return t
-}

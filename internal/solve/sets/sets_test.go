@@ -96,11 +96,10 @@ func TestMatrix(t *testing.T) {
 			}
 		}
 		m := MatrixOf(rows, columns, slices.All(lists))
-		back := m.Transposed(rows, columns)
 		for i, list := range lists {
 			for v := range columns {
-				if want := slices.Contains(list, int32(v)); m.Row(i).Has(v) != want || back.Row(v).Has(i) != want {
-					t.Fatalf("row %d, column %d: %v and %v, want %v", i, v, m.Row(i).Has(v), back.Row(v).Has(i), want)
+				if want := slices.Contains(list, int32(v)); m.Row(i).Has(v) != want {
+					t.Fatalf("row %d, column %d: %v, want %v", i, v, m.Row(i).Has(v), want)
 				}
 			}
 		}
