@@ -184,13 +184,15 @@ func declareCosts(out *experiments.Output, p parameters) {
 	}
 	out.Certificate("growth.json", r)
 	for _, verb := range table.Values("verb") {
-		f := plot.Figure{Title: "CPU time of " + verb, X: plot.Logarithmic("n", "nodes"), Y: plot.Logarithmic("CPU time", "s").Between(leastShown, mostShown)}
-		for _, c := range r.Curves {
-			if c.Verb == verb && c.Series != "" {
-				f.Series = append(f.Series, c.layer())
+		for _, m := range pictures {
+			f := plot.Figure{Title: m.title + " of " + verb, X: plot.Logarithmic("n", "nodes"), Y: plot.Logarithmic(m.title, m.unit).Between(m.least, m.most)}
+			for _, c := range r.Curves {
+				if c.Verb == verb && c.Series != "" {
+					f.Series = append(f.Series, c.layer(m.law(c.growth), m.of, m.least))
+				}
 			}
+			out.Sketch(m.file+verb, experiments.Drawn(f), table.Where(experiments.Is("verb", verb), experiments.Not(experiments.Is("series", ""))))
 		}
-		out.Sketch("cost-of-"+verb, experiments.Drawn(f), table.Where(experiments.Is("verb", verb), experiments.Not(experiments.Is("series", ""))))
 	}
 }
 

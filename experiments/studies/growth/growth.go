@@ -31,7 +31,7 @@ func Study() experiments.Study {
 		Name:  "growth",
 		Title: "How answers and their costs grow",
 		Doc: "How far each figure of measure is exact as the number of nodes grows, for every family (answers.csv), when few quorums are listed. The full part runs the commands of every verb over sizes " +
-			"that grow until one takes too long. The CPU seconds and the memory of each run are in growth.json, with the laws that they follow and the places where a cost jumps. There is a picture for each verb. " +
+			"that grow until one takes too long. The CPU seconds and the memory of each run are in growth.json, with the laws that they follow and the places where a cost jumps. There are two pictures for each verb. " +
 			"Times differ from machine to machine, so no table has one, and a check judges only that laws and jumps follow from the runs that are kept. docs/growth.md explains the jumps.",
 		Default: parameters{[]int{10, 30, 100, 300, 1000, 10_000}, 50, 1 << 12, map[string]int{
 			"triangle byzantine": 1000, "paths availability": 50, "triangle-lattice availability": 50,

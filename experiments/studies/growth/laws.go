@@ -40,8 +40,6 @@ const (
 	lastPoints = 5
 	// erratic is the factor between a run and its law from which on the growth is called so.
 	erratic = 3
-	// leastShown and mostShown are the ends of the axis of CPU seconds in every picture.
-	leastShown, mostShown = 0.01, 10
 )
 
 // growthOf returns the growth of a command from its runs.
@@ -101,12 +99,23 @@ func lawOf(c curve, points [2][]float64) (law costs.Law, said string) {
 	return law, law.String()
 }
 
+// pictures are the two pictures of a verb.
+var pictures = []struct {
+	file, title, unit string
+	least, most       float64
+	law               func(g growth) string
+	of                func(q point) float64
+}{
+	{"cost-of-", "CPU time", "s", 0.01, 10, func(g growth) string { return g.Law }, func(q point) float64 { return q.CPU }},
+	{"memory-of-", "memory", "MB", 10, 10_000, func(growth) string { return "" }, func(q point) float64 { return q.Memory / 1e6 }},
+}
+
 // layer returns the runs of a curve, but one that was refused, as a line of a picture.
-func (g grown) layer() plot.Series {
-	s := plot.Series{Name: strings.TrimSuffix(g.Series+": "+g.Law, ": "), Kind: plot.Line}
+func (g grown) layer(law string, of func(q point) float64, least float64) plot.Series {
+	s := plot.Series{Name: strings.TrimSuffix(g.Series+": "+law, ": "), Kind: plot.Line}
 	for _, q := range g.Points {
 		if q.State != refused {
-			s.Points = append(s.Points, table.Point{X: float64(q.N), Y: max(q.CPU, leastShown)})
+			s.Points = append(s.Points, table.Point{X: float64(q.N), Y: max(of(q), least)})
 		}
 	}
 	return s
