@@ -33,6 +33,7 @@ type fake struct {
 	louder    int                                    // so does this, in a column that is not drawn
 	onRow     func(ctx context.Context, n int) error // called while a row is computed
 	noFigure  bool
+	measured  bool // its certificate holds measured times
 	oddClaims bool // claims that all squares are odd, too
 
 	mu       sync.Mutex
@@ -55,7 +56,7 @@ type fakeCertificate struct {
 func (f *fake) study() Study {
 	return NewStudy(Spec[fakeParams]{
 		Name: f.name, Title: "Square numbers", Doc: "Which numbers are squares.",
-		Default: f.defaults, Full: f.full, Declare: f.declare, Verify: f.verify,
+		Default: f.defaults, Full: f.full, Declare: f.declare, Verify: f.verify, Measured: f.measured,
 	})
 }
 

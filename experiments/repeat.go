@@ -11,9 +11,10 @@ import (
 // keepCertificates keeps the certificates of the folder in place of those just found, if a run
 // finds nothing else new: the part was computed under these parameters and this seed before, every
 // table is the same byte for byte, and the study's Verify accepts the certificate of the folder
-// today. A search may find another model each time; the kept one proves as much.
+// today. A search may find another model each time; the kept one proves as much. Measured
+// certificates are not kept.
 func (f folders) keepCertificates(ctx context.Context, s Study, out *Output, was *manifestPart, seed uint64) error {
-	if was == nil || was.Seed != seed || !bytes.Equal(was.Parameters, s.Parameters(f.full)) {
+	if s.measured || was == nil || was.Seed != seed || !bytes.Equal(was.Parameters, s.Parameters(f.full)) {
 		return nil
 	}
 	for _, name := range out.names() {

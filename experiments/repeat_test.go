@@ -71,6 +71,10 @@ func TestRunThatFindsMore(t *testing.T) {
 		{"a table that is not the manifest's", func(t *testing.T, opts *Options, _ *fake) {
 			replace(t, filepath.Join(opts.Results, "alpha", "squares.csv"), "\n3,9,", "\n3,8,")
 		}, "test", false},
+		{"measured times", func(_ *testing.T, opts *Options, a *fake) {
+			a.measured = true
+			opts.Studies[0] = a.study()
+		}, "next", true},
 		{"a picture less", func(_ *testing.T, _ *Options, a *fake) { a.noFigure = true }, "next", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -33,6 +33,10 @@ type Spec[P any] struct {
 	// certificate does not prove the fact in its name. Verify is required if Declare emits
 	// certificates. It runs when a certificate is emitted, and in [Check].
 	Verify func(ctx context.Context, p P, name string, data []byte) error
+
+	// Measured says that certificates hold measured times. So a run that finds the same tables
+	// replaces them, too: the pictures show the run that the certificates hold.
+	Measured bool
 }
 
 // Study is a named experiment. The zero Study is not usable; make a Study by [NewStudy].
@@ -42,6 +46,7 @@ type Study struct {
 	paper, short     string          // see [Study.Filed]
 	story            int             // see [Study.Story]
 	drawings         bool            // see [Study.Drawings]
+	measured         bool            // see [Spec.Measured]
 	run              func(out *Output) error
 	Verify           func(ctx context.Context, full bool, name string, data []byte) error
 }
@@ -55,7 +60,7 @@ func NewStudy[P any](s Spec[P]) Study {
 	case s.Declare == nil || s.Title == "" || s.Doc == "":
 		panic(fmt.Sprintf("experiments: study %q needs a title, a doc and a Declare", s.Name))
 	}
-	study := Study{name: s.Name, title: s.Title, doc: s.Doc, defaults: parametersJSON(s.Name, s.Default)}
+	study := Study{name: s.Name, title: s.Title, doc: s.Doc, defaults: parametersJSON(s.Name, s.Default), measured: s.Measured}
 	if s.Full != nil {
 		study.full = parametersJSON(s.Name, *s.Full)
 	}

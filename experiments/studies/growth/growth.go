@@ -36,9 +36,10 @@ func Study() experiments.Study {
 		Default: parameters{[]int{10, 30, 100, 300, 1000, 10_000}, 50, 1 << 12, map[string]int{
 			"triangle byzantine": 1000, "paths availability": 50, "triangle-lattice availability": 50,
 		}, 0, 0},
-		Full:    &parameters{[]int{16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192}, 0, 0, nil, 4, 16},
-		Declare: declare,
-		Verify:  experiments.Decoded(verify),
+		Full:     &parameters{[]int{16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192}, 0, 0, nil, 4, 16},
+		Declare:  declare,
+		Verify:   experiments.Decoded(verify),
+		Measured: true,
 	})
 }
 
