@@ -52,9 +52,9 @@ func fits(q, r uint64, n, b int, kind quorum.Property) bool {
 // TestFit holds the arithmetic of the formulas against the definitions.
 func TestFit(t *testing.T) {
 	const n = 6
-	for _, kind := range liars.Kinds() {
+	for k, kind := range liars.Kinds() {
 		for b := range 3 {
-			s := &run{n: n, b: b, kind: kind}
+			s := &run{n: n, b: b, kind: kind, share: shares(b)[k]}
 			for q := uint64(1); q < 1<<n; q++ {
 				for r := q; r < 1<<n; r++ {
 					assert.Equal(t, s.fit(q, r), fits(q, r, n, b, kind), "%b and %b, b = %d, %s", q, r, b, kind)
@@ -267,7 +267,7 @@ func TestBearing(t *testing.T) {
 func TestNoDesign(t *testing.T) {
 	for n, excluded := range map[int]bool{21: false, 22: true, 29: true} {
 		s := &run{n: n, b: 1, kind: quorum.Dissemination, share: 2}
-		_, by := s.floor()
+		_, by := s.floor(n)
 		assert.Equal(t, strings.Contains(by, "Bruck, Ryser and Chowla"), excluded, "n = %d: %s", n, by)
 	}
 }

@@ -22,7 +22,7 @@ import (
 func (s *run) solve(ctx context.Context) error {
 	var weights [][]int64
 	for c := s.smallest(); c <= s.n; c++ {
-		for s.loadOf(c).Cmp(s.Upper.Rat()) < 0 {
+		for s.loadOf(s.n, c).Cmp(s.Upper.Rat()) < 0 {
 			q := s.question(ctx, c, weights)
 			answer, err := s.Ask(ctx, q)
 			if err != nil || answer.Verdict == sat.Unknown {
