@@ -61,7 +61,7 @@ func (s *run) construct(ctx context.Context) error {
 			return err
 		}
 	}
-	for m := s.n; m >= s.fewest && s.n > SolveNodes && s.Upper != nil; m-- { // else a solver finds all
+	for m := s.n; m >= s.fewest && s.Upper != nil; m-- {
 		if err := s.descend(ctx, m); err != nil {
 			return err
 		}

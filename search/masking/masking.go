@@ -34,13 +34,10 @@ type Options struct {
 	Objective Objective       // empty: Load
 }
 
-// The greatest n, and the greatest of which a solver is asked.
-const (
-	MaxNodes   = 60
-	SolveNodes = 8
-)
+// MaxNodes is the greatest n.
+const MaxNodes = 60
 
-// NotAsked is why the bounds do not meet beyond SolveNodes nodes.
+// NotAsked is why the bounds need not meet where too many sets of nodes fit each other.
 const NotAsked = "no solver was asked"
 
 // Find looks for a system on at most n nodes of which any b may lie. The result's bounds are sizes
@@ -48,8 +45,8 @@ const NotAsked = "no solver was asked"
 // loads.Find and judged by loads.Check. Below 3b+1 nodes for dissemination, 4b+1 for masking and 5b
 // for opaque systems there is none.
 //
-// Neither the verdict nor the value depends on Jobs or Seed, but for the upper bound beyond
-// SolveNodes nodes, which may depend on Seed. Errors: a *quorum.InputError unless 1 <= n <=
+// Neither the verdict nor the value depends on Jobs or Seed, but for the upper bound where no solver
+// was asked, which may depend on Seed. Errors: a *quorum.InputError unless 1 <= n <=
 // MaxNodes, 0 <= b <= n, and kind and objective are known; those of a solver; an internal error if
 // a system fails its check.
 //
@@ -85,11 +82,7 @@ func Find(ctx context.Context, n, b int, opts Options) (*search.Result, error) {
 	if err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))) {
 		return nil, err
 	}
-	stopped := session.StopCause(ctx)
-	if stopped == "" && n > SolveNodes {
-		stopped = NotAsked
-	}
-	return s.End(stopped)
+	return s.End(session.StopCause(ctx))
 }
 
 // shares returns, for each of liars.Kinds, the share of a run.
@@ -130,8 +123,12 @@ func (s *run) find(ctx context.Context, objective Objective) error {
 	floor, by := s.floor(s.n)
 	s.Lower, s.LowerBy = new(bounds.NewFraction(floor)), by
 	s.Tell()
-	if err := s.construct(ctx); err != nil || s.Met() || s.n > SolveNodes {
+	if err := s.construct(ctx); err != nil || s.Met() {
 		return err
+	}
+	if !s.asks() {
+		s.StoppedBy = NotAsked
+		return nil
 	}
 	return s.solve(ctx)
 }

@@ -86,6 +86,36 @@ func (s *run) candidates(c int) (list []uint64) {
 	return list
 }
 
+// The most pairs of sets that fit of which a solver is asked: up to ten seconds of CPU. The formulas
+// of opaque systems are easier.
+const (
+	mostPairs       = 50_000
+	mostOpaquePairs = 150_000
+)
+
+// asks reports whether a solver is asked.
+func (s *run) asks() bool {
+	most, sum, pairs := mostPairs, int64(0), 0
+	if s.kind == quorum.Opaque {
+		most = mostOpaquePairs
+	}
+	for k := s.smallest(); k <= s.n; k++ {
+		sum += min(binomial(s.n, k), int64(most))
+	}
+	if sum > 1_000 {
+		return false
+	}
+	list := s.candidates(s.smallest())
+	for i, x := range list {
+		for _, y := range list[:i] {
+			if s.fit(x, y) {
+				pairs++
+			}
+		}
+	}
+	return pairs <= most
+}
+
 // question asks for quorums of at least c nodes, one of which is the first c nodes, with a load
 // below the best.
 func (s *run) question(ctx context.Context, c int, weights [][]int64) session.Question {
@@ -113,6 +143,7 @@ func (s *run) question(ctx context.Context, c int, weights [][]int64) session.Qu
 		}
 		f.AddClause(clause...)
 	}
+	s.sorted(f, list, c)
 	f.Comment(fmt.Sprintf("No %d nodes meet all quorums.", s.b))
 	for at := range sets.Combinations[int](s.n, s.b) {
 		liars := uint64(0)
@@ -122,20 +153,22 @@ func (s *run) question(ctx context.Context, c int, weights [][]int64) session.Qu
 		some(func(x uint64) bool { return x&liars == 0 })
 	}
 	f.Comment("Under node weights of sum 1 some quorum weighs less than the load.")
-	for _, weight := range s.images(c, weights) {
-		most := new(big.Rat)
+	for _, weight := range weights {
+		sum := int64(0)
 		for _, w := range weight {
-			most.Add(most, new(big.Rat).SetInt64(w))
+			sum += w
 		}
-		most.Mul(most, value)
+		most := new(big.Rat).Mul(value, big.NewRat(sum, 1))
 		below := new(big.Int).Div(new(big.Int).Sub(new(big.Int).Add(most.Num(), most.Denom()), big.NewInt(1)), most.Denom()).Int64() // rounded up
-		some(func(x uint64) bool {
-			sum := int64(0)
-			for v := range sets.Ones(x) {
-				sum += weight[v]
-			}
-			return sum < below
-		})
+		for _, image := range images(weight, c) {
+			some(func(x uint64) bool {
+				sum := int64(0)
+				for v := range sets.Ones(x) {
+					sum += image[v]
+				}
+				return sum < below
+			})
+		}
 	}
 	return session.Question{
 		Words:    fmt.Sprintf("%s systems on %s for %s, with a load below %s and a smallest quorum of %d nodes", s.kind, show.Count(s.n, "node"), show.Count(s.b, "liar"), value.RatString(), c),
@@ -144,21 +177,47 @@ func (s *run) question(ctx context.Context, c int, weights [][]int64) session.Qu
 	}
 }
 
-// mostImages bounds the renamings of node weights.
-const mostImages = 300
-
-// images returns the node weights with those that a renaming makes of them that keeps the first c
-// nodes: what no system has, none has under other names.
-func (s *run) images(c int, weights [][]int64) (all [][]int64) {
-	seen := map[string]bool{}
-	for _, w := range weights {
-		for _, first := range orders(w[:c]) {
-			for _, rest := range orders(w[c:]) {
-				image := slices.Concat(first, rest)
-				if text := fmt.Sprint(image); !seen[text] && len(seen) < mostImages*len(weights) {
-					seen[text] = true
-					all = append(all, image)
+// sorted breaks the symmetry of names: of two families that become each other if two nodes change
+// places, both among the first c or both among the others, it leaves that with the greater list of
+// quorums. The first of them are enough.
+//
+// Proof: docs/theorems/least-load-of-liars.md.
+func (s *run) sorted(f *sat.CNF, list []uint64, c int) {
+	at := make(map[uint64]int, len(list))
+	for i, x := range list {
+		at[x] = i + 1
+	}
+	f.Comment("No two nodes can change places so that the list of quorums becomes greater.")
+	for v := range s.n {
+		for u := range v {
+			if u < c && v >= c {
+				continue
+			}
+			var these, those []int
+			for i, x := range list {
+				if y := at[x^(1<<u|1<<v)]; x>>u&1 != x>>v&1 && y > i+1 && len(these) < mostSorted {
+					these, those = append(these, i+1), append(those, y)
 				}
+			}
+			sat.LexAtLeast(f, these, those)
+		}
+	}
+}
+
+// mostSorted bounds the sets that are compared with those of other names.
+const mostSorted = 40
+
+// mostImages bounds the renamings of node weights.
+const mostImages = 100
+
+// images returns node weights with those that a renaming makes of them that keeps the first c nodes:
+// what no system has, none has under other names.
+func images(weight []int64, c int) (all [][]int64) {
+	rest := orders(weight[c:])
+	for _, first := range orders(weight[:c]) {
+		for _, r := range rest {
+			if len(all) < mostImages {
+				all = append(all, slices.Concat(first, r))
 			}
 		}
 	}
