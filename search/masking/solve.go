@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"coterie/bounds"
+	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/session"
 	"coterie/internal/solve/sets"
@@ -22,8 +22,14 @@ import (
 func (s *run) solve(ctx context.Context) error {
 	var weights [][]int64
 	for c := s.smallest(); c <= s.n; c++ {
+		q, asked := session.Question{}, 0
 		for s.loadOf(s.n, c).Cmp(s.Upper.Rat()) < 0 {
-			q := s.question(ctx, c, weights)
+			if q.CNF == nil {
+				q, asked = s.question(ctx, c), 0
+			}
+			for ; asked < len(weights); asked++ {
+				s.exclude(q.CNF, c, weights[asked])
+			}
 			answer, err := s.Ask(ctx, q)
 			if err != nil || answer.Verdict == sat.Unknown {
 				return err
@@ -40,6 +46,7 @@ func (s *run) solve(ctx context.Context) error {
 				return err
 			}
 			if s.Upper.Cmp(before) < 0 {
+				q.CNF = nil
 				continue
 			}
 			load, err := loads.Find(ctx, f, loads.Options{})
@@ -49,30 +56,23 @@ func (s *run) solve(ctx context.Context) error {
 			if load.Value.Rat().Cmp(before.Rat()) < 0 {
 				return quorum.Internal("the model of load %v is refused: %s", load.Value, q.Words)
 			}
-			list, ok := whole(load.NodeWeights)
-			if !ok {
+			var exact []*big.Rat
+			for _, w := range load.NodeWeights {
+				exact = append(exact, w.Rat())
+			}
+			whole, unit := lp.Integers(exact)
+			if unit.BitLen() > 40 {
 				return quorum.Internal("node weights are too long fractions: %v", load.NodeWeights)
 			}
-			weights = append(weights, list)
+			weights = append(weights, make([]int64, s.n))
+			for v, w := range whole {
+				weights[len(weights)-1][v] = w.Int64()
+			}
 		}
 	}
 	s.Lower, s.LowerBy = new(*s.Upper), fmt.Sprintf("no model for a smaller load, whatever the least size of a quorum; %d node weights exclude all", len(weights))
 	s.Tell()
 	return nil
-}
-
-// whole returns weights as whole numbers; false where they are too large.
-func whole(weights []bounds.Fraction) (list []int64, ok bool) {
-	unit := big.NewInt(1)
-	for _, w := range weights {
-		d := w.Rat().Denom()
-		unit.Div(new(big.Int).Mul(unit, d), new(big.Int).GCD(nil, nil, unit, d))
-	}
-	for _, w := range weights {
-		x := new(big.Int).Mul(w.Rat().Num(), unit)
-		list = append(list, x.Div(x, w.Rat().Denom()).Int64())
-	}
-	return list, unit.IsInt64() && unit.Int64() < 1<<40
 }
 
 // candidates are the sets of at least c nodes, by size.
@@ -118,7 +118,7 @@ func (s *run) asks() bool {
 
 // question asks for quorums of at least c nodes, one of which is the first c nodes, with a load
 // below the best.
-func (s *run) question(ctx context.Context, c int, weights [][]int64) session.Question {
+func (s *run) question(ctx context.Context, c int) session.Question {
 	f, value := sat.NewCNF(ctx), s.Upper.Rat()
 	list := s.candidates(c)
 	f.Comment(fmt.Sprintf("Is there a quorum system of the kind %s on %s, of which any %d may lie, with a load below %s and no quorum of less than %d nodes?", s.kind, show.Count(s.n, "node"), s.b, value.RatString(), c))
@@ -134,15 +134,6 @@ func (s *run) question(ctx context.Context, c int, weights [][]int64) session.Qu
 			}
 		}
 	}
-	some := func(holds func(x uint64) bool) {
-		var clause []int
-		for i, x := range list {
-			if holds(x) {
-				clause = append(clause, i+1)
-			}
-		}
-		f.AddClause(clause...)
-	}
 	s.sorted(f, list, c)
 	f.Comment(fmt.Sprintf("No %d nodes meet all quorums.", s.b))
 	for at := range sets.Combinations[int](s.n, s.b) {
@@ -150,30 +141,43 @@ func (s *run) question(ctx context.Context, c int, weights [][]int64) session.Qu
 		for _, v := range at {
 			liars |= 1 << v
 		}
-		some(func(x uint64) bool { return x&liars == 0 })
+		some(f, list, func(x uint64) bool { return x&liars == 0 })
 	}
 	f.Comment("Under node weights of sum 1 some quorum weighs less than the load.")
-	for _, weight := range weights {
-		sum := int64(0)
-		for _, w := range weight {
-			sum += w
-		}
-		most := new(big.Rat).Mul(value, big.NewRat(sum, 1))
-		below := new(big.Int).Div(new(big.Int).Sub(new(big.Int).Add(most.Num(), most.Denom()), big.NewInt(1)), most.Denom()).Int64() // rounded up
-		for _, image := range images(weight, c) {
-			some(func(x uint64) bool {
-				sum := int64(0)
-				for v := range sets.Ones(x) {
-					sum += image[v]
-				}
-				return sum < below
-			})
-		}
-	}
 	return session.Question{
 		Words:    fmt.Sprintf("%s systems on %s for %s, with a load below %s and a smallest quorum of %d nodes", s.kind, show.Count(s.n, "node"), show.Count(s.b, "liar"), value.RatString(), c),
 		CNF:      f,
 		Theorems: session.Theorems{"liars", "least-load-of-liars"},
+	}
+}
+
+// some adds that a set of a list that holds is a quorum.
+func some(f *sat.CNF, list []uint64, holds func(x uint64) bool) {
+	var clause []int
+	for i, x := range list {
+		if holds(x) {
+			clause = append(clause, i+1)
+		}
+	}
+	f.AddClause(clause...)
+}
+
+// exclude adds to a question that under node weights some quorum weighs less than the load.
+func (s *run) exclude(f *sat.CNF, c int, weight []int64) {
+	all := int64(0)
+	for _, w := range weight {
+		all += w
+	}
+	most, list := new(big.Rat).Mul(s.Upper.Rat(), big.NewRat(all, 1)), s.candidates(c)
+	below := new(big.Int).Div(new(big.Int).Sub(new(big.Int).Add(most.Num(), most.Denom()), big.NewInt(1)), most.Denom()).Int64() // rounded up
+	for _, image := range images(weight, c) {
+		some(f, list, func(x uint64) bool {
+			sum := int64(0)
+			for ; x != 0; x &= x - 1 {
+				sum += image[bits.TrailingZeros64(x)]
+			}
+			return sum < below
+		})
 	}
 }
 
