@@ -14,7 +14,7 @@ import (
 // anyLeader is the name for every node that may lead.
 const anyLeader = "best"
 
-// readLeader reads the key leader: names of nodes and zones, one of which has the leader.
+// readLeader reads the key leader: names of nodes, zones and operators, one of which has the leader.
 func (p *reader) readLeader(n *yaml.Node) {
 	if n == nil {
 		return
@@ -28,7 +28,7 @@ func (p *reader) readLeader(n *yaml.Node) {
 		items = n.Content
 	}
 	if len(items) == 0 || n.Kind == yaml.MappingNode {
-		p.Fail(n, "leader: best, or leader: [fra1, us]", "a leader is a name of a node or a zone, or a list of names")
+		p.Fail(n, "leader: best, or leader: [fra1, us]", "a leader is a name of a node, a zone or an operator, or a list of names")
 	}
 	for _, item := range items {
 		named, name := p.named(item, "the leader", anyLeader), item.Value

@@ -23,6 +23,9 @@ const mostListed = 5_000
 // most n nodes.
 func (s *run) construct(ctx context.Context) error {
 	for m := s.n; m >= s.fewest; m-- {
+		if least, _ := s.floor(m); !s.below(least) {
+			break
+		}
 		k := s.smallest()
 		for 2*k-m < s.shared(k) {
 			k++
@@ -39,7 +42,7 @@ func (s *run) construct(ctx context.Context) error {
 				continue // none for m nodes
 			}
 			shape, err := instance.Shape(ctx)
-			if err != nil || shape.Quorums == nil || shape.Quorums.Cmp(big.NewInt(mostListed)) > 0 || shape.MinQuorum < s.smallest() {
+			if err != nil || shape.Quorums == nil || shape.Quorums.Cmp(big.NewInt(mostListed)) > 0 || shape.MinQuorum < s.smallest() || !s.below(big.NewRat(int64(shape.MinQuorum), int64(m))) {
 				continue
 			}
 			built, err := instance.Build(ctx, mostListed)
@@ -58,10 +61,12 @@ func (s *run) construct(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.n <= SolveNodes || s.Upper == nil {
-		return nil // a solver finds all, or nothing is known that could be listed
+	for m := s.n; m >= s.fewest && s.Upper != nil; m-- {
+		if err := s.descend(ctx, m); err != nil {
+			return err
+		}
 	}
-	return s.descend(ctx)
+	return nil
 }
 
 // cyclic offers the translates of residues modulo m of which each difference occurs so often as two
@@ -71,7 +76,7 @@ func (s *run) cyclic(ctx context.Context, m int) error {
 	for k*(k-1) < s.shared(k)*(m-1) {
 		k++
 	}
-	if s.Upper != nil && s.Upper.Cmp(bounds.FractionOf(int64(k), int64(m))) <= 0 {
+	if !s.below(big.NewRat(int64(k), int64(m))) {
 		return nil
 	}
 	cover, by := cyclic.Repeated(ctx, m, s.shared(k))
@@ -92,21 +97,20 @@ func (s *run) cyclic(ctx context.Context, m int) error {
 // turns returns the different sets that x becomes if the runs of m of the n nodes turn together;
 // nodes beyond the last run stay.
 func turns(x uint64, n, m int) []uint64 {
+	first, runs := uint64(0), uint64(1)<<(n/m*m)-1 // nodes, of each run the first, and of all runs
+	for v := 0; v < n/m*m; v += m {
+		first |= 1 << v
+	}
 	all := []uint64{x}
-	for {
-		y := uint64(0)
-		for v := range sets.Ones(all[len(all)-1]) {
-			if v < n/m*m {
-				v = v/m*m + (v%m+1)%m
-			}
-			y |= 1 << v
-		}
-		if y == x {
+	for y := x; ; all = append(all, y) {
+		if y = y<<1&runs&^first | y>>(m-1)&first | y&^runs; y == x {
 			return all
 		}
-		all = append(all, y)
 	}
 }
+
+// below reports whether a load that is no smaller than least may be smaller than the best.
+func (s *run) below(least *big.Rat) bool { return s.Upper == nil || least.Cmp(s.Upper.Rat()) < 0 }
 
 func (s *run) unused(m int) string {
 	if m == s.n {
@@ -168,6 +172,10 @@ func (s *run) bearing(ctx context.Context, f quorum.Family) (quorum.Family, erro
 	if binomial(f.N(), s.b) > mostAvoided {
 		return f, nil
 	}
+	least := s.smallest()
+	if s.kind == quorum.Opaque { // beside smaller ones the next fit less
+		least, _ = f.Sizes()
+	}
 	for at := range sets.Combinations[int](f.N(), s.b) {
 		x := uint64(1)<<f.N() - 1
 		for _, v := range at {
@@ -179,7 +187,7 @@ func (s *run) bearing(ctx context.Context, f quorum.Family) (quorum.Family, erro
 		fits := s.fits(x, masks)
 		for _, v := range s.rng.Perm(f.N()) { // a small set avoids more
 			y := x &^ (1 << v)
-			if good := s.fits(y, masks); bits.OnesCount64(y) >= s.smallest() && (good || !fits) {
+			if good := s.fits(y, masks); bits.OnesCount64(y) >= least && (good || !fits) {
 				x, fits = y, good
 			}
 		}

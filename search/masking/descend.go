@@ -7,9 +7,10 @@ import (
 	"math"
 	"slices"
 
+	"coterie/bounds"
+	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sets"
 	"coterie/internal/words/show"
-	"coterie/measure/loads"
 	"coterie/quorum"
 )
 
@@ -21,27 +22,33 @@ const (
 	descent     = 120_000
 )
 
-// descend offers systems that local search finds among those that an action keeps: runs of m of the
-// nodes turn together, for each m; none does for m = 1. The sizes of quorums are those about which
-// a mean between both bounds lies.
+// descend offers systems on n nodes that local search finds among those that an action keeps: runs
+// of m of the nodes turn together, for each m; none does for m = 1. The sizes of quorums are those
+// about which a mean between both bounds lies.
 //
 // A step keeps some of the orbits of quorums that the best strategy asks. It adds all that fit, the
 // light ones first, under node weights near those that prove the load of the best. So a better
 // system is near where the weights do not exclude it: each of its strategies asks a light quorum.
-func (s *run) descend(ctx context.Context) error {
-	low := int(math.Floor(s.Lower.Float64() * float64(s.n)))
-	high := int(math.Ceil(s.Upper.Float64() * float64(s.n)))
+func (s *run) descend(ctx context.Context, n int) error {
+	least, _ := s.floor(n)
+	if !s.below(least) {
+		return nil
+	}
+	low := int(math.Floor(bounds.NewFraction(least).Float64() * float64(n)))
+	high := int(math.Ceil(s.Upper.Float64() * float64(n)))
 	sum := int64(0)
 	for k := low; k <= high; k++ {
-		sum += min(binomial(s.n, k), mostThrough+1)
+		sum += min(binomial(n, k), mostThrough+1)
 	}
-	for m := 1; m <= s.n/2 && sum <= mostThrough; m++ {
+	for m := 1; m <= n/2 && sum <= mostThrough; m++ {
 		var list []orbit
 		for k := low; k <= high; k++ {
-			for at := range sets.Combinations[int32](s.n, k) {
+			for at := range sets.Combinations[int32](n, k) {
+				if len(list) > mostOrbits {
+					break
+				}
 				x := sets.Mask(at)
-				all := turns(x, s.n, m)
-				if len(list) <= mostOrbits && slices.Min(all) == x && s.fits(x, all) {
+				if all := turns(x, n, m); slices.Min(all) == x && s.fits(x, all) {
 					list = append(list, orbit{sets: all})
 				}
 			}
@@ -49,7 +56,7 @@ func (s *run) descend(ctx context.Context) error {
 		if len(list) == 0 || len(list) > mostOrbits {
 			continue
 		}
-		if err := s.among(ctx, list, m); err != nil {
+		if err := s.among(ctx, list, n, m); err != nil {
 			return err
 		}
 	}
@@ -59,56 +66,77 @@ func (s *run) descend(ctx context.Context) error {
 // orbit is sets that may only be quorums together.
 type orbit struct {
 	sets []uint64
-	mass float64 // of one of them on average, and a random summand; below 0 if they are kept
+	part []float64 // of each run of nodes, and of each node beyond, that is in one of them
+	mass float64   // of one of them on average, and a random summand; below 0 if they are kept
+	kept bool      // the best strategy asks them
 }
 
-// among takes the steps among orbits of runs of m nodes.
-func (s *run) among(ctx context.Context, list []orbit, m int) error {
-	best, asked, weights := 1.0, []uint64(nil), make([]float64, s.n)
+// among takes the steps among orbits of runs of m nodes. The strategy that gives all sets of an
+// orbit equal weights is as good as any, so a small linear program finds the load.
+func (s *run) among(ctx context.Context, list []orbit, n, m int) error {
+	var row []int32
+	for i := range n/m + n%m {
+		row = append(row, int32(i))
+	}
+	for i := range list {
+		list[i].part = make([]float64, len(row))
+		for v := range sets.Ones(list[i].sets[0]) {
+			if v < n/m*m {
+				list[i].part[v/m] += 1 / float64(m)
+			} else {
+				list[i].part[v-n/m*(m-1)]++
+			}
+		}
+	}
+	best, weights, program := 1.0, make([]float64, len(row)), lp.NewSmall()
 	for left := (250 + descent/len(list)) / m; left > 0 && !s.Met() && ctx.Err() == nil; left-- {
+		var light []*orbit
 		for i := range list {
 			o := &list[i]
-			if o.mass = s.rng.Float64() / 10; slices.Contains(asked, o.sets[0]) && s.rng.IntN(3) > 0 {
+			if o.mass = s.rng.Float64() / 10; o.kept && s.rng.IntN(3) > 0 {
 				o.mass -= 2
 			}
-			for _, x := range o.sets {
-				for v := range sets.Ones(x) {
-					o.mass += weights[v] / float64(len(o.sets))
-				}
+			for r, part := range o.part {
+				o.mass += float64(part * weights[r])
+			}
+			if o.mass < best+.05 {
+				light = append(light, o)
 			}
 		}
-		slices.SortFunc(list, func(a, b orbit) int { return cmp.Compare(a.mass, b.mass) })
+		slices.SortFunc(light, func(a, b *orbit) int { return cmp.Compare(a.mass, b.mass) })
+		program.Reset(make([]lp.Sense, len(row)), slices.Repeat([]float64{1}, len(row)))
 		var masks []uint64
-		for _, o := range list {
-			if (masks == nil || o.mass < best+.05) && s.fits(o.sets[0], masks) {
-				masks = append(masks, o.sets...)
+		var chosen []*orbit
+		for _, o := range light {
+			if s.fits(o.sets[0], masks) {
+				masks, chosen = append(masks, o.sets...), append(chosen, o)
+				program.Add(-1, row, o.part)
 			}
 		}
-		f, err := quorum.FamilyOfMasks(s.n, masks)
-		if err != nil {
-			return err
-		}
-		load, err := loads.Find(ctx, f, loads.Options{})
-		if err != nil {
-			return err
-		}
-		if load.Value.Float64() > best { // one that ties moves the weights
+		if program.Solve() != lp.Optimal || -1/program.Value > best+1e-9 { // one that ties moves the weights
 			continue
 		}
-		if load.Value.Float64() < best {
+		if -1/program.Value < best-1e-9 {
 			left = (250 + descent/len(list)) / m
 		}
-		best, asked = load.Value.Float64(), nil
-		for _, q := range load.Strategy {
-			asked = append(asked, q.Nodes.Mask())
+		best = -1 / program.Value
+		for i := range list {
+			list[i].kept = false
 		}
-		for v, w := range load.NodeWeights {
-			weights[v] = (weights[v] + w.Float64()) / 2
+		for j, o := range chosen {
+			o.kept = program.X[j] > 0
 		}
-		if s.Upper.Cmp(load.Value) <= 0 {
+		for r, y := range program.Y {
+			weights[r] = (weights[r] + y/program.Value) / 2
+		}
+		if s.Upper.Float64() <= best+1e-9 {
 			continue
 		}
-		if err := s.offer(ctx, f, fmt.Sprintf("local search over systems that are kept if each run of %s turns", show.Count(m, "node")), Load); err != nil {
+		f, err := quorum.FamilyOfMasks(n, masks)
+		if err != nil {
+			return err
+		}
+		if err := s.offer(ctx, f, fmt.Sprintf("local search over systems that are kept if each run of %s turns", show.Count(m, "node"))+s.unused(n), Load); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"coterie/bounds"
 	"coterie/internal/solve/session"
@@ -33,13 +34,10 @@ type Options struct {
 	Objective Objective       // empty: Load
 }
 
-// The greatest n, and the greatest of which a solver is asked.
-const (
-	MaxNodes   = 60
-	SolveNodes = 8
-)
+// MaxNodes is the greatest n.
+const MaxNodes = 60
 
-// NotAsked is why the bounds do not meet beyond SolveNodes nodes.
+// NotAsked is why the bounds need not meet where too many sets of nodes fit each other.
 const NotAsked = "no solver was asked"
 
 // Find looks for a system on at most n nodes of which any b may lie. The result's bounds are sizes
@@ -47,8 +45,8 @@ const NotAsked = "no solver was asked"
 // loads.Find and judged by loads.Check. Below 3b+1 nodes for dissemination, 4b+1 for masking and 5b
 // for opaque systems there is none.
 //
-// Neither the verdict nor the value depends on Jobs or Seed, but for the upper bound beyond
-// SolveNodes nodes, which may depend on Seed. Errors: a *quorum.InputError unless 1 <= n <=
+// Neither the verdict nor the value depends on Jobs or Seed, but for the upper bound where no solver
+// was asked, which may depend on Seed. Errors: a *quorum.InputError unless 1 <= n <=
 // MaxNodes, 0 <= b <= n, and kind and objective are known; those of a solver; an internal error if
 // a system fails its check.
 //
@@ -60,15 +58,8 @@ func Find(ctx context.Context, n, b int, opts Options) (*search.Result, error) {
 	if opts.Objective == "" {
 		opts.Objective = Load
 	}
-	s := &run{n: n, b: b, kind: opts.Kind, rng: rand.New(rand.NewPCG(opts.Seed, uint64(n)))}
-	switch opts.Kind {
-	case quorum.Dissemination:
-		s.share = b + 1
-	case quorum.Masking:
-		s.share = 2*b + 1
-	case quorum.Opaque:
-		s.share = max(2*b+1, 3*b)
-	default:
+	k := slices.Index(liars.Kinds(), opts.Kind)
+	if k < 0 {
 		return nil, quorum.Bad("kind", show.Value(string(opts.Kind))+" is none", "dissemination, masking or opaque")
 	}
 	if opts.Objective != Size && opts.Objective != Load {
@@ -77,7 +68,7 @@ func Find(ctx context.Context, n, b int, opts Options) (*search.Result, error) {
 	if err := errors.Join(session.Need("n", n, 1, MaxNodes), session.Need("b", b, 0, n)); err != nil {
 		return nil, err
 	}
-	s.fewest = liars.Fewest(opts.Kind, b)
+	s := &run{n: n, b: b, kind: opts.Kind, share: shares(b)[k], fewest: liars.Fewest(opts.Kind, b), rng: rand.New(rand.NewPCG(opts.Seed, uint64(n)))}
 	s.Session = session.New(ctx, opts.Options, &search.Result{
 		Search: "masking", Objective: string(opts.Objective), Verdict: search.Unknown,
 		Question: fmt.Sprintf("What is the least %s of a quorum system of the kind %s on %s, of which any %d may lie?", opts.Objective, opts.Kind, show.Count(n, "node"), b),
@@ -91,12 +82,11 @@ func Find(ctx context.Context, n, b int, opts Options) (*search.Result, error) {
 	if err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))) {
 		return nil, err
 	}
-	stopped := session.StopCause(ctx)
-	if stopped == "" && n > SolveNodes {
-		stopped = NotAsked
-	}
-	return s.End(stopped)
+	return s.End(session.StopCause(ctx))
 }
+
+// shares returns, for each of liars.Kinds, the share of a run.
+func shares(b int) []int { return []int{b + 1, 2*b + 1, max(2*b+1, 3*b)} }
 
 // run is one call of Find.
 type run struct {
@@ -130,44 +120,48 @@ func (s *run) find(ctx context.Context, objective Objective) error {
 		s.Raise(s.smallest(), "a quorum without b nodes of another shares as much with it as two must")
 		return s.threshold(ctx, s.fewest, s.smallest(), objective)
 	}
-	floor, by := s.floor()
+	floor, by := s.floor(s.n)
 	s.Lower, s.LowerBy = new(bounds.NewFraction(floor)), by
 	s.Tell()
-	if err := s.construct(ctx); err != nil || s.Met() || s.n > SolveNodes {
+	if err := s.construct(ctx); err != nil || s.Met() {
 		return err
+	}
+	if !s.asks() {
+		s.StoppedBy = NotAsked
+		return nil
 	}
 	return s.solve(ctx)
 }
 
-// floor is a bound on the load by arithmetic.
-func (s *run) floor() (*big.Rat, string) {
-	least, by := s.loadOf(s.smallest()), "counting: at most n quorums, any two of which share enough, and sizes are whole numbers"
-	for c := s.smallest() + 1; c <= s.n; c++ {
-		if l := s.loadOf(c); l.Cmp(least) < 0 {
+// floor is a bound on the load of systems on at most n nodes by arithmetic.
+func (s *run) floor(n int) (*big.Rat, string) {
+	least, by := s.loadOf(n, s.smallest()), "counting: at most n quorums, any two of which share enough, and sizes are whole numbers"
+	for c := s.smallest() + 1; c <= n; c++ {
+		if l := s.loadOf(n, c); l.Cmp(least) < 0 {
 			least = l
 		}
 	}
 	if s.kind == quorum.Opaque && least.Cmp(bounds.OpaqueLoad()) < 0 {
 		return bounds.OpaqueLoad(), "no opaque system has less"
 	}
-	if k := new(big.Rat).Mul(least, big.NewRat(int64(s.n), 1)); k.IsInt() && s.kind != quorum.Opaque {
-		if excluded, why, err := bounds.BruckRyserChowla(s.n, int(k.Num().Int64()), s.share); excluded && err == nil {
+	if k := new(big.Rat).Mul(least, big.NewRat(int64(n), 1)); k.IsInt() && s.kind != quorum.Opaque {
+		if excluded, why, err := bounds.BruckRyserChowla(n, int(k.Num().Int64()), s.share); excluded && err == nil {
 			by += "; the load is greater, as one of so much is that of a symmetric design (theorem of Bruck, Ryser and Chowla: " + why + ")"
 		}
 	}
 	return least, by
 }
 
-// loadOf is a bound on the load of systems whose smallest quorum has c nodes.
-func (s *run) loadOf(c int) *big.Rat {
+// loadOf is a bound on the load of systems on at most n nodes whose smallest quorum has c.
+func (s *run) loadOf(n, c int) *big.Rat {
 	share := func(size int) *big.Rat {
 		if s.kind == quorum.Opaque && size > 2*s.b+2 {
 			return big.NewRat(int64(size+2*s.b), 2)
 		}
 		return big.NewRat(int64(s.share), 1)
 	}
-	least := bounds.LoadFromIntersection(s.n, c, min(s.shared(c), c))
-	if more := bounds.LoadFromSharing(s.n, max(c, s.share+1), share); more.Cmp(least) > 0 {
+	least := bounds.LoadFromIntersection(n, c, min(s.shared(c), c))
+	if more := bounds.LoadFromSharing(n, max(c, s.share+1), share); more.Cmp(least) > 0 {
 		return more
 	}
 	return least
@@ -176,13 +170,10 @@ func (s *run) loadOf(c int) *big.Rat {
 // fit reports whether two sets of nodes may both be quorums.
 func (s *run) fit(q, r uint64) bool {
 	both := bits.OnesCount64(q & r)
-	switch s.kind {
-	case quorum.Opaque:
+	if s.kind == quorum.Opaque {
 		return both > 2*s.b && 2*both-max(bits.OnesCount64(q), bits.OnesCount64(r)) >= 2*s.b
-	case quorum.Masking:
-		return both > 2*s.b
 	}
-	return both > s.b
+	return both >= s.share
 }
 
 // offer takes a family as the best, if it is better and, with more quorums, bears the liars.

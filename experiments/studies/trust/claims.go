@@ -33,7 +33,7 @@ func claimByzantine(out *experiments.Output, p byzantine, systems []system, leas
 					f := experiments.Must(quorum.Choose(size, quorum.Leaves(quorum.FullSet(n).Nodes())...).MinimalSets(out.Context(), 1_000))
 					return liars.Judge(out.Context(), []quorum.Family{f}, liars.Faulty{Any: b}, 1)[k].Holds == quorum.Holds
 				})
-				return exists == (n >= fewest(k, b)), fmt.Sprintf("n = %d, b = %d: %v", n, b, exists)
+				return exists == (n >= liars.Fewest(kind, b)), fmt.Sprintf("n = %d, b = %d: %v", n, b, exists)
 			}).Proved("least-load-of-liars"))
 	}
 	judge := func(family string, holds func(s system) bool) experiments.Judgement {

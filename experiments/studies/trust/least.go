@@ -51,9 +51,9 @@ const leastFile = "least-load.json"
 // declareLeast declares the table of least loads.
 func declareLeast(out *experiments.Output, p byzantine) []leastRow {
 	var questions []question
-	for k, kind := range liars.Kinds() {
+	for _, kind := range liars.Kinds() {
 		for b := 1; b <= p.Liars; b++ {
-			for _, n := range experiments.Numbers(fewest(k, b), p.Nodes) {
+			for _, n := range experiments.Numbers(liars.Fewest(kind, b), p.Nodes) {
 				questions = append(questions, question{kind, b, n})
 			}
 		}
@@ -79,9 +79,6 @@ func declareLeast(out *experiments.Output, p byzantine) []leastRow {
 	out.Certificate(leastFile, certificate)
 	return rows
 }
-
-// fewest returns the least number of nodes of a system that bears b liars.
-func fewest(kind, b int) int { return []int{3*b + 1, 4*b + 1, 5 * b}[kind] }
 
 // leastAt finds the bounds of a row.
 func leastAt(ctx context.Context, q question) (leastRow, error) {
