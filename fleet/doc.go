@@ -92,10 +92,10 @@
 // them; the first two require nothing further. Default: not said.
 //
 // leader is for the protocols flexible-paxos and majority-log: the nodes that may lead, by their
-// names, zones or operators, one or a list, or best for all. All requests then come from the leader,
-// which is the best of those that are named, and never a witness. A leader has the times of the
-// clients in its zone, and none to itself. Default: each place of clients asks quorums by itself.
-// The reads of flexible-paxos are its elections; without a workload there are none.
+// names, zones or operators, one or a list, or best for all. All requests then come from the
+// leader, which is the best of those that are named, and never a witness. A leader has the times of
+// the clients in its zone, and none to itself. Default: each place of clients asks quorums by
+// itself. The reads of flexible-paxos are its elections; without a workload there are none.
 //
 // keyspace is the name of the keyspace of Cassandra or ScyllaDB whose replicas the nodes are.
 // Default: not said.

@@ -14,7 +14,8 @@ import (
 // anyLeader is the name for every node that may lead.
 const anyLeader = "best"
 
-// readLeader reads the key leader: names of nodes, zones and operators, one of which has the leader.
+// readLeader reads the key leader: names of nodes, zones and operators, one of which has the
+// leader.
 func (p *reader) readLeader(n *yaml.Node) {
 	if n == nil {
 		return

@@ -45,8 +45,8 @@ const NotAsked = "no solver was asked"
 // loads.Find and judged by loads.Check. Below 3b+1 nodes for dissemination, 4b+1 for masking and 5b
 // for opaque systems there is none.
 //
-// Neither the verdict nor the value depends on Jobs or Seed, but for the upper bound where no solver
-// was asked, which may depend on Seed. Errors: a *quorum.InputError unless 1 <= n <=
+// Neither the verdict nor the value depends on Jobs or Seed, but for the upper bound where no
+// solver was asked, which may depend on Seed. Errors: a *quorum.InputError unless 1 <= n <=
 // MaxNodes, 0 <= b <= n, and kind and objective are known; those of a solver; an internal error if
 // a system fails its check.
 //

@@ -86,8 +86,8 @@ func (s *run) candidates(c int) (list []uint64) {
 	return list
 }
 
-// The most pairs of sets that fit of which a solver is asked: up to ten seconds of CPU. The formulas
-// of opaque systems are easier.
+// The most pairs of sets that fit of which a solver is asked: up to ten seconds of CPU. The
+// formulas of opaque systems are easier.
 const (
 	mostPairs       = 50_000
 	mostOpaquePairs = 150_000
@@ -214,8 +214,8 @@ const mostSorted = 40
 // mostImages bounds the renamings of node weights.
 const mostImages = 100
 
-// images returns node weights with those that a renaming makes of them that keeps the first c nodes:
-// what no system has, none has under other names.
+// images returns node weights with those that a renaming makes of them that keeps the first c
+// nodes: what no system has, none has under other names.
 func images(weight []int64, c int) (all [][]int64) {
 	rest := orders(weight[c:])
 	for _, first := range orders(weight[:c]) {
