@@ -24,9 +24,9 @@ import (
 )
 
 // The limits of a command of the table. The time is that of --timeout and three seconds, where a
-// quiet machine takes one. It is CPU time of one processor; other work on the machine still costs
-// it cache misses and page faults. The memory exceeds the budget of one table, as there are several
-// tables, and Go's own.
+// quiet machine takes one. It is CPU time of one processor, which other work on the machine makes
+// longer by cache misses and page faults alone. The memory exceeds the budget of one table, as
+// there are several tables, and Go's own.
 const (
 	sizeTimeout = time.Second / 10
 	sizeTime    = sizeTimeout + 3*time.Second
