@@ -65,6 +65,10 @@ protocol: flexible-paxos
 leader: best`)
 	assert.Deep(t, f.Leaders, []int{0, 1, 2}, "leaders")
 	assert.Deep(t, f.Places(), []int{0, 2}, "places")
+	acme := read(t, `nodes: [{name: a, operator: acme}, {name: b, operator: acme}, {name: c}, {name: d}]
+protocol: flexible-paxos
+leader: [acme, d]`)
+	assert.Deep(t, acme.Leaders, []int{0, 1, 3}, "leaders of an operator, and one more")
 	for v, want := range map[int][]int64{1: {1, 0, 9, 9}, 2: {7, 7, 0, 2}} {
 		led := f.Led(v)
 		assert.Equal(t, len(led.Clients), 1, "places")

@@ -105,3 +105,14 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 }
+
+// TestMembersAreCompleted: --without and --faulty of a network offer its members, after a comma,
+// too.
+func TestMembersAreCompleted(t *testing.T) {
+	for _, flag := range []string{"--without", "--faulty"} {
+		for typed, want := range map[string]string{"": "ash1", "bi": "birch2", "ash1,bi": "ash1,birch2"} {
+			offered := completed(t, "check", "../../docs/networks/seven.json", flag, typed)
+			assert.True(t, slices.Contains(offered, want), "%s %q: %q", flag, typed, offered)
+		}
+	}
+}
