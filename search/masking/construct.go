@@ -196,8 +196,8 @@ func (s *run) bearing(ctx context.Context, f quorum.Family) (quorum.Family, erro
 	return quorum.FamilyOfMasks(f.N(), masks)
 }
 
-// fits reports whether a set may be a quorum beside those that there are. One that is no smaller than
-// smallest fits itself.
+// fits reports whether a set may be a quorum beside those that there are. One that is no smaller
+// than smallest fits itself.
 func (s *run) fits(x uint64, masks []uint64) bool {
 	return !slices.ContainsFunc(masks, func(y uint64) bool { return !s.fit(x, y) })
 }
