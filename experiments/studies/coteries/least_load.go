@@ -76,7 +76,7 @@ func declareLeastLoad(out *experiments.Output, p leastLoads) {
 	rows := experiments.Compute(out, "nodes", experiments.Numbers(1, p.To), leastAt)
 	for i := 1; i < len(rows); i++ {
 		if rows[i-1].Upper.Cmp(rows[i].Upper) < 0 {
-			rows[i].leaveOneOut(rows[i-1])
+			rows[i].useFewer(rows[i-1])
 		}
 	}
 	for _, m := range mills.Ratios {
@@ -122,8 +122,8 @@ func foundLeastLoad(out *experiments.Output, rows []leastRow) {
 		len(decided), len(rows), len(rows), last.Upper, last.N, len(better))
 }
 
-// leaveOneOut takes the system on one node less, as not all nodes need be used.
-func (r *leastRow) leaveOneOut(fewer leastRow) {
+// useFewer takes the system of one node less, as not all nodes need be used.
+func (r *leastRow) useFewer(fewer leastRow) {
 	r.Upper, r.UpperBy, r.Largest = fewer.Upper, fmt.Sprintf("the system of %d nodes", fewer.N), fewer.Largest
 	r.Best = fewer.Best
 	r.Best.N, r.Best.NodeWeights = r.N, append(slices.Clone(fewer.Best.NodeWeights), bounds.Integer(0))

@@ -1,13 +1,14 @@
 package growth
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"coterie/experiments"
@@ -139,9 +140,12 @@ func (c curve) climb(ctx context.Context, run runner) (points []point, err error
 			return nil, fmt.Errorf("%s: %w", line, err)
 		}
 		// Status 1 is an answer, too: proven absent, or a property does not hold.
-		state := cmp.Or(map[int]string{0: exact, 1: exact, 3: none}[status], refused)
-		if cost.Over {
+		state, known := map[int]string{0: exact, 1: exact, 2: refused, 3: none}[status]
+		switch {
+		case cost.Over:
 			state = over
+		case !known:
+			return nil, fmt.Errorf("%s: exit status %d", line, status)
 		}
 		points = append(points, point{at, cost.CPU, cost.Memory, state})
 		if state == over || state == refused {
@@ -196,8 +200,11 @@ func declareCosts(out *experiments.Output, p parameters) {
 	}
 }
 
-// verify judges a record: its laws and jumps follow from its runs.
+// verify judges a record: it has all curves, and their laws and jumps follow from their runs.
 func verify(_ context.Context, p parameters, _ string, r record) error {
+	if !slices.EqualFunc(r.Curves, p.curves(), func(g grown, c curve) bool { return g.curve == c && len(g.Points) > 0 }) {
+		return errors.New("the curves are not those of the study")
+	}
 	for i, c := range r.Curves {
 		if want := fmt.Sprint(p.growthOf(c.curve, c.Points)); fmt.Sprint(c.growth) != want {
 			return fmt.Errorf("curve %d, %s: the growth of its runs is %s", i+1, c.Line, want)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -123,24 +122,34 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestVerify: a record whose law does not follow from its runs is refused.
+// TestVerify: a record whose law does not follow from its runs, or that lacks a curve, is refused.
 func TestVerify(t *testing.T) {
-	p := parameters{Seconds: 4, Gigabytes: 16}
+	p := parameters{Sizes: []int{16, 128}, Seconds: 4, Gigabytes: 16}
 	var r record
-	for n := 16; n <= 128; n *= 2 {
-		r.Curves = append(r.Curves[:0], grown{curve{Line: "x"}, append(slices.Concat(pointsOf(r)), point{n, float64(n) / 10, 1e8, exact}), growth{}})
+	for _, c := range p.curves() {
+		var points []point
+		for n := 16; n <= 128; n *= 2 {
+			points = append(points, point{n, float64(n) / 10, 1e8, exact})
+		}
+		r.Curves = append(r.Curves, grown{c, points, p.growthOf(c, points)})
 	}
-	r.Curves[0].growth = p.growthOf(r.Curves[0].curve, r.Curves[0].Points)
 	assert.OK(t, verify(t.Context(), p, "growth.json", r))
+	less := r
+	less.Curves = r.Curves[1:]
+	if verify(t.Context(), p, "growth.json", less) == nil {
+		t.Error("a record without a curve is accepted")
+	}
 	r.Curves[0].Law = "n^0.9"
 	if verify(t.Context(), p, "growth.json", r) == nil {
 		t.Error("a law of its own is accepted")
 	}
 }
 
-func pointsOf(r record) []point {
-	if len(r.Curves) == 0 {
-		return nil
+// TestClimbFails: a command that ends with an internal error is no run.
+func TestClimbFails(t *testing.T) {
+	c := curve{Line: "compare --n {n}", From: 5, Step: 1, To: 6}
+	points, err := c.climb(t.Context(), func(context.Context, io.Reader, []string) (costs.Cost, int, error) { return costs.Cost{}, 4, nil })
+	if err == nil {
+		t.Errorf("%+v", points)
 	}
-	return r.Curves[0].Points
 }
