@@ -14,12 +14,12 @@ import (
 	"coterie/quorum"
 )
 
-// The most sets that are gone through for an action, the most orbits of them that are kept, and the
-// steps after the last that led to a smaller load: so many for all orbits together, besides 250.
+// The most sets that are gone through for an action, the most orbits of them that are kept, and how
+// many orbits few orbits are counted as, for the number of steps.
 const (
 	mostThrough = 200_000
 	mostOrbits  = 4_000
-	descent     = 120_000
+	fewOrbits   = 480
 )
 
 // descend offers systems on n nodes that local search finds among those that an action keeps: runs
@@ -89,7 +89,8 @@ func (s *run) among(ctx context.Context, list []orbit, n, m int) error {
 		}
 	}
 	best, weights, program := 1.0, make([]float64, len(row)), lp.NewSmall()
-	for left := (250 + descent/len(list)) / m; left > 0 && !s.Met() && ctx.Err() == nil; left-- {
+	patience := (s.patience + s.patience*fewOrbits/len(list)) / m
+	for left := patience; left > 0 && !s.Met() && ctx.Err() == nil; left-- {
 		var light []*orbit
 		for i := range list {
 			o := &list[i]
@@ -117,7 +118,7 @@ func (s *run) among(ctx context.Context, list []orbit, n, m int) error {
 			continue
 		}
 		if -1/program.Value < best-1e-9 {
-			left = (250 + descent/len(list)) / m
+			left = patience
 		}
 		best = -1 / program.Value
 		for i := range list {

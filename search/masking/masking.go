@@ -1,6 +1,7 @@
 package masking
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,6 +33,9 @@ type Options struct {
 	search.Options
 	Kind      quorum.Property // of liars.Kinds; empty: Masking
 	Objective Objective       // empty: Load
+	// Patience is how many steps a local search over many orbits takes after the last one that led
+	// to a smaller load. 0 stands for 1,000, some seconds of CPU.
+	Patience int
 }
 
 // MaxNodes is the greatest n.
@@ -68,7 +72,7 @@ func Find(ctx context.Context, n, b int, opts Options) (*search.Result, error) {
 	if err := errors.Join(session.Need("n", n, 1, MaxNodes), session.Need("b", b, 0, n)); err != nil {
 		return nil, err
 	}
-	s := &run{n: n, b: b, kind: opts.Kind, share: shares(b)[k], fewest: liars.Fewest(opts.Kind, b), rng: rand.New(rand.NewPCG(opts.Seed, uint64(n)))}
+	s := &run{n: n, b: b, kind: opts.Kind, share: shares(b)[k], fewest: liars.Fewest(opts.Kind, b), patience: cmp.Or(opts.Patience, 1000), rng: rand.New(rand.NewPCG(opts.Seed, uint64(n)))}
 	s.Session = session.New(ctx, opts.Options, &search.Result{
 		Search: "masking", Objective: string(opts.Objective), Verdict: search.Unknown,
 		Question: fmt.Sprintf("What is the least %s of a quorum system of the kind %s on %s, of which any %d may lie?", opts.Objective, opts.Kind, show.Count(n, "node"), b),
@@ -96,6 +100,8 @@ type run struct {
 	share  int // nodes that two different quorums of the least size share at least
 	fewest int // nodes of any such system
 	rng    *rand.Rand
+
+	patience int
 }
 
 // smallest is the least size of a quorum: one that has none of b nodes of another quorum shares as

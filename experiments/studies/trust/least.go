@@ -82,7 +82,7 @@ func declareLeast(out *experiments.Output, p byzantine) []leastRow {
 
 // leastAt finds the bounds of a row.
 func leastAt(ctx context.Context, q question) (leastRow, error) {
-	found := experiments.Must(masking.Find(ctx, q.N, q.B, masking.Options{Options: search.Options{Jobs: 1}, Kind: q.Kind}))
+	found := experiments.Must(masking.Find(ctx, q.N, q.B, masking.Options{Options: search.Options{Jobs: 1}, Kind: q.Kind, Patience: 250}))
 	if found.Upper == nil {
 		return leastRow{}, errors.Join(experiments.ContextError(ctx), fmt.Errorf("n = %d, b = %d: %s", q.N, q.B, found.StoppedBy))
 	}
