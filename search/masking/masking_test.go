@@ -203,6 +203,46 @@ func TestNamedModels(t *testing.T) {
 	assert.True(t, models > 10, "only %d systems", models)
 }
 
+// TestSorted: every family has names, the first c for the first c nodes, that the formula of
+// symmetry allows. It has few such names if half of all sets are in it.
+func TestSorted(t *testing.T) {
+	const n, c = 5, 2
+	rng, s := rand.New(rand.NewPCG(6, 6)), &run{n: n}
+	list := s.candidates(c)
+	cnf := sat.NewCNF(t.Context())
+	for range list {
+		cnf.NewVar()
+	}
+	s.sorted(cnf, list, c)
+	solver := sat.NewSolver(cnf, sat.Options{})
+	for range 100 {
+		in := map[uint64]bool{}
+		for _, x := range list {
+			in[x] = rng.IntN(2) == 0
+		}
+		named := 0
+		for _, name := range combin.Permutations(n, n) {
+			if max(name[0], name[1]) >= c {
+				continue
+			}
+			var is []int
+			for i, x := range list {
+				y := uint64(0)
+				for v := range n {
+					y |= x >> v & 1 << name[v]
+				}
+				if is = append(is, i+1); !in[y] {
+					is[i] = -(i + 1)
+				}
+			}
+			if assert.Got(solver.Solve(t.Context(), is...))(t) == sat.Sat {
+				named++
+			}
+		}
+		assert.True(t, 1 <= named && named <= 4, "%v has %d of 12 names", in, named)
+	}
+}
+
 // TestSizes: the least sizes are those of thresholds on as few nodes as there can be.
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {
