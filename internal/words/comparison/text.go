@@ -233,7 +233,7 @@ func writeOpen(w io.Writer, t *compare.Table) {
 		estimated = estimated || p.mark == "~"
 	}
 	if estimated {
-		fmt.Fprintln(w, "~ not exact, but in this interval: an estimate at confidence 0.99, if it is not proved")
+		fmt.Fprintln(w, "~ not exact, but in this interval: an estimate at confidence about 0.99, if it is not proved")
 	}
 	for _, p := range order {
 		if p.columns == notRanked {

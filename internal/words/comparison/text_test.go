@@ -38,7 +38,7 @@ func TestWriteText(t *testing.T) {
    a_b&c        2..1.23e+08  0..7   0.5     ~1e-09..2.5e-09  - load      -       no
 * on the Pareto front of load, failure and messages
 messages by: site, node i asks S_i; load, all draw by a strategy of least load
-~ not exact, but in this interval: an estimate at confidence 0.99, if it is not proved
+~ not exact, but in this interval: an estimate at confidence about 0.99, if it is not proved
 ~ failure of a_b&c: too many
 - messages, resilience of a_b&c: unknown
 search on
