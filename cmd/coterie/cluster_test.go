@@ -35,7 +35,7 @@ func storeless(t testing.TB) string {
 	server := assert.Got(natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoLog: true, NoSigs: true}))(t)
 	go server.Start()
 	t.Cleanup(func() { server.Shutdown(); server.WaitForShutdown() })
-	assert.MustTrue(t, server.ReadyForConnections(10*time.Second), "the server does not start")
+	assert.MustTrue(t, server.ReadyForConnections(5*time.Minute), "the server does not start")
 	return server.ClientURL()
 }
 

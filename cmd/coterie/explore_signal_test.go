@@ -3,6 +3,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,15 +21,23 @@ func TestExploreSignals(t *testing.T) {
 	assert.Slow(t, "waits for processes that work")
 	t.Parallel()
 	for signal, want := range map[syscall.Signal]string{syscall.SIGINT: "report.partial", syscall.SIGKILL: ""} {
-		folder := t.TempDir()
-		cmd, errs := process(t, "explore", "fano", "--states", "1000000000", "--trace", filepath.Join(folder, "run.jsonl"), "-o", filepath.Join(folder, "report"))
-		assert.OK(t, cmd.Start())
-		time.Sleep(700 * time.Millisecond)
-		assert.OK(t, cmd.Process.Signal(signal))
-		state := ends(t, cmd, soon)
-		if got := names(t, folder); got != want || signal == syscall.SIGINT && state.ExitCode() != command.ExitLimit {
-			t.Errorf("%v: %v, %q in the folder: %s", signal, state, got, errs)
-		}
+		var folder string
+		patiently(func(within time.Duration) bool {
+			folder = t.TempDir()
+			cmd, errs := process(t, "explore", "-", "--states", "1000000000", "--trace", filepath.Join(folder, "run.jsonl"), "-o", filepath.Join(folder, "report"))
+			pipe := assert.Got(cmd.StdinPipe())(t)
+			assert.OK(t, cmd.Start())
+			// The process takes signals before it reads, and more than a pipe holds must be read.
+			assert.Got(io.WriteString(pipe, "1 2 3\n1 4 5\n1 6 7\n2 4 6\n2 5 7\n3 4 7\n3 5 6"+strings.Repeat("\n", 1<<20)))(t)
+			assert.OK(t, pipe.Close())
+			time.Sleep(within)
+			assert.OK(t, cmd.Process.Signal(signal))
+			if state := ends(t, cmd, soon+2*within); signal == syscall.SIGINT && state.ExitCode() != command.ExitLimit {
+				t.Errorf("%v: %v: %s", signal, state, errs)
+			}
+			return names(t, folder) == want
+		})
+		assert.Equal(t, names(t, folder), want, "%v: in the folder", signal)
 		if want == "" {
 			continue
 		}

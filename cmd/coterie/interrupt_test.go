@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"coterie/internal/check/assert"
 	"coterie/internal/command"
@@ -26,6 +27,13 @@ func threeCompleteGraphs() string {
 		edges = append(edges, fmt.Sprintf("[%d,40]", v))
 	}
 	return `{"format":"coterie/1","kind":"k-coterie","n":40,"k":19,"quorums":[` + strings.Join(edges, ",") + `]}`
+}
+
+// patiently tries something that a time ends, with ten times as long until enough was done before
+// the end. A busy machine may stand still for some seconds.
+func patiently(try func(within time.Duration) (enough bool)) {
+	for within := 300 * time.Millisecond; !try(within) && within < time.Minute; within *= 10 {
+	}
 }
 
 func TestInterruptLeavesPartialFile(t *testing.T) {

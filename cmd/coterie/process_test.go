@@ -210,19 +210,22 @@ func TestSilence(t *testing.T) {
 	assert.Long(t, "it starts processes")
 	folder := t.TempDir()
 	for line, want := range map[string]int{
-		"coterie build fpp:order=2 -o a >&-":                                    command.ExitDone,
-		"coterie build fpp:order=2 >/dev/null 2>&-":                             command.ExitDone,
-		"coterie build fpp:order=2 -o b >/dev/null 2>&-":                        command.ExitDone,
-		"coterie build fpp:order=2 -o c <&- >&- 2>&-":                           command.ExitDone,
-		"coterie build nonsense 2>&-":                                           command.ExitUsage,
-		"coterie enumerate --n 4 --nondominated -o rows 2>&-":                   command.ExitDone,
-		"coterie enumerate --n 4 --nondominated -o more 2>&1 | true":            command.ExitDone,
-		"coterie measure grid:n=64 --transversals -o dual --timeout 300ms 2>&-": command.ExitLimit,
-		"coterie check '{1,2},{3,4}' >/dev/null 2>&-":                           command.ExitFails,
-		"coterie check - <&-":                                                   command.ExitUsage,
+		"coterie build fpp:order=2 -o a >&-":                                     command.ExitDone,
+		"coterie build fpp:order=2 >/dev/null 2>&-":                              command.ExitDone,
+		"coterie build fpp:order=2 -o b >/dev/null 2>&-":                         command.ExitDone,
+		"coterie build fpp:order=2 -o c <&- >&- 2>&-":                            command.ExitDone,
+		"coterie build nonsense 2>&-":                                            command.ExitUsage,
+		"coterie enumerate --n 4 --nondominated -o rows 2>&-":                    command.ExitDone,
+		"coterie enumerate --n 4 --nondominated -o more 2>&1 | true":             command.ExitDone,
+		"coterie measure grid:n=64 --transversals -o dual --timeout WITHIN 2>&-": command.ExitLimit,
+		"coterie check '{1,2},{3,4}' >/dev/null 2>&-":                            command.ExitFails,
+		"coterie check - <&-":                                                    command.ExitUsage,
 	} {
-		status, errs := inShell(t, folder, line)
-		assert.Equal(t, status, want, "%s: %s", line, errs)
+		patiently(func(within time.Duration) bool {
+			status, errs := inShell(t, folder, strings.ReplaceAll(line, "WITHIN", within.String()))
+			assert.Equal(t, status, want, "%s: %s", line, errs)
+			return want != command.ExitLimit || files.Exists(filepath.Join(folder, "dual.partial"))
+		})
 	}
 	assert.Equal(t, names(t, folder), "a b c dual.partial more rows", "in the folder")
 }

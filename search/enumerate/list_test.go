@@ -182,13 +182,11 @@ func TestListStops(t *testing.T) {
 // counted for a moment.
 func checkGoroutines(t *testing.T, before int) {
 	t.Helper()
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			return
+	for deadline := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 		}
-		time.Sleep(time.Millisecond)
 	}
-	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
 
 // TestListReports counts forward, never beyond the total.
