@@ -91,6 +91,7 @@ type walk struct {
 	source *rand.Rand
 	state  []uint8 // of the nodes
 	left   []int32 // the open nodes of unmet quorums; 0 for those that are met
+	unmet  []int32 // the unmet quorums of each node
 }
 
 const (
@@ -106,12 +107,11 @@ func (w *walk) draw() float64 {
 	for i, q := range w.f.All() {
 		w.left[i] = int32(len(q))
 	}
+	for v := range w.unmet {
+		w.unmet[v] = int32(len(w.through.Of(v)))
+	}
 	crashed, alive, log := 0, 0, 0.0
-	for cost := w.whole(); ; {
-		tightest := w.tightest()
-		if tightest < 0 {
-			break
-		}
+	for cost, tightest := w.whole(), w.tightest(); tightest >= 0; {
 		v := w.busiest(tightest)
 		gain, loss := 0.0, 0.0 // of the cost where v crashes, or lives
 		for _, i := range w.through.Of(v) {
@@ -131,8 +131,14 @@ func (w *walk) draw() float64 {
 			crashed++
 			log -= math.Log(crash)
 			for _, i := range w.through.Of(v) {
-				w.left[i] = 0
+				if w.left[i] > 0 {
+					w.left[i] = 0
+					for _, u := range w.f.Quorum(int(i)) {
+						w.unmet[u]--
+					}
+				}
 			}
+			tightest = w.tightest()
 			continue
 		}
 		w.state[v], cost = aliveNode, cost+loss
@@ -141,6 +147,10 @@ func (w *walk) draw() float64 {
 		for _, i := range w.through.Of(v) {
 			if w.left[i] > 0 {
 				w.left[i]--
+				// No quorum without v is as tight: v was one of the open nodes of the tightest.
+				if l := w.left[tightest]; w.left[i] < l || w.left[i] == l && int(i) < tightest {
+					tightest = int(i)
+				}
 			}
 		}
 	}
@@ -168,19 +178,10 @@ func (w *walk) tightest() int {
 
 // busiest returns the open node of the quorum that is in the most unmet quorums.
 func (w *walk) busiest(quorum int) int {
-	best, most := -1, 0
+	best, most := -1, int32(0)
 	for _, v := range w.f.Quorum(quorum) {
-		if w.state[v] != openNode {
-			continue
-		}
-		unmet := 0
-		for _, i := range w.through.Of(int(v)) {
-			if w.left[i] > 0 {
-				unmet++
-			}
-		}
-		if unmet > most {
-			best, most = int(v), unmet
+		if w.state[v] == openNode && w.unmet[v] > most {
+			best, most = int(v), w.unmet[v]
 		}
 	}
 	return best
@@ -239,7 +240,7 @@ func (g *guide) run(ctx context.Context, samples int, seed, stream uint64, jobs 
 	each := (samples-1)/replications + 1
 	means, squares, hits := make([]float64, replications), make([]float64, replications), make([]float64, replications)
 	err := par.For(ctx, par.Jobs(jobs), replications, func(ctx context.Context, _, b int) error {
-		w := walk{g, rand.New(rand.NewPCG(seed, stream+uint64(b))), make([]uint8, g.f.N()), make([]int32, g.f.Len())}
+		w := walk{g, rand.New(rand.NewPCG(seed, stream+uint64(b))), make([]uint8, g.f.N()), make([]int32, g.f.Len()), make([]int32, g.f.N())}
 		for range each {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
