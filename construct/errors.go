@@ -45,10 +45,7 @@ func (e *UnknownFamilyError) Nearest() string {
 
 // Hint names the nearest family, and how to name a file.
 func (e *UnknownFamilyError) Hint() string {
-	if near := e.Nearest(); near != "" {
-		return fmt.Sprintf("did you mean %q? @PATH reads a file", near)
-	}
-	return "@PATH reads a file"
+	return show.Meant(e.Name, names()) + "@PATH reads a file"
 }
 
 // ParamProblem is the kind of a ParamError.

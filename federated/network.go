@@ -223,10 +223,18 @@ func (w *Network) Find(names []string) (nodes []int, err error) {
 			}
 		}
 		if len(nodes) == found {
-			return nil, quorum.Bad("", "there is no node and no organisation "+show.Value(name), "names are those of the file, or of its organisations")
+			return nil, quorum.Bad("", "there is no node and no organisation "+show.Value(name), show.Meant(name, w.called())+"names are those of the file, or of its organisations")
 		}
 	}
 	return nodes, nil
+}
+
+// called returns all names of nodes and organisations.
+func (w *Network) called() (names []string) {
+	for _, m := range w.members {
+		names = append(names, m.Name, m.Label, m.Organization)
+	}
+	return names
 }
 
 // Delete returns the network without nodes that may do anything: each threshold falls by one for

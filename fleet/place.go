@@ -36,11 +36,7 @@ func (f *Fleet) place(k quorum.Known, fewer bool) (System, error) {
 	to, strange := f.namesOf(k.Names)
 	if to == nil {
 		if strange != "" {
-			advice := "of the names of a system all are of the fleet, or none"
-			if meant := show.Nearest(strange, f.Names()); meant != "" {
-				advice = "did you mean " + meant + "?"
-			}
-			return System{}, refused(fmt.Sprintf("the fleet has no node %q, and other names of the system are of the fleet", strange), advice)
+			return System{}, refused(fmt.Sprintf("the fleet has no node %q, and other names of the system are of the fleet", strange), show.Meant(strange, f.Names())+"of the names of a system all are of the fleet, or none")
 		}
 		switch {
 		case k.N() == f.N():

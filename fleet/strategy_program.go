@@ -226,9 +226,6 @@ type RequestPrices struct {
 	Operation Operation
 	Nodes     []*big.Rat // of asking each node
 	Second    *big.Rat   // until a quorum has answered; nil where it costs nothing
-
-	slow times // with the price of a second
-	of   clocks
 }
 
 // Requests returns the prices of all kinds of requests that there are. Whatever the system for
@@ -243,41 +240,23 @@ func (price Prices) Requests(f *Fleet, goal Goal, limits Limits) (all []RequestP
 	for _, r := range requestsOf(f, make([][2]menu, len(f.Clients))) {
 		if !r.idle() {
 			nodes, slow := price.of(f, r)
-			of := clocksOf(nil, limits)
-			of.mean, of.any = slow[0] != nil, of.any || slow[0] != nil
-			all = append(all, RequestPrices{r.place, r.operation, nodes, slow[0], slow, of})
+			all = append(all, RequestPrices{r.place, r.operation, nodes, slow[0]})
 		}
 	}
 	return all, price.rest(goal, limits), nil
 }
 
-// Cheapest returns the cost of the cheapest set that such requests may ask in a system. Errors are
-// those of FindStrategy.
-func (r RequestPrices) Cheapest(ctx context.Context, f *Fleet, s System) (*big.Rat, error) {
-	m, err := menuOf(ctx, f, s.At(r.Place, r.Operation), r.Place, r.of)
-	if err != nil {
-		return nil, err
-	}
-	_, cost, err := m.cheapest(ctx, r.Nodes, r.slow)
-	return cost, err
-}
-
 // Bound returns what the prices prove of a system, whichever they were found for: none of its
 // strategies within the limits has less of the goal. Errors are those of Requests and FindStrategy.
 func (price Prices) Bound(ctx context.Context, f *Fleet, s System, goal Goal, limits Limits) (*big.Rat, error) {
-	all, rest, err := price.Requests(f, goal, limits)
+	of := clocksOf(nil, limits)
+	of.mean = of.mean || price.Latency.Sign() != 0
+	of.any = of.any || of.mean
+	all, err := menusOf(ctx, f, s, of)
 	if err != nil {
 		return nil, err
 	}
-	bound := rest.Neg(rest)
-	for _, r := range all {
-		cost, err := r.Cheapest(ctx, f, s)
-		if err != nil {
-			return nil, err
-		}
-		bound.Add(bound, cost)
-	}
-	return bound, nil
+	return price.bound(ctx, f, requestsOf(f, all), goal, limits)
 }
 
 // rest returns the sum of the limits times their prices.

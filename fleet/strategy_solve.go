@@ -144,6 +144,9 @@ func (c *columns) start(ctx context.Context) (list []lp.Column, all bool) {
 	return list, false
 }
 
+// fewCounted is up to how many nodes columns are priced at once from a start without spread.
+const fewCounted = 20
+
 // spread returns the sets that share the work of any so many nodes for a read and any so many for a
 // write, at the mean share of reads; none for other menus.
 func (c *columns) spread() (sets [2][][]int32) {
@@ -166,7 +169,7 @@ func (c *columns) spread() (sets [2][][]int32) {
 			return sets
 		}
 		of, nodes, counts := countOf(g.formula)
-		if !counts || nodes.Len() < c.p.f.N() || nodes.Len() <= manyCounted {
+		if !counts || nodes.Len() < c.p.f.N() || nodes.Len() <= fewCounted {
 			return sets
 		}
 		k[r.operation] = of + g.silent

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"maps"
 	"math"
 	"slices"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/lightest"
 	"coterie/internal/solve/sets"
 	"coterie/measure/transversals"
 	"coterie/quorum"
@@ -173,15 +173,17 @@ func (f *Fleet) worstFailure(ctx context.Context, s System, zones, enough int) (
 			if err != nil {
 				return nil, err
 			}
-			k, of, ok := countOf(q)
-			switch {
-			case family.Len() > 0:
-				cuts = append(cuts, listedCut(family))
-			case ok && of.Len() > manyCounted:
-				cuts = append(cuts, countCut(k, of))
-			default:
-				cuts = append(cuts, formulaCut(formula.Dual()))
+			if family.Len() == 0 && !lightest.Fits(formula.Dual(), 0, false) {
+				if family, err = formula.MinimalSets(ctx, mostSets); err != nil {
+					return nil, notFound(figure, err)
+				}
 			}
+			if family.Len() > 0 {
+				cuts = append(cuts, listedCut(family))
+			} else {
+				cuts = append(cuts, formulaCut(f.N(), formula.Dual()))
+			}
+			_, of, ok := countOf(q)
 			counts = counts && ok && of.Len() == f.N()
 		}
 	}
@@ -236,74 +238,15 @@ func listedCut(family quorum.Family) cut {
 	}
 }
 
-// manyCounted is from how many nodes on counts are cut by counting: fewer take no time, and keep
-// the witnesses that they have had.
-const manyCounted = 20
-
-// countCut returns a cut of any k of the nodes.
-func countCut(k int, of quorum.Set) cut {
-	return func(_ context.Context, down quorum.Set) (quorum.Set, error) {
-		left := of.Minus(down).Nodes()
-		return quorum.SetOf(left[:max(0, len(left)-k+1)]...), nil
-	}
-}
-
-// formulaCut returns a cut that finds the cheapest set on which the dual formula holds.
-func formulaCut(dual quorum.Formula) cut {
+// formulaCut returns a cut that finds the lightest set on which the dual of a formula holds, where
+// the nodes that are down weigh nothing.
+func formulaCut(n int, dual quorum.Formula) cut {
 	return func(ctx context.Context, down quorum.Set) (quorum.Set, error) {
-		_, nodes, err := cheapestSet(ctx, dual, func(v int) int {
-			if down.Has(v) {
-				return 0
-			}
-			return 1
-		})
-		return quorum.SetOf(nodes...).Minus(down), err
+		weight := slices.Repeat([]lightest.Float{1}, n)
+		for v := range down.All() {
+			weight[v] = 0
+		}
+		nodes, _, err := lightest.Set(ctx, dual, lightest.Demand{Kill: 1}, weight, 0, nil)
+		return quorum.SetOf(as[int](nodes)...).Minus(down), err
 	}
 }
-
-// cheapestSet returns nodes of the least total cost on which a read-once formula holds, and the
-// cost: gate by gate, over the votes that are taken. Package lightest, which prices strategies,
-// would take other nodes where sets tie, and the nodes taken here are printed.
-func cheapestSet(ctx context.Context, f quorum.Formula, cost func(v int) int) (int, []int, error) {
-	if v, ok := f.Leaf(); ok {
-		return cost(v), []int{v}, nil
-	}
-	if err := par.Ended(ctx); err != nil {
-		return 0, nil, err
-	}
-	type choice struct {
-		cost  int
-		parts []int
-	}
-	quota, _ := f.Quota()
-	parts := make([][]int, f.Len())
-	best := map[int]choice{0: {}} // by votes, those above the quota as the quota
-	for i := range f.Len() {
-		c, nodes, err := cheapestSet(ctx, f.Part(i), cost)
-		if err != nil {
-			return 0, nil, err
-		}
-		parts[i] = nodes
-		next := make(map[int]choice, len(best)+1)
-		for _, votes := range slices.Sorted(maps.Keys(best)) {
-			b := best[votes]
-			if x, ok := next[votes]; !ok || b.cost < x.cost {
-				next[votes] = b
-			}
-			votes = min(quota, votes+f.PartVotes(i))
-			if x, ok := next[votes]; !ok || b.cost+c < x.cost {
-				next[votes] = choice{b.cost + c, append(slices.Clip(b.parts), i)}
-			}
-		}
-		if best = next; len(best) > maxVoteSums {
-			return 0, nil, fmt.Errorf("more than %d sums of votes at a gate", maxVoteSums)
-		}
-	}
-	var nodes []int
-	for _, i := range best[quota].parts {
-		nodes = append(nodes, parts[i]...)
-	}
-	return best[quota].cost, nodes, nil
-}
-
-const maxVoteSums = 100_000

@@ -75,7 +75,7 @@ func oneOf(flag, value string, values ...string) (int, error) {
 		return i, nil
 	}
 	last := len(values) - 1
-	return 0, typed.Hint(fmt.Errorf("--%s %s: want %s or %s", flag, show.Brief(value), strings.Join(values[:last], ", "), values[last]), strings.TrimSpace(meant(value, values)))
+	return 0, typed.Hint(fmt.Errorf("--%s %s: want %s or %s", flag, show.Brief(value), strings.Join(values[:last], ", "), values[last]), strings.TrimSpace(show.Meant(value, values)))
 }
 
 // algorithmNames returns the values of --algorithm.
@@ -104,7 +104,7 @@ func (f *castFlags) algorithmFor(kind quorum.Kind, spec string) (*mutex.Algorith
 	names := algorithmNames()
 	at, err := oneOf("algorithm", f.algorithm, names...)
 	if err != nil {
-		return nil, typed.Hint(fmt.Errorf("--algorithm %s: there is no such algorithm", show.Brief(f.algorithm)), meant(f.algorithm, names)+"algorithms are "+strings.Join(names, ", "))
+		return nil, typed.Hint(fmt.Errorf("--algorithm %s: there is no such algorithm", show.Brief(f.algorithm)), show.Meant(f.algorithm, names)+"algorithms are "+strings.Join(names, ", "))
 	}
 	if err := all[at].Accepts(kind); err != nil {
 		hint := ""
@@ -203,7 +203,7 @@ func (f *castFlags) flawOf(a *mutex.Algorithm) (mutex.Flaw, error) {
 	case len(names) == 0:
 		return 0, fmt.Errorf("--flaw %s: %s has none", show.Brief(f.flaw), a.Name)
 	}
-	return 0, typed.Hint(fmt.Errorf("--flaw %s: there is no such flaw", show.Brief(f.flaw)), meant(f.flaw, names)+"those of "+a.Name+" are "+strings.Join(names, ", "))
+	return 0, typed.Hint(fmt.Errorf("--flaw %s: there is no such flaw", show.Brief(f.flaw)), show.Meant(f.flaw, names)+"those of "+a.Name+" are "+strings.Join(names, ", "))
 }
 
 // processGroups returns the number of processes and the groups of each.

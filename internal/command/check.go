@@ -238,7 +238,7 @@ func (a *App) open(ctx context.Context, spec string) (quorum.Known, error) {
 	defer done()
 	s, err := leftBehind(ctx, func() (quorum.Known, error) {
 		s, err := construct.Open(ctx, spec, a.in)
-		return s, typed.WithFileHint(spec, err, func(key string) string { return meant(key, typed.FileKeys) })
+		return s, typed.WithFileHint(spec, err)
 	})
 	if err == nil && s.Note != "" {
 		a.Notef("%s: %s", sourceName(spec), s.Note)

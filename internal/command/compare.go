@@ -220,7 +220,7 @@ func (flags compareFlags) options(changed func(string) bool) (opts compare.Optio
 		family, known := construct.Lookup(name)
 		switch {
 		case !known:
-			return opts, best, typed.Hint(fmt.Errorf("--family: there is no family %s", show.Value(name)), meant(name, defaultFamilies())+"`coterie families` lists them")
+			return opts, best, typed.Hint(fmt.Errorf("--family: there is no family %s", show.Value(name)), show.Meant(name, defaultFamilies())+"`coterie families` lists them")
 		case !family.HasDefault():
 			return opts, best, typed.Hint(fmt.Errorf("--family %s: it has no system of its own for a number of nodes", family.Name), "give one of its systems as a SPEC")
 		}
@@ -240,12 +240,12 @@ func (flags compareFlags) options(changed func(string) bool) (opts compare.Optio
 	case changed("k") && flags.liars > 0:
 		return opts, best, errors.New("--k and --liars: the quorums of systems for several holders need not meet")
 	case !slices.Contains(liars.Kinds(), flags.kind):
-		return opts, best, typed.Hint(fmt.Errorf("--kind %s: there is no such kind", show.Brief(string(flags.kind))), meant(string(flags.kind), liars.Kinds())+"dissemination, masking or opaque")
+		return opts, best, typed.Hint(fmt.Errorf("--kind %s: there is no such kind", show.Brief(string(flags.kind))), show.Meant(string(flags.kind), liars.Kinds())+"dissemination, masking or opaque")
 	case !slices.Contains(compare.Orders(), compare.Quantity(flags.sort)):
-		return opts, best, typed.Hint(fmt.Errorf("--sort %s: there is no such order", show.Brief(flags.sort)), meant(flags.sort, compare.Orders())+"rows are sorted by load, failure, messages, k, resilience, degree or spec")
+		return opts, best, typed.Hint(fmt.Errorf("--sort %s: there is no such order", show.Brief(flags.sort)), show.Meant(flags.sort, compare.Orders())+"rows are sorted by load, failure, messages, k, resilience, degree or spec")
 	case !changed("plot"):
 	case !slices.Contains(comparison.Drawn(), compare.Quantity(flags.plot)):
-		return opts, best, typed.Hint(fmt.Errorf("--plot %s: it cannot be drawn against n", show.Brief(flags.plot)), meant(flags.plot, comparison.Drawn())+"load, failure, messages, k and, with --m, degree can")
+		return opts, best, typed.Hint(fmt.Errorf("--plot %s: it cannot be drawn against n", show.Brief(flags.plot)), show.Meant(flags.plot, comparison.Drawn())+"load, failure, messages, k and, with --m, degree can")
 	case changed("sort"):
 		return opts, best, typed.Hint(errors.New("--sort and --plot: a picture has no rows to sort"), "leave one of them out")
 	default:

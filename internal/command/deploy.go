@@ -31,7 +31,7 @@ func (d *deployFlags) declare(cmd *cobra.Command) {
 func (d *deployFlags) check(changed func(string) bool) error {
 	switch {
 	case changed("export") && !slices.Contains(deploy.Formats(), d.export):
-		return typed.Hint(fmt.Errorf("--export %s: there is no such format", show.Brief(d.export)), meant(d.export, deploy.Formats())+"formats are "+show.Series(deploy.Formats(), "and"))
+		return typed.Hint(fmt.Errorf("--export %s: there is no such format", show.Brief(d.export)), show.Meant(d.export, deploy.Formats())+"formats are "+show.Series(deploy.Formats(), "and"))
 	case changed("export") && changed("format"):
 		return typed.Hint(errors.New("--export and --format: an export has a form of its own"), "leave one of them out")
 	}

@@ -68,14 +68,10 @@ func hintOf(err error) string {
 	case errors.As(err, new(*memory.Error)):
 		return "--memory sets the budget, on a machine that has more: its default is half of the machine's"
 	case errors.As(err, &unknown):
-		const list = "`coterie families` lists them all, and @PATH reads a file"
 		if form := formMeant(unknown.Name); form != "" {
 			return form
 		}
-		if near := unknown.Nearest(); near != "" {
-			return fmt.Sprintf("did you mean %q? %s", near, list)
-		}
-		return list
+		return show.Meant(unknown.Name, []string{unknown.Nearest()}) + "`coterie families` lists them all, and @PATH reads a file"
 	case errors.As(err, &many):
 		name, _, _ := strings.Cut(many.Spec, ":")
 		if f, ok := construct.Lookup(name); ok && f.HasDefault() {
@@ -158,8 +154,8 @@ func nearFlag(cmd *cobra.Command, name string) string {
 	switch {
 	case len(near) == 1:
 		return near[0]
-	case len(near) == 0 && nearest(name, words) != "":
-		return nearest(name, words)
+	case len(near) == 0 && show.Nearest(name, words) != "":
+		return show.Nearest(name, words)
 	case len(near) == 0 && len(letters) == 1:
 		return letters[0]
 	}

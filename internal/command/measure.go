@@ -208,7 +208,7 @@ func (flags measureFlags) options() (measure.Options, error) {
 		f := measure.Figure(strings.TrimSpace(name))
 		if !slices.Contains(measure.Figures(), f) {
 			known := figureNames()
-			return opts, typed.Hint(fmt.Errorf("--only %s: there is no such figure", show.Brief(name)), meant(name, known)+"figures are "+strings.Join(known, ", "))
+			return opts, typed.Hint(fmt.Errorf("--only %s: there is no such figure", show.Brief(name)), show.Meant(name, known)+"figures are "+strings.Join(known, ", "))
 		}
 		opts.Only = append(opts.Only, f)
 	}

@@ -350,22 +350,14 @@ func KnownVerb(cmd *cobra.Command, args []string) error {
 	}
 	hint := fmt.Sprintf("`%s --help` lists the verbs", cmd.CommandPath())
 	if cmd.Name() == "search" {
-		return typed.Hint(fmt.Errorf("coterie cannot search for %s", show.Value(args[0])), meant(args[0], subjects(cmd))+"it searches for "+strings.Join(subjects(cmd), ", "))
+		return typed.Hint(fmt.Errorf("coterie cannot search for %s", show.Value(args[0])), show.Meant(args[0], subjects(cmd))+"it searches for "+strings.Join(subjects(cmd), ", "))
 	}
 	if cmd == cmd.Root() {
 		if meantBy := verbMeant(args); meantBy != "" {
 			return typed.Hint(fmt.Errorf("%s has no verb %s", cmd.CommandPath(), show.Value(args[0])), meantBy)
 		}
 	}
-	cmd.SuggestionsMinimumDistance = 2
-	var near []string
-	if len(args[0]) <= longestName {
-		near = cmd.SuggestionsFor(args[0])
-	}
-	if len(near) > 0 {
-		hint = fmt.Sprintf("did you mean %q? %s", near[0], hint)
-	}
-	return typed.Hint(fmt.Errorf("%s has no verb %s", cmd.CommandPath(), show.Value(args[0])), hint)
+	return typed.Hint(fmt.Errorf("%s has no verb %s", cmd.CommandPath(), show.Value(args[0])), show.Meant(args[0], subjects(cmd))+hint)
 }
 
 // verbMeant returns the command to type instead if the arguments begin with no verb: for a system

@@ -18,14 +18,14 @@ import (
 	"coterie/quorum"
 )
 
-// FileKeys lists the keys of the file format.
-var FileKeys = []string{"format", "kind", "name", "n", "k", "names", "quorums", "sites", "cartels", "roles", "processes", "resources", "alpha", "families", "group"}
+// fileKeys lists the keys of the file format.
+var fileKeys = []string{"format", "kind", "name", "n", "k", "names", "quorums", "sites", "cartels", "roles", "processes", "resources", "alpha", "families", "group"}
 
 var unknownKey = regexp.MustCompile(`unknown key "([^"]*)"$`)
 
 // WithFileHint adds to the error of a file that holds no system a hint on what the file should
-// hold. meant suggests one of [FileKeys] for a misspelt key; it returns "" if none is near.
-func WithFileHint(spec string, err error, meant func(key string) string) error {
+// hold, or the key that a misspelt one means.
+func WithFileHint(spec string, err error) error {
 	var form *quorum.FormatError
 	var source *construct.SourceError
 	var path *fs.PathError
@@ -44,7 +44,7 @@ func WithFileHint(spec string, err error, meant func(key string) string) error {
 	case errors.As(err, &source) && form.Advice != "": // a list
 		return Hinted{err, listHint(source.Source, form)}
 	}
-	return withFormHint(spec, form, err, meant)
+	return withFormHint(spec, form, err)
 }
 
 // listHint describes the form of a list of quorums to a user whose list is wrong.
@@ -64,10 +64,11 @@ func listHint(source string, e *quorum.FormatError) string {
 }
 
 // withFormHint adds to an error a hint on the form of the JSON.
-func withFormHint(spec string, form *quorum.FormatError, err error, meant func(key string) string) error {
+func withFormHint(spec string, form *quorum.FormatError, err error) error {
 	const object = `{"n":3,"quorums":[[1,2],[1,3],[2,3]]}`
 	path := strings.TrimPrefix(spec, "@")
-	switch key := unknownKey.FindStringSubmatch(form.Problem); {
+	key := unknownKey.FindStringSubmatch(form.Problem)
+	switch {
 	case strings.HasSuffix(path, ".json") && !beginsWithBrace(path):
 		return Hinted{fmt.Errorf("%s: no JSON object", show.Path(path)), "in JSON a system is an object, as in " + object + "; a list of quorums stands in a .txt file"}
 	case strings.HasPrefix(form.Problem, "quorums: ") && strings.HasSuffix(form.Problem, "expected a whole number"):
@@ -86,10 +87,8 @@ func withFormHint(spec string, form *quorum.FormatError, err error, meant func(k
 		return Hinted{err, "this is the answer of a search: its system stands under the key system, and --system FILE writes it alone"}
 	case key[1] == "index":
 		return Hinted{err, "this is a listing of enumerate, an object on each line, with the system under the key system: `sed -n 17p FILE | jq -c .system` takes out the 17th"}
-	case meant(key[1]) != "":
-		return Hinted{err, strings.TrimSpace(meant(key[1]))}
 	}
-	return err
+	return Hint(err, strings.TrimSpace(show.Meant(key[1], fileKeys)))
 }
 
 // beginsWithBrace reports whether a file may hold an object, or an array of objects: a network.
