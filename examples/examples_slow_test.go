@@ -20,7 +20,7 @@ func TestSlowExamples(t *testing.T) {
 	text, err := exec.Command("go", "build", "-o", bin, "./...").CombinedOutput()
 	assert.OK(t, err, "%s", text)
 	programs := assert.Got(os.ReadDir(bin))(t)
-	if len(programs) < 10 {
+	if len(programs) < 11 {
 		t.Errorf("only %d programs", len(programs))
 	}
 	for _, p := range programs {

@@ -152,7 +152,8 @@
 //	    structure has cartels with processes. A k-coterie has k and concurrency: [{entries (h = 2..k), live_sets (with h disjoint
 //	    quorums), availability, method, reason}]. roles are those of the cartels,
 //	    where it has any: ["reads","writes"]; check has them, too. With
-//	    --transversals, one object {group, nodes} a line. Of a federated system: kind, n, by, faulty, without, quorum_intersection,
+//	    --transversals, one object {group, nodes} a line. With --pairs: blocks, owners, speeds, share, cut, cut_pairs, fewest_pairs,
+//	    most_pairs, copies: {fewest, most, all, replicated, groups, two_groups}, pairs: [{blocks, owner}]. Of a federated system: kind, n, by, faulty, without, quorum_intersection,
 //	    top_tier: {complete, names}, minimal_quorums, minimal_blocking_sets and minimal_splitting_sets: {complete, count, least (the
 //	    size of a smallest; null without one), at_least (no set that is not listed is smaller), reason (why it is not complete),
 //	    sets: lists of names, by size}, symmetric_clusters (lists of names), availability (null where the minimal quorums are not all known), faults
@@ -168,7 +169,7 @@
 //	    open (figures not found), liars (as of plan) and liars_break (how they break the system; not there where it bears them)
 //	search: search, question, verdict (found, proven-absent, unknown), objective, value, lower, lower_by, upper,
 //	    upper_by, optimal, stopped_by, asked (the last question to a SAT solver, "" if there was none), notes, system
-//	    (null without one); cyclic: cover (residues, from 0); cover: group, cover (elements, from 0), groups (these keys for each); mols: squares (symbols from 0); load: strategy
+//	    (null without one); cyclic: cover (residues, from 0), pairs (as measure has them); cover: group, cover (elements, from 0), groups (these keys for each); mols: squares (symbols from 0); load: strategy
 //	    and node_weights, as measure. Values are numbers, loads are texts ("3/7")
 //	enumerate: on each line an object {index, system}, with --classes {index, automorphisms, orbit, system}; with
 //	    --count one object {n, kind (coterie, nondominated-coterie, group-quorum-system,

@@ -35,6 +35,8 @@ type measureFlags struct {
 	states       int
 	requireExact bool
 	transversals bool
+	pairs        bool
+	speeds       []int
 	proof        bool
 	fleet        string
 	out          deployFlags
@@ -66,6 +68,8 @@ func (a *App) measureCommand() *cobra.Command {
 	flags.network.declare(cmd, "of a federated or asymmetric system: `NODES` (or organisations) that may do anything, with commas between them")
 	flags.network.declareBy("node")
 	cmd.Flags().BoolVar(&flags.transversals, "transversals", false, "print every minimal transversal, as they are found, and nothing else")
+	cmd.Flags().BoolVar(&flags.pairs, "pairs", false, "print an owner for every pair of nodes, a site or quorum that holds both, and nothing else: none has more than it must")
+	cmd.Flags().IntSliceVar(&flags.speeds, "speeds", nil, "with --pairs: the relative speeds of the owners, one for each; 0 for one that does not work (default equal)")
 	return cmd
 }
 
@@ -78,9 +82,16 @@ func (flags measureFlags) fit(cmd *cobra.Command) error {
 		if cmd.Flags().Changed(name) && len(list) == 0 {
 			return fmt.Errorf("--%s: the value is missing", name)
 		}
-		if cmd.Flags().Changed(name) && flags.transversals {
-			return fmt.Errorf("--%s and --transversals: transversals are printed alone", name)
+	}
+	for _, alone := range []string{"transversals", "pairs"} {
+		for _, name := range []string{"only", "p", "node-p", "mix", "liars", "samples", "states", "require-exact", "proof", "transversals"} {
+			if cmd.Flags().Changed(alone) && cmd.Flags().Changed(name) && name != alone {
+				return fmt.Errorf("--%s and --%s: %s are printed alone", name, alone, alone)
+			}
 		}
+	}
+	if cmd.Flags().Changed("speeds") && !flags.pairs {
+		return typed.Hint(errors.New("--speeds: they are those of the owners of pairs"), "add --pairs")
 	}
 	asked := func(f measure.Figure) bool { return len(flags.only) == 0 || slices.Contains(flags.only, string(f)) }
 	for name, f := range map[string]measure.Figure{"p": measure.AvailabilityFigure, "node-p": measure.AvailabilityFigure, "liars": measure.AvailabilityFigure, "mix": measure.LoadFigure} {
@@ -106,7 +117,7 @@ func (a *App) measure(ctx context.Context, spec string, flags measureFlags) erro
 	if slices.ContainsFunc(opts.Crash, func(p bounds.Fraction) bool { return p.Rat().Cmp(big.NewRat(1, 1)) == 0 }) {
 		a.Notef("p = 1 means that every node is always down; 1 %% is --p 1%%")
 	}
-	system, err := a.openListed(ctx, spec, flags.transversals, func(s quorum.Known) bool {
+	system, err := a.openListed(ctx, spec, flags.transversals || flags.pairs, func(s quorum.Known) bool {
 		return len(flags.nodeCrash) == 0 && flags.liars == 0 && measure.ProvedThroughout(s, opts.Only)
 	})
 	network, err := flags.network.network(ctx, err)
@@ -125,6 +136,9 @@ func (a *App) measure(ctx context.Context, spec string, flags measureFlags) erro
 	}
 	if flags.transversals {
 		return a.transversals(ctx, system)
+	}
+	if flags.pairs {
+		return a.pairs(ctx, spec, system, flags.speeds)
 	}
 	progress, done := a.Progress()
 	opts.Progress = progress

@@ -18,7 +18,7 @@ import (
 
 // fleetExcludes are flags that repeat settings of the fleet's file, or that request figures that a
 // fleet does not have.
-var fleetExcludes = []string{"mix", "p", "node-p", "liars", "only", "samples", "states", "transversals"}
+var fleetExcludes = []string{"mix", "p", "node-p", "liars", "only", "samples", "states", "transversals", "pairs", "speeds"}
 
 // measureFleet measures a system under the fleet of --fleet.
 func (a *App) measureFleet(ctx context.Context, spec string, flags measureFlags, changed func(string) bool) error {

@@ -17,6 +17,7 @@ import (
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
 	"coterie/internal/words/typed"
+	"coterie/measure/pairs"
 	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/cyclic"
@@ -320,18 +321,27 @@ func positive(flags *pflag.FlagSet, names ...string) error {
 
 func (a *App) searchCyclicCommand() *cobra.Command {
 	var n int
+	var owners bool
 	var opts cyclic.Options
 	cmd := Verb("cyclic --n N", "The smallest cyclic cover: differences of its residues are all", nil, nil, nil)
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "modulus, the number of sites")
 	flags.IntVar(&opts.Lambda, "lambda", 1, "each residue but 0 is a difference at least so many times: so many nodes are in any two quorums")
+	flags.BoolVar(&owners, "pairs", false, "give every pair of sites an owner that has both in its set, as many to each")
 	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		if err := positive(flags, "lambda"); err != nil {
 			return nil, err
 		}
-		return cyclic.Find(ctx, n, opts)
+		if owners && n > pairs.MaxBlocks {
+			return nil, quorum.Bad("pairs", fmt.Sprintf("%d sites have too many pairs", n), fmt.Sprintf("want at most %d sites", pairs.MaxBlocks))
+		}
+		r, err := cyclic.Find(ctx, n, opts)
+		if err == nil && owners && r.Cover != nil {
+			r.Pairs, err = pairs.OfCover(n, r.Cover)
+		}
+		return r, err
 	})
 }
 

@@ -54,7 +54,10 @@ func WriteSearch(out io.Writer, r *search.Result, all string) error {
 	if r.System.Structure != nil && len(r.Squares) == 0 {
 		writeSearchSystem(w, r.System.Structure, all)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil || r.Pairs == nil {
+		return err
+	}
+	return WritePairs(out, r.Pairs, "site", nil, all)
 }
 
 // writeSearchHead writes the verdict and the bounds.
@@ -125,8 +128,11 @@ func joinInts(list []int, between string) string {
 }
 
 // SearchTable returns a result as one row, with one more row for each group if the search has tried
-// several. Only the JSON form has the system.
+// several. Only the JSON form has the system. Of a result with owners of pairs it is their table.
 func SearchTable(r *search.Result) (*table.Table, error) {
+	if r.Pairs != nil {
+		return PairsTable(r.Pairs, nil)
+	}
 	columns := []string{"search", "question", "verdict", "objective", "value", "lower", "lower_by", "upper", "upper_by", "optimal", "stopped_by", "cover", "group"}
 	t := table.New(table.TextColumns(columns...)...)
 	for _, r := range append([]*search.Result{r}, r.Groups...) {

@@ -1,0 +1,55 @@
+package findings
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"coterie/internal/words/show"
+	"coterie/internal/words/table"
+	"coterie/measure/pairs"
+	"coterie/quorum"
+)
+
+// WritePairs writes an assignment for reading: the figures, and a line for each owner with its
+// pairs. owner is the noun for owners, site or quorum; names are those of the blocks, and all
+// names the flags that write what the text leaves out.
+func WritePairs(out io.Writer, a *pairs.Assignment, owner string, names []string, all string) error {
+	w := bufio.NewWriter(out)
+	fmt.Fprintf(w, "pairs      %d of %d blocks; each has one of %s as its owner, which holds both\n", len(a.Pairs), a.Blocks, show.Count(a.Owners, owner))
+	among := fmt.Sprintf("the %s that alone hold %d of them take fewer", show.Count(len(a.Cut), "owner"), a.CutPairs)
+	c := a.Copies
+	fmt.Fprintf(w, "share      %v pairs by speed at most, the least: within less %s; %s pairs an owner\n", a.Share, among, span(a.Fewest, a.Most))
+	fmt.Fprintf(w, "copies     %d of blocks, %s an owner; %d if every owner holds all; %d an owner if it holds two of %d equal groups\n",
+		c.All, span(c.Fewest, c.Most), c.Replicated, c.TwoGroups, c.Groups)
+	byOwner := make([][]pairs.Pair, a.Owners)
+	for _, p := range a.Pairs {
+		byOwner[p.Owner] = append(byOwner[p.Owner], p)
+	}
+	for i, list := range byOwner {
+		if i == searchLines {
+			fmt.Fprintf(w, "  and %d more, which %s have\n", a.Owners-i, all)
+			break
+		}
+		fmt.Fprintf(w, "  %s %v: %s\n", owner, quorum.Index(i), show.Join(list, " ", func(p pairs.Pair) string {
+			return p.Blocks[0].Label(names) + "-" + p.Blocks[1].Label(names)
+		}))
+	}
+	return w.Flush()
+}
+
+func span(from, to int) string {
+	if from == to {
+		return fmt.Sprint(to)
+	}
+	return fmt.Sprintf("%d to %d", from, to)
+}
+
+// PairsTable returns an assignment as a table with one row for each pair.
+func PairsTable(a *pairs.Assignment, names []string) (*table.Table, error) {
+	t := table.New(table.Texts("block", "", "the first block"), table.Texts("with", "", "the second block"), table.Ints("owner", "", "the owner of the pair"))
+	for _, p := range a.Pairs {
+		t.Add(table.Outside(p.Blocks[0].Label(names)), table.Outside(p.Blocks[1].Label(names)), table.Int(p.Owner.Ordinal()))
+	}
+	return t.Filled()
+}
