@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -75,31 +73,12 @@ func writeLab(ctx context.Context, a *command.App, to string) error {
 			return err
 		}
 		name := filepath.Base(to)
-		return put(ctx, filepath.Dir(to), map[string][]byte{name: page}, name)
+		return command.Put(ctx, filepath.Dir(to), map[string][]byte{name: page}, name)
 	}
-	if err := put(ctx, to, list, "index.html"); err != nil {
+	if err := command.Put(ctx, to, list, "index.html"); err != nil {
 		return err
 	}
 	a.Notef("%s: any web server can show it; `coterie lab serve` shows one here", show.Path(to))
-	return nil
-}
-
-// put writes files into a folder, the one named last at the end.
-func put(ctx context.Context, folder string, list map[string][]byte, last string) error {
-	names := slices.DeleteFunc(slices.Sorted(maps.Keys(list)), func(name string) bool { return name == last })
-	for _, name := range append(names, last) {
-		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return typed.WithPathHint(files.Failed(path, "written", err), path)
-		}
-		err := files.Write(ctx, path, func(w io.Writer) error {
-			_, err := w.Write(list[name])
-			return err
-		})
-		if err != nil {
-			return typed.WithPathHint(err, path)
-		}
-	}
 	return nil
 }
 

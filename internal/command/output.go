@@ -8,7 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -239,6 +242,25 @@ func (a *App) checkBeside(given func(flag string) bool, list ...[2]string) error
 			return err
 		}
 		taken[files.Target(path)] = flag
+	}
+	return nil
+}
+
+// Put writes files into a folder, the one named last at the end.
+func Put(ctx context.Context, folder string, list map[string][]byte, last string) error {
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(list)), func(name string) bool { return name == last })
+	for _, name := range append(names, last) {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return typed.WithPathHint(files.Failed(path, "written", err), path)
+		}
+		err := files.Write(ctx, path, func(w io.Writer) error {
+			_, err := w.Write(list[name])
+			return err
+		})
+		if err != nil {
+			return typed.WithPathHint(err, path)
+		}
 	}
 	return nil
 }

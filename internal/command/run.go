@@ -73,6 +73,9 @@ type Parts struct {
 	Formats canvas.Formats
 	// Chart draws a figure of points and curves. Without it, --plot is refused.
 	Chart func(w io.Writer, f plot.Figure, format canvas.Format) error
+	// Publish returns the files of the data package of all records. Without it, record --all is
+	// refused.
+	Publish func() (map[string][]byte, error)
 	// Watch returns a function that shows progress to a person who watches standard error, and one
 	// that removes it. If nobody does, told is nil.
 	Watch func(stderr io.Writer) (told func(stage string, done, total int), end func())
@@ -226,7 +229,7 @@ func (a *App) rootCommand() *cobra.Command {
 	root.AddCommand(Under(groupMeasure, a.buildCommand(), a.checkCommand(), a.measureCommand(), a.drawCommand())...)
 	root.AddCommand(Under(groupRun, a.simulateCommand(), a.exploreCommand())...)
 	root.AddCommand(Under(GroupLearn, a.exercisesCommand())...)
-	root.AddCommand(Under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand(), a.verifyCommand())...)
+	root.AddCommand(Under(groupSearch, a.searchCommand(), a.enumerateCommand(), a.extendCommand(), a.recordCommand(), a.verifyCommand())...)
 	if a.Verbs != nil {
 		root.AddCommand(a.Verbs(a)...)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -137,12 +138,15 @@ func (k *keptProofs) finish(ctx context.Context, r *search.Result) error {
 
 func (a *App) verifyCommand() *cobra.Command {
 	var opts evidence.Options
-	cmd := Verb("verify DIR...", "Replay the proofs of a search that --proof kept", func(cmd *cobra.Command, args []string) error {
+	cmd := Verb("verify DIR... | FILE", "Replay the proofs of a search that --proof kept, or judge records", func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return typed.Hint(errors.New("coterie verify: the folder is missing"), "for example: "+firstExample(cmd))
 		}
 		return nil
 	}, nil, func(cmd *cobra.Command, args []string) error {
+		if info, err := os.Stat(args[0]); len(args) == 1 && (args[0] == "-" || err == nil && !info.IsDir()) {
+			return a.verifyRecords(cmd.Context(), args[0])
+		}
 		progress, done := a.Progress()
 		defer done()
 		opts.Search, opts.Progress, opts.Jobs = a.replay, progress, a.Jobs

@@ -12,6 +12,7 @@ import (
 	"coterie/internal/solve/covers"
 	"coterie/internal/solve/session"
 	"coterie/quorum"
+	"coterie/results"
 	"coterie/search"
 )
 
@@ -230,7 +231,7 @@ func All(ctx context.Context, n int, opts search.Options) (*search.Result, error
 	// What is said is of all groups together.
 	told, each := session.New(ctx, opts, all), opts
 	each.Say = nil
-	told.Remark(session.Kept("cover", n))
+	told.Remark(results.Kept("cover", n, nil))
 	told.Raise(session.LeastSize(n))
 	for _, g := range list {
 		told.At(g.Name())

@@ -13,6 +13,7 @@ import (
 	"coterie/measure/liars"
 	"coterie/planes"
 	"coterie/quorum"
+	"coterie/results"
 	"coterie/search"
 )
 
@@ -89,7 +90,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		Question: fmt.Sprintf("What is the least number K of %s?", residues("", n, c.lambda)),
 	})
 	if c.lambda == 1 {
-		c.Remark(session.Kept("cyclic", n))
+		c.Remark(results.Kept("cyclic", n, nil))
 	}
 	if opts.Method == search.SAT {
 		if err := c.bySAT(ctx); err != nil {

@@ -5,11 +5,13 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strconv"
 
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
 	"coterie/quorum"
+	"coterie/results"
 	"coterie/search"
 )
 
@@ -59,7 +61,7 @@ func Find(ctx context.Context, n, m int, opts Options) (*search.Result, error) {
 		g.Reduce(upperBound(n, m, g.opts.Responsibility))
 	}
 	if g.opts.Responsibility == 0 {
-		g.Remark(session.Kept(fmt.Sprintf("group m=%d", m), n))
+		g.Remark(results.Kept("group", n, map[string]results.Cell{"m": results.Cell(strconv.Itoa(m))}))
 	}
 	if err := g.run(); err != nil {
 		return nil, err

@@ -24,11 +24,11 @@ const (
 // n <= MaxNodes: to 100 nodes that of the study near-optimal, beyond it maekawa.Constructed. The
 // errors are those of maekawa.Least.
 func Size(ctx context.Context, n int) (*search.Result, error) {
-	row, ok := sizes()[of{n, 0}]
+	row, ok := best("maekawa", n, 0)
 	if !ok {
 		return maekawa.Constructed(ctx, n)
 	}
-	system, err := setsOf(n)
+	system, err := row.sets()
 	if err != nil {
 		return nil, err
 	}
@@ -43,8 +43,8 @@ func Size(ctx context.Context, n int) (*search.Result, error) {
 // that of the study least-load, beyond it what load.Find gives with method Bounds, or the sets of
 // [Size] on n nodes or fewer, if they have less. The errors are those of load.Find.
 func Load(ctx context.Context, n int) (*search.Result, error) {
-	if row, ok := leastLoads()[of{n, 0}]; ok {
-		system, err := leastLoad(n)
+	if row, ok := best("load", n, 0); ok {
+		system, err := row.system()
 		if err != nil {
 			return nil, err
 		}
@@ -58,11 +58,11 @@ func Load(ctx context.Context, n int) (*search.Result, error) {
 		return nil, context.Cause(ctx)
 	}
 	for m := n; m > 0; m-- {
-		row, ok := sizes()[of{m, 0}]
+		row, ok := best("maekawa", m, 0)
 		if !ok || r.Upper.Rat().Cmp(new(big.Rat).Quo(row.upper.Rat(), big.NewRat(int64(m), 1))) <= 0 {
 			continue
 		}
-		system, err := setsOf(m)
+		system, err := row.sets()
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +74,7 @@ func Load(ctx context.Context, n int) (*search.Result, error) {
 		}
 		value := bounds.NewFraction(new(big.Rat).Quo(row.upper.Rat(), big.NewRat(int64(m), 1)))
 		r.Value, r.Upper, r.System, r.Load = &value, &value, quorum.KnownOf(system), nil
-		r.UpperBy = fmt.Sprintf("%s, %v sets of %v nodes", row.upperBy, m, row.upper)
+		r.UpperBy = fmt.Sprintf("%s, %v sets of %v nodes", row.UpperBy, m, row.upper)
 	}
 	return r, nil
 }
@@ -99,8 +99,8 @@ func Degree(ctx context.Context, n, m int) (*search.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if row, ok := degrees()[of{n, m}]; ok && row.upper.Cmp(*r.Upper) < 0 {
-		r.Upper, r.UpperBy = &row.upper, cited(degreesFile, row.upperBy)
+	if row, ok := best("group", n, m); ok && row.upper.Cmp(*r.Upper) < 0 {
+		r.Upper, r.UpperBy = &row.upper, cited(row.Table, row.UpperBy)
 	}
 	r.Optimal = r.Lower.Cmp(*r.Upper) == 0
 	if r.Optimal {
@@ -113,8 +113,8 @@ func Degree(ctx context.Context, n, m int) (*search.Result, error) {
 func (row row) result(of, objective string, system *quorum.System) *search.Result {
 	return &search.Result{
 		Search: of, Objective: objective, Verdict: search.Found, Value: &row.upper, Lower: &row.lower, Upper: &row.upper,
-		LowerBy: cited(row.file, row.lowerBy), UpperBy: row.upperBy, Optimal: row.lower.Cmp(row.upper) == 0, System: quorum.KnownOf(system),
+		LowerBy: cited(row.Table, row.LowerBy), UpperBy: row.UpperBy, Optimal: row.lower.Cmp(row.upper) == 0, System: quorum.KnownOf(system),
 	}
 }
 
-func cited(file, by string) string { return fmt.Sprintf("cited, results/%s: %s", file, by) }
+func cited(table, by string) string { return fmt.Sprintf("cited, %s: %s", table, by) }

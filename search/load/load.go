@@ -12,6 +12,7 @@ import (
 	"coterie/internal/words/show"
 	"coterie/measure/loads"
 	"coterie/quorum"
+	"coterie/results"
 	"coterie/search"
 )
 
@@ -100,7 +101,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		Search: "load", Objective: "load", Verdict: search.Unknown,
 		Question: fmt.Sprintf("What is the least load of a quorum system on %s?", nodes(n)),
 	}), n: n, rng: rand.New(rand.NewPCG(opts.Seed, uint64(n)))}
-	s.Remark(session.Kept("load", n))
+	s.Remark(results.Kept("load", n, nil))
 	s.raise(bounds.LoadFromWholeSizes(n), arithmetic)
 	err := s.run(ctx, opts.Method)
 	if err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))) {

@@ -10,6 +10,7 @@ import (
 	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
 	"coterie/quorum"
+	"coterie/results"
 	"coterie/search"
 )
 
@@ -90,7 +91,7 @@ func Least(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	goal := limits{n: n, exact: opts.Exact, unique: opts.Unique}
 	kept := ""
 	if !opts.Exact && !opts.Unique && opts.Symmetry.kind == 0 {
-		kept = session.Kept("maekawa", n)
+		kept = results.Kept("maekawa", n, nil)
 	}
 	r, err := answer(ctx, goal, opts, kept, "K", goal.leastWords(opts.Symmetry), (*run).least)
 	if err == nil && opts.Symmetry.kind == 0 && !opts.Unique {

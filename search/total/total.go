@@ -3,12 +3,14 @@ package total
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/session"
 	"coterie/internal/words/show"
 	"coterie/quorum"
+	"coterie/results"
 	"coterie/search"
 )
 
@@ -66,7 +68,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		Session: session.New(ctx, opts.Options, &search.Result{Search: "maekawa", Objective: "total", Verdict: search.Unknown,
 			Question: "Which " + q.words() + ", S_i holding i, have the least Σ|S_i|?"}),
 	}
-	t.Remark(session.Kept(fmt.Sprintf("total responsibility=%d unique=%t", q.r, q.unique), n))
+	t.Remark(results.Kept("total", n, map[string]results.Cell{"responsibility": results.Cell(strconv.Itoa(q.r)), "unique": results.Cell(strconv.FormatBool(q.unique))}))
 	if opts.Method == search.SAT {
 		err = t.bySAT()
 	} else {

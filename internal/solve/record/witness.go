@@ -1,0 +1,233 @@
+package record
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+
+	"coterie/bounds"
+	"coterie/construct"
+	"coterie/groups"
+	"coterie/internal/words/show"
+	"coterie/measure/liars"
+	"coterie/measure/loads"
+	"coterie/quorum"
+	"coterie/results"
+)
+
+// maxN bounds the records that are judged, and most the quorums of a system.
+const (
+	maxN = 4096
+	most = 100_000
+)
+
+// named are the specs of witnesses.
+var named = regexp.MustCompile(`^(\{[0-9]|threshold:)`)
+
+// witness has the keys of all certificates; a record uses those of its kind.
+type witness struct {
+	Residues, Elements []int
+	Fixed, Length      int
+	Base               []quorum.Set
+	Quorums, System    string // {1,2},{1,3}, or another spec
+	Nodes              int
+	Cartels            []string // 1-2 3-4
+}
+
+// value recomputes the value of a record from its witness, and returns nil if records of the kind
+// have none. The error says why it is none.
+func value(ctx context.Context, r *results.Record) (*big.Rat, error) {
+	var w witness
+	err := json.Unmarshal([]byte(cmp.Or(string(r.Witness), "null")), &w)
+	none := string(r.Witness) == "null" || len(r.Witness) == 0
+	v := 0
+	switch {
+	case err != nil:
+		return nil, err
+	case len(results.Of(r.What).Witness.Files) == 0 && none:
+		return nil, nil
+	case r.What == "group" && r.Value == "1" && none:
+		v = 1 // the one node is the quorum of every group
+	case none:
+		return nil, errors.New("it is missing")
+	case r.What == "cyclic":
+		v, err = differences(r.N, max(1, whole(r, "lambda")), w.Residues, func(a, b int) int { return (a - b + r.N) % r.N })
+	case r.What == "cover":
+		v, err = cover(r, w)
+	case r.What == "maekawa":
+		v, err = maekawa(r.N, w)
+	case r.What == "group":
+		v, err = degree(r.N, whole(r, "m"), w)
+	case r.What == "array":
+		if v, err = degree(w.Nodes, r.N, w); err == nil && v != whole(r, "k") {
+			err = fmt.Errorf("%d symbols are in every column", v)
+		}
+		v = w.Nodes
+	default:
+		return load(ctx, r, w)
+	}
+	return big.NewRat(int64(v), 1), err
+}
+
+// whole returns a parameter that is a number, and 0 if there is none.
+func whole(r *results.Record, name string) int {
+	if v := r.Parameters[name].Rat(); v != nil && v.IsInt() && v.Cmp(big.NewRat(maxN, 1)) <= 0 {
+		return int(v.Num().Int64())
+	}
+	return 0
+}
+
+func cover(r *results.Record, w witness) (int, error) {
+	g, err := groups.Parse(string(r.Parameters["group"]))
+	if err != nil {
+		return 0, err
+	}
+	if g.Order() != r.N {
+		return 0, fmt.Errorf("%s has %d elements, not %d", g.Name(), g.Order(), r.N)
+	}
+	return differences(r.N, 1, w.Elements, func(a, b int) int { return g.Mul(a, g.Inv(b)) })
+}
+
+// differences counts how often each element is the difference of two others.
+func differences(n, lambda int, cover []int, difference func(a, b int) int) (int, error) {
+	times := make([]int, n)
+	for i, a := range cover {
+		if a < 0 || a >= n || slices.Contains(cover[:i], a) {
+			return 0, fmt.Errorf("%d is twice in it, or not in 0..%d", a, n-1)
+		}
+		for _, b := range cover[:i] {
+			times[difference(a, b)]++
+			times[difference(b, a)]++
+		}
+	}
+	if d := slices.IndexFunc(times[1:], func(t int) bool { return t < lambda }); d >= 0 {
+		return 0, fmt.Errorf("%d is a difference %d times", d+1, times[d+1])
+	}
+	return len(cover), nil
+}
+
+// maekawa makes S_1, ..., S_n of the base sets, and returns the greatest size and responsibility.
+func maekawa(n int, w witness) (int, error) {
+	if w.Length < 1 || w.Fixed < 0 || w.Fixed > n || (n-w.Fixed)%w.Length != 0 || len(w.Base) != w.Fixed+(n-w.Fixed)/w.Length {
+		return 0, fmt.Errorf("%d base sets for %d fixed nodes and runs of %d, of %d nodes", len(w.Base), w.Fixed, w.Length, n)
+	}
+	var sets []quorum.Set
+	k, in := 0, make([]int, n)
+	for site := range n {
+		base, by := min(site, w.Fixed), 0
+		if site >= w.Fixed {
+			base, by = w.Fixed+(site-w.Fixed)/w.Length, (site-w.Fixed)%w.Length
+		}
+		var nodes []int
+		for v := range w.Base[base].All() {
+			if v >= n {
+				return 0, fmt.Errorf("node %d of %d", v+1, n)
+			}
+			if place := (v - w.Fixed) % w.Length; v >= w.Fixed {
+				v += (place+by)%w.Length - place
+			}
+			nodes = append(nodes, v)
+			in[v]++
+		}
+		if !slices.Contains(nodes, site) {
+			return 0, fmt.Errorf("S_%d is without %d", site+1, site+1)
+		}
+		sets, k = append(sets, quorum.SetOf(nodes...)), max(k, len(nodes))
+	}
+	return max(k, slices.Max(in)), meet(sets, sets)
+}
+
+// meet says which of two sets do not meet.
+func meet(a, b []quorum.Set) error {
+	for _, q := range a {
+		if i := slices.IndexFunc(b, func(r quorum.Set) bool { return !q.Intersects(r) }); i >= 0 {
+			return fmt.Errorf("%v and %v do not meet", q, b[i])
+		}
+	}
+	return nil
+}
+
+// degree returns the least number of disjoint quorums of m groups on n nodes.
+func degree(n, m int, w witness) (least int, err error) {
+	if m < 2 || len(w.Cartels) < m {
+		return 0, fmt.Errorf("%d cartels for %d groups", len(w.Cartels), m)
+	}
+	var all []quorum.Set
+	for g, text := range w.Cartels[:m] {
+		var sets []quorum.Set
+		if err := json.Unmarshal([]byte("[["+strings.NewReplacer("-", ",", " ", "],[").Replace(text)+"]]"), &sets); err != nil {
+			return 0, err
+		}
+		var used quorum.Set
+		for _, q := range sets {
+			if q.Empty() || slices.Max(q.Nodes()) >= n || used.Intersects(q) {
+				return 0, fmt.Errorf("%v of group %d is empty, leaves the %d nodes or meets another one", q, g+1, n)
+			}
+			used = used.Union(q)
+		}
+		if err := meet(sets, all); err != nil {
+			return 0, err
+		}
+		if all = append(all, sets...); g == 0 || len(sets) < least {
+			least = len(sets)
+		}
+	}
+	return least, nil
+}
+
+// load finds the load of a system, of which with the parameter kind b nodes may lie.
+func load(ctx context.Context, r *results.Record, w witness) (*big.Rat, error) {
+	spec := cmp.Or(w.Quorums, w.System)
+	if !named.MatchString(spec) { // no file
+		return nil, fmt.Errorf("%s is neither a list of quorums nor a threshold", show.Brief(spec))
+	}
+	known, err := construct.Open(ctx, spec, nil)
+	if err == nil {
+		known, err = known.Listed(ctx, most)
+	}
+	if err != nil {
+		return nil, err
+	}
+	system, ok := known.Structure.(*quorum.System)
+	if !ok || system.N() > r.N {
+		return nil, fmt.Errorf("it is no list of at most %d quorums on %d nodes", most, r.N)
+	}
+	judged, kind := []quorum.Judged{quorum.JudgeIntersection(ctx, system.Family(), quorum.Options{})}, quorum.Intersection
+	if r.What == "byzantine" {
+		judged, kind = liars.Judge(ctx, []quorum.Family{system.Family()}, liars.Faulty{Any: whole(r, "b")}, 1), quorum.Property(r.Parameters["kind"])
+	}
+	if !slices.ContainsFunc(judged, func(j quorum.Judged) bool { return j.Property == kind && j.Holds == quorum.Holds }) {
+		return nil, fmt.Errorf("%s does not hold of it", kind)
+	}
+	found, err := loads.Find(ctx, system.Family(), loads.Options{})
+	return found.Value.Rat(), err
+}
+
+// arithmetic returns the bound on the value from the other side that package bounds proves, with
+// its name, and nil if it proves none.
+func arithmetic(r *results.Record) (*big.Rat, string) {
+	k, b := int64(whole(r, "k")), whole(r, "b")
+	switch {
+	case r.What == "cyclic" || r.What == "cover" || r.What == "maekawa":
+		return big.NewRat(int64(bounds.PlaneSize(r.N)), 1), "bounds.PlaneSize, docs/theorems/plane-size.md"
+	case r.What == "load":
+		return bounds.LoadFromWholeSizes(r.N), "bounds.LoadFromWholeSizes, docs/theorems/whole-size-load.md"
+	case r.What == "group":
+		return big.NewRat(int64(bounds.Degree(r.N, whole(r, "m"))), 1), "bounds.Degree, docs/theorems/degree.md"
+	case r.What == "array":
+		return big.NewRat(k*k, 1), "every two columns have k² pairs"
+	case r.What == "byzantine" && b > 0 && r.Parameters["kind"] != "opaque":
+		if b++; r.Parameters["kind"] == "masking" {
+			b += b - 1
+		}
+		share := func(int) *big.Rat { return big.NewRat(int64(b), 1) }
+		return bounds.LoadFromSharing(r.N, b+whole(r, "b"), share), "bounds.LoadFromSharing, docs/theorems/whole-size-load.md"
+	}
+	return nil, ""
+}
