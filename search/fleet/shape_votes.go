@@ -245,7 +245,8 @@ func proportional(f *fleet.Fleet, kind int, most int64) []int {
 // oneGroup says what a quorum of a single group is.
 const oneGroup = "1 of 1 groups"
 
-// mostBranched is the most intervals of functions of votes that are looked at unless a limit is given.
+// mostBranched is the most intervals of functions of votes that are looked at unless a limit is
+// given.
 const mostBranched = 20_000
 
 // throughVotes goes through the systems of votes by branch and bound, for one better than that in

@@ -27,8 +27,8 @@ func (p *problem) narrow(iv interval) bool {
 
 // desire leaves of the interval what functions leave under which of every two nodes one is at least
 // as desirable as the other: put in its place it makes no true set false. So it is with votes. It
-// returns false if none is left. It takes a word of a table at a time: the sets with u and without v
-// are m, and the same sets with v for u stand in word j. Cost: O(n²·2^n/64) for each change.
+// returns false if none is left. It takes a word of a table at a time: the sets with u and without
+// v are m, and the same sets with v for u stand in word j. Cost: O(n²·2^n/64) for each change.
 func (iv interval) desire() bool {
 	n, lo, hi := iv.lo.N, iv.lo.Bits, iv.hi.Bits
 	for again := true; again; {
