@@ -17,7 +17,7 @@ import (
 // beside it. The programs import public packages alone.
 func TestSlowExamples(t *testing.T) {
 	bin := t.TempDir()
-	text, err := exec.Command("go", "build", "-o", bin, "./...").CombinedOutput()
+	text, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", bin, "./...").CombinedOutput()
 	assert.OK(t, err, "%s", text)
 	programs := assert.Got(os.ReadDir(bin))(t)
 	if len(programs) < 11 {

@@ -114,7 +114,7 @@ func TestCountByTwoMethods(t *testing.T) {
 	for i, want := range readPublished(t).SelfDual {
 		n := i + 1
 		if n == 9 {
-			continue // TestSlowCountNine
+			continue // TestPublishedCountOfNine
 		}
 		methods := 0
 		for _, q := range []Query{{Nodes: n, Nondominated: true}, {Nodes: n - 1}} {
@@ -260,7 +260,7 @@ func TestCountCongruences(t *testing.T) {
 		for len(to) < c.n {
 			to = append(to, len(to))
 		}
-		count := counts[c.n-1] // of 9 nodes TestSlowCountNine finds this number
+		count := counts[c.n-1] // of 9 nodes see TestPublishedCountOfNine
 		if c.n < 9 {
 			got := assert.Got(Count(context.Background(), Query{Nodes: c.n, Nondominated: true}, Options{}))(t)
 			count = got.Count

@@ -2,6 +2,7 @@ package enumerate
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"os"
 	"testing"
@@ -49,4 +50,12 @@ func readPublished(t testing.TB) published {
 		t.Fatalf("numbers are missing: %+v", p)
 	}
 	return p
+}
+
+// TestPublishedCountOfNine: docs/tour.md has the published number of nondominated coteries on nine
+// nodes as the output of a command. The test of the commands of that page computes it, which takes
+// many seconds.
+func TestPublishedCountOfNine(t *testing.T) {
+	tour := assert.Got(os.ReadFile("../../docs/tour.md"))(t)
+	assert.Contains(t, string(tour), fmt.Sprintf("\n$ coterie enumerate --n 9 --nondominated --count\n%v nondominated coteries on 9 nodes\n", readPublished(t).SelfDual[8]))
 }

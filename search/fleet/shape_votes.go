@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -244,7 +245,8 @@ func proportional(f *fleet.Fleet, kind int, most int64) []int {
 // oneGroup says what a quorum of a single group is.
 const oneGroup = "1 of 1 groups"
 
-// mostBranched is the most intervals of functions of votes that are looked at.
+// mostBranched is the most intervals of functions of votes that are looked at unless a limit is
+// given.
 const mostBranched = 20_000
 
 // throughVotes goes through the systems of votes by branch and bound, for one better than that in
@@ -262,7 +264,7 @@ func (p *planner) throughVotes(ctx context.Context, f *fleet.Fleet, order []flee
 	if found.value != nil {
 		g = *limitedTo(&g, order[0], found.value)
 	}
-	r, err := intervals.Find(ctx, &g, order[0], intervals.Options{Jobs: p.opts.Jobs, Votes: true, Nodes: max(mostBranched, p.opts.Intervals), Progress: p.told})
+	r, err := intervals.Find(ctx, &g, order[0], intervals.Options{Jobs: p.opts.Jobs, Votes: true, Nodes: cmp.Or(p.opts.Intervals, mostBranched), Progress: p.told})
 	if err != nil {
 		return text, false
 	}

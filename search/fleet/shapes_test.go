@@ -295,7 +295,7 @@ func TestZonesApart(t *testing.T) {
 func TestShapesOfNine(t *testing.T) {
 	assert.Slow(t, "some seconds of CPU")
 	f := fleets.Random(rand.New(rand.NewPCG(32, 9)), 9, 1)
-	a := planned(t, f, Options{Shapes: []fleet.Shape{fleet.CountShape, fleet.WeightShape, fleet.GroupShape}})
+	a := planned(t, f, Options{Shapes: []fleet.Shape{fleet.CountShape, fleet.WeightShape, fleet.GroupShape}, Intervals: 1000})
 	values := map[fleet.Shape]*big.Rat{}
 	for _, x := range a.Shapes {
 		values[x.Shape] = x.Entry.Value(fleet.Capacity)

@@ -72,7 +72,8 @@ func TestProofOnFullDisk(t *testing.T) {
 	}
 }
 
-// until waits for an event. The limit is one of hanging alone: a machine may stand still for a while.
+// until waits for an event. The limit is one of hanging alone: a machine may stand still for a
+// while.
 func until(t *testing.T, happened func() bool, otherwise string) {
 	t.Helper()
 	for deadline := time.Now().Add(5 * time.Minute); !happened(); time.Sleep(time.Millisecond) {
