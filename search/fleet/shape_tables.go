@@ -171,17 +171,17 @@ func (c *tables) available(ctx context.Context, f *fleet.Fleet, of []int) (most 
 	return most, nil
 }
 
-// pays has, about, the costs of requests of one kind: of each set of nodes that is asked, and, where
-// nodes may stay silent, of waiting for the last node of a quorum. Otherwise those asked include the
-// wait.
+// pays has, about, the costs of requests of one kind: of each set of nodes that is asked, and,
+// where nodes may stay silent, of waiting for the last node of a quorum. Otherwise those asked
+// include the wait.
 type pays struct {
 	lists [2][][]uint16 // the sets that are asked, and the quorums
 	near  [2][]float64
 }
 
-// under weighs minimal sets in floating point. Where nodes may stay silent the set that is asked and
-// the quorum that is waited for may be two, and where times are distributions no time is counted: so
-// low may be less than the prices prove, and is still true.
+// under weighs minimal sets in floating point. Where nodes may stay silent the set that is asked
+// and the quorum that is waited for may be two, and where times are distributions no time is
+// counted: so low may be less than the prices prove, and is still true.
 func (c *tables) under(ctx context.Context, f *fleet.Fleet, v vector) (low func(i int) float64, exact func(i int) *big.Rat) {
 	requests, rest, err := v.prices.Requests(f, v.goal, v.limits)
 	if err != nil {
