@@ -154,15 +154,7 @@ func formulaOf(q quorum.Quorums) quorum.Formula {
 		return formula
 	}
 	list, _ := q.List()
-	var terms []quorum.Formula
-	for _, set := range list.All() {
-		var leaves []quorum.Formula
-		for _, v := range set {
-			leaves = append(leaves, quorum.Leaf(int(v)))
-		}
-		terms = append(terms, quorum.And(leaves...))
-	}
-	return quorum.Or(terms...)
+	return joined(list, quorum.And, quorum.Or)
 }
 
 // listedIfFew returns a formula as the list of its quorums, if they are few.

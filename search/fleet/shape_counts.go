@@ -35,13 +35,7 @@ func (c *formulas) fails(ctx context.Context, f *fleet.Fleet, i int) (list []str
 }
 
 func (c *formulas) under(ctx context.Context, f *fleet.Fleet, v vector) (low func(i int) float64, exact func(i int) *big.Rat) {
-	exact = func(i int) *big.Rat {
-		bound, err := v.prices.Bound(ctx, f, c.list[i].system, v.goal, v.limits)
-		if err != nil {
-			return big.NewRat(-1, 1) // says nothing
-		}
-		return bound
-	}
+	exact = v.exact(ctx, f, c.member)
 	return func(i int) float64 { x, _ := exact(i).Float64(); return x }, exact
 }
 

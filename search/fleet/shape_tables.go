@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"coterie/fleet"
-	"coterie/internal/solve/lp"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search/fleet/require"
@@ -172,43 +171,33 @@ func (c *tables) available(ctx context.Context, f *fleet.Fleet, of []int) (most 
 	return most, nil
 }
 
-// pays has the costs of requests of one kind: of each set of nodes that is asked, and, where nodes
-// may stay silent, of waiting for the last node of a quorum. Otherwise those asked include the
-// wait.
+// pays has, about, the costs of requests of one kind: of each set of nodes that is asked, and,
+// where nodes may stay silent, of waiting for the last node of a quorum. Otherwise those asked
+// include the wait.
 type pays struct {
 	lists [2][][]uint16 // the sets that are asked, and the quorums
 	near  [2][]float64
-	exact [2][]*big.Int // over the denominator; nil until they are asked for
-	over  *big.Int
-	costs []*big.Rat // of asking each node, and of waiting for each
 }
 
-// under weighs minimal sets. Where nodes may stay silent the set that is asked and the quorum that
-// is waited for may be two, and where times are distributions no time is counted: so what is proven
-// may be less than the prices could prove, and is still true.
-func (c *tables) under(_ context.Context, f *fleet.Fleet, v vector) (low func(i int) float64, exact func(i int) *big.Rat) {
+// under weighs minimal sets in floating point. Where nodes may stay silent the set that is asked
+// and the quorum that is waited for may be two, and where times are distributions no time is
+// counted: so low may be less than the prices prove, and is still true.
+func (c *tables) under(ctx context.Context, f *fleet.Fleet, v vector) (low func(i int) float64, exact func(i int) *big.Rat) {
 	requests, rest, err := v.prices.Requests(f, v.goal, v.limits)
 	if err != nil {
 		return func(int) float64 { return -1 }, func(int) *big.Rat { return big.NewRat(-1, 1) }
 	}
 	var all []*pays
 	for _, r := range requests {
-		p := &pays{lists: [2][][]uint16{c.asked[r.Operation], c.quorums[r.Operation]}, costs: slices.Clone(r.Nodes)}
-		for _, l := range f.Clients[r.Place].Latency {
-			time := new(big.Rat)
-			if fixed, ok := l.Fixed(); ok && r.Second != nil {
-				time.Mul(fixed, r.Second)
-			}
-			p.costs = append(p.costs, time)
-		}
-		near := make([]float64, len(p.costs))
-		for k, x := range p.costs {
-			near[k], _ = x.Float64()
-		}
-		p.near = [2][]float64{make([]float64, 1<<c.n), make([]float64, 1<<c.n)}
+		p := &pays{lists: [2][][]uint16{c.asked[r.Operation], c.quorums[r.Operation]}, near: [2][]float64{make([]float64, 1<<c.n), make([]float64, 1<<c.n)}}
 		for m := 1; m < 1<<c.n; m++ {
 			v, less := lowest(m)
-			p.near[0][m], p.near[1][m] = p.near[0][less]+near[v], max(p.near[1][less], near[c.n+v])
+			x, _ := r.Nodes[v].Float64()
+			late := 0.0
+			if fixed, ok := f.Clients[r.Place].Latency[v].Fixed(); ok && r.Second != nil {
+				late, _ = new(big.Rat).Mul(fixed, r.Second).Float64()
+			}
+			p.near[0][m], p.near[1][m] = p.near[0][less]+x, max(p.near[1][less], late)
 		}
 		for m, late := range p.near[1] {
 			if c.silent == 0 {
@@ -219,7 +208,7 @@ func (c *tables) under(_ context.Context, f *fleet.Fleet, v vector) (low func(i 
 	}
 	parts := min(2, 1+c.silent)
 	less, _ := rest.Float64()
-	low = func(i int) float64 {
+	return func(i int) float64 {
 		total := -less
 		for _, p := range all {
 			for k := range parts {
@@ -233,47 +222,7 @@ func (c *tables) under(_ context.Context, f *fleet.Fleet, v vector) (low func(i 
 			}
 		}
 		return total
-	}
-	return low, func(i int) *big.Rat {
-		total := new(big.Rat).Neg(rest)
-		for _, p := range all {
-			if p.over == nil {
-				p.exactly(c)
-			}
-			for k := range parts {
-				var least *big.Int
-				for _, q := range p.lists[k][i] {
-					if x := p.exact[k][q]; least == nil || x.Cmp(least) < 0 {
-						least = x
-					}
-				}
-				total.Add(total, new(big.Rat).SetFrac(least, p.over))
-			}
-		}
-		return total
-	}
-}
-
-// exactly makes the exact costs.
-func (p *pays) exactly(c *tables) {
-	var whole []*big.Int
-	whole, p.over = lp.Integers(p.costs)
-	for k := range p.exact {
-		p.exact[k] = make([]*big.Int, 1<<c.n)
-		p.exact[k][0] = new(big.Int)
-	}
-	for m := 1; m < 1<<c.n; m++ {
-		v, less := lowest(m)
-		p.exact[0][m] = new(big.Int).Add(p.exact[0][less], whole[v])
-		if p.exact[1][m] = p.exact[1][less]; whole[c.n+v].Cmp(p.exact[1][m]) > 0 {
-			p.exact[1][m] = whole[c.n+v]
-		}
-	}
-	for m, late := range p.exact[1] {
-		if c.silent == 0 {
-			p.exact[0][m].Add(p.exact[0][m], late)
-		}
-	}
+	}, v.exact(ctx, f, c.of)
 }
 
 // lowest returns the lowest node of a mask, and the mask without it.

@@ -87,6 +87,17 @@ type vector struct {
 	limits fleet.Limits
 }
 
+// exact returns what the prices prove of each system.
+func (v vector) exact(ctx context.Context, f *fleet.Fleet, member func(i int) member) func(i int) *big.Rat {
+	return func(i int) *big.Rat {
+		bound, err := v.prices.Bound(ctx, f, member(i).system, v.goal, v.limits)
+		if err != nil {
+			return big.NewRat(-1, 1) // says nothing
+		}
+		return bound
+	}
+}
+
 // Gap is how much the best of the shape falls short of its bound, as Answer.Gap says it.
 func (x *ShapeAnswer) Gap(a *Answer) *big.Rat {
 	if x.Entry == nil || x.Bound == nil {

@@ -70,16 +70,21 @@ func shortFormula(s fleet.System) (quorum.Formula, bool) {
 		if !ok || list.Len() > mostTerms {
 			return quorum.Formula{}, false
 		}
-		var terms []quorum.Formula
-		for i := range list.Len() {
-			terms = append(terms, inner(quorum.Leaves(list.Set(i).Nodes())...))
-		}
-		return outer(terms...), true
+		return joined(list, inner, outer), true
 	}
 	if formula, ok := over(s.Reads, quorum.And, quorum.Or); ok {
 		return formula, true
 	}
 	return over(s.Writes, quorum.Or, quorum.And)
+}
+
+// joined returns a gate over gates of the nodes of each set.
+func joined(list quorum.Family, inner, outer func(...quorum.Formula) quorum.Formula) quorum.Formula {
+	var terms []quorum.Formula
+	for i := range list.Len() {
+		terms = append(terms, inner(quorum.Leaves(list.Set(i).Nodes())...))
+	}
+	return outer(terms...)
 }
 
 // spelled gives a system whose reads are its writes the list of its quorums as its spec, where they

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"coterie/internal/solve/session"
-	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -83,7 +82,7 @@ func (c cover) pruned() cover {
 // assign gives each block to a site in it, no two to one, and returns the sets S_i, with i ∈
 // S_i, whose total is c.total(): nodes that get no block are asked by themselves alone. With
 // unique no two sites that are in the same blocks both get one, so that the sets differ. ok is
-// false where that cannot be done, which is decided exactly, by a matching.
+// false where that cannot be done, which is decided exactly: by quorum.Family.AssignSites, with the blocks for its sites.
 //
 // Sets differ if and only if the matching is of that kind: a site without a block is the only
 // one to ask itself, and of two sites in the same blocks, one has none.
@@ -94,44 +93,33 @@ func (c cover) assign(unique bool) (assigned [][]int, ok bool) {
 			in[i] = append(in[i], b)
 		}
 	}
-	// kin[i] is the first site in the same blocks; alone it may get a block.
-	kin := sets.Identity(c.n)
-	if unique {
-		for i := range kin {
-			kin[i] = slices.IndexFunc(in, func(blocks []int) bool { return slices.Equal(blocks, in[i]) })
+	var may []int // sites that may get a block: of those in the same blocks one
+	var lists [][]int
+	for i, blocks := range in {
+		twin := func(others []int) bool { return slices.Equal(others, blocks) }
+		if len(blocks) > 0 && (!unique || slices.IndexFunc(in, twin) == i) {
+			may, lists = append(may, i), append(lists, blocks)
 		}
 	}
-	owner := slices.Repeat([]int{-1}, len(c.blocks)) // of each block
-	owned := slices.Repeat([]int{-1}, c.n)           // of each site
-	var seen []bool
-	var fromBlock func(b int) bool
-	fromBlock = func(b int) bool {
-		for _, i := range c.blocks[b] {
-			if i = kin[i]; seen[i] {
-				continue
-			}
-			seen[i] = true
-			if owned[i] < 0 || fromBlock(owned[i]) {
-				owner[b], owned[i] = i, b
-				return true
-			}
+	var owner []int // of each block
+	if len(c.blocks) > 0 {
+		f, err := quorum.NewFamily(len(c.blocks), lists)
+		if err == nil {
+			owner, err = f.AssignSites(context.Background())
 		}
-		return false
+		if err != nil {
+			return nil, false
+		}
 	}
-	for b := range c.blocks {
-		if owner[b] < 0 {
-			seen = make([]bool, c.n)
-			if !fromBlock(b) {
-				return nil, false
-			}
-		}
+	for b, at := range owner {
+		owner[b] = may[at]
 	}
 	assigned = make([][]int, c.n)
 	for i := range c.n {
 		for _, b := range in[i] {
 			assigned[i] = append(assigned[i], owner[b])
 		}
-		if owned[i] < 0 {
+		if !slices.Contains(owner, i) {
 			assigned[i] = append(assigned[i], i)
 		}
 		slices.Sort(assigned[i])

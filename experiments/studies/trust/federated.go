@@ -71,6 +71,7 @@ func declareFederated(out *experiments.Output, p networks) {
 		experiments.ForAll(fmt.Sprintf("U all nodes of the networks %v, B an organisation", p.Networks), alone, func(r aloneRow) (bool, string) {
 			return r.Kept, r.Network + " without " + r.Organisation
 		}))
+	claimAsymmetric(out)
 }
 
 // networkAt measures a network.

@@ -27,7 +27,7 @@ type Options struct {
 	Progress func(stage string, done, total int)
 }
 
-// Proposal is a system, and what found it.
+// Proposal is a system, and what found it. Its name is that of a family, or empty.
 type Proposal struct {
 	System fleet.System
 	By     string
@@ -77,7 +77,6 @@ func Find(ctx context.Context, f *fleet.Fleet, goal fleet.Goal, opts Options) ([
 
 // proposals are the best of what was found, and of what it began with.
 func (s *space) proposals(begun []placing, found []candidate) []Proposal {
-	names := s.f.Names()
 	var all []placing
 	for _, c := range found {
 		all = append(all, placing{start: start{by: "local search over all systems"}, candidate: c})
@@ -108,11 +107,7 @@ func (s *space) proposals(begun []placing, found []candidate) []Proposal {
 			break // it breaks a requirement
 		}
 		e.f.Dual(dual)
-		p := Proposal{By: e.by, System: fleet.System{Name: e.spec, Reads: family(s.n, e.f), Writes: family(s.n, dual)}}
-		if p.System.Name == "" {
-			p.System.Name = spell(e.f, names)
-		}
-		out = append(out, p)
+		out = append(out, Proposal{By: e.by, System: fleet.System{Name: e.spec, Reads: family(s.n, e.f), Writes: family(s.n, dual)}})
 	}
 	return out
 }

@@ -147,7 +147,7 @@ func TestFindMany(t *testing.T) {
 		t.Fatal(err, len(again), len(found))
 	}
 	for i := range found {
-		if found[i].By != again[i].By || found[i].System.Name != again[i].System.Name {
+		if found[i].By != again[i].By || fmt.Sprint(found[i].System) != fmt.Sprint(again[i].System) {
 			t.Errorf("%d: %s, and with three workers %s", i, found[i].By, again[i].By)
 		}
 	}

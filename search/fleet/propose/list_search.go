@@ -386,7 +386,7 @@ func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) (
 				return nil
 			}
 			f := starts[i].formula.Over(v.n)
-			systems[i] = fleet.System{Name: "expr:" + f.Label(v.f.Names()), Reads: f, Writes: f.Dual()}
+			systems[i] = fleet.System{Reads: f, Writes: f.Dual()}
 			if slices.ContainsFunc(best, func(j int) bool {
 				bound, err := found[j].Prices.Bound(ctx, v.f, systems[i], found[j].Goal, found[j].Limits)
 				return err == nil && bound.Cmp(found[best[0]].Value) >= 0
@@ -429,16 +429,13 @@ func (v *view) judgeExactly(ctx context.Context, starts []start, opts Options) (
 
 // proposals are the best of what was found.
 func (v *view) proposals(all []draft) []Proposal {
-	names := v.f.Names()
 	var out []Proposal
 	for _, w := range all {
 		if len(out) == mostProposals || len(out) > 0 && w.excess > 0 && all[0].excess == 0 {
 			break
 		}
 		p := Proposal{By: w.by, System: v.system(w)}
-		if w.formula != nil {
-			p.System.Name = cmp.Or(w.spec, "expr:"+w.formula.Label(names))
-		}
+		p.System.Name = w.spec
 		out = append(out, p)
 	}
 	return out

@@ -8,7 +8,6 @@ import (
 
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/sets"
-	"coterie/quorum"
 )
 
 // placing is a start on few nodes, with the best place of its nodes so far.
@@ -143,22 +142,4 @@ func (w *worker) judgePlacing(p *placing) {
 		f = g
 	}
 	p.candidate, p.ok = w.judged(f)
-}
-
-// spell returns a spec of a function: its reads as an expression, where that is short.
-func spell(f sets.Table, names []string) string {
-	const most = 60
-	family := sets.AppendMinimal[uint64](nil, f)
-	if len(family) == 0 || len(family) > most {
-		return ""
-	}
-	var parts []quorum.Formula
-	for _, m := range family {
-		var leaves []quorum.Formula
-		for i := range sets.Ones(m) {
-			leaves = append(leaves, quorum.Leaf(i))
-		}
-		parts = append(parts, quorum.And(leaves...))
-	}
-	return "expr:" + quorum.Or(parts...).Label(names)
 }
