@@ -27,8 +27,8 @@ type Finding struct {
 	Upper      string                  `json:"upper"`
 }
 
-// Read reads records: a JSON object each, or one object with the list "records". Unknown keys are an
-// error.
+// Read reads records: a JSON object each, or one object with the list "records". Unknown keys are
+// an error.
 func Read(data []byte) ([]*results.Record, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

@@ -161,8 +161,8 @@ func TestOracle(t *testing.T) {
 			}
 		}
 	}
-	// The strategy and the node weights of the certificate, added up, are both sides of the load that
-	// the judge finds without them.
+	// The strategy and the node weights of the certificate, added up, are both sides of the load
+	// that the judge finds without them.
 	for n := 1; n <= 31; n++ {
 		r := committed(t, "load", n, nil)
 		var w struct {

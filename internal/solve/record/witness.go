@@ -87,8 +87,8 @@ func whole(r *results.Record, name string) int {
 	return 0
 }
 
-// Cover returns the number of elements of a cover of a group with the elements 0..n-1: each but 0 is
-// a quotient, or difference, of two of them at least lambda times.
+// Cover returns the number of elements of a cover of a group with the elements 0..n-1: each but 0
+// is a quotient, or difference, of two of them at least lambda times.
 func Cover(n, lambda int, cover []int, quotient func(a, b int) int) (int, error) {
 	times := make([]int, n)
 	for i, a := range cover {
@@ -130,7 +130,7 @@ func maekawa(n int, w witness) (int, error) {
 			in[v]++
 		}
 		if !slices.Contains(nodes, site) {
-			return 0, fmt.Errorf("S_%d is without %d", site+1, site+1)
+			return 0, fmt.Errorf("site %d is not in its own set", site+1)
 		}
 		sets, k = append(sets, quorum.SetOf(nodes...)), max(k, len(nodes))
 	}
