@@ -46,6 +46,7 @@ type Kind struct {
 	Sequences []Sequence `json:"sequences"`
 
 	records func() []*Record
+	entries func() []entry // of the witnesses
 }
 
 // Parameter is a parameter of a kind beside N.
@@ -73,7 +74,7 @@ var Kinds = sync.OnceValue(func() []*Kind {
 	var list []*Kind
 	must(json.Unmarshal(open("kinds.json"), &list))
 	for _, k := range list {
-		k.records = sync.OnceValue(k.read)
+		k.records, k.entries = sync.OnceValue(k.read), sync.OnceValue(k.certified)
 	}
 	return list
 })

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math/big"
 	"regexp"
 	"slices"
@@ -161,12 +162,10 @@ func (k *Kind) WithWitness(r *Record) *Record {
 	for name, value := range r.Parameters {
 		known[name] = value
 	}
-	for _, file := range k.Witness.Files {
-		for _, e := range entries(file) {
-			if !slices.ContainsFunc(k.Witness.Match, func(condition string) bool { return !e.meets(strings.Fields(condition), known) }) {
-				full.Witness = e.text
-				return &full
-			}
+	for _, e := range k.entries() {
+		if !slices.ContainsFunc(k.Witness.Match, func(condition string) bool { return !e.meets(strings.Fields(condition), known) }) {
+			full.Witness = e.text
+			break
 		}
 	}
 	return &full
@@ -190,36 +189,26 @@ func (e entry) meets(condition []string, known map[string]Cell) bool {
 	}
 }
 
-var certificates sync.Map // the entries of files that were read
-
-// entries returns the entries of the only list in a certificate, none where the program has no such
-// file.
-func entries(file string) []entry {
-	if list, ok := certificates.Load(file); ok {
-		return list.([]entry)
-	}
-	var lists map[string][]json.RawMessage
-	if data := open(file); data != nil {
-		must(json.Unmarshal(data, &lists))
-	}
-	var list []entry
-	for _, texts := range lists {
-		for _, text := range texts {
-			var e entry
+// certified returns the entries of the only lists in the certificates, none where the program has no
+// such file.
+func (k *Kind) certified() (list []entry) {
+	for _, file := range k.Witness.Files {
+		var lists map[string][]json.RawMessage
+		if data := open(file); data != nil {
+			must(json.Unmarshal(data, &lists))
+		}
+		for _, text := range slices.Concat(slices.Collect(maps.Values(lists))...) {
 			var compact bytes.Buffer
 			var all map[string]json.RawMessage
 			must(json.Compact(&compact, text))
 			must(json.Unmarshal(text, &all))
-			e.text, e.cells = compact.Bytes(), map[string]Cell{}
+			e := entry{compact.Bytes(), map[string]Cell{}}
 			for key, value := range all {
-				if value[0] != '[' {
-					e.cells[key] = Cell(strings.Trim(string(value), `"`))
-				}
+				e.cells[key] = Cell(strings.Trim(string(value), `"`))
 			}
 			list = append(list, e)
 		}
 	}
-	certificates.Store(file, list)
 	return list
 }
 

@@ -16,7 +16,8 @@
 //	extend SPEC          a nondominated system that dominates it, and contains it if that is possible
 //	simulate SPEC        runs a mutual-exclusion algorithm over it: messages, delays, whether its rule holds
 //	explore SPEC         visits every state that an algorithm can reach over it, and judges each state
-//	verify DIR           replays the proofs that --proof of search, extend and check kept
+//	record WHAT N        the best value known, with both bounds, its witness and its source; all records as a data package
+//	verify DIR, FILE     replays the proofs that --proof of search, extend and check kept; judges records from their witnesses
 //	draw SPEC            a picture of it: SVG, PNG, PDF or TikZ, by the ending of -o
 //	experiment list      lists the studies
 //	experiment run       computes studies: CSV, plots, certificates and a report page under results/
@@ -174,6 +175,10 @@
 //	enumerate: on each line an object {index, system}, with --classes {index, automorphisms, orbit, system}; with
 //	    --count one object {n, kind (coterie, nondominated-coterie, group-quorum-system,
 //	    nondominated-group-quorum-system, k-coterie, nondominated-k-coterie), groups (of group systems), k (of k-coteries), classes, all_used, count (a string; null, with a reason, where it was cut short), method}
+//	record: what, n, parameters (m, k, b, kind, group, ...), objective, value, lower, lower_by, upper, upper_by, optimal, witness
+//	    (the entry of the certificate, or null), source, cited (the best that others print), table, command, version, seed; of
+//	    several records: records, a list of these without witnesses
+//	verify FILE: records: [{what, n, parameters, value, holds, why, better (than the committed record), lower and upper (what carries the bound)}]
 //	extend: the keys of search; contains, unchanged, kept (quorums of each given cartel that are quorums of the extension),
 //	    contains_witness, contains_reason (why none contains the given system), tie_break, instead (the tie-break of --prefer
 //	    availability, where one was taken whose quorums can be listed) with instead_quorums (a string), proof, counts (with

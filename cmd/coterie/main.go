@@ -15,6 +15,7 @@ import (
 	"coterie/internal/machine/progress"
 	"coterie/internal/picture/chart"
 	"coterie/internal/picture/paper"
+	"coterie/internal/words/datapackage"
 )
 
 // secondSignal is the time after the first signal in which another one is taken for a copy of it:
@@ -54,7 +55,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) 
 
 func parts() command.Parts {
 	return command.Parts{
-		Verbs: verbs, Kinds: kinds, Formats: paper.Formats(), Chart: chart.Write, Watch: progress.Show,
+		Verbs: verbs, Kinds: kinds, Formats: paper.Formats(), Chart: chart.Write, Watch: progress.Show, Publish: func() (map[string][]byte, error) { return datapackage.Files(command.Version) },
 	}
 }
 

@@ -88,7 +88,7 @@ func (a *App) record(flags *pflag.FlagSet, args []string) error {
 		}
 	}
 	list := k.Find(n, given)
-	asTable := func() (*table.Table, error) { return records.Table(k, list) }
+	asTable := func() (*table.Table, error) { return records.Table(k, list), nil }
 	switch len(list) {
 	case 0:
 		return typed.Hint(fmt.Errorf("record %s: there is none", asked), "`coterie record "+k.What+"` lists those that there are")

@@ -1,13 +1,14 @@
 package groups
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
 	"coterie/experiments"
+	"coterie/internal/solve/record"
 	"coterie/internal/words/show"
 	"coterie/quorum"
 )
@@ -42,7 +43,7 @@ func certifiedSystems(rows []optimalRow) certificate {
 	return list
 }
 
-// certifiedCartels formats the cartels of a system; cartel parses one of them.
+// certifiedCartels formats the cartels of a system; record.Degree reads them.
 func certifiedCartels(s quorum.Known) []string {
 	g := s.Structure.(*quorum.GroupSystem)
 	cartels := make([]string, g.Groups())
@@ -50,15 +51,6 @@ func certifiedCartels(s quorum.Known) []string {
 		cartels[c] = show.Join(cartel.Sets(), " ", func(q quorum.Set) string { return strings.ReplaceAll(strings.Trim(q.String(), "{}"), ",", "-") })
 	}
 	return cartels
-}
-
-func (s certifiedSystem) cartel(text string) (quorum.Family, error) {
-	var list []quorum.Set
-	asJSON := "[[" + strings.NewReplacer("-", ",", " ", "],[").Replace(text) + "]]"
-	if err := json.Unmarshal([]byte(asJSON), &list); err != nil {
-		return quorum.Family{}, err
-	}
-	return quorum.FamilyOfSets(s.Nodes, list)
 }
 
 // verifyOptimal judges the systems of the certificate by definition: the numbers of cartels and of
@@ -75,34 +67,10 @@ func verifyOptimal(ctx context.Context, _ optimalParameters, name string, list c
 		if ctx.Err() != nil {
 			return experiments.ContextError(ctx)
 		}
-		if err := s.verify(ctx); err != nil {
-			return fmt.Errorf("n = %d, m = %d, degree %d: %w", s.Nodes, s.Groups, s.Degree, err)
+		degree, err := record.Degree(s.Nodes, s.Groups, s.Responsibility, s.Cartels)
+		if err != nil || degree != s.Degree || len(s.Cartels) != s.Groups {
+			return fmt.Errorf("n = %d, m = %d, degree %d: %w", s.Nodes, s.Groups, s.Degree, cmp.Or(err, fmt.Errorf("%d cartels, degree %d", len(s.Cartels), degree)))
 		}
 	}
 	return nil
-}
-
-func (s certifiedSystem) verify(ctx context.Context) error {
-	if len(s.Cartels) != s.Groups || s.Degree < 1 {
-		return fmt.Errorf("%d cartels", len(s.Cartels))
-	}
-	cartels := make([]quorum.Family, s.Groups)
-	for c, text := range s.Cartels {
-		var err error
-		if cartels[c], err = s.cartel(text); err != nil {
-			return fmt.Errorf("cartel %d: %w", c+1, err)
-		}
-		if cartels[c].Len() != s.Degree {
-			return fmt.Errorf("cartel %d has %d quorums", c+1, cartels[c].Len())
-		}
-	}
-	g, err := quorum.NewGroupSystem("", cartels, nil)
-	if err != nil {
-		return err
-	}
-	_, most, err := measureDegree(ctx, g)
-	if err == nil && s.Responsibility > 0 && most > s.Responsibility {
-		err = fmt.Errorf("a node is in %d quorums", most)
-	}
-	return err
 }

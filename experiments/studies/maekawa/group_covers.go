@@ -1,6 +1,7 @@
 package maekawa
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -10,6 +11,7 @@ import (
 	"coterie/experiments"
 	"coterie/groups"
 	"coterie/internal/picture/plot"
+	"coterie/internal/solve/record"
 	"coterie/internal/words/show"
 	"coterie/search"
 	"coterie/search/cover"
@@ -198,38 +200,16 @@ func verifyGroupCovers(_ context.Context, p groupCoversParameters, name string, 
 			if next == len(list.Covers) || list.Covers[next].Group != g.Name() {
 				return fmt.Errorf("cover %d is not that of %s", next+1, g.Name())
 			}
-			if err := verifyGroupCover(g, list.Covers[next]); err != nil {
-				return fmt.Errorf("%s: %w", g.Name(), err)
+			c := list.Covers[next]
+			size, err := record.Cover(g.Order(), 1, c.Elements, func(a, b int) int { return g.Mul(a, g.Inv(b)) })
+			if err != nil || size != c.Size {
+				return fmt.Errorf("%s: %w", g.Name(), cmp.Or(err, fmt.Errorf("%d elements, not %d", size, c.Size)))
 			}
 			next++
 		}
 	}
 	if next != len(list.Covers) {
 		return fmt.Errorf("%d covers for %d groups", len(list.Covers), next)
-	}
-	return nil
-}
-
-func verifyGroupCover(g *groups.Group, c groupCover) error {
-	if len(c.Elements) != c.Size {
-		return fmt.Errorf("%d elements, not %d", len(c.Elements), c.Size)
-	}
-	in, have := make([]bool, g.Order()), make([]bool, g.Order())
-	for _, x := range c.Elements {
-		if x < 0 || x >= g.Order() || in[x] {
-			return fmt.Errorf("%d is no element, or twice in the cover", x)
-		}
-		in[x] = true
-	}
-	for _, x := range c.Elements {
-		for _, y := range c.Elements {
-			have[g.Mul(x, g.Inv(y))] = true
-		}
-	}
-	for a, h := range have {
-		if !h {
-			return fmt.Errorf("%d is no quotient of %v", a, c.Elements)
-		}
 	}
 	return nil
 }

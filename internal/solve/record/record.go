@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"coterie/internal/words/show"
-	"coterie/quorum"
 	"coterie/results"
 )
 
@@ -28,8 +27,8 @@ type Finding struct {
 	Upper      string                  `json:"upper"`
 }
 
-// Read reads records: a JSON object each, or one object with the list "records". The error is a
-// *quorum.FormatError.
+// Read reads records: a JSON object each, or one object with the list "records". Unknown keys are
+// an error.
 func Read(data []byte) ([]*results.Record, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -43,7 +42,7 @@ func Read(data []byte) ([]*results.Record, error) {
 		case errors.Is(err, io.EOF) && len(list) > 0:
 			return list, nil
 		case err != nil:
-			return nil, &quorum.FormatError{Problem: fmt.Sprintf("record %d: %v", len(list)+1, err)}
+			return nil, fmt.Errorf("record %d: %w", len(list)+1, err)
 		case one.Records != nil:
 			list = append(list, one.Records...)
 		default:
@@ -138,13 +137,16 @@ func (f *Finding) judge(ctx context.Context, r *results.Record) string {
 func differ(r, committed *results.Record) (now, then string) {
 	lines := func(r results.Record) []string {
 		r.Witness = nil
-		data, _ := json.MarshalIndent(r, "", "") // it came from JSON
-		return append(strings.Split(string(data), "\n"), "")
+		var b strings.Builder
+		e := show.Encoder(&b)
+		e.SetIndent("", " ")
+		_ = e.Encode(r) // it came from JSON
+		return strings.Split(strings.ReplaceAll(b.String(), `"`, ""), "\n")
 	}
 	a, b := lines(*r), lines(*committed)
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
-			return show.Brief(a[i]), show.Brief(b[i])
+			return show.Brief(strings.Trim(a[i], " ,")), show.Brief(strings.Trim(b[i], " ,"))
 		}
 	}
 	return "", ""

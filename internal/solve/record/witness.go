@@ -57,15 +57,19 @@ func value(ctx context.Context, r *results.Record) (*big.Rat, error) {
 	case none:
 		return nil, errors.New("it is missing")
 	case r.What == "cyclic":
-		v, err = differences(r.N, max(1, whole(r, "lambda")), w.Residues, func(a, b int) int { return (a - b + r.N) % r.N })
+		v, err = Cover(r.N, max(1, whole(r, "lambda")), w.Residues, func(a, b int) int { return (a - b + r.N) % r.N })
 	case r.What == "cover":
-		v, err = cover(r, w)
+		g, wrong := groups.Parse(string(r.Parameters["group"]))
+		if wrong != nil || g.Order() != r.N {
+			return nil, fmt.Errorf("there is no group %s of %d elements", show.Value(r.Parameters["group"]), r.N)
+		}
+		v, err = Cover(r.N, 1, w.Elements, func(a, b int) int { return g.Mul(a, g.Inv(b)) })
 	case r.What == "maekawa":
 		v, err = maekawa(r.N, w)
 	case r.What == "group":
-		v, err = degree(r.N, whole(r, "m"), w)
+		v, err = Degree(r.N, whole(r, "m"), 0, w.Cartels)
 	case r.What == "array":
-		if v, err = degree(w.Nodes, r.N, w); err == nil && v != whole(r, "k") {
+		if v, err = Degree(w.Nodes, r.N, 0, w.Cartels); err == nil && v != whole(r, "k") {
 			err = fmt.Errorf("%d symbols are in every column", v)
 		}
 		v = w.Nodes
@@ -83,31 +87,21 @@ func whole(r *results.Record, name string) int {
 	return 0
 }
 
-func cover(r *results.Record, w witness) (int, error) {
-	g, err := groups.Parse(string(r.Parameters["group"]))
-	if err != nil {
-		return 0, err
-	}
-	if g.Order() != r.N {
-		return 0, fmt.Errorf("%s has %d elements, not %d", g.Name(), g.Order(), r.N)
-	}
-	return differences(r.N, 1, w.Elements, func(a, b int) int { return g.Mul(a, g.Inv(b)) })
-}
-
-// differences counts how often each element is the difference of two others.
-func differences(n, lambda int, cover []int, difference func(a, b int) int) (int, error) {
+// Cover returns the number of elements of a cover of a group with the elements 0..n-1: each but 0
+// is a quotient, or difference, of two of them at least lambda times.
+func Cover(n, lambda int, cover []int, quotient func(a, b int) int) (int, error) {
 	times := make([]int, n)
 	for i, a := range cover {
 		if a < 0 || a >= n || slices.Contains(cover[:i], a) {
-			return 0, fmt.Errorf("%d is twice in it, or not in 0..%d", a, n-1)
+			return 0, fmt.Errorf("%d is no element, or twice in the cover", a)
 		}
 		for _, b := range cover[:i] {
-			times[difference(a, b)]++
-			times[difference(b, a)]++
+			times[quotient(a, b)]++
+			times[quotient(b, a)]++
 		}
 	}
 	if d := slices.IndexFunc(times[1:], func(t int) bool { return t < lambda }); d >= 0 {
-		return 0, fmt.Errorf("%d is a difference %d times", d+1, times[d+1])
+		return 0, fmt.Errorf("%d is no quotient or difference of the cover as often as %d", d+1, lambda)
 	}
 	return len(cover), nil
 }
@@ -136,7 +130,7 @@ func maekawa(n int, w witness) (int, error) {
 			in[v]++
 		}
 		if !slices.Contains(nodes, site) {
-			return 0, fmt.Errorf("S_%d is without %d", site+1, site+1)
+			return 0, fmt.Errorf("site %d is not in its own set", site+1)
 		}
 		sets, k = append(sets, quorum.SetOf(nodes...)), max(k, len(nodes))
 	}
@@ -153,23 +147,17 @@ func meet(a, b []quorum.Set) error {
 	return nil
 }
 
-// degree returns the least number of disjoint quorums of m groups on n nodes.
-func degree(n, m int, w witness) (least int, err error) {
-	if m < 2 || len(w.Cartels) < m {
-		return 0, fmt.Errorf("%d cartels for %d groups", len(w.Cartels), m)
+// Degree returns the least number of quorums of the first m of the cartels on n nodes. Each has
+// disjoint quorums, as "1-2 3-4". No node is in more than so many quorums; 0 is no limit.
+func Degree(n, m, responsibility int, cartels []string) (least int, err error) {
+	if m < 1 || len(cartels) < m {
+		return 0, fmt.Errorf("%d cartels for %d groups", len(cartels), m)
 	}
 	var all []quorum.Set
-	for g, text := range w.Cartels[:m] {
+	for g, text := range cartels[:m] {
 		var sets []quorum.Set
 		if err := json.Unmarshal([]byte("[["+strings.NewReplacer("-", ",", " ", "],[").Replace(text)+"]]"), &sets); err != nil {
 			return 0, err
-		}
-		var used quorum.Set
-		for _, q := range sets {
-			if q.Empty() || slices.Max(q.Nodes()) >= n || used.Intersects(q) {
-				return 0, fmt.Errorf("%v of group %d is empty, leaves the %d nodes or meets another one", q, g+1, n)
-			}
-			used = used.Union(q)
 		}
 		if err := meet(sets, all); err != nil {
 			return 0, err
@@ -177,6 +165,12 @@ func degree(n, m int, w witness) (least int, err error) {
 		if all = append(all, sets...); g == 0 || len(sets) < least {
 			least = len(sets)
 		}
+		if f, err := quorum.FamilyOfSets(n, sets); err != nil || slices.Max(f.Responsibilities()) > 1 {
+			return 0, fmt.Errorf("cartel %d: %w", g+1, cmp.Or(err, errors.New("its quorums are not disjoint")))
+		}
+	}
+	if f, err := quorum.FamilyOfSets(n, all); err != nil || responsibility > 0 && slices.Max(f.Responsibilities()) > responsibility {
+		return 0, cmp.Or(err, fmt.Errorf("a node is in more than %d quorums", responsibility))
 	}
 	return least, nil
 }

@@ -5,7 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
-	"slices"
+	"strings"
 
 	"coterie/internal/solve/record"
 	"coterie/internal/words/table"
@@ -58,25 +58,20 @@ cite       results/records/%s.html#%s
 // WriteFindings writes the findings about records for reading.
 func WriteFindings(w io.Writer, list []record.Finding) (err error) {
 	for _, f := range list {
-		verdict := "holds"
-		switch {
-		case !f.Holds:
-			verdict = "fails\nbecause    " + f.Why
-		case f.Better:
-			verdict = "holds, and is better than the committed record: docs/records.md says where to send it"
-		}
-		if _, err = fmt.Fprintf(w, "record     %s %d: %s\nverdict    %s\n", f.What, f.N, f.Value, verdict); err == nil && f.Holds {
-			_, err = fmt.Fprintf(w, "at least   %s\nat most    %s\n", f.Lower, f.Upper)
-		}
+		_, err = fmt.Fprintf(w, "record     %s %d: %s\nholds      %s\nbetter     %t (than the committed record)\nat least   %s\nat most    %s\n",
+			f.What, f.N, f.Value, strings.TrimSpace(fmt.Sprint(f.Holds, " ", f.Why)), f.Better, cmp.Or(f.Lower, "not judged"), cmp.Or(f.Upper, "not judged"))
 	}
 	return err
 }
 
 // Table returns records of a kind as rows. Witnesses have no column.
-func Table(k *results.Kind, list []*results.Record) (*table.Table, error) {
-	numbers, cell := table.BigInts, func(c results.Cell) table.Cell { return table.Big(c.Rat().Num()) }
-	if k.Objective == "load" {
+func Table(k *results.Kind, list []*results.Record) *table.Table {
+	numbers, cell := table.Ints, func(c results.Cell) table.Cell { return table.Int(int(c.Rat().Num().Int64())) }
+	switch k.Objective {
+	case "load":
 		numbers, cell = table.Ratios, func(c results.Cell) table.Cell { return table.Ratio(c.Rat()) }
+	case "count":
+		numbers, cell = table.BigInts, func(c results.Cell) table.Cell { return table.Big(c.Rat().Num()) }
 	}
 	columns := []table.Column{table.Ints("n", "", "N in: "+k.Title)}
 	for _, p := range k.Parameters {
@@ -98,9 +93,7 @@ func Table(k *results.Kind, list []*results.Record) (*table.Table, error) {
 		}
 		about, _ := r.Value.Rat().Float64()
 		cells = append(cells, cell(r.Value), table.Float(about), cell(r.Lower), table.Text(r.LowerBy), cell(r.Upper), table.Text(r.UpperBy), table.Bool(r.Optimal))
-		if err := t.Append(slices.Concat(cells, table.TextRow(r.Source, string(r.Cited), r.Table, r.Command, r.Version), []table.Cell{table.Int(r.Seed)})...); err != nil {
-			return nil, err
-		}
+		t.Add(append(append(cells, table.TextRow(r.Source, string(r.Cited), r.Table, r.Command, r.Version)...), table.Int(r.Seed))...)
 	}
-	return t, nil
+	return t
 }
