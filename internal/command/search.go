@@ -325,10 +325,11 @@ func (a *App) searchCyclicCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.IntVar(&n, "n", 0, "modulus, the number of sites")
 	flags.IntVar(&opts.Lambda, "lambda", 1, "each residue but 0 is a difference at least so many times: so many nodes are in any two quorums")
-	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
+	flags.IntVar(&opts.Steps, "steps", cyclic.Steps, "steps of annealing, for 134 to 1000 sites and with --method annealing")
+	methodFlag(flags, (*string)(&opts.Method), "auto, annealing (without exhaustive search) or sat")
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
-		if err := positive(flags, "lambda"); err != nil {
+		if err := positive(flags, "lambda", "steps"); err != nil {
 			return nil, err
 		}
 		return cyclic.Find(ctx, n, opts)
