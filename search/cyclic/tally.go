@@ -8,7 +8,8 @@ type tally struct {
 	// short has by class the pairs of D that are still wanted, or less the pairs to spare.
 	short []int32
 	lack  int // pairs that are wanted, over all classes
-	// missing lists the classes that are short; at[c] is 1 + the place of c, 0 if it is not missing.
+	// missing lists the classes that are short; at[c] is 1 + the place of c, 0 if it is not
+	// missing.
 	missing, at []int32
 	d           []int32 // the residues of D, those of an orbit one after the other
 	touched     []int32 // the classes that gain counts
