@@ -328,10 +328,11 @@ func (a *App) searchCyclicCommand() *cobra.Command {
 	flags.IntVar(&n, "n", 0, "modulus, the number of sites")
 	flags.IntVar(&opts.Lambda, "lambda", 1, "each residue but 0 is a difference at least so many times: so many nodes are in any two quorums")
 	flags.BoolVar(&owners, "pairs", false, "give every pair of sites an owner that has both in its set, as many to each")
-	methodFlag(flags, (*string)(&opts.Method), "auto or sat")
+	flags.IntVar(&opts.Steps, "steps", cyclic.Steps, "steps of annealing, for 134 to 1000 sites and with --method annealing")
+	methodFlag(flags, (*string)(&opts.Method), "auto, annealing (without exhaustive search) or sat")
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
-		if err := positive(flags, "lambda"); err != nil {
+		if err := positive(flags, "lambda", "steps"); err != nil {
 			return nil, err
 		}
 		if owners && n > pairs.MaxBlocks {

@@ -20,9 +20,12 @@ import (
 // Options are those of Find.
 type Options struct {
 	search.Options
-	// Method is Auto (arithmetic, constructions, then exhaustive search), or SAT (K = 1, 2, ... is
-	// put to a solver, for small n).
+	// Method is Auto (arithmetic, constructions, annealing for n > 133, then exhaustive search),
+	// Annealing (without the exhaustive search), or SAT (K = 1, 2, ... is put to a solver, for
+	// small n).
 	Method search.Method
+	// Steps is how many steps annealing makes; 0 means Steps, some seconds.
+	Steps int
 	// Lambda is how often each residue but 0 is to be a difference; 0 means once.
 	Lambda int
 }
@@ -30,9 +33,12 @@ type Options struct {
 // OfTranslates is a note: what is least among the translates of one set is not claimed to be least.
 const OfTranslates = "least among the translates of one set; other sets may be smaller"
 
-// listed is the largest n for which the quorums are listed and judged, and for which
-// local search has a chance.
-const listed = 10_000
+// listed is the largest n for which the quorums are listed and judged; annealed that for which
+// annealing has a chance against constructions.
+const (
+	listed   = 10_000
+	annealed = 1000
+)
 
 // Find finds a smallest difference cover of Z_n: a set D of K residues modulo n such that every
 // residue is a difference of two of them. Its translates S_i = D + i satisfy Maekawa's conditions
@@ -42,15 +48,15 @@ const listed = 10_000
 // (for n up to 10000; beyond, D is verified and the system is not listed). Lower is proved by
 // counting, by the determinant argument of bounds.PlaneSize, or by a search that found no smaller
 // cover; Upper is |D|. Every n up to 133 is decided: in seconds up to 111, in minutes up to 133. Up
-// to 257 the same search goes on, and local search takes turns with it, until the two bounds meet
-// or ctx ends; up to 10000 local search alone. Beyond, the result is what arithmetic and
-// constructions give.
+// to 1000 annealing looks for smaller covers among the unions of orbits of groups of multipliers,
+// for so many steps; up to 257 the exhaustive search then goes on until the two bounds meet or ctx
+// ends. Beyond 1000 the result is that of arithmetic and constructions.
 //
-// The cover is the same for every number of jobs as long as n <= 133, and unless ctx ends.
+// The cover is the same for every number of jobs, unless ctx ends.
 //
 // With Lambda every residue but 0 is to be a difference at least so often, and any two translates
 // share so many nodes: bounds by counting and by the theorem of Bruck, Ryser and Chowla; sets by
-// multipliers and local search; then backtracking until a number of steps is spent.
+// multipliers and annealing; then backtracking until a number of steps is spent.
 //
 // Errors: a *quorum.InputError unless 1 <= n <= quorum.MaxNodes (257 for method sat and Lambda >
 // 1), 0 <= Lambda <= n and the method is known; the error of a SAT solver; an internal error if a
@@ -71,9 +77,9 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		return nil, err
 	}
 	switch opts.Method {
-	case "", search.Auto, search.SAT:
+	case "", search.Auto, search.Annealing, search.SAT:
 	default:
-		return nil, quorum.Bad("method", fmt.Sprintf("there is no method %s", show.Value(opts.Method)), "want auto or sat")
+		return nil, quorum.Bad("method", fmt.Sprintf("there is no method %s", show.Value(opts.Method)), "want auto, annealing or sat")
 	}
 	if opts.Method == search.SAT && n > MaxNodes {
 		return nil, quorum.Bad("n", fmt.Sprintf("%d is too large for method sat", n), fmt.Sprintf("want at most %d, or method auto", MaxNodes))
@@ -103,14 +109,17 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	}
 	c.arithmetic()
 	c.Improve(Constructed(n))
-	c.start = c.UpperBy
+	if (n > alone || opts.Method == search.Annealing) && n <= annealed {
+		c.anneal(ctx, cmp.Or(opts.Steps, Steps))
+	}
+	stopped := ""
 	switch {
+	case n <= annealed && (opts.Method == search.Annealing || n > MaxNodes):
+		stopped = "annealing found no smaller cover"
 	case n <= MaxNodes:
 		c.exhaust(ctx)
-	case n <= listed:
-		c.polish(ctx)
 	}
-	return c.end(ctx, "")
+	return c.end(ctx, stopped)
 }
 
 // MaxNodes is the largest modulus of the exhaustive search.
@@ -121,7 +130,6 @@ type inquiry struct {
 	*session.Session
 	n      int
 	lambda int
-	start  string // what constructed the first cover
 }
 
 // arithmetic sets the lower bound that needs no search. What only a computation of others has
@@ -135,12 +143,14 @@ func (c *inquiry) arithmetic() {
 	c.Raise(lower, by)
 }
 
+// Steps is the default of Options.Steps.
+const Steps = 1 << 19
+
 // alone is the largest n for which exhaustive search ends in minutes, so that it works
 // alone: the cover found is then always the same.
 const alone = 133
 
-// exhaust raises the lower bound until it is reached, or ctx ends. Where that is not to be
-// expected, local search takes turns with it.
+// exhaust raises the lower bound until it is reached, or ctx ends.
 func (c *inquiry) exhaust(ctx context.Context) {
 	for c.LowerOr(0) < len(c.Cover) {
 		k := c.LowerOr(0)
@@ -148,12 +158,8 @@ func (c *inquiry) exhaust(ctx context.Context) {
 		words := residues(fmt.Sprint(k, " "), c.n, 1)
 		c.At(words)
 		search.At = func(done, of int) { c.Count("cases: "+words, done, of) }
-		if c.n > alone {
-			search.Aside = c.polisher(k)
-		}
 		cover, decided := search.Run(ctx)
 		switch {
-		case len(c.Cover) == k: // local search was faster
 		case !decided:
 			return
 		case cover != nil:
@@ -164,34 +170,26 @@ func (c *inquiry) exhaust(ctx context.Context) {
 	}
 }
 
-// polish looks for smaller covers until the lower bound is met, or ctx ends.
-func (c *inquiry) polish(ctx context.Context) {
+// anneal looks for smaller covers until the lower bound is met, so many steps are made, or ctx
+// ends.
+func (c *inquiry) anneal(ctx context.Context, steps int) {
 	if c.Met() {
 		return
 	}
-	c.At(fmt.Sprintf("local search for fewer than %d residues modulo %d whose differences are all residues", len(c.Cover), c.n))
-	for met := c.polisher(c.LowerOr(0)); ctx.Err() == nil && !met(); {
+	climb := newClimb(c.n, c.lambda, c.Options.Seed)
+	for ctx.Err() == nil && steps > 0 && len(c.Cover) > c.LowerOr(0) && climb.aim(len(c.Cover)-1) {
+		c.At(fmt.Sprintf("annealing for %s", residues(fmt.Sprint(climb.k, " "), c.n, c.lambda)))
+		for found := false; !found && ctx.Err() == nil && steps > 0; steps -= annealingSlice {
+			cover, by := climb.work(annealingSlice)
+			if found = cover != nil; found {
+				c.Improve(cover, by)
+			}
+		}
 	}
 }
 
-// polisher returns a function that does a little local search for a cover smaller than the
-// best, and reports whether the best has k residues.
-func (c *inquiry) polisher(k int) func() bool {
-	var polish *polish
-	seed := max(c.Options.Seed, 1)
-	return func() bool {
-		if len(c.Cover) > k {
-			if polish == nil {
-				polish = newPolish(c.n, c.lambda, c.Cover, seed)
-			}
-			if smaller := polish.run(8); smaller != nil {
-				c.Improve(smaller, fmt.Sprintf("local search, from %s", c.start))
-				polish = nil
-			}
-		}
-		return len(c.Cover) <= k
-	}
-}
+// annealingSlice is the number of steps between looks at the context: a millisecond.
+const annealingSlice = 1 << 9
 
 // end checks the cover, and returns the result.
 func (c *inquiry) end(ctx context.Context, stopped string) (*search.Result, error) {
@@ -225,5 +223,5 @@ func (c *inquiry) end(ctx context.Context, stopped string) (*search.Result, erro
 	case k*(k-1) > c.lambda*(c.n-1) && c.lambda > 1:
 		c.Notes = append(c.Notes, "least among the translates of one set; other sets that share as much may be smaller")
 	}
-	return c.End(cmp.Or(session.StopCause(ctx), stopped, fmt.Sprintf("no search is made for n > %d", listed)))
+	return c.End(cmp.Or(session.StopCause(ctx), stopped, fmt.Sprintf("no search is made for n > %d", annealed)))
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"coterie/bounds"
 	"coterie/gf"
@@ -25,7 +24,7 @@ func residues(k string, n, lambda int) string {
 // The budgets for lambda > 1.
 const (
 	lambdaOrbits = 14          // unions of so many orbits are tried
-	lambdaMoves  = 1000        // of local search, in eights
+	lambdaSteps  = 1 << 15     // of annealing
 	lambdaNodes  = 100_000_000 // of the exhaustive search
 )
 
@@ -43,10 +42,7 @@ func (c *inquiry) tried(ctx context.Context) {
 	c.count()
 	c.Improve(padded(c.n, c.n, nil), "all residues")
 	c.multipliers(ctx)
-	c.start = c.UpperBy
-	met := c.polisher(c.LowerOr(0))
-	for moves := 0; moves < lambdaMoves && ctx.Err() == nil && !met(); moves++ {
-	}
+	c.anneal(ctx, lambdaSteps)
 }
 
 // repeated is Find for lambda > 1.
@@ -136,12 +132,12 @@ func (c *inquiry) backtrack(ctx context.Context, k int, spent *int) (found []int
 		switch {
 		case err != nil || p.lack > left*(2*len(p.d)+left-1)/2:
 		case left == 0:
-			found = slices.Clone(p.d)
+			found = p.cover()
 		default:
 			for ; x <= c.n-left && found == nil && err == nil; x++ {
-				p.put(x)
+				p.put(int32(x))
 				from(x + 1)
-				p.drop(x)
+				p.drop(int32(x))
 			}
 		}
 	}

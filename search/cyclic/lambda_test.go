@@ -52,7 +52,7 @@ func TestRepeatedReasons(t *testing.T) {
 		{37, 2, "counting, K(K-1) >= 2(n-1)", "a union of orbits under multiplication by 7"},
 		{8, 3, "counting, K(K-1) >= 3(n-1)+1, as n/2 is a difference an even number of times", "a union of orbits under multiplication by 3"},
 		{16, 2, "exhaustive search over sets of residues: none of 6", "a union of orbits under multiplication by 3"},
-		{40, 2, "counting, K(K-1) >= 2(n-1)", "local search, from a union of orbits under multiplication by 3"},
+		{40, 2, "counting, K(K-1) >= 2(n-1)", "annealing"},
 	} {
 		if r := MustFind(t, c.n, Options{Lambda: c.lambda}); r.LowerBy != c.lower || r.UpperBy != c.upper || !r.Optimal {
 			t.Errorf("n=%d lambda=%d: %q, %q", c.n, c.lambda, r.LowerBy, r.UpperBy)

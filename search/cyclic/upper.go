@@ -177,8 +177,8 @@ func wichmann(length int) (r, s int) {
 func needed(n int, cover []int) (kept []int) {
 	p := filled(n, 1, cover)
 	for i, x := range slices.Backward(cover) {
-		if p.drop(x); i == 0 || p.lack > 0 {
-			p.put(x)
+		if p.drop(int32(x)); i == 0 || p.lack > 0 {
+			p.put(int32(x))
 			kept = append(kept, x)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"coterie/internal/check/assert"
 	"coterie/planes"
 )
 
@@ -106,44 +105,4 @@ func TestNeededKeepsACover(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestPolish makes moves and counts anew what the local search keeps count of.
-func TestPolish(t *testing.T) {
-	for _, n := range []int{21, 50, 91, 200, 301} {
-		start := rulerPlan(n).build()
-		p := newPolish(n, 1, start, 1)
-		for range 60 {
-			if len(p.missing) == 0 {
-				break
-			}
-			assert.MustEqual(t, len(p.d), len(start)-1, "n=%d", n)
-			times := make([]int32, n/2+1)
-			for i, x := range p.d {
-				for _, y := range p.d[:i] {
-					times[p.class(x, y)]++
-				}
-			}
-			missing := 0
-			for c := 1; c <= n/2; c++ {
-				if times[c] == 0 {
-					missing++
-				}
-			}
-			if !slices.Equal(times, p.times) || missing != len(p.missing) {
-				t.Fatalf("n=%d: %v with %v missing", n, p.d, p.missing)
-			}
-			p.swap()
-		}
-	}
-	// The ruler is no best cover modulo 91: Singer's has 10 residues.
-	const n = 91
-	cover := rulerPlan(n).build()
-	smaller := newPolish(n, 1, append(cover, 90), 1).run(20_000)
-	if smaller == nil {
-		t.Fatalf("no cover of %d residues modulo %d", len(cover), n)
-	}
-	checkCover(t, n, smaller, len(cover))
-	again := newPolish(n, 1, append(rulerPlan(n).build(), 90), 1).run(20_000)
-	assert.Slice(t, smaller, again, "with one seed")
 }

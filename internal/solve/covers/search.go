@@ -2,9 +2,7 @@ package covers
 
 import (
 	"context"
-	"errors"
 	"slices"
-	"sync/atomic"
 
 	"coterie/internal/machine/par"
 )
@@ -15,10 +13,9 @@ const splitSize = 6
 // Search decides whether a group has a cover of at most K elements, 1 <= K <= n.
 type Search struct {
 	*Space
-	K     int
-	Jobs  int                // the number of workers; below 1, one for each core
-	At    func(done, of int) // called with the numbers of cases done and of all cases; or nil
-	Aside func() bool        // done now and then by one worker, ends the search if true; or nil
+	K    int
+	Jobs int                // the number of workers; below 1, one for each core
+	At   func(done, of int) // called with the numbers of cases done and of all cases; or nil
 }
 
 // Run returns the cover that comes first in the order of the search, whatever Jobs is, and whether
@@ -30,7 +27,7 @@ func (e Search) Run(ctx context.Context) (cover []int, decided bool) {
 		return e.few(e.K), true
 	}
 	tables := newTables(e.Space, e.K)
-	team := newTeam(ctx, tables, par.Jobs(e.Jobs), e.Aside)
+	team := newTeam(ctx, tables, par.Jobs(e.Jobs))
 	seeds := seeds(ctx, e.Space)
 	nodes := 0
 	for i, seed := range seeds {
@@ -62,19 +59,13 @@ type team struct {
 	ctx     context.Context
 	workers []*worker
 	part    []context.Context // by worker: ends when the part that it is at is not wanted any more
-	ended   atomic.Bool       // the function Aside ended the whole search
 }
 
-var errEnded = errors.New("what was done aside ended the search")
-
-func newTeam(ctx context.Context, tables *tables, jobs int, aside func() bool) *team {
+func newTeam(ctx context.Context, tables *tables, jobs int) *team {
 	team := &team{ctx: ctx, part: slices.Repeat([]context.Context{ctx}, jobs)}
 	for i := range jobs {
 		team.workers = append(team.workers, tables.worker(func() bool {
-			if i == 0 && aside != nil && aside() {
-				team.ended.Store(true)
-			}
-			return team.ended.Load() || team.part[i].Err() != nil
+			return team.part[i].Err() != nil
 		}))
 	}
 	return team
@@ -112,9 +103,6 @@ func (t *team) search(set []int) (cover []int, halted bool) {
 		t.part[i], w.halted = ctx, false
 		w.resume(parts[part])
 		covers[part], w.found = w.found, nil
-		if covers[part] == nil && t.ended.Load() {
-			return false, errEnded
-		}
 		return covers[part] != nil, nil
 	})
 	for _, c := range covers[found:] {

@@ -1,0 +1,155 @@
+package cyclic
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// annealing looks for a difference cover of k residues that is a union of orbits, by simulated
+// annealing at one temperature: an orbit gives way to another of its size, often to one that gives
+// a missing difference, and always if the union lacks no more differences then. It proves nothing.
+type annealing struct {
+	*tally
+	rng  *rand.PCG
+	in   []int32 // the orbits of D
+	isIn []bool
+	odds []uint64 // of 2^64: that a move which loses so many pairs is made
+}
+
+// annealingTries bounds how many orbits a step tries in the place of one.
+const annealingTries = 6
+
+// newAnnealing starts from random orbits, full ones as long as there is room, and smaller ones. It
+// returns nil if no union has k residues.
+func newAnnealing(o *orbits, lambda, k int, temperature float64, rng *rand.PCG) *annealing {
+	a := &annealing{tally: newTally(o, lambda), rng: rng, isIn: make([]bool, len(o.members))}
+	full := k - a.below(2)*a.below(2)*len(o.group)
+	for range 2 {
+		for _, i := range rand.New(rng).Perm(len(o.members)) {
+			if size := len(o.members[i]); len(a.d)+size <= full && !a.isIn[i] && (full == k || size == len(o.group)) {
+				a.put(int32(i))
+				a.in, a.isIn[i] = append(a.in, int32(i)), true
+			}
+		}
+		full = k
+	}
+	for lost := range 20 {
+		a.odds = append(a.odds, uint64(math.Exp(-float64(lost+1)/temperature)*(1<<63))<<1)
+	}
+	return a
+}
+
+// below returns a random number of 0..k-1.
+func (a *annealing) below(k int) int { return int(a.rng.Uint64() >> 32 * uint64(k) >> 32) }
+
+// run makes up to so many steps, and returns a cover, ascending from 0, if it comes to one.
+func (a *annealing) run(steps int) []int {
+	for ; steps > 0 && a.lack > 0 && len(a.in) > 0; steps-- {
+		a.step()
+	}
+	if a.lack > 0 {
+		return nil
+	}
+	return a.cover()
+}
+
+// step lets several orbits compete for the place of one.
+func (a *annealing) step() {
+	i, lack := a.below(len(a.in)), a.lack
+	now := a.in[i]
+	size := len(a.members[now])
+	same := a.bySize[size]
+	target := int(a.rep[a.missing[a.below(len(a.missing))]])
+	a.drop(now)
+	a.isIn[now] = false
+	for range annealingTries {
+		next := same[a.below(len(same))]
+		if choice := a.rng.Uint64(); choice&1 == 0 && len(a.d) > 0 {
+			x := target * a.group[a.below(len(a.group))]
+			if choice&2 == 0 {
+				x = -x
+			}
+			next = a.of[((int(a.d[a.below(len(a.d))])+x)%a.n+a.n)%a.n]
+		}
+		if a.isIn[next] || next == now || len(a.members[next]) != size {
+			continue
+		}
+		left := a.lack - a.gain(next)
+		if lost := left - lack; lost <= 0 || lost <= len(a.odds) && a.rng.Uint64() < a.odds[lost-1] {
+			now, lack = next, left
+			if lack == 0 {
+				break
+			}
+		}
+	}
+	a.put(now)
+	a.in[i], a.isIn[now] = now, true
+}
+
+// climb looks for one cover of k residues after the other, each smaller than the one before:
+// with every group under which one may be expected in turn, the largest first, and then again with
+// more steps.
+type climb struct {
+	n, lambda int
+	rng       *rand.PCG
+	groups    [][]int
+	k         int
+	spaces    []*orbits // those for k
+	runs      int
+	now       *annealing
+	left      int // steps of the run
+}
+
+const (
+	climbSteps = 1 << 12 // of the first run with each group; later runs have up to climbMore times as many
+	climbMore  = 1 << 6
+	climbWide  = 256 // without a group no more classes are tried: constructions are better there
+)
+
+func newClimb(n, lambda int, seed uint64) *climb {
+	c := &climb{n: n, lambda: lambda, rng: rand.NewPCG(max(seed, 1), uint64(n)), groups: [][]int{{1}}}
+	if lambda == 1 {
+		c.groups = groups(n, 2*int(math.Sqrt(float64(n))))
+	}
+	return c
+}
+
+// aim makes k the number of residues, and reports whether there is any hope.
+func (c *climb) aim(k int) bool {
+	c.k, c.runs, c.now, c.spaces = k, 0, nil, nil
+	for _, group := range c.groups {
+		if len(group) > k {
+			continue
+		}
+		o := orbitsUnder(c.n, group)
+		if c.lambda > 1 || o.hope(k) > 0 && (len(group) > 1 || len(o.weight) <= climbWide) {
+			c.spaces = append(c.spaces, o)
+		}
+	}
+	return len(c.spaces) > 0
+}
+
+// work makes so many steps, and returns a cover if it comes to one, with the words that say how it
+// is made.
+func (c *climb) work(steps int) (cover []int, by string) {
+	for steps > 0 {
+		if c.now == nil || c.left <= 0 {
+			o := c.spaces[c.runs%len(c.spaces)]
+			temperature := 0.35 + 0.25*float64(c.rng.Uint64()>>40)/(1<<24)
+			c.now = newAnnealing(o, c.lambda, c.k, temperature, c.rng)
+			c.left = climbSteps * min(climbMore, 1<<(c.runs/len(c.spaces)))
+			c.runs++
+		}
+		now := min(steps, c.left)
+		if cover := c.now.run(now); cover != nil {
+			by := "annealing"
+			if group := c.now.group; len(group) > 1 {
+				by = fmt.Sprintf("annealing over orbits under multiplication by the group of order %d that holds %d", len(group), group[1])
+			}
+			return cover, by
+		}
+		c.left, steps = c.left-now, steps-now
+	}
+	return nil, ""
+}
