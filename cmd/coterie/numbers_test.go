@@ -132,7 +132,7 @@ func TestOddParameters(t *testing.T) {
 					one := fmt.Sprint(spec[:at[0]], "=", number, spec[at[1]:])
 					for _, verb := range []string{"build", "measure"} {
 						endsAtOnce(t, []string{verb, one})
-						if i == 0 {
+						if i == 0 && all != one {
 							endsAtOnce(t, []string{verb, all})
 						}
 					}

@@ -16,12 +16,8 @@ import (
 // nothing can happen.
 func TestReductionFromEach(t *testing.T) {
 	assert.Slow(t, "over a second of CPU")
-	reductionFromEach(t, 5)
-}
-
-func reductionFromEach(t *testing.T, each int) {
 	states, broken := 0, 0
-	drawn(t, each, 400, func(t *testing.T, c Config, full *plain, _ Result) {
+	drawn(t, 7, 400, func(t *testing.T, c Config, full *plain, _ Result) {
 		s, b := fromEach(t, c, full)
 		states += s
 		broken += b
@@ -160,16 +156,12 @@ func crowds(a *mutex.Algorithm) (list []Config) {
 // TestCrowds holds the needs and the theorems where all ask for the same nodes.
 func TestCrowds(t *testing.T) {
 	assert.Slow(t, "over a second of CPU")
-	crowdsHold(t, 150) // TestSlowReduction takes all those with more states, too
-}
-
-func crowdsHold(t *testing.T, most uint64) {
 	for _, a := range tellers() {
 		t.Run(a.Name, func(t *testing.T) {
 			configs, states, checked, orders := 0, 0, 0, 0
 			for _, c := range crowds(a) {
 				full := newPlain(&c)
-				if r := full.run(t.Context(), Options{MostStates: most}); !r.Complete {
+				if r := full.run(t.Context(), Options{MostStates: 800}); !r.Complete {
 					continue
 				}
 				n, m := needsHoldIn(t, c, full)
@@ -180,7 +172,7 @@ func crowdsHold(t *testing.T, most uint64) {
 				states += s
 			}
 			t.Logf("%d configurations, %d states, %d needs, %d pairs of steps", configs, states, checked, orders)
-			if configs < 4 && most >= 500 {
+			if configs < 4 {
 				t.Errorf("only %d configurations", configs)
 			}
 		})

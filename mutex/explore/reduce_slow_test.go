@@ -8,15 +8,6 @@ import (
 	"coterie/mutex"
 )
 
-// TestSlowReduction is TestNeedsHold, TestReductionKeeps and TestCrowds on hundreds of greater
-// configurations, and TestReductionFromEach on more of them.
-func TestSlowReduction(t *testing.T) {
-	needsHold(t, 7, 3000)
-	reductionKeeps(t, 6, 5000)
-	reductionFromEach(t, 7)
-	crowdsHold(t, 800)
-}
-
 // TestSlowRun is TestRun where there are more states.
 func TestSlowRun(t *testing.T) { runAsPlain(t, 1000, 4000) }
 

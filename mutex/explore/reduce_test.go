@@ -106,17 +106,13 @@ func drawn(t *testing.T, each int, most uint64, f func(t *testing.T, c Config, f
 // Nor does a state ever come again, which the theorem supposes.
 func TestNeedsHold(t *testing.T) {
 	assert.Slow(t, "over a second of CPU")
-	needsHold(t, 5, 1000) // more of them, and greater ones, in TestSlowReduction
-}
-
-func needsHold(t *testing.T, each int, most uint64) {
 	checked, orders := 0, 0
 	hold := func(t *testing.T, c Config, full *plain, _ Result) {
 		n, m := needsHoldIn(t, c, full)
 		checked += n
 		orders += m
 	}
-	drawn(t, each, most, hold)
+	drawn(t, 7, 3000, hold)
 	for _, order := range []bool{false, true} { // a process enters, and leaves, before all have replied
 		c := configOver(t, twoOfThree(t), mutex.Find("raymond-k"), 0, 2)
 		c.NoFIFO = !order
@@ -287,13 +283,9 @@ func (p *plain) ends() []string {
 // none, and the same states are those in which nothing can happen.
 func TestReductionKeeps(t *testing.T) {
 	assert.Slow(t, "over a second of CPU")
-	reductionKeeps(t, 4, 2000) // more of them, and greater ones, in TestSlowReduction
-}
-
-func reductionKeeps(t *testing.T, each int, most uint64) {
 	var states, fewer uint64
 	broken, stuck, configs := 0, 0, 0
-	drawn(t, each, most, func(t *testing.T, c Config, full *plain, r Result) {
+	drawn(t, 6, 5000, func(t *testing.T, c Config, full *plain, r Result) {
 		whole, err := Run(t.Context(), c, Options{})
 		want := r
 		whole.Bytes, whole.Failures, want.Failures = 0, nil, nil

@@ -303,14 +303,14 @@ func TestLarge(t *testing.T) {
 		{120, 60, search.Found, false, "more than 60 nodes: only arithmetic and constructions"},
 		{2000, 1000, search.Unknown, false, "more than 1000 nodes: only arithmetic"},
 	} {
-		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
-		if c.stopped != "timeout" { // the others end of themselves
-			ctx = t.Context()
-		}
-		got, err := Find(ctx, c.n, Options{Responsibility: c.r})
-		cancel()
-		if err != nil {
-			t.Fatal(err)
+		var got *search.Result
+		for within := 500 * time.Millisecond; got == nil || got.Verdict != c.verdict && within < time.Minute; within *= 10 { // a machine may stand still
+			ctx, cancel := context.WithTimeout(t.Context(), within)
+			if c.stopped != "timeout" { // the others end of themselves
+				ctx = t.Context()
+			}
+			got = assert.Got(Find(ctx, c.n, Options{Responsibility: c.r}))(t)
+			cancel()
 		}
 		if got.Verdict != c.verdict || got.Optimal != c.optimal || got.StoppedBy != c.stopped || got.Lower == nil {
 			t.Errorf("n=%d R=%d: %s, %v..%v, optimal: %t, stopped by %q", c.n, c.r, got.Verdict, got.Lower, got.Upper, got.Optimal, got.StoppedBy)

@@ -54,7 +54,7 @@ func typeErrors(t *testing.T, dir, system, processor string) (found int, wrong [
 	t.Helper()
 	list := assert.Got(packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
-			packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedTypesSizes,
+			packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesSizes,
 		Dir:   dir,
 		Tests: true,
 		Env:   append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+processor),
