@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"coterie/fleet"
+	"coterie/internal/solve/quotas"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search/fleet/intervals"
@@ -185,21 +186,9 @@ func weightPool(f *fleet.Fleet) pool {
 func votesMember(votes []int, read, write int) member {
 	say := func(quota int) string { return fmt.Sprintf("%d of %d votes", quota, sum(votes)) }
 	return member{
-		system: fleet.System{Reads: votesFormula(votes, read), Writes: votesFormula(votes, write)},
+		system: fleet.System{Reads: quotas.New(votes, read).Formula(), Writes: quotas.New(votes, write).Formula()},
 		reads:  say(read), writes: say(write), votes: slices.Clone(votes), read: read,
 	}
-}
-
-// votesFormula returns the formula of the sets with a quota of the votes.
-func votesFormula(votes []int, quota int) quorum.Formula {
-	var some []int
-	var parts []quorum.Formula
-	for v, x := range votes {
-		if x > 0 {
-			some, parts = append(some, x), append(parts, quorum.Leaf(v))
-		}
-	}
-	return quorum.Votes(quota, some, parts...).Over(len(votes))
 }
 
 // mostQuotas is the most quotas that are tried with votes where not all are gone through.

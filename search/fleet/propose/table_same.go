@@ -69,17 +69,7 @@ func (s *space) tieTables() []sets.Table {
 		for _, x := range votes {
 			total += x
 		}
-		t := sets.NewTable(s.n)
-		for set := range 1 << s.n {
-			sum := 0
-			for i := range sets.Ones(uint64(set)) {
-				sum += votes[i]
-			}
-			if 2*sum > total {
-				t.Add(set)
-			}
-		}
-		all = append(all, t)
+		all = append(all, sets.Voted(votes, total/2+1))
 	}
 	return all
 }
