@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/quotas"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
@@ -130,21 +131,12 @@ func selfDual(f sets.Table) System {
 // likelySystems are votes and hierarchies that are often the most available.
 func likelySystems(f *Fleet) []System {
 	var out []System
-	add := func(votes []int) {
-		total := 0
-		var parts []quorum.Formula
-		var counted []int
-		for v, x := range votes {
-			if x > 0 {
-				parts, counted, total = append(parts, quorum.Leaf(v)), append(counted, x), total+x
-			}
-		}
-		q := quorum.Votes(total/2+1, counted, parts...).Over(f.N())
+	add := func(votes []int, total int) {
+		q := quotas.New(votes, total/2+1).Formula()
 		out = append(out, System{Reads: q, Writes: q.Dual()})
 	}
 	for _, most := range []int{1, 2, 3, 5, 10, 30} {
 		votes := AmirWoolVotes(f, most)
-		add(votes)
 		total, first := 0, -1 // an odd total leaves no ties
 		for v, x := range votes {
 			total += x
@@ -152,9 +144,9 @@ func likelySystems(f *Fleet) []System {
 				first = v
 			}
 		}
-		if total%2 == 0 && total > 1 {
+		if add(votes, total); total%2 == 0 && total > 1 {
 			votes[first]--
-			add(votes)
+			add(votes, total-1)
 		}
 	}
 	var zones []quorum.Formula

@@ -130,18 +130,12 @@ func (f Faulty) setsMeet(ctx context.Context, lists []quorum.Family, jobs int, a
 	if d := float64(len(f.Sets)); m*m*d*d*float64(p.bits.Words) > mostJudged {
 		return &quorum.LimitError{Cause: errors.New("the pairs of quorums times the pairs of sets that may lie are too many")}
 	}
-	n := lists[0].N()
-	b := sets.MatrixOf(len(f.Sets), n, func(yield func(int, []int32) bool) {
-		for k, set := range f.Sets {
-			var list []int32
-			for v := range set.All() {
-				list = append(list, int32(v))
-			}
-			if !yield(k, list) {
-				return
-			}
+	b := sets.NewMatrix(len(f.Sets), lists[0].N())
+	for k, set := range f.Sets {
+		for v := range set.All() {
+			b.Row(k).Add(v)
 		}
-	})
+	}
 	jobs = par.Jobs(jobs)
 	type evidence struct{ q, r, b, c int }
 	first := make([][3]*evidence, jobs)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coterie/fleet"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -91,7 +92,7 @@ func (s grouped) member(n int) member {
 			m.votes[v] = s.votes[g][k]
 		}
 		m.groups = append(m.groups, slices.Clone(nodes))
-		parts = append(parts, quorum.Votes(sum(s.votes[g])/2+1, s.votes[g], quorum.Leaves(nodes)...))
+		parts = append(parts, quorum.Votes(sets.Sum(s.votes[g])/2+1, s.votes[g], quorum.Leaves(nodes)...))
 	}
 	formula := quorum.Choose(len(parts)/2+1, parts...).Over(n)
 	m.system = fleet.System{Reads: formula, Writes: formula}
@@ -117,7 +118,7 @@ func inGroup(size int) (list []ballot) {
 		for _, q := range b.reads {
 			used |= q
 		}
-		if used != 1<<size-1 || sum(b.votes)%2 == 0 {
+		if used != 1<<size-1 || sets.Sum(b.votes)%2 == 0 {
 			continue
 		}
 		placings(b.votes, quorum.FullSet(size).Nodes(), func(to []int) {

@@ -108,12 +108,7 @@ func (c *tables) survivors(ctx context.Context, f *fleet.Fleet) (err error) {
 
 // live returns the sets with a quorum.
 func (c *tables) live(list []uint16) sets.Table {
-	t := sets.NewTable(c.n)
-	for _, q := range list {
-		t.Add(int(q))
-	}
-	t.CloseUp()
-	return t
+	return sets.UpFrom(c.n, list...)
 }
 
 // dead returns the probability that no quorum lives, of reads or of writes, whichever is greater,

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"coterie/fleet"
+	"coterie/internal/solve/quotas"
 	"coterie/internal/solve/sets"
 	"coterie/quorum"
 	"coterie/search/fleet/intervals"
@@ -46,10 +47,10 @@ func ballots(n, most int, same bool) []ballot {
 		}
 	}
 	fill(nil, most)
-	slices.SortStableFunc(vectors, func(a, b []int) int { return sum(a) - sum(b) })
+	slices.SortStableFunc(vectors, func(a, b []int) int { return sets.Sum(a) - sets.Sum(b) })
 	seen, list := map[[1 << mostTabled / 64]uint64]bool{}, []ballot(nil)
 	for _, votes := range vectors {
-		total := sum(votes)
+		total := sets.Sum(votes)
 		for read := 1; read <= total; read++ {
 			b := ballot{votes: votes, read: read, write: total + 1 - read}
 			if same {
@@ -67,13 +68,6 @@ func ballots(n, most int, same bool) []ballot {
 		}
 	}
 	return list
-}
-
-func sum(list []int) (total int) {
-	for _, x := range list {
-		total += x
-	}
-	return total
 }
 
 // reaching returns the minimal sets with a quota of the votes.
@@ -184,23 +178,11 @@ func weightPool(f *fleet.Fleet) pool {
 
 // votesMember returns the system of votes with these quotas.
 func votesMember(votes []int, read, write int) member {
-	say := func(quota int) string { return fmt.Sprintf("%d of %d votes", quota, sum(votes)) }
+	say := func(quota int) string { return fmt.Sprintf("%d of %d votes", quota, sets.Sum(votes)) }
 	return member{
-		system: fleet.System{Reads: votesFormula(votes, read), Writes: votesFormula(votes, write)},
+		system: fleet.System{Reads: quotas.New(votes, read).Formula(), Writes: quotas.New(votes, write).Formula()},
 		reads:  say(read), writes: say(write), votes: slices.Clone(votes), read: read,
 	}
-}
-
-// votesFormula returns the formula of the sets with a quota of the votes.
-func votesFormula(votes []int, quota int) quorum.Formula {
-	var some []int
-	var parts []quorum.Formula
-	for v, x := range votes {
-		if x > 0 {
-			some, parts = append(some, x), append(parts, quorum.Leaf(v))
-		}
-	}
-	return quorum.Votes(quota, some, parts...).Over(len(votes))
 }
 
 // mostQuotas is the most quotas that are tried with votes where not all are gone through.
@@ -213,7 +195,7 @@ func someVotes(f *fleet.Fleet) *formulas {
 	for kind := range 3 {
 		for most := range int64(5) {
 			votes := proportional(f, kind, most+1)
-			total := sum(votes)
+			total := sets.Sum(votes)
 			for read := 1; read <= total && !f.Require.Same; read += max(1, total/mostQuotas) {
 				c.list = append(c.list, votesMember(votes, read, total+1-read))
 			}
@@ -269,9 +251,9 @@ func (p *planner) throughVotes(ctx context.Context, f *fleet.Fleet, order []flee
 		return text, false
 	}
 	if r.Value != nil {
-		m := votesMember(r.Votes, r.Quota, sum(r.Votes)+1-r.Quota)
+		m := votesMember(r.Votes, r.Quota, sets.Sum(r.Votes)+1-r.Quota)
 		if g.Require.Same {
-			m = votesMember(r.Votes, sum(r.Votes)/2+1, sum(r.Votes)/2+1)
+			m = votesMember(r.Votes, sets.Sum(r.Votes)/2+1, sets.Sum(r.Votes)/2+1)
 		}
 		if groups {
 			m.reads, m.writes, m.groups = oneGroup, oneGroup, [][]int{quorum.FullSet(g.N()).Nodes()}

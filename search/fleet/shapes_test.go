@@ -69,8 +69,8 @@ func byDefinition(t *testing.T, shape fleet.Shape, n int) (systems []fleet.Syste
 		}
 	case fleet.WeightShape:
 		each(3, func(votes []int) {
-			for r := 1; r <= sum(votes); r++ {
-				for w := sum(votes) + 1 - r; w <= sum(votes); w++ {
+			for r := 1; r <= sets.Sum(votes); r++ {
+				for w := sets.Sum(votes) + 1 - r; w <= sets.Sum(votes); w++ {
 					add(quota(votes, r), quota(votes, w))
 				}
 			}

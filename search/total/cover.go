@@ -79,10 +79,11 @@ func (c cover) pruned() cover {
 	return out
 }
 
-// assign gives each block to a site in it, no two to one, and returns the sets S_i, with i ∈
-// S_i, whose total is c.total(): nodes that get no block are asked by themselves alone. With
-// unique no two sites that are in the same blocks both get one, so that the sets differ. ok is
-// false where that cannot be done, which is decided exactly: by quorum.Family.AssignSites, with the blocks for its sites.
+// assign gives each block to a site in it, no two to one, and returns the sets S_i, with i ∈ S_i,
+// whose total is c.total(): nodes that get no block are asked by themselves alone. With unique no
+// two sites that are in the same blocks both get one, so that the sets differ. ok is false where
+// that cannot be done, which is decided exactly: by quorum.Family.AssignSites, with the blocks for
+// its sites.
 //
 // Sets differ if and only if the matching is of that kind: a site without a block is the only
 // one to ask itself, and of two sites in the same blocks, one has none.

@@ -72,12 +72,7 @@ func countsOf(n int, quorums []uint8) (c counts) {
 
 // tableOf returns, for each set of nodes, whether it contains a quorum.
 func tableOf(n int, quorums []uint8) sets.Table {
-	t := sets.NewTable(n)
-	for _, q := range quorums {
-		t.Add(int(q))
-	}
-	t.CloseUp()
-	return t
+	return sets.UpFrom(n, quorums...)
 }
 
 func (c counts) live(n int) availability.LiveSets {

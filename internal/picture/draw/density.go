@@ -157,14 +157,6 @@ func percent(share float64) string {
 	return strconv.FormatFloat(math.Ceil(x-1e-9)/math.Pow10(digits), 'f', digits, 64) + " %"
 }
 
-func sum(list []int) int {
-	total := 0
-	for _, x := range list {
-		total += x
-	}
-	return total
-}
-
 // levelOf returns the grey of a share: 0 for none, and otherwise the number of its quarter of the
 // greatest.
 func levelOf(share, greatest float64) int {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"coterie/internal/picture/canvas"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -22,7 +23,7 @@ func rowsPicture(p page, widths []int, list []highlight, site int) *Picture {
 	b := &p.body
 	const left = 22
 	b.width, b.height = left+side*vg.Length(widest)+8, side*vg.Length(len(widths))
-	looks := looksOf(sum(widths), list)
+	looks := looksOf(sets.Sum(widths), list)
 	var cells []cell
 	v := 0
 	every := stride(len(widths), side, axisSize*(ascent+descent))

@@ -10,6 +10,7 @@ import (
 
 	"coterie/internal/machine/par"
 	"coterie/internal/solve/packing"
+	"coterie/internal/solve/sets"
 	"coterie/quorum"
 )
 
@@ -114,7 +115,7 @@ func (c *Composition) choosingFigures(ctx context.Context, size int) (Figures, e
 	}
 	slices.Sort(least)
 	slices.Sort(largest)
-	shape := Figures{Quorums: product[size], MinQuorum: sum(least[:size]), MaxQuorum: sum(largest[n-size:]), Method: methods}
+	shape := Figures{Quorums: product[size], MinQuorum: sets.Sum(least[:size]), MaxQuorum: sets.Sum(largest[n-size:]), Method: methods}
 	for _, in := range c.Inner {
 		if ctx.Err() != nil {
 			return Figures{}, context.Cause(ctx)
@@ -127,14 +128,6 @@ func (c *Composition) choosingFigures(ctx context.Context, size int) (Figures, e
 		shape.Take(new(big.Int).Mul(others, in.MaxResponsibility))
 	}
 	return shape, nil
-}
-
-func sum(list []int) int {
-	total := 0
-	for _, v := range list {
-		total += v
-	}
-	return total
 }
 
 // joined names two methods, once if they are the same.

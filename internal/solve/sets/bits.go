@@ -149,6 +149,14 @@ func Identity(n int) []int {
 	return list
 }
 
+// Sum returns the sum of numbers, as of the votes of nodes.
+func Sum(list []int) (sum int) {
+	for _, x := range list {
+		sum += x
+	}
+	return sum
+}
+
 // Ones yields the bits of a word, ascending.
 func Ones(x uint64) iter.Seq[int] {
 	return func(yield func(int) bool) {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/stat/combin"
+
 	"coterie/internal/check/assert"
 )
 
@@ -275,5 +277,27 @@ func TestWords(t *testing.T) {
 		for s, w := range OfSize {
 			assert.Equal(t, (w>>x&1 == 1), (bits.OnesCount(uint(x)) == s), "OfSize[%d] at %d", s, x)
 		}
+	}
+}
+
+// TestVoted: with one vote a node the sets of each size from the quota on are there, and votes of
+// 2, 1, 1 and a quota of 3 want the first node and another.
+func TestVoted(t *testing.T) {
+	for n := 1; n <= 8; n++ {
+		for quota := 1; quota <= n+1; quota++ {
+			for size, count := range Voted(slices.Repeat([]int{1}, n), quota).BySize() {
+				want := int64(0)
+				if size >= quota {
+					want = int64(combin.Binomial(n, size))
+				}
+				if count != want {
+					t.Errorf("n = %d, quota %d: %d sets of %d", n, quota, count, size)
+				}
+			}
+		}
+	}
+	votes := []int{2, 1, 1}
+	if got := AppendMinimal[int](nil, Voted(votes, Sum(votes)/2+1)); !slices.Equal(got, []int{3, 5}) {
+		t.Errorf("%b", got)
 	}
 }

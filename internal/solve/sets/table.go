@@ -34,12 +34,30 @@ func NewTable(n int) Table { return Table{n, make(Bits, max(1, 1<<n/64))} }
 func (t Table) Clone() Table { return Table{t.N, slices.Clone(t.Bits)} }
 
 // Up returns the function that is true at every set that contains one of the lists.
-func Up(n int, lists iter.Seq2[int, []int32]) Table {
+func Up(n int, lists iter.Seq2[int, []int32]) Table { return UpFrom(n, Masks(lists)...) }
+
+// UpFrom returns the function that is true at every set that contains one of the sets.
+func UpFrom[M word](n int, family ...M) Table {
 	t := NewTable(n)
-	for _, list := range lists {
-		t.Add(int(Mask(list)))
+	for _, m := range family {
+		t.Add(int(m))
 	}
 	t.CloseUp()
+	return t
+}
+
+// Voted returns the function that is true at the sets with a quota of the votes.
+func Voted(votes []int, quota int) Table {
+	t := NewTable(len(votes))
+	for x := range 1 << t.N {
+		sum := 0
+		for v := range Ones(uint64(x)) {
+			sum += votes[v]
+		}
+		if sum >= quota {
+			t.Add(x)
+		}
+	}
 	return t
 }
 

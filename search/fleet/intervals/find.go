@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"math/bits"
+	"slices"
 
 	"coterie/fleet"
 	"coterie/internal/machine/par"
@@ -297,13 +297,7 @@ func (s *finder) begin(ctx context.Context, root interval, start []quorum.Quorum
 		}
 	}
 	for k := 1; k <= s.n; k++ {
-		t := sets.NewTable(s.n)
-		for x := range s.all + 1 {
-			if bits.OnesCount32(x) >= k {
-				t.Add(int(x))
-			}
-		}
-		tries = append(tries, t)
+		tries = append(tries, sets.Voted(slices.Repeat([]int{1}, s.n), k))
 	}
 	for _, t := range tries {
 		if !root.lo.SubsetOf(t.Bits) || !t.SubsetOf(root.hi.Bits) || !s.allows(t) {

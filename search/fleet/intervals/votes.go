@@ -121,11 +121,12 @@ func sum(votes []int, set uint16) (total int) {
 // the votes are a quorum with the first node.
 func (p *problem) byVotes(iv interval) sets.Table {
 	votes, quota, _ := iv.votes()
-	total, t := sum(votes, uint16(p.all)), sets.NewTable(p.n)
-	for m := range uint16(p.all) + 1 {
-		if p.selfDual && 2*sum(votes, m)+int(m&1) > total || !p.selfDual && sum(votes, m) >= quota {
-			t.Add(int(m))
+	if p.selfDual {
+		quota = sum(votes, uint16(p.all)) + 1
+		for v := range votes {
+			votes[v] *= 2
 		}
+		votes[0]++
 	}
-	return t
+	return sets.Voted(votes, quota)
 }

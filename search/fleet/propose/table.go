@@ -24,12 +24,7 @@ type space struct {
 // newSpace returns the functions that survive what they have to. The error says that there are
 // none, or is that of fleet.Survivors.
 func newSpace(ctx context.Context, v *view) (*space, error) {
-	s := &space{view: v, low: sets.NewTable(v.n), high: sets.NewTable(v.n)}
-	s.low.Add(int(v.all))
-	for _, down := range v.failures {
-		s.low.Add(int(v.all &^ down))
-	}
-	s.low.CloseUp()
+	s := &space{view: v, low: sets.UpFrom(v.n, append(slices.Clone(v.left), v.all)...), high: sets.NewTable(v.n)}
 	s.low.Dual(s.high) // f(F) = 0 for each failure F, which says that f* holds without F
 	if !s.low.SubsetOf(s.high.Bits) {
 		return nil, errors.New("no system survives what it has to: two such failures, or one and all witnesses, together leave no node")

@@ -65,21 +65,7 @@ func (v *view) tieVotes() [][]int {
 func (s *space) tieTables() []sets.Table {
 	var all []sets.Table
 	for _, votes := range s.tieVotes() {
-		total := 0
-		for _, x := range votes {
-			total += x
-		}
-		t := sets.NewTable(s.n)
-		for set := range 1 << s.n {
-			sum := 0
-			for i := range sets.Ones(uint64(set)) {
-				sum += votes[i]
-			}
-			if 2*sum > total {
-				t.Add(set)
-			}
-		}
-		all = append(all, t)
+		all = append(all, sets.Voted(votes, sets.Sum(votes)/2+1))
 	}
 	return all
 }
@@ -145,11 +131,7 @@ func ownDual(f quorum.Formula) bool { return f.Dual().String() == f.String() }
 func (v *view) sameStarts(add func(by string, f quorum.Formula)) {
 	strength := v.strengths()
 	most := func(votes []int, parts []quorum.Formula) quorum.Formula {
-		total := 0
-		for _, x := range votes {
-			total += x
-		}
-		return quorum.Votes(total/2+1, votes, parts...)
+		return quorum.Votes(sets.Sum(votes)/2+1, votes, parts...)
 	}
 	for _, votes := range v.tieVotes() {
 		add("most of the votes", most(votes, v.leaves(nil)))
