@@ -18,7 +18,7 @@ func WritePairs(out io.Writer, a *pairs.Assignment, owner string, names []string
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "pairs      %d of %d blocks; each has one of %s as its owner, which holds both\n", len(a.Pairs), a.Blocks, show.Count(a.Owners, owner))
 	c := a.Copies
-	fmt.Fprintf(w, "share      %v pairs by speed at most, the least: within less the %s that alone hold %d of them take fewer; %d to %d pairs an owner\n", a.Share, show.Count(len(a.Cut), "owner"), a.CutPairs, a.Fewest, a.Most)
+	fmt.Fprintf(w, "share      at most %v pairs by speed, the least: within less, the %s that alone hold %d pairs would take fewer; %d to %d pairs an owner\n", a.Share, show.Count(len(a.Cut), "owner"), a.CutPairs, a.Fewest, a.Most)
 	fmt.Fprintf(w, "copies     %d of blocks, at most %d an owner; %d if every owner holds all; at most %d if it holds two of %d equal groups\n",
 		c.All, c.Most, c.Replicated, c.TwoGroups, c.Groups)
 	byOwner := make([][]pairs.Pair, a.Owners)
