@@ -193,9 +193,8 @@ func fits(speeds []int, pairs int) (share [2]int) {
 // send makes the network of a share and sends through it: from the source by the pairs to their
 // holders, and from those, as many as fit, to the sink. It returns the owner of each pair.
 func send(ctx context.Context, holders [][]int, speeds []int, share [2]int) (c *flow.Network, owners []int, err error) {
-	source, sink := len(holders)+len(speeds), len(holders)+len(speeds)+1
+	source, sink, first := len(holders)+len(speeds), len(holders)+len(speeds)+1, make([]int, len(holders))
 	c, owners = flow.New(sink+1), make([]int, len(holders))
-	first := make([]int, len(holders))
 	for p, list := range holders {
 		first[p] = c.Arc(source, p, big.NewInt(1)) + 2
 		for _, i := range list {
