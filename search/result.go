@@ -53,6 +53,9 @@ type Result struct {
 	// Cover lists the residues of a cyclic cover or the elements of a cover of a group, ascending
 	// from 0. It is nil in other searches.
 	Cover []int
+	// Mate lists the residues of the other cover of a pair of covers, that of the smaller modulus.
+	// It is nil in other searches.
+	Mate []int
 	// Pairs gives an owner among the translates of the cover to every pair of residues. It is nil
 	// unless it was asked for.
 	Pairs *pairs.Assignment
@@ -103,9 +106,10 @@ type Proof struct {
 
 // MarshalJSON returns the contract of the command line: search, question, verdict, objective,
 // value, lower, lower_by, upper, upper_by, optimal, stopped_by, system (null without one), asked
-// (the last question to a SAT solver), notes; cover and squares (both 0-based), pairs (of residues,
-// counted from 1), strategy and node_weights (as measure has them), proofs where there are any;
-// group, and groups with the same keys for each, but for what is the same for all, and system.
+// (the last question to a SAT solver), notes; cover and squares (both 0-based), mate, pairs (of
+// residues, counted from 1), strategy and node_weights (as measure has them), proofs where there
+// are any; group, and groups with the same keys for each, but for what is the same for all, and
+// system.
 func (r *Result) MarshalJSON() ([]byte, error) {
 	var system json.RawMessage
 	if r.System.Structure != nil {
@@ -141,6 +145,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Group     string            `json:"group,omitempty"`
 		Small     int               `json:"small_group,omitempty"`
 		Cover     []int             `json:"cover,omitempty"`
+		Mate      []int             `json:"mate,omitempty"`
 		Pairs     *pairs.Assignment `json:"pairs,omitempty"`
 		Groups    []groupResult     `json:"groups,omitempty"`
 		Squares   [][][]int         `json:"squares,omitempty"`
@@ -149,7 +154,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Proofs    []Proof           `json:"proofs,omitempty"`
 		System    json.RawMessage   `json:"system"`
 	}{r.Search, r.Question, r.Verdict, r.Objective, exact(r.Value), exact(r.Lower), r.LowerBy, exact(r.Upper), r.UpperBy,
-		r.Optimal, r.StoppedBy, r.Asked, notes, r.Group, r.SmallGroup, r.Cover, r.Pairs, r.groupResults(), r.Squares, strategy, weights, r.Proofs, system})
+		r.Optimal, r.StoppedBy, r.Asked, notes, r.Group, r.SmallGroup, r.Cover, r.Mate, r.Pairs, r.groupResults(), r.Squares, strategy, weights, r.Proofs, system})
 }
 
 // groupResult is the JSON of one of several groups.

@@ -20,6 +20,7 @@ import (
 // flagValues describes the values of flags in words, by their types in pflag.
 var flagValues = map[string]string{
 	"int":      "a whole number",
+	"intSlice": "whole numbers, with commas between them",
 	"uint64":   "a whole number of at least 0",
 	"duration": "a duration, as in 90s or 10m",
 	"bool":     "true or false",

@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -18,22 +17,15 @@ import (
 // a system without sites.
 func (a *App) pairs(ctx context.Context, spec string, s quorum.Known, speeds []int) error {
 	system, ok := s.Structure.(*quorum.System)
-	if s.Structure == nil {
-		return typed.Hint(fmt.Errorf("--pairs: %s", s.Unlisted), "owners are found from the list of quorums")
-	}
 	if !ok {
-		return typed.Hint(fmt.Errorf("--pairs: %s is no system of one list of quorums", sourceName(spec)), "owners are the sites or the quorums of a quorum system")
+		return typed.Hint(fmt.Errorf("--pairs: %s", cmp.Or(s.Unlisted, sourceName(spec)+" has no list of quorums, or several")), "owners are the sites or the quorums of a quorum system")
 	}
 	owner, holdings := "quorum", system.Family()
 	if system.HasSites() {
 		owner, holdings = "site", system.SiteFamily()
 	}
 	x, err := pairs.Of(ctx, holdings, speeds)
-	var unheld *pairs.UnheldError
-	switch {
-	case errors.As(err, &unheld):
-		return Fail(ExitFails, "no %s that works holds both %s and %s", owner, unheld.Blocks[0].Label(s.Names), unheld.Blocks[1].Label(s.Names))
-	case err != nil:
+	if err != nil {
 		return cmp.Or(cutShort(ctx), namesFlag(err))
 	}
 	return a.Render(false,

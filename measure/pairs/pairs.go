@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 	"sort"
 
 	"coterie/bounds"
@@ -51,16 +52,9 @@ type Copies struct {
 	TwoGroups int `json:"two_groups"`
 }
 
-// UnheldError says that no owner that works holds both blocks of a pair.
-type UnheldError struct{ Blocks [2]quorum.Node }
-
-func (e *UnheldError) Error() string {
-	return fmt.Sprintf("no owner that works holds both %v and %v", e.Blocks[0], e.Blocks[1])
-}
-
-// MaxBlocks bounds the blocks, MaxPairs the pairs that the owners of [Of] hold, all together, and
+// MaxBlocks bounds the blocks, MaxTests the owners of [Of] times the square of the blocks, and
 // MaxSpeed their speeds.
-const MaxBlocks, MaxPairs, MaxSpeed = 2800, 4_000_000, 1_000_000
+const MaxBlocks, MaxTests, MaxSpeed = 2800, 1_000_000_000, 1_000_000
 
 // OfCover returns the assignment to the n translates D+i of a difference cover D modulo n: for each
 // difference 0 < d < n/2 one pair x, y of D with x-y = d, and for every i the pair x+i, y+i to
@@ -94,7 +88,7 @@ func OfCover(n int, cover []int) (*Assignment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return assigned(holdings, equal(n), [2]int{n / 2, 1}, nil, func(u, v int) int {
+	return assigned(holdings, slices.Repeat([]int{1}, n), [2]int{n / 2, 1}, nil, func(u, v int) int {
 		if d := v - u; 2*d <= n {
 			return ((u-below[d])%n + n) % n
 		}
@@ -102,30 +96,22 @@ func OfCover(n int, cover []int) (*Assignment, error) {
 	})
 }
 
-// equal are equal speeds.
-func equal(owners int) []int {
-	speeds := make([]int, owners)
-	for i := range speeds {
-		speeds[i] = 1
-	}
-	return speeds
-}
-
 // Of returns an assignment of the pairs of nodes of a family to its sets, in which the greatest
 // share is least. speeds has the relative speed of each owner, 0 for one that does not work; nil
 // for equal ones.
 //
-// Errors: an *UnheldError; a *quorum.InputError for speeds out of 0..MaxSpeed or of another number
-// than the sets, and beyond MaxBlocks and MaxPairs; the error of ctx. Cost: a flow through an arc
-// for each set and each of its pairs, and a further flow each time that a cut raises the bound.
+// Errors: a *quorum.InputError for two blocks that no owner which works holds, for speeds out of
+// 0..MaxSpeed or of another number than the sets, and beyond MaxBlocks and MaxTests; the error of
+// ctx. Cost: a flow through an arc for each set and each of its pairs, and a further flow each time
+// that a cut raises the bound.
 //
 // Proof: docs/theorems/pair-owners.md.
 func Of(ctx context.Context, holdings quorum.Family, speeds []int) (*Assignment, error) {
 	if speeds == nil {
-		speeds = equal(holdings.Len())
+		speeds = slices.Repeat([]int{1}, holdings.Len())
 	}
-	if len(speeds) != holdings.Len() {
-		return nil, quorum.Bad("speeds", fmt.Sprintf("%d speeds for %d owners", len(speeds), holdings.Len()), "give one for each")
+	if len(speeds) == 0 || len(speeds) != holdings.Len() || slices.Min(speeds) < 0 || slices.Max(speeds) > MaxSpeed {
+		return nil, quorum.Bad("speeds", fmt.Sprintf("%v are no speeds of %d owners", speeds, holdings.Len()), fmt.Sprintf("give a whole number 0..%d for each", MaxSpeed))
 	}
 	holders, err := holdersOf(holdings, speeds)
 	if err != nil {
@@ -145,7 +131,8 @@ func Of(ctx context.Context, holdings quorum.Family, speeds []int) (*Assignment,
 			}
 		}
 		if need == 0 { // every pair has an owner
-			return assigned(holdings, speeds, share, cut, func(u, v int) int { return owners[place(holdings.N(), u, v)] })
+			p := -1
+			return assigned(holdings, speeds, share, cut, func(int, int) int { p++; return owners[p] })
 		}
 		for i := range tight {
 			if c.Near(len(holders) + i) {
@@ -156,35 +143,24 @@ func Of(ctx context.Context, holdings quorum.Family, speeds []int) (*Assignment,
 	}
 }
 
-// place is the place of the pair u < v of n blocks.
-func place(n, u, v int) int { return u*(2*n-u-1)/2 + v - u - 1 }
-
-// holdersOf lists for each pair the owners that hold it and work.
-func holdersOf(holdings quorum.Family, speeds []int) ([][]int, error) {
-	n, all := holdings.N(), 0
-	for i, held := range holdings.All() {
-		if all += len(held) * (len(held) - 1) / 2; speeds[i] < 0 || speeds[i] > MaxSpeed {
-			return nil, quorum.Bad("speeds", fmt.Sprintf("%d is out of range", speeds[i]), fmt.Sprintf("want whole numbers, 0..%d", MaxSpeed))
-		}
-	}
-	if n > MaxBlocks || all > MaxPairs {
-		return nil, quorum.Bad("pairs", fmt.Sprintf("%d nodes, and the %d pairs that the owners hold in all, are too many", n, all), fmt.Sprintf("want at most %d nodes and %d pairs", MaxBlocks, MaxPairs))
-	}
-	holders := make([][]int, n*(n-1)/2)
-	for i, held := range holdings.All() {
-		for j, v := range held {
-			for _, u := range held[:j] {
-				if p := place(n, int(u), int(v)); speeds[i] > 0 {
-					holders[p] = append(holders[p], i)
-				}
-			}
-		}
+// holdersOf lists for each pair, ascending, the owners that hold it and work.
+func holdersOf(holdings quorum.Family, speeds []int) (holders [][]int, err error) {
+	n, sets := holdings.N(), holdings.Sets()
+	if n > MaxBlocks || n*n*len(sets) > MaxTests {
+		return nil, quorum.Bad("pairs", fmt.Sprintf("%d nodes and %d owners are too many", n, len(sets)), fmt.Sprintf("want at most %d nodes, and that their pairs times the owners are %d", MaxBlocks, MaxTests/2))
 	}
 	for u := range n {
 		for v := u + 1; v < n; v++ {
-			if holders[place(n, u, v)] == nil {
-				return nil, &UnheldError{[2]quorum.Node{quorum.Node(u), quorum.Node(v)}}
+			var list []int
+			for i, set := range sets {
+				if speeds[i] > 0 && set.Has(u) && set.Has(v) {
+					list = append(list, i)
+				}
 			}
+			if list == nil {
+				return nil, quorum.Bad("pairs", fmt.Sprintf("no owner that works holds both %v and %v", quorum.Node(u), quorum.Node(v)), "some set must have both")
+			}
+			holders = append(holders, list)
 		}
 	}
 	return holders, nil
@@ -217,9 +193,8 @@ func fits(speeds []int, pairs int) (share [2]int) {
 // send makes the network of a share and sends through it: from the source by the pairs to their
 // holders, and from those, as many as fit, to the sink. It returns the owner of each pair.
 func send(ctx context.Context, holders [][]int, speeds []int, share [2]int) (c *flow.Network, owners []int, err error) {
-	source, sink := len(holders)+len(speeds), len(holders)+len(speeds)+1
+	source, sink, first := len(holders)+len(speeds), len(holders)+len(speeds)+1, make([]int, len(holders))
 	c, owners = flow.New(sink+1), make([]int, len(holders))
-	first := make([]int, len(holders))
 	for p, list := range holders {
 		first[p] = c.Arc(source, p, big.NewInt(1)) + 2
 		for _, i := range list {

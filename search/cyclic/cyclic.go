@@ -24,10 +24,14 @@ type Options struct {
 	// Annealing (without the exhaustive search), or SAT (K = 1, 2, ... is put to a solver, for
 	// small n).
 	Method search.Method
-	// Steps is how many steps annealing makes; 0 means Steps, some seconds.
-	Steps int
 	// Lambda is how often each residue but 0 is to be a difference; 0 means once.
 	Lambda int
+	// With, if not 0, is the modulus m < n of another cover: a pair of covers that meet is looked
+	// for.
+	With int
+	// Steps is how many steps annealing makes; 0 means Steps, some seconds. It bounds the exhaustive
+	// search for Lambda > 1 and that for pairs of covers instead, where 0 means 100 million.
+	Steps int
 }
 
 // OfTranslates is a note: what is least among the translates of one set is not claimed to be least.
@@ -58,7 +62,18 @@ const (
 // share so many nodes: bounds by counting and by the theorem of Bruck, Ryser and Chowla; sets by
 // multipliers and annealing; then backtracking until a number of steps is spent.
 //
-// Errors: a *quorum.InputError unless 1 <= n <= quorum.MaxNodes (257 for method sat and Lambda >
+// With a modulus m the result has covers A of Z_m and B of Z_n that meet ([Meet]) and have the
+// least |A|/m + |B|/n: the shares of the slots in which two nodes are awake that find others of
+// their kind, and each other, whatever their shifts. Its Mate is A, and its Cover is B. The sizes
+// are asked in the order of the sum, from those of the smallest covers: the search takes residues
+// into A in ascending order, and then into B, while those that are left can give the missing
+// differences and meet the shifts that are not met. A question that takes more than Steps leaves
+// the sum open from there; larger sizes are still asked until there is a pair. These are the
+// cqs-pairs of S. Lai, B. Ravindran and H. Cho (Heterogenous quorum-based wake-up scheduling in
+// wireless sensor networks, IEEE Trans. Computers 59, 2010).
+//
+// Errors: a *quorum.InputError unless 1 <= n <= quorum.MaxNodes (MaxMates for With, which is at
+// least 2 and less than n and takes neither Lambda nor method sat; 257 for method sat and Lambda >
 // 1), 0 <= Lambda <= n and the method is known; the error of a SAT solver; an internal error if a
 // system fails its check.
 //
@@ -71,7 +86,8 @@ const (
 // Sources: Colbourn and Ling (Inform. Process. Lett. 75, 2000) and Luk and Wong (1997) for quorums
 // from difference covers; Haanpää (J. Integer Sequences 7, 2004) for tables by exhaustive search.
 //
-// Proof: docs/theorems/cyclic-search.md, docs/theorems/plane-size.md.
+// Proof: docs/theorems/cyclic-search.md, docs/theorems/plane-size.md,
+// docs/theorems/cover-mates.md.
 func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	if err := session.Need("n", n, 1, quorum.MaxNodes); err != nil {
 		return nil, err
@@ -84,12 +100,15 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	if opts.Method == search.SAT && n > MaxNodes {
 		return nil, quorum.Bad("n", fmt.Sprintf("%d is too large for method sat", n), fmt.Sprintf("want at most %d, or method auto", MaxNodes))
 	}
-	c := &inquiry{n: n, lambda: cmp.Or(opts.Lambda, 1)}
+	c := &inquiry{n: n, lambda: cmp.Or(opts.Lambda, 1), steps: opts.Steps}
 	if err := session.Need("lambda", c.lambda, 1, n); err != nil {
 		return nil, err
 	}
 	if c.lambda > 1 && n > MaxNodes {
 		return nil, quorum.Bad("n", fmt.Sprintf("%d is too large for lambda %d", n, c.lambda), fmt.Sprintf("want at most %d", MaxNodes))
+	}
+	if opts.With != 0 {
+		return c.mates(ctx, opts.With, opts)
 	}
 	c.Session = session.New(ctx, opts.Options, &search.Result{
 		Search: "cyclic", Verdict: search.Found, Objective: "K",
@@ -130,6 +149,7 @@ type inquiry struct {
 	*session.Session
 	n      int
 	lambda int
+	steps  int // of Options
 }
 
 // arithmetic sets the lower bound that needs no search. What only a computation of others has

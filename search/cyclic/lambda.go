@@ -117,24 +117,32 @@ func (c *inquiry) multipliers(ctx context.Context) {
 	}
 }
 
-// backtrack looks for a set of k residues, with 0 and 1, which some translate of each has: further
-// residues ascend, as long as the pairs that are left can be the missing ones. It ends in an error
-// when the budget is spent, or with ctx.
+// backtrack looks for a set of k residues, with 0 and 1, which some translate of each has.
 func (c *inquiry) backtrack(ctx context.Context, k int, spent *int) (found []int, err error) {
-	p, poll := filled(c.n, c.lambda, []int{0, 1}), par.NewPoll(ctx)
+	p := filled(c.n, c.lambda, []int{0, 1})
+	err = c.ascend(ctx, p, k, spent, nil, func() bool { found = p.cover(); return true })
+	return found, err
+}
+
+// ascend goes through the sets of k residues that p and further residues make: these ascend, as
+// long as the pairs that are left can be the missing ones and may, unless it is nil, allows it,
+// called with the number of residues that are left. It ends when take returns true for a whole set,
+// with ctx, or in an error when the budget is spent.
+func (c *inquiry) ascend(ctx context.Context, p *tally, k int, spent *int, may func(left int) bool, take func() bool) (err error) {
+	poll, done := par.NewPoll(ctx), false
 	var from func(x int)
 	from = func(x int) {
-		if err = cmp.Or(err, poll.Work(1)); *spent == lambdaNodes && err == nil {
-			err = fmt.Errorf("the exhaustive search for %s was given up after %d steps", residues(fmt.Sprint(k, " "), c.n, c.lambda), *spent)
+		if err = cmp.Or(err, poll.Work(1)); *spent == cmp.Or(c.steps, lambdaNodes) && err == nil {
+			err = fmt.Errorf("the exhaustive search for sets of %d residues modulo %d was given up after %d steps", k, p.n, *spent)
 		}
 		*spent++
 		left := k - len(p.d)
 		switch {
-		case err != nil || p.lack > left*(2*len(p.d)+left-1)/2:
+		case err != nil || p.lack > left*(2*len(p.d)+left-1)/2 || may != nil && !may(left):
 		case left == 0:
-			found = p.cover()
+			done = take()
 		default:
-			for ; x <= c.n-left && found == nil && err == nil; x++ {
+			for ; x <= p.n-left && !done && err == nil; x++ {
 				p.put(int32(x))
 				from(x + 1)
 				p.drop(int32(x))
@@ -142,5 +150,5 @@ func (c *inquiry) backtrack(ctx context.Context, k int, spent *int) (found []int
 		}
 	}
 	from(2)
-	return found, err
+	return err
 }

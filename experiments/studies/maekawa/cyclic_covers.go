@@ -208,26 +208,30 @@ func verifyCyclicCovers(_ context.Context, p cyclicCoversParameters, name string
 		if c.N != i+1 {
 			return fmt.Errorf("a cover modulo %d in place of %d", c.N, i+1)
 		}
-		if len(c.Residues) != c.Size {
-			return fmt.Errorf("n = %d: %d residues, not %d", c.N, len(c.Residues), c.Size)
-		}
-		times := make([]int, c.N)
-		for _, x := range c.Residues {
-			for _, y := range c.Residues {
-				if x < 0 || x >= c.N {
-					return fmt.Errorf("n = %d: no residue is %d", c.N, x)
-				}
-				times[((x-y)%c.N+c.N)%c.N]++
-			}
-		}
-		if missing := slices.Index(times, 0); missing >= 0 {
-			return fmt.Errorf("n = %d: %d is no difference of %v", c.N, missing, c.Residues)
-		}
-		// Each residue gives the difference 0 once with itself, and again with each repetition of
-		// it.
-		if times[0] != c.Size {
-			return fmt.Errorf("n = %d: a residue twice in %v", c.N, c.Residues)
+		if flaw := flawOf(c.N, 1, c.Residues); flaw != "" || len(c.Residues) != c.Size {
+			return fmt.Errorf("n = %d: %d residues, not %d; %s", c.N, len(c.Residues), c.Size, flaw)
 		}
 	}
 	return nil
+}
+
+// flawOf returns why residues modulo n do not have each difference but 0 so often, "" if they do.
+func flawOf(n, lambda int, residues []int) string {
+	times := make([]int, n)
+	for _, x := range residues {
+		for _, y := range residues {
+			if x < 0 || x >= n {
+				return fmt.Sprintf("no residue is %d", x)
+			}
+			times[((x-y)%n+n)%n]++
+		}
+	}
+	// Each residue gives the difference 0 once with itself, and again with each repetition of it.
+	if times[0] != len(residues) {
+		return fmt.Sprintf("a residue twice in %v", residues)
+	}
+	if few := slices.IndexFunc(times, func(c int) bool { return c < lambda }); few >= 0 {
+		return fmt.Sprintf("%d is no difference of %v, or too rarely", few, residues)
+	}
+	return ""
 }

@@ -71,7 +71,7 @@ func (c *Network) layer(source int) {
 // path is left.
 func (c *Network) push(v, sink int, most *big.Int) *big.Int {
 	if v == sink {
-		return most
+		return new(big.Int).Set(most)
 	}
 	for ; c.at[v] < len(c.first[v]); c.at[v]++ {
 		e := c.first[v][c.at[v]]
@@ -85,9 +85,6 @@ func (c *Network) push(v, sink int, most *big.Int) *big.Int {
 		sent := c.push(c.to[e], sink, fits)
 		if sent == nil {
 			continue
-		}
-		if sent == c.room[e] {
-			sent = new(big.Int).Set(sent)
 		}
 		if c.room[e] != nil {
 			c.room[e].Sub(c.room[e], sent)

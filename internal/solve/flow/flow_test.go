@@ -12,14 +12,14 @@ import (
 // TestCutsAreLeast compares the cut of random networks with the least over all sets of vertices.
 func TestCutsAreLeast(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	const n = 7
-	for range 200 {
+	const n = 8
+	for range 2000 {
 		var room [n][n]int
 		c := flow.New(n)
-		for range 14 {
+		for range 16 {
 			u, v := rng.IntN(n), rng.IntN(n)
 			if u != v {
-				r := rng.IntN(6)
+				r := rng.IntN(3)
 				room[u][v] += r
 				c.Arc(u, v, big.NewInt(int64(r)))
 			}

@@ -17,11 +17,10 @@ import (
 func WritePairs(out io.Writer, a *pairs.Assignment, owner string, names []string, all string) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "pairs      %d of %d blocks; each has one of %s as its owner, which holds both\n", len(a.Pairs), a.Blocks, show.Count(a.Owners, owner))
-	among := fmt.Sprintf("the %s that alone hold %d of them take fewer", show.Count(len(a.Cut), "owner"), a.CutPairs)
 	c := a.Copies
-	fmt.Fprintf(w, "share      %v pairs by speed at most, the least: within less %s; %s pairs an owner\n", a.Share, among, span(a.Fewest, a.Most))
-	fmt.Fprintf(w, "copies     %d of blocks, %s an owner; %d if every owner holds all; %d an owner if it holds two of %d equal groups\n",
-		c.All, span(c.Fewest, c.Most), c.Replicated, c.TwoGroups, c.Groups)
+	fmt.Fprintf(w, "share      at most %v pairs by speed, the least: within less, the %s that alone hold %d pairs would take fewer; %d to %d pairs an owner\n", a.Share, show.Count(len(a.Cut), "owner"), a.CutPairs, a.Fewest, a.Most)
+	fmt.Fprintf(w, "copies     %d of blocks, at most %d an owner; %d if every owner holds all; at most %d if it holds two of %d equal groups\n",
+		c.All, c.Most, c.Replicated, c.TwoGroups, c.Groups)
 	byOwner := make([][]pairs.Pair, a.Owners)
 	for _, p := range a.Pairs {
 		byOwner[p.Owner] = append(byOwner[p.Owner], p)
@@ -36,13 +35,6 @@ func WritePairs(out io.Writer, a *pairs.Assignment, owner string, names []string
 		}))
 	}
 	return w.Flush()
-}
-
-func span(from, to int) string {
-	if from == to {
-		return fmt.Sprint(to)
-	}
-	return fmt.Sprintf("%d to %d", from, to)
 }
 
 // PairsTable returns an assignment as a table with one row for each pair.

@@ -38,6 +38,9 @@ func WriteSearch(out io.Writer, r *search.Result, all string) error {
 		}
 		fmt.Fprintf(w, "cover      %s%s\n", joinInts(r.Cover, " "), modulo)
 	}
+	if r.Mate != nil {
+		fmt.Fprintf(w, "mate       %s, which is A; the cover is B\n", joinInts(r.Mate, " "))
+	}
 	for _, g := range r.Groups {
 		state := "optimal, " + g.LowerBy
 		if !g.Optimal {

@@ -1,0 +1,103 @@
+package maekawa
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"coterie/bounds"
+	"coterie/experiments"
+	"coterie/search"
+	"coterie/search/cyclic"
+)
+
+// coverVariantsParameters holds the parameters of the study cover-variants.
+type coverVariantsParameters struct {
+	Repeated int `json:"repeated"` // covers with each difference several times, for n from 5 up to this one
+	Mates    int `json:"mates"`    // pairs of covers modulo m and n, for every m < n up to this one
+	Steps    int `json:"steps"`    // of each exhaustive search
+}
+
+// coverVariant is one question about difference covers: a row, and a member of the certificate.
+type coverVariant struct {
+	N       int             `json:"n" csv:"n,nodes" doc:"modulus"`
+	M       int             `json:"m" csv:"m,nodes,omitzero" doc:"modulus of the other cover, where two are to meet"`
+	Lambda  int             `json:"lambda" csv:"lambda" doc:"how often each residue but 0 is a difference, at least"`
+	Lower   bounds.Fraction `json:"lower" csv:"lower" doc:"no value is less"`
+	Upper   bounds.Fraction `json:"upper" csv:"upper" doc:"the value of the covers in the certificate"`
+	LowerBy string          `json:"lower_by" csv:"lower_by" doc:"what proves the lower bound"`
+	UpperBy string          `json:"upper_by" csv:"upper_by" doc:"where the covers come from"`
+	Cover   []int           `json:"residues"`
+	Mate    []int           `json:"mate"`
+}
+
+func (v coverVariant) decided() bool { return v.Lower.Cmp(v.Upper) == 0 }
+
+// CoverVariants returns the study cover-variants.
+func CoverVariants() experiments.Study {
+	return experiments.NewStudy(experiments.Spec[coverVariantsParameters]{
+		Name:  "cover-variants",
+		Title: "Difference covers that give each difference several times, and pairs of covers that meet",
+		Doc: "Rows without m have the least number of residues modulo n of which each difference but 0 occurs lambda times: translates share so many nodes, and every pair " +
+			"of blocks of data has so many owners. The others have the least |A|/m+|B|/n of difference covers A modulo m and B modulo n that meet within n slots, whatever their shifts " +
+			"(the cqs-pairs of Lai, Ravindran and Cho 2010): the share of slots in which two nodes of a wireless network are awake. Both bounds are proved, each search ends after a " +
+			"number of steps, and the covers are a certificate that needs no search to verify. Tables of either are printed nowhere that we could find.",
+		Default: coverVariantsParameters{Repeated: 40, Mates: 20, Steps: 100_000},
+		Full:    &coverVariantsParameters{Repeated: 100, Mates: 32, Steps: 1_000_000},
+		Declare: declareCoverVariants,
+		Verify:  experiments.Decoded(verifyCoverVariants),
+	})
+}
+
+// questions lists what the study asks.
+func (p coverVariantsParameters) questions() (list []coverVariant) {
+	for _, n := range experiments.Numbers(5, p.Repeated) {
+		for _, lambda := range experiments.Numbers(2, 5) {
+			list = append(list, coverVariant{N: n, Lambda: lambda})
+		}
+	}
+	for _, n := range experiments.Numbers(3, p.Mates) {
+		for _, m := range experiments.Numbers(2, n-1) {
+			list = append(list, coverVariant{N: n, M: m, Lambda: 1})
+		}
+	}
+	return list
+}
+
+func declareCoverVariants(out *experiments.Output, p coverVariantsParameters) {
+	rows := experiments.Compute(out, "covers", p.questions(), func(ctx context.Context, v coverVariant) (coverVariant, error) {
+		r := experiments.Must(cyclic.Find(ctx, v.N, cyclic.Options{Options: search.Options{Jobs: 1}, Lambda: v.Lambda, With: v.M, Steps: p.Steps}))
+		if r.Cover != nil {
+			v.Lower, v.Upper, v.LowerBy, v.UpperBy, v.Cover, v.Mate = *r.Lower, *r.Upper, r.LowerBy, r.UpperBy, r.Cover, r.Mate
+		}
+		return v, ctx.Err()
+	})
+	experiments.Table(out, "variants", rows, "n", "lambda", "m",
+		experiments.Ints("size", "nodes", "number of residues of the cover modulo n", func(v coverVariant) int { return len(v.Cover) }),
+		experiments.Ints("mate_size", "nodes", "number of residues of the cover modulo m", func(v coverVariant) int { return len(v.Mate) }).NonZero(),
+		"lower", "upper", experiments.Bools("optimal", "", "whether both bounds are equal", coverVariant.decided), "lower_by", "upper_by")
+	out.Certificate(cyclicCoversFile, coverList[coverVariant]{rows})
+	out.Found("", "Of %d questions about difference covers that give each difference several times, or meet another, %d are decided. The covers stand in a certificate.",
+		len(rows), experiments.Count(rows, coverVariant.decided))
+}
+
+// verifyCoverVariants counts the differences of every cover, and looks for the slots in which the
+// covers of a pair meet.
+func verifyCoverVariants(_ context.Context, p coverVariantsParameters, name string, list coverList[coverVariant]) error {
+	asked := p.questions()
+	if name != cyclicCoversFile || len(list.Covers) != len(asked) {
+		return fmt.Errorf("%s: no certificate of this study, or %d covers for %d questions", name, len(list.Covers), len(asked))
+	}
+	for i, v := range list.Covers {
+		value := big.NewRat(int64(len(v.Cover)), 1)
+		flawed := v.N != asked[i].N || v.M != asked[i].M || v.Lambda != asked[i].Lambda || flawOf(v.N, v.Lambda, v.Cover) != ""
+		if v.M > 0 {
+			flawed = flawed || !cyclic.Meet(v.M, v.Mate, v.N, v.Cover) || flawOf(v.M, 1, v.Mate) != ""
+			value.Add(value.Quo(value, big.NewRat(int64(v.N), 1)), big.NewRat(int64(len(v.Mate)), int64(v.M)))
+		}
+		if flawed || value.Cmp(v.Upper.Rat()) != 0 {
+			return fmt.Errorf("question %d: %v modulo %d, lambda %d, and %v modulo %d are no such covers, or not of the value %v", i+1, v.Cover, v.N, v.Lambda, v.Mate, v.M, v.Upper)
+		}
+	}
+	return nil
+}
