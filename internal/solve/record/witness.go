@@ -45,8 +45,7 @@ type witness struct {
 func value(ctx context.Context, r *results.Record) (*big.Rat, error) {
 	var w witness
 	err := json.Unmarshal([]byte(cmp.Or(string(r.Witness), "null")), &w)
-	none := string(r.Witness) == "null" || len(r.Witness) == 0
-	v := 0
+	none, v := string(r.Witness) == "null" || len(r.Witness) == 0, 0
 	switch {
 	case err != nil:
 		return nil, err
