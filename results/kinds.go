@@ -32,7 +32,8 @@ type Kind struct {
 	Witness struct {
 		Files []string `json:"files"`
 		Match []string `json:"match"`
-		Is    string   `json:"is"` // what stands in it
+		Is    string   `json:"is"`    // what stands in it
+		Judge string   `json:"judge"` // how package solve/record judges it
 	} `json:"witness"`
 	Proofs  []int  `json:"proofs"` // the N of which results/proofs has the lower bound, in WHAT-N
 	Command string `json:"command"`

@@ -176,7 +176,7 @@
 //	    --count one object {n, kind (coterie, nondominated-coterie, group-quorum-system,
 //	    nondominated-group-quorum-system, k-coterie, nondominated-k-coterie), groups (of group systems), k (of k-coteries), classes, all_used, count (a string; null, with a reason, where it was cut short), method}
 //	record: what, n, parameters (m, k, b, kind, group, ...), objective, value, lower, lower_by, upper, upper_by, optimal, witness
-//	    (the entry of the certificate, or null), source, cited (the best that others print), table, command, version, seed; of
+//	    (the entry of the certificate, or null), source, cited (what others print, as the table cites it), table, command, version, seed; of
 //	    several records: records, a list of these without witnesses
 //	verify FILE: records: [{what, n, parameters, value, holds, why, better (than the committed record), lower and upper (what carries the bound)}]
 //	extend: the keys of search; contains, unchanged, kept (quorums of each given cartel that are quorums of the extension),

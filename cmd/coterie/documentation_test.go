@@ -49,16 +49,16 @@ var slowCommand = regexp.MustCompile(`enumerate --n 9 |plan servers\.yaml|search
 
 // TestConsoleBlocks runs the commands of the console blocks of README.md, docs/tour.md,
 // docs/explore.md, docs/fleet.md, docs/miyamoto.md, docs/deploy.md, docs/questions.md,
-// docs/federated.md, docs/byzantine.md and docs/exercises.md, and compares their output. The
-// commands of a block run one after the other in a folder that holds only the page's YAML files;
-// those about fleets have the files of docs/fleets, too. Without slow tests, only README.md is
-// read. With -update the test rewrites the blocks of all.
+// docs/federated.md, docs/byzantine.md, docs/exercises.md and docs/records.md, and compares their
+// output. The commands of a block run one after the other in a folder that holds only the page's
+// YAML files; those about fleets have the files of docs/fleets, too. Without slow tests, only
+// README.md is read. With -update the test rewrites the blocks of all.
 func TestConsoleBlocks(t *testing.T) {
 	if !*update {
 		assert.Long(t, "the scripts run the same verbs")
 	}
 	t.Parallel()
-	for page, least := range map[string]int{"README.md": 5, "docs/tour.md": 5, "docs/explore.md": 5, "docs/fleet.md": 3, "docs/miyamoto.md": 3, "docs/deploy.md": 5, "docs/questions.md": 11, "docs/federated.md": 4, "docs/byzantine.md": 5, "docs/exercises.md": 3} {
+	for page, least := range map[string]int{"README.md": 5, "docs/tour.md": 5, "docs/explore.md": 5, "docs/fleet.md": 3, "docs/miyamoto.md": 3, "docs/deploy.md": 5, "docs/questions.md": 11, "docs/federated.md": 4, "docs/byzantine.md": 5, "docs/exercises.md": 3, "docs/records.md": 3} {
 		if assert.WithSlow || *update || page == "README.md" {
 			runConsoleBlocks(t, page, least)
 		}

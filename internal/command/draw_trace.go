@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"coterie/internal/machine/files"
 	"coterie/internal/picture/draw"
 	"coterie/internal/picture/player"
 	"coterie/internal/picture/spacetime"
@@ -91,13 +90,7 @@ func (a *App) diagram(ctx context.Context, f traceFlags) (p *draw.Picture, err e
 func (a *App) readRun(ctx context.Context, f traceFlags, read func(io.Reader) error) error {
 	done := a.spin("reading " + show.Path(f.path))
 	defer done()
-	var data []byte
-	var err error
-	if f.path == "-" {
-		data, err = files.ReadFrom(ctx, a.in, files.MostRead)
-	} else {
-		data, err = files.Read(ctx, f.path, files.MostRead)
-	}
+	data, err := a.read(ctx, f.path)
 	if err != nil {
 		return typed.Unread("trace", f.path, err)
 	}

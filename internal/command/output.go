@@ -264,3 +264,11 @@ func Put(ctx context.Context, folder string, list map[string][]byte, last string
 	}
 	return nil
 }
+
+// read reads a file that a person names, or standard input, which is named -.
+func (a *App) read(ctx context.Context, path string) ([]byte, error) {
+	if path == "-" {
+		return files.ReadFrom(ctx, a.in, files.MostRead)
+	}
+	return files.Read(ctx, path, files.MostRead)
+}

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"coterie/internal/machine/files"
 	"coterie/internal/solve/record"
+	"coterie/internal/words/parquet"
 	"coterie/internal/words/records"
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
@@ -46,7 +46,7 @@ func completeKinds(*cobra.Command, []string, string) (names []string, _ cobra.Sh
 // publish writes the data package.
 func (a *App) publish(ctx context.Context, folder string, args []string) error {
 	switch {
-	case a.Publish == nil:
+	case a.Publish == nil || parquet.Absent != nil:
 		return errors.New("--all: this build of coterie writes no data package")
 	case folder == "" || len(args) > 0:
 		return typed.Hint(errors.New("--all: the folder is missing, or more is named than that"), "for example: coterie record --all records")
@@ -106,10 +106,7 @@ func (a *App) record(flags *pflag.FlagSet, args []string) error {
 
 // verifyRecords judges the records of a file, or of standard input.
 func (a *App) verifyRecords(ctx context.Context, path string) error {
-	data, err := files.ReadFrom(ctx, a.in, files.MostRead)
-	if path != "-" {
-		data, err = files.Read(ctx, path, files.MostRead)
-	}
+	data, err := a.read(ctx, path)
 	if err != nil {
 		return typed.WithPathHint(err, path)
 	}
@@ -119,11 +116,17 @@ func (a *App) verifyRecords(ctx context.Context, path string) error {
 	}
 	var findings []record.Finding
 	t := table.New(table.TextColumns("what", "n", "value", "holds", "why", "lower", "upper")...)
-	for _, r := range list {
+	told, done := a.Progress()
+	defer done()
+	for i, r := range list {
+		if told != nil {
+			told("judging records", i, len(list))
+		}
 		f := record.Judge(ctx, r)
 		findings = append(findings, f)
 		t.Add(table.TextRow(f.What, strconv.Itoa(f.N), string(f.Value), strconv.FormatBool(f.Holds), f.Why, f.Lower, f.Upper)...)
 	}
+	done()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

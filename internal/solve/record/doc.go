@@ -10,5 +10,6 @@
 //
 // # Adding a kind
 //
-// A kind of record has an entry in the table of judges. A kind without one is cited.
+// An entry of results/kinds.json names the judge of its witnesses: residues, elements, sets,
+// degree, array or load. Records of a kind without a judge have no witness, and are cited.
 package record

@@ -36,7 +36,7 @@ func Read(data []byte) ([]*results.Record, error) {
 	for {
 		var one struct {
 			results.Record
-			Records []*results.Record `json:"records"`
+			Records []results.Record `json:"records"`
 		}
 		switch err := d.Decode(&one); {
 		case errors.Is(err, io.EOF) && len(list) > 0:
@@ -44,7 +44,9 @@ func Read(data []byte) ([]*results.Record, error) {
 		case err != nil:
 			return nil, fmt.Errorf("record %d: %w", len(list)+1, err)
 		case one.Records != nil:
-			list = append(list, one.Records...)
+			for i := range one.Records {
+				list = append(list, &one.Records[i])
+			}
 		default:
 			list = append(list, &one.Record)
 		}

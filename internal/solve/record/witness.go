@@ -45,30 +45,29 @@ type witness struct {
 func value(ctx context.Context, r *results.Record) (*big.Rat, error) {
 	var w witness
 	err := json.Unmarshal([]byte(cmp.Or(string(r.Witness), "null")), &w)
-	none := string(r.Witness) == "null" || len(r.Witness) == 0
-	v := 0
+	none, v, judge := string(r.Witness) == "null" || len(r.Witness) == 0, 0, results.Of(r.What).Witness.Judge
 	switch {
 	case err != nil:
 		return nil, err
-	case len(results.Of(r.What).Witness.Files) == 0 && none:
+	case judge == "" && none:
 		return nil, nil
-	case r.What == "group" && r.Value == "1" && none:
+	case judge == "degree" && r.Value == "1" && none:
 		v = 1 // the one node is the quorum of every group
 	case none:
 		return nil, errors.New("it is missing")
-	case r.What == "cyclic":
+	case judge == "residues":
 		v, err = Cover(r.N, max(1, whole(r, "lambda")), w.Residues, func(a, b int) int { return (a - b + r.N) % r.N })
-	case r.What == "cover":
+	case judge == "elements":
 		g, wrong := groups.Parse(string(r.Parameters["group"]))
 		if wrong != nil || g.Order() != r.N {
 			return nil, fmt.Errorf("there is no group %s of %d elements", show.Value(r.Parameters["group"]), r.N)
 		}
 		v, err = Cover(r.N, 1, w.Elements, func(a, b int) int { return g.Mul(a, g.Inv(b)) })
-	case r.What == "maekawa":
+	case judge == "sets":
 		v, err = maekawa(r.N, w)
-	case r.What == "group":
+	case judge == "degree":
 		v, err = Degree(r.N, whole(r, "m"), 0, w.Cartels)
-	case r.What == "array":
+	case judge == "array":
 		if v, err = Degree(w.Nodes, r.N, 0, w.Cartels); err == nil && v != whole(r, "k") {
 			err = fmt.Errorf("%d symbols are in every column", v)
 		}
@@ -193,7 +192,7 @@ func load(ctx context.Context, r *results.Record, w witness) (*big.Rat, error) {
 		return nil, fmt.Errorf("it is no list of at most %d quorums on %d nodes", most, r.N)
 	}
 	judged, kind := []quorum.Judged{quorum.JudgeIntersection(ctx, system.Family(), quorum.Options{})}, quorum.Intersection
-	if r.What == "byzantine" {
+	if r.Parameters["kind"] != "" {
 		judged, kind = liars.Judge(ctx, []quorum.Family{system.Family()}, liars.Faulty{Any: whole(r, "b")}, 1), quorum.Property(r.Parameters["kind"])
 	}
 	if !slices.ContainsFunc(judged, func(j quorum.Judged) bool { return j.Property == kind && j.Holds == quorum.Holds }) {
@@ -206,17 +205,17 @@ func load(ctx context.Context, r *results.Record, w witness) (*big.Rat, error) {
 // arithmetic returns the bound on the value from the other side that package bounds proves, with
 // its name, and nil if it proves none.
 func arithmetic(r *results.Record) (*big.Rat, string) {
-	k, b := int64(whole(r, "k")), whole(r, "b")
+	k, b, judge := int64(whole(r, "k")), whole(r, "b"), results.Of(r.What).Witness.Judge
 	switch {
-	case r.What == "cyclic" || r.What == "cover" || r.What == "maekawa":
+	case judge == "residues" || judge == "elements" || judge == "sets":
 		return big.NewRat(int64(bounds.PlaneSize(r.N)), 1), "bounds.PlaneSize, docs/theorems/plane-size.md"
-	case r.What == "load":
+	case judge == "load" && b == 0:
 		return bounds.LoadFromWholeSizes(r.N), "bounds.LoadFromWholeSizes, docs/theorems/whole-size-load.md"
-	case r.What == "group":
+	case judge == "degree":
 		return big.NewRat(int64(bounds.Degree(r.N, whole(r, "m"))), 1), "bounds.Degree, docs/theorems/degree.md"
-	case r.What == "array":
+	case judge == "array":
 		return big.NewRat(k*k, 1), "every two columns have k² pairs"
-	case r.What == "byzantine" && b > 0 && r.Parameters["kind"] != "opaque":
+	case judge == "load" && b > 0 && r.Parameters["kind"] != "opaque":
 		if b++; r.Parameters["kind"] == "masking" {
 			b += b - 1
 		}

@@ -83,7 +83,7 @@ func Table(k *results.Kind, list []*results.Record) *table.Table {
 		numbers("lower", "", "lower bound"), table.Texts("lower_by", "", "the argument that proves it"),
 		numbers("upper", "", "upper bound"), table.Texts("upper_by", "", "the argument that proves it"),
 		table.Bools("optimal", "", "whether the bounds are equal"),
-		table.Texts("source", "", "who had the value first"), table.Texts("cited", "", "the best that others print; cited, not computed"),
+		table.Texts("source", "", "who had the value first"), table.Texts("cited", "", "what others print, as the table cites it"),
 		table.Texts("table", "", "the table of the study that computed the record"), table.Texts("command", "", "repeats the search"),
 		table.Texts("version", "", "of the program that computed it"), table.Ints("seed", "", "of its run"))...)
 	for _, r := range list {
