@@ -326,7 +326,7 @@ func (a *App) searchCyclicCommand() *cobra.Command {
 	flags.IntVar(&n, "n", 0, "modulus, the number of sites")
 	flags.IntVar(&opts.Lambda, "lambda", 1, "each residue but 0 is a difference at least so many times: so many nodes are in any two quorums")
 	flags.IntVar(&opts.Steps, "steps", cyclic.Steps, "steps of annealing, for 134 to 1000 sites and with --method annealing")
-	methodFlag(flags, (*string)(&opts.Method), "auto, annealing (without exhaustive search) or sat")
+	methodFlag(flags, (*string)(&opts.Method), "auto, annealing (without exhaustive search), bounds (arithmetic and constructions alone) or sat")
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		if err := positive(flags, "lambda", "steps"); err != nil {

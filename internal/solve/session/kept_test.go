@@ -23,7 +23,8 @@ func TestKept(t *testing.T) {
 		question                       func(row map[string]string) string
 	}{
 		{"near-optimal/near-optimal.csv", "K", "lower", "upper", func(map[string]string) string { return "maekawa" }},
-		{"cyclic-covers/full/cyclic-covers.csv", "K", "lower", "k", func(map[string]string) string { return "cyclic" }},
+		{"cyclic-covers/full/cyclic-covers.csv", "K", "k", "k", func(map[string]string) string { return "cyclic" }},
+		{"cyclic-bounds/cyclic-bounds.csv", "K", "lower", "k", func(map[string]string) string { return "cyclic" }},
 		{"group-covers/orders.csv", "K", "least", "least", func(map[string]string) string { return "cover" }},
 		{"least-load/full/least-load.csv", "load", "lower", "upper", func(map[string]string) string { return "load" }},
 		{"maekawa-table-2-optimal/table-2-optimal.csv", "total", "lower", "upper", func(row map[string]string) string {
