@@ -49,6 +49,7 @@ func All() []experiments.Study {
 		maekawa.Remarks().Filed(maekawa1, "Remarks"),
 		maekawa.NearOptimal().Filed(maekawa1, "The least K for every n").Story(2),
 		maekawa.CyclicCovers().Filed(maekawa1, "Difference covers"),
+		maekawa.CyclicBounds().Filed(maekawa1, "Difference covers, bounds"),
 		maekawa.CoverVariants().Filed(maekawa1, "Covers that do more"),
 		maekawa.GroupCovers().Filed(maekawa1, "Covers of groups"),
 		maekawa.LeastTotals().Filed(maekawa1, "Table II, the least"),

@@ -330,7 +330,7 @@ func (a *App) searchCyclicCommand() *cobra.Command {
 	flags.IntVar(&opts.With, "with", 0, "modulus M < N of another cover: the two meet within N slots, whatever their shifts")
 	flags.BoolVar(&owners, "pairs", false, "give every pair of sites an owner that has both in its set, as many to each")
 	flags.IntVar(&opts.Steps, "steps", 0, "steps of annealing, for 134 to 1000 sites and with --method annealing, or of the search for --lambda and --with (0: some seconds)")
-	methodFlag(flags, (*string)(&opts.Method), "auto, annealing (without exhaustive search) or sat")
+	methodFlag(flags, (*string)(&opts.Method), "auto, annealing (without exhaustive search), bounds (arithmetic and constructions alone) or sat")
 	return a.searchOf(cmd, []string{"n"}, func(ctx context.Context, common search.Options) (*search.Result, error) {
 		opts.Options = common
 		if err := positive(flags, "lambda", "with", "steps"); err != nil {

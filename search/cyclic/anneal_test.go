@@ -129,7 +129,7 @@ func TestGroups(t *testing.T) {
 // TestAnnealing: annealing comes to covers that exhaustive search proves to be least, and to one of
 // 14 residues modulo 147, which has three multipliers.
 func TestAnnealing(t *testing.T) {
-	for _, n := range []int{21, 39, 57, 65, 147} {
+	for _, n := range []int{21, 39, 57, 147} {
 		want := 14
 		if n < len(leastSizes) {
 			want = leastSizes[n-1]

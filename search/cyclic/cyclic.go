@@ -21,8 +21,8 @@ import (
 type Options struct {
 	search.Options
 	// Method is Auto (arithmetic, constructions, annealing for n > 133, then exhaustive search),
-	// Annealing (without the exhaustive search), or SAT (K = 1, 2, ... is put to a solver, for
-	// small n).
+	// Annealing (without the exhaustive search), Bounds (without either), or SAT (K = 1, 2, ... is
+	// put to a solver, for small n).
 	Method search.Method
 	// Lambda is how often each residue but 0 is to be a difference; 0 means once.
 	Lambda int
@@ -93,9 +93,9 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		return nil, err
 	}
 	switch opts.Method {
-	case "", search.Auto, search.Annealing, search.SAT:
+	case "", search.Auto, search.Annealing, search.Bounds, search.SAT:
 	default:
-		return nil, quorum.Bad("method", fmt.Sprintf("there is no method %s", show.Value(opts.Method)), "want auto, annealing or sat")
+		return nil, quorum.Bad("method", fmt.Sprintf("there is no method %s", show.Value(opts.Method)), "want auto, annealing, bounds or sat")
 	}
 	if opts.Method == search.SAT && n > MaxNodes {
 		return nil, quorum.Bad("n", fmt.Sprintf("%d is too large for method sat", n), fmt.Sprintf("want at most %d, or method auto", MaxNodes))
@@ -124,15 +124,20 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 		return c.end(ctx, "")
 	}
 	if c.lambda > 1 {
+		if opts.Method == search.Annealing || opts.Method == search.Bounds {
+			return nil, quorum.Bad("method", fmt.Sprintf("%s is for lambda 1 alone", show.Value(opts.Method)), "leave out method")
+		}
 		return c.repeated(ctx)
 	}
 	c.arithmetic()
 	c.Improve(Constructed(n))
-	if (n > alone || opts.Method == search.Annealing) && n <= annealed {
+	if (n > alone && opts.Method != search.Bounds || opts.Method == search.Annealing) && n <= annealed {
 		c.anneal(ctx, cmp.Or(opts.Steps, Steps))
 	}
 	stopped := ""
 	switch {
+	case opts.Method == search.Bounds:
+		stopped = "no search was asked for"
 	case n <= annealed && (opts.Method == search.Annealing || n > MaxNodes):
 		stopped = "annealing found no smaller cover"
 	case n <= MaxNodes:

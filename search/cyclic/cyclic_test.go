@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -217,6 +218,16 @@ func TestBeyondSearch(t *testing.T) {
 	}
 	k, _ := r.Value.Int()
 	checkCover(t, 30_000, r.Cover, k)
+}
+
+// TestLeastSizesAgainstLuk: the sizes that W.-S. Luk prints are ours up to 133.
+func TestLeastSizesAgainstLuk(t *testing.T) {
+	var luk struct {
+		First int
+		Sizes []int
+	}
+	assert.OK(t, json.Unmarshal(assert.Got(os.ReadFile("../../experiments/papers/luk-covers.json"))(t), &luk))
+	assert.Slice(t, luk.Sizes[:len(leastSizes)-luk.First+1], leastSizes[luk.First-1:], "from n = %d", luk.First)
 }
 
 func TestProgress(t *testing.T) {
