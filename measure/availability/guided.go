@@ -127,8 +127,7 @@ func (w *walk) draw() float64 {
 			crash = 1 / (1 + (1-w.tilt)/w.tilt*math.Exp(-rise))
 		}
 		if w.source.Float64() < crash {
-			w.state[v], cost = crashedNode, cost-gain
-			crashed++
+			w.state[v], cost, crashed = crashedNode, cost-gain, crashed+1
 			log -= math.Log(crash)
 			for _, i := range w.through.Of(v) {
 				if w.left[i] > 0 {

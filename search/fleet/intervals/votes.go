@@ -44,8 +44,7 @@ func (iv interval) desire() bool {
 					more = more || m&lo[i]&^(hi[j]<<stepU>>stepV) != 0
 				} else if more {
 					add, drop := m&(lo[j]<<stepU>>stepV)&^lo[i], m&(hi[j]<<stepU>>stepV)&^hi[i]
-					lo[i] |= add
-					hi[j] &^= drop << stepV >> stepU
+					lo[i], hi[j] = lo[i]|add, hi[j]&^(drop<<stepV>>stepU)
 					again = again || add|drop != 0
 				}
 			}
