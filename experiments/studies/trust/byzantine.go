@@ -23,7 +23,6 @@ type byzantine struct {
 	Nodes    int `json:"nodes"`    // least loads: every n up to this
 	Liars    int `json:"liars"`    // every b up to this
 	Listed   int `json:"listed"`   // systems of at most this many quorums are listed
-	Patience int `json:"patience"` // of the local search for the least load; 0: its default
 }
 
 // system is a system of a family that bears a liar.
@@ -50,8 +49,8 @@ func Byzantine() experiments.Study {
 			"beside the least load that the sizes of quorums and intersections allow. A system stands here if it bears a liar. Of a family with parameters b or kind all kinds are tried, and the b of the second table. " +
 			"Then the least load of any system on at most n nodes, for every n and b, or its two bounds with their reasons; where it begins, fewer nodes have no system. The best systems are in least-load.json, as specs " +
 			"whose load and liars a check measures again.",
-		Default: byzantine{40, 12, 2, 5_000, 250},
-		Full:    &byzantine{60, 40, 4, 5_000, 0},
+		Default: byzantine{40, 12, 2, 5_000},
+		Full:    &byzantine{60, 40, 4, 5_000},
 		Declare: declareByzantine,
 		Verify:  experiments.Decoded(verifyLeast),
 	})

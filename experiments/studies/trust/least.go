@@ -58,7 +58,7 @@ func declareLeast(out *experiments.Output, p byzantine) []leastRow {
 			}
 		}
 	}
-	rows := experiments.Compute(out, "least-load", questions, p.leastAt)
+	rows := experiments.Compute(out, "least-load", questions, leastAt)
 	t := experiments.Table(out, "least-load", rows, "kind", "b", "n", "lower", "upper",
 		experiments.Bools("decided", "", "whether both bounds meet", leastRow.decided), "threshold",
 		experiments.Floats("lower_about", "", "lower, rounded", func(r leastRow) float64 { return r.Lower.Float64() }),
@@ -81,8 +81,8 @@ func declareLeast(out *experiments.Output, p byzantine) []leastRow {
 }
 
 // leastAt finds the bounds of a row.
-func (p byzantine) leastAt(ctx context.Context, q question) (leastRow, error) {
-	found := experiments.Must(masking.Find(ctx, q.N, q.B, masking.Options{Options: search.Options{Jobs: 1}, Kind: q.Kind, Patience: p.Patience}))
+func leastAt(ctx context.Context, q question) (leastRow, error) {
+	found := experiments.Must(masking.Find(ctx, q.N, q.B, masking.Options{Options: search.Options{Jobs: 1}, Kind: q.Kind, Patience: 250}))
 	if found.Upper == nil {
 		return leastRow{}, errors.Join(experiments.ContextError(ctx), fmt.Errorf("n = %d, b = %d: %s", q.N, q.B, found.StoppedBy))
 	}

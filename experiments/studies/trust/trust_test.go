@@ -17,7 +17,7 @@ import (
 
 func TestByzantineSmall(t *testing.T) {
 	assert.Long(t, "half a second of CPU")
-	folder := studytest.Small(t, declareByzantine, byzantine{16, 7, 1, 500, 250}, experiments.Decoded(verifyLeast))
+	folder := studytest.Small(t, declareByzantine, byzantine{16, 7, 1, 500}, experiments.Decoded(verifyLeast))
 	studytest.WantRows(t, folder, "byzantine.csv",
 		"7,threshold,threshold:n=7,b=1,5,3,2,5/7,5/7,0.714286,0.0256915,2,2,1,1,0,", "7,biplane,biplane:k=4,4,2,2,4/7,4/7,0.571429,0.0210988,1,1,0,,0,",
 		"9,mgrid,mgrid:side=3,b=1,8,7,1,8/9,8/9,0.888889,0.225159,1,,1,,1,")
@@ -29,7 +29,7 @@ func TestByzantineSmall(t *testing.T) {
 func TestVerifyLeast(t *testing.T) {
 	p, good := byzantine{Listed: 100}, experiments.Systems[certified]{}
 	for _, q := range []question{{"dissemination", 1, 5}, {"masking", 1, 5}} {
-		r := assert.Got(p.leastAt(t.Context(), q))(t)
+		r := assert.Got(leastAt(t.Context(), q))(t)
 		good.Systems = append(good.Systems, certified{q, *r.Upper, r.Best})
 	}
 	text := assert.Got(json.Marshal(good))(t)
