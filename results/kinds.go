@@ -45,6 +45,9 @@ type Kind struct {
 		Text string `json:"text"`
 	} `json:"sources"`
 	Sequences []Sequence `json:"sequences"`
+	// Printed are the tables of others whose values stand in the column cited, that one counts which
+	// goes to the least N that is enough (0: to all). Exact ones claim to have the best values.
+	Printed []Printed `json:"printed"`
 
 	records func() []*Record
 	entries func() []entry // of the witnesses
@@ -59,6 +62,77 @@ type Parameter struct {
 	// words for it in the command.
 	Values    map[string]string `json:"values"`
 	Arguments map[string]string `json:"arguments"`
+}
+
+// Printed is a table that others print.
+type Printed struct {
+	To    int    `json:"to"`
+	Text  string `json:"text"`
+	Exact bool   `json:"exact"`
+}
+
+// The words that compare a value with that which others print.
+const (
+	Better = "better"
+	Equal  = "equal"
+	Worse  = "worse"
+	Wrong  = "theirs is wrong" // they claim more than can be, or as the best what is not
+)
+
+// compared returns the text of the table that has the cited value of a record, and one of the words
+// above, or "" twice.
+func (k *Kind) compared(r *Record) (by, word string) {
+	if r.Cited.Rat() == nil {
+		return "", ""
+	}
+	for _, p := range k.Printed {
+		if p.To > 0 && r.N > p.To {
+			continue
+		}
+		ours, limit := r.Cited.Compare(r.Value), r.Cited.Compare(r.Lower)
+		if k.Most {
+			ours, limit = -ours, -r.Cited.Compare(r.Upper)
+		}
+		switch {
+		case ours == 0:
+			return p.Text, Equal
+		case limit < 0 || ours > 0 && p.Exact:
+			return p.Text, Wrong
+		case ours > 0:
+			return p.Text, Better
+		}
+		return p.Text, Worse
+	}
+	return "", ""
+}
+
+// Comparison counts the records of a kind by how they compare with a table of others.
+type Comparison struct {
+	Printed              string
+	Better, Equal, Worse int
+	Wrong                []string // the anchors of these records
+}
+
+// Comparisons returns the comparisons of the kind, by table.
+func (k *Kind) Comparisons() (list []Comparison) {
+	for _, p := range k.Printed {
+		c := Comparison{Printed: p.Text}
+		for _, r := range k.Records() {
+			switch by, word := k.compared(r); {
+			case by != p.Text:
+			case word == Better:
+				c.Better++
+			case word == Equal:
+				c.Equal++
+			case word == Worse:
+				c.Worse++
+			default:
+				c.Wrong = append(c.Wrong, r.Anchor())
+			}
+		}
+		list = append(list, c)
+	}
+	return list
 }
 
 // Sequence is a sequence of the OEIS that records are the terms of.

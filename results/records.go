@@ -33,6 +33,7 @@ type Record struct {
 	Witness    json.RawMessage `json:"witness"` // the entry of the certificate; null without one
 	Source     string          `json:"source"`  // who had the value first
 	Cited      Cell            `json:"cited,omitempty"`
+	Compared   string          `json:"compared,omitempty"` // with the value cited: better, equal, worse, or theirs is wrong
 	Table      string          `json:"table"`
 	Command    string          `json:"command"` // repeats the search
 	Version    string          `json:"version,omitempty"`
@@ -151,6 +152,7 @@ func (k *Kind) record(cells map[string]string) *Record {
 		}
 	}
 	r.Optimal, r.Command = r.Lower == r.Upper, k.command(r)
+	_, r.Compared = k.compared(r)
 	return r
 }
 

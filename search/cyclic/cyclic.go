@@ -29,8 +29,9 @@ type Options struct {
 	// With, if not 0, is the modulus m < n of another cover: a pair of covers that meet is looked
 	// for.
 	With int
-	// Steps is how many steps annealing makes; 0 means Steps, some seconds. It bounds the exhaustive
-	// search for Lambda > 1 and that for pairs of covers instead, where 0 means 100 million.
+	// Steps is how many steps annealing makes; 0 means Steps, some seconds. It bounds the
+	// exhaustive search for Lambda > 1 and that for pairs of covers instead, where 0 means 100
+	// million.
 	Steps int
 }
 
@@ -202,12 +203,14 @@ func (c *inquiry) anneal(ctx context.Context, steps int) {
 		return
 	}
 	climb := newClimb(c.n, c.lambda, c.Options.Seed)
-	for ctx.Err() == nil && steps > 0 && len(c.Cover) > c.LowerOr(0) && climb.aim(len(c.Cover)-1) {
+	for ctx.Err() == nil && steps > 0 && len(c.Cover) > c.LowerOr(0) && climb.aim(c.Cover) {
 		c.At(fmt.Sprintf("annealing for %s", residues(fmt.Sprint(climb.k, " "), c.n, c.lambda)))
-		for found := false; !found && ctx.Err() == nil && steps > 0; steps -= annealingSlice {
+		for found := false; !found && ctx.Err() == nil && steps > 0; {
 			cover, by := climb.work(annealingSlice)
 			if found = cover != nil; found {
 				c.Improve(cover, by)
+			} else {
+				steps -= annealingSlice
 			}
 		}
 	}

@@ -24,7 +24,7 @@ func residues(k string, n, lambda int) string {
 // The budgets for lambda > 1.
 const (
 	lambdaOrbits = 14          // unions of so many orbits are tried
-	lambdaSteps  = 1 << 15     // of annealing
+	lambdaSteps  = 1 << 16     // of annealing, for Repeated
 	lambdaNodes  = 100_000_000 // of the exhaustive search
 )
 
@@ -33,21 +33,21 @@ const (
 // a tenth of a second for n <= 60. Below 1 the lambda is 1.
 func Repeated(ctx context.Context, n, lambda int) (cover []int, by string) {
 	c := &inquiry{n: n, lambda: max(lambda, 1), Session: session.New(ctx, search.Options{}, &search.Result{})}
-	c.tried(ctx)
+	c.tried(ctx, lambdaSteps)
 	return c.Cover, c.UpperBy
 }
 
 // tried sets the bounds by arithmetic and by sets that are quickly found.
-func (c *inquiry) tried(ctx context.Context) {
+func (c *inquiry) tried(ctx context.Context, steps int) {
 	c.count()
 	c.Improve(padded(c.n, c.n, nil), "all residues")
 	c.multipliers(ctx)
-	c.anneal(ctx, lambdaSteps)
+	c.anneal(ctx, steps)
 }
 
 // repeated is Find for lambda > 1.
 func (c *inquiry) repeated(ctx context.Context) (*search.Result, error) {
-	c.tried(ctx)
+	c.tried(ctx, min(Steps, cmp.Or(c.steps, Steps)))
 	spent, stopped := 0, ""
 	for !c.Met() && stopped == "" {
 		k := c.LowerOr(0)

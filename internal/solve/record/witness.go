@@ -25,6 +25,8 @@ import (
 const (
 	maxN = 4096
 	most = 100_000
+	// mostSlots bounds the moduli of pairs of covers.
+	mostSlots = 200
 )
 
 // named are the specs of witnesses.
@@ -33,6 +35,7 @@ var named = regexp.MustCompile(`^(\{[0-9]|threshold:)`)
 // witness has the keys of all certificates; a record uses those of its kind.
 type witness struct {
 	Residues, Elements []int
+	Mate               []int // a cover modulo the parameter m
 	Fixed, Length      int
 	Base               []quorum.Set
 	Quorums, System    string // {1,2},{1,3}, or another spec
@@ -57,6 +60,8 @@ func value(ctx context.Context, r *results.Record) (*big.Rat, error) {
 		return nil, errors.New("it is missing")
 	case judge == "residues":
 		v, err = Cover(r.N, max(1, whole(r, "lambda")), w.Residues, func(a, b int) int { return (a - b + r.N) % r.N })
+	case judge == "mates":
+		return mates(r.N, whole(r, "m"), w)
 	case judge == "elements":
 		g, wrong := groups.Parse(string(r.Parameters["group"]))
 		if wrong != nil || g.Order() != r.N {
@@ -103,6 +108,21 @@ func Cover(n, lambda int, cover []int, quotient func(a, b int) int) (int, error)
 		return 0, fmt.Errorf("%d is no quotient or difference of the cover as often as %d", d+1, lambda)
 	}
 	return len(cover), nil
+}
+
+// mates returns |A|/m+|B|/n of covers A modulo m and B modulo n that meet in any n slots.
+func mates(n, m int, w witness) (*big.Rat, error) {
+	if m < 2 || m >= n || n > mostSlots {
+		return nil, fmt.Errorf("no pairs of covers modulo %d and %d", m, n)
+	}
+	a, one := Cover(m, 1, w.Mate, func(a, b int) int { return (a - b + m) % m })
+	b, two := Cover(n, 1, w.Residues, func(a, b int) int { return (a - b + n) % n })
+	for s := range m * n {
+		if !slices.ContainsFunc(w.Residues, func(x int) bool { return slices.Contains(w.Mate, ((x-s%n+n)%n+s/n)%m) }) {
+			return nil, fmt.Errorf("the covers do not meet when they are shifted by %d and %d", s/n, s%n)
+		}
+	}
+	return new(big.Rat).Add(big.NewRat(int64(a), int64(max(1, m))), big.NewRat(int64(b), int64(n))), cmp.Or(one, two)
 }
 
 // maekawa makes S_1, ..., S_n of the base sets, and returns the greatest size and responsibility.
@@ -205,8 +225,14 @@ func load(ctx context.Context, r *results.Record, w witness) (*big.Rat, error) {
 // arithmetic returns the bound on the value from the other side that package bounds proves, with
 // its name, and nil if it proves none.
 func arithmetic(r *results.Record) (*big.Rat, string) {
-	k, b, judge := int64(whole(r, "k")), whole(r, "b"), results.Of(r.What).Witness.Judge
+	k, lambda, b, judge := int64(whole(r, "k")), int64(whole(r, "lambda")), whole(r, "b"), results.Of(r.What).Witness.Judge
 	switch {
+	case judge == "residues" && lambda > 1:
+		need, size := lambda*int64(r.N-1), int64(1)
+		for size*(size-1) < need {
+			size++
+		}
+		return big.NewRat(size, 1), "counting, K(K-1) >= L(n-1)"
 	case judge == "residues" || judge == "elements" || judge == "sets":
 		return big.NewRat(int64(bounds.PlaneSize(r.N)), 1), "bounds.PlaneSize, docs/theorems/plane-size.md"
 	case judge == "load" && b == 0:

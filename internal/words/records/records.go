@@ -68,7 +68,7 @@ func WriteFindings(w io.Writer, list []record.Finding) (err error) {
 func Table(k *results.Kind, list []*results.Record) *table.Table {
 	numbers, cell := table.Ints, func(c results.Cell) table.Cell { return table.Int(int(c.Rat().Num().Int64())) }
 	switch k.Objective {
-	case "load":
+	case "load", "share of slots":
 		numbers, cell = table.Ratios, func(c results.Cell) table.Cell { return table.Ratio(c.Rat()) }
 	case "count":
 		numbers, cell = table.BigInts, func(c results.Cell) table.Cell { return table.Big(c.Rat().Num()) }
@@ -84,6 +84,7 @@ func Table(k *results.Kind, list []*results.Record) *table.Table {
 		numbers("upper", "", "upper bound"), table.Texts("upper_by", "", "the argument that proves it"),
 		table.Bools("optimal", "", "whether the bounds are equal"),
 		table.Texts("source", "", "who had the value first"), table.Texts("cited", "", "what others print, as the table cites it"),
+		table.Texts("compared", "", "ours beside it: better, equal, worse, or theirs is wrong"),
 		table.Texts("table", "", "the table of the study that computed the record"), table.Texts("command", "", "repeats the search"),
 		table.Texts("version", "", "of the program that computed it"), table.Ints("seed", "", "of its run"))...)
 	for _, r := range list {
@@ -93,7 +94,7 @@ func Table(k *results.Kind, list []*results.Record) *table.Table {
 		}
 		about, _ := r.Value.Rat().Float64()
 		cells = append(cells, cell(r.Value), table.Float(about), cell(r.Lower), table.Text(r.LowerBy), cell(r.Upper), table.Text(r.UpperBy), table.Bool(r.Optimal))
-		t.Add(append(append(cells, table.TextRow(r.Source, string(r.Cited), r.Table, r.Command, r.Version)...), table.Int(r.Seed))...)
+		t.Add(append(append(cells, table.TextRow(r.Source, string(r.Cited), r.Compared, r.Table, r.Command, r.Version)...), table.Int(r.Seed))...)
 	}
 	return t
 }
