@@ -4,7 +4,7 @@ import "embed"
 
 // tables are the tables of all records, and the witnesses that searches start from.
 //
-//go:embed kinds.json cyclic-covers/full/cyclic-covers.csv cyclic-bounds/cyclic-bounds.csv group-covers/groups.csv
+//go:embed kinds.json cyclic-covers/full/cyclic-covers.csv cyclic-bounds/full/cyclic-bounds.csv group-covers/groups.csv
 //go:embed near-optimal/near-optimal.csv near-optimal/best-sets.json
 //go:embed cover-variants/full/variants.csv least-load/full/least-load.csv least-load/full/least-load.json
 //go:embed group-optimal/full/group-optimal.csv group-degree-table/degrees.csv
