@@ -79,9 +79,9 @@ const (
 	Wrong  = "theirs is wrong" // they claim more than can be, or as the best what is not
 )
 
-// compared returns the text of the table that has the cited value of a record, and one of the words
+// Compare returns the text of the table that has the cited value of a record, and one of the words
 // above, or "" twice.
-func (k *Kind) compared(r *Record) (by, word string) {
+func (k *Kind) Compare(r *Record) (by, word string) {
 	if r.Cited.Rat() == nil {
 		return "", ""
 	}
@@ -118,7 +118,7 @@ func (k *Kind) Comparisons() (list []Comparison) {
 	for _, p := range k.Printed {
 		c := Comparison{Printed: p.Text}
 		for _, r := range k.Records() {
-			switch by, word := k.compared(r); {
+			switch by, word := k.Compare(r); {
 			case by != p.Text:
 			case word == Better:
 				c.Better++

@@ -152,7 +152,7 @@ func (k *Kind) record(cells map[string]string) *Record {
 		}
 	}
 	r.Optimal, r.Command = r.Lower == r.Upper, k.command(r)
-	_, r.Compared = k.compared(r)
+	_, r.Compared = k.Compare(r)
 	return r
 }
 

@@ -30,6 +30,8 @@ func TestJudge(t *testing.T) {
 	}{
 		{"cyclic", 93, nil, "arithmetic", "the witness"},
 		{"cyclic", 100, nil, "cited: exhaustive search over covers of Z_n: none of 11 residues; coterie search cyclic --n 100 repeats it", "the witness"},
+		{"repeated", 31, map[string]results.Cell{"lambda": "2"}, "arithmetic", "the witness"},
+		{"mates", 20, map[string]results.Cell{"m": "7"}, "cited: exhaustive search over all pairs", "the witness"},
 		{"cover", 21, map[string]results.Cell{"group": "Z7:Z3"}, "", "the witness"},
 		{"maekawa", 30, nil, "a kept proof: coterie verify results/proofs/maekawa-30", "the witness"},
 		{"load", 9, nil, "a kept proof: coterie verify results/proofs/load-9", "the witness"},
@@ -63,6 +65,7 @@ func TestDamaged(t *testing.T) {
 		"witness":   {`51,70`, `51,71`},
 		"source":    {`"source":"Luk`, `"source":"Lux`},
 		"cited":     {`"cited":12`, `"cited":13`},
+		"compared":  {`"compared":"theirs is wrong"`, `"compared":"equal"`},
 		"table":     {`"table":"results`, `"table":"result`},
 		"command":   {`--n 93`, `--n 92`},
 		"version":   {`"version":"0`, `"version":"9`},
@@ -88,11 +91,12 @@ func TestDamaged(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		strings.Replace(intact, `"what":"cyclic"`, `"what":"@/etc/passwd"`, 1):                                              "what",
-		strings.Replace(intact, `"lower":11`, `"lower":"1e999999999"`, 1):                                                   "lower",
-		strings.Replace(intact, `"n":93,"objective"`, `"n":1000000000000,"objective"`, 1):                                   "n:",
-		strings.Replace(intact, `"residues"`, `"none"`, 1):                                                                  "witness",
-		`{"what":"load","n":3,"value":"2/3","lower":"2/3","upper":"2/3","optimal":true,"witness":{"quorums":"@/dev/zero"}}`: "neither a list",
+		strings.Replace(intact, `"what":"cyclic"`, `"what":"@/etc/passwd"`, 1):                                                                                     "what",
+		strings.Replace(intact, `"lower":11`, `"lower":"1e999999999"`, 1):                                                                                          "lower",
+		strings.Replace(intact, `"n":93,"objective"`, `"n":1000000000000,"objective"`, 1):                                                                          "n:",
+		strings.Replace(intact, `"residues"`, `"none"`, 1):                                                                                                         "witness",
+		`{"what":"mates","n":7,"parameters":{"m":6},"value":"13/14","lower":"13/14","upper":"13/14","optimal":true,"witness":{"residues":[0,1,3],"mate":[0,1,3]}}`: "do not meet",
+		`{"what":"load","n":3,"value":"2/3","lower":"2/3","upper":"2/3","optimal":true,"witness":{"quorums":"@/dev/zero"}}`:                                        "neither a list",
 	} {
 		if f := Judge(t.Context(), assert.Got(Read([]byte(text)))(t)[0]); f.Holds || !strings.Contains(f.Why, want) {
 			t.Errorf("%s: %+v, want %q", text, f, want)

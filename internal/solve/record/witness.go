@@ -117,12 +117,15 @@ func mates(n, m int, w witness) (*big.Rat, error) {
 	}
 	a, one := Cover(m, 1, w.Mate, func(a, b int) int { return (a - b + m) % m })
 	b, two := Cover(n, 1, w.Residues, func(a, b int) int { return (a - b + n) % n })
+	if err := cmp.Or(one, two); err != nil {
+		return nil, err
+	}
 	for s := range m * n {
 		if !slices.ContainsFunc(w.Residues, func(x int) bool { return slices.Contains(w.Mate, ((x-s%n+n)%n+s/n)%m) }) {
 			return nil, fmt.Errorf("the covers do not meet when they are shifted by %d and %d", s/n, s%n)
 		}
 	}
-	return new(big.Rat).Add(big.NewRat(int64(a), int64(max(1, m))), big.NewRat(int64(b), int64(n))), cmp.Or(one, two)
+	return new(big.Rat).Add(big.NewRat(int64(a), int64(m)), big.NewRat(int64(b), int64(n))), nil
 }
 
 // maekawa makes S_1, ..., S_n of the base sets, and returns the greatest size and responsibility.

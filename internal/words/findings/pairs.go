@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 
 	"coterie/internal/words/show"
 	"coterie/internal/words/table"
@@ -18,7 +19,14 @@ func WritePairs(out io.Writer, a *pairs.Assignment, owner string, names []string
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "pairs      %d of %d blocks; each has one of %s as its owner, which holds both\n", len(a.Pairs), a.Blocks, show.Count(a.Owners, owner))
 	c := a.Copies
-	fmt.Fprintf(w, "share      at most %v pairs by speed, the least: within less, the %s that alone hold %d pairs would take fewer; %d to %d pairs an owner\n", a.Share, show.Count(len(a.Cut), "owner"), a.CutPairs, a.Fewest, a.Most)
+	each, speed := fmt.Sprint(a.Most), ""
+	if a.Fewest < a.Most {
+		each = fmt.Sprintf("%d to %d", a.Fewest, a.Most)
+	}
+	if slices.Min(a.Speeds) < slices.Max(a.Speeds) {
+		speed = fmt.Sprintf(", at most %v for each unit of speed", a.Share)
+	}
+	fmt.Fprintf(w, "share      %s pairs an owner%s; no plan has a smaller greatest share: %d pairs can go to no others than %s\n", each, speed, a.CutPairs, show.Count(len(a.Cut), "owner"))
 	fmt.Fprintf(w, "copies     %d of blocks, at most %d an owner; %d if every owner holds all; at most %d if it holds two of %d equal groups\n",
 		c.All, c.Most, c.Replicated, c.TwoGroups, c.Groups)
 	byOwner := make([][]pairs.Pair, a.Owners)

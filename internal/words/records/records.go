@@ -38,6 +38,11 @@ func Write(w io.Writer, k *results.Kind, r *results.Record) error {
 	if len(witness) > mostWitness {
 		witness = witness[:mostWitness] + "… (--format json has all)"
 	}
+	source := r.Source
+	if by, word := k.Compare(r); word != "" {
+		source += fmt.Sprintf("\nprinted    %s in %s: ours is %s", r.Cited, by, word)
+		source = strings.Replace(source, "ours is "+results.Wrong, results.Wrong, 1)
+	}
 	_, err := fmt.Fprintf(w, `record     %s
 value      %s
 of         %s
@@ -50,7 +55,7 @@ table      %s, by coterie %s with seed %d
 again      %s
 check      coterie record %s --format json | coterie verify -
 cite       results/records/%s.html#%s
-`, Name(r), Bounds(r), k.Title, r.Lower, r.LowerBy, r.Upper, r.UpperBy, witness, cmp.Or(k.Witness.Is, "records of this kind have none"), r.Source,
+`, Name(r), Bounds(r), k.Title, r.Lower, r.LowerBy, r.Upper, r.UpperBy, witness, cmp.Or(k.Witness.Is, "records of this kind have none"), source,
 		r.Table, r.Version, r.Seed, r.Command, Name(r), r.What, r.Anchor())
 	return err
 }
