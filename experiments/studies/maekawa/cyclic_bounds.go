@@ -17,7 +17,8 @@ import (
 type cyclicBoundsParameters struct {
 	From int `json:"from"`
 	To   int `json:"to"`
-	// Refuted is the last n for which exhaustive search looks for covers as small as counting allows.
+	// Refuted is the last n for which exhaustive search looks for covers as small as counting
+	// allows.
 	Refuted int `json:"refuted,omitempty"`
 }
 
