@@ -51,6 +51,10 @@ type reference struct {
 	End     int      `yaml:"end"`
 	DOI     string   `yaml:"doi"`
 	Notes   string   `yaml:"notes"`
+	// The keys of data.
+	Release string `yaml:"version"`
+	License string `yaml:"license"`
+	File    string `yaml:"filename"`
 }
 
 func (a author) valid() bool {
@@ -80,12 +84,20 @@ func TestCitation(t *testing.T) {
 	}
 	doi := regexp.MustCompile(`^10\.\d{4,9}(\.\d+)?/[A-Za-z0-9:/_;\-.()\[\]\\]+$`)
 	for _, r := range c.References {
-		if r.Type != "article" || r.Title == "" || len(r.Authors) == 0 || r.Year == 0 || r.DOI != "" && !doi.MatchString(r.DOI) {
+		if r.Type == "data" {
+			folder, err := os.ReadFile(filepath.Join(root, r.File))
+			if err != nil || r.Release != command.Version || r.License != c.License || !strings.Contains(string(folder), `"version": "`+r.Release+`"`) {
+				t.Errorf("the data %+v are not those of the program (%v)", r, err)
+			}
+		} else if r.Type != "article" {
+			t.Errorf("reference of the type %q", r.Type)
+		}
+		if r.Title == "" || len(r.Authors) == 0 || r.Year == 0 || r.DOI != "" && !doi.MatchString(r.DOI) {
 			t.Errorf("reference %+v", r)
 		}
 		c.Authors = append(c.Authors, r.Authors...)
 	}
-	assert.Equal(t, len(c.References), 4, "references")
+	assert.Equal(t, len(c.References), 5, "references")
 	for _, a := range c.Authors {
 		assert.True(t, a.valid(), "author %+v is neither an entity nor a person", a)
 	}
