@@ -95,6 +95,7 @@ func TestCheckFindsTampering(t *testing.T) {
 			[]string{"stray", "index.html: missing"}},
 		{"a README and hidden files", func(t *testing.T, r string, _ *fake) {
 			write(t, "", r, "README.md")
+			write(t, "{}", r, "records", "datapackage.json")
 			write(t, "", r, ".gitignore")
 		}, nil},
 		{"a file that the manifest forgot", respelt("manifest.json", `"name": "greatest.json"`, `"name": "least.json"`), []string{"alpha/greatest.json: stray", "alpha/least.json: missing",

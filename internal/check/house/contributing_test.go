@@ -47,7 +47,7 @@ func TestRenaming(t *testing.T) {
 		}
 		// Copy the files that go list needs: sources, embedded files, the module's files, and the
 		// page itself.
-		if !slices.Contains([]string{".go", ".mod", ".sum", ".md", ".html", ".css", ".js", ".json", ".csv", ".txt", ".tmpl", ".pml", ".yaml"}, filepath.Ext(path)) {
+		if !slices.Contains([]string{".go", ".mod", ".sum", ".md", ".html", ".css", ".js", ".json", ".csv", ".txt", ".tmpl", ".pml", ".yaml", ".py", ".gz"}, filepath.Ext(path)) {
 			return nil
 		}
 		to := filepath.Join(dir, strings.TrimPrefix(path, root))
