@@ -74,7 +74,7 @@ const (
 // wireless sensor networks, IEEE Trans. Computers 59, 2010).
 //
 // Errors: a *quorum.InputError unless 1 <= n <= quorum.MaxNodes (MaxMates for With, which is at
-// least 2 and less than n and takes neither Lambda nor method sat; 257 for method sat and Lambda >
+// least 2 and less than n and takes neither Lambda nor a method; 257 for method sat and Lambda >
 // 1), 0 <= Lambda <= n and the method is known; the error of a SAT solver; an internal error if a
 // system fails its check.
 //

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"coterie/internal/check/assert"
 	"coterie/search"
 )
 
@@ -62,5 +63,14 @@ func TestRepeatedReasons(t *testing.T) {
 		if r, err := Find(t.Context(), c.n, Options{Lambda: c.lambda}); r != nil || err == nil || !strings.Contains(err.Error(), "large") && !strings.Contains(err.Error(), "range") {
 			t.Errorf("n=%d lambda=%d: %v, %v", c.n, c.lambda, r, err)
 		}
+	}
+}
+
+// TestRepeatedComesDown: where no union of orbits is near, the steps are enough to come down from
+// all residues to two more than counting allows.
+func TestRepeatedComesDown(t *testing.T) {
+	for _, c := range []struct{ n, lambda, most int }{{80, 2, 15}, {84, 2, 16}, {90, 5, 24}, {96, 2, 16}, {96, 5, 25}} {
+		cover, by := Repeated(t.Context(), c.n, c.lambda)
+		assert.True(t, len(cover) <= c.most, "n = %d, lambda = %d: %d residues, by %s", c.n, c.lambda, len(cover), by)
 	}
 }

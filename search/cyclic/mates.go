@@ -40,8 +40,8 @@ func (c *inquiry) mates(ctx context.Context, m int, opts Options) (*search.Resul
 	if err := cmp.Or(session.Need("n", n, 3, MaxMates), session.Need("with", m, 2, n-1)); err != nil {
 		return nil, err
 	}
-	if opts.Lambda > 1 || opts.Method == search.SAT {
-		return nil, quorum.Bad("with", "pairs of covers take neither lambda nor method sat", "leave one of them out")
+	if opts.Lambda > 1 || opts.Method != "" && opts.Method != search.Auto {
+		return nil, quorum.Bad("with", "pairs of covers take neither lambda nor a method", "leave one of them out")
 	}
 	c.Session = session.New(ctx, opts.Options, &search.Result{
 		Search: "cyclic", Verdict: search.Unknown, Objective: fmt.Sprintf("|A|/%d+|B|/%d", m, n),
