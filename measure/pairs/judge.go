@@ -8,8 +8,8 @@ import (
 )
 
 // assigned returns the assignment by owner, which is called with the pairs in ascending order, once
-// it is judged. cut has the speeds of the owners of the cut, and 0 for the others; nil if all owners
-// are in it.
+// it is judged. cut has the speeds of the owners of the cut, and 0 for the others; nil if all
+// owners are in it.
 func assigned(holdings quorum.Family, speeds []int, share [2]int, cut []int, owner func(u, v int) int) (*Assignment, error) {
 	n, owners := holdings.N(), holdings.Len()
 	a := &Assignment{Blocks: n, Owners: owners, Speeds: speeds, Share: bounds.FractionOf(int64(share[0]), int64(share[1]))}

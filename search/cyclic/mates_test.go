@@ -108,7 +108,7 @@ func TestMatesRefuse(t *testing.T) {
 		"with: 1 is out of range":  {With: 1},
 		"with: 20 is out of range": {With: 20},
 		"neither lambda":           {With: 7, Lambda: 2},
-		"nor a method":           {With: 7, Method: search.SAT},
+		"nor a method":             {With: 7, Method: search.SAT},
 	} {
 		_, err := Find(t.Context(), 20, opts)
 		assert.Fails(t, err, want)
