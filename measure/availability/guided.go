@@ -42,31 +42,39 @@ var guideTilts = []float64{0.1, 0.2}
 type guide struct {
 	f       quorum.Family
 	through transversal.Lists
-	p       float64 // of a crash
+	crashes []crashes
 	tilt    float64 // the crash probability of the guess
 	cost    []float64
 	scale   float64 // of the power of the sum of the costs
 	least   int     // the fewest crashes that count
 	proper  bool    // transversals that hold a quorum do not count
-	// tail[a][j] is p^-j times the probability that j or more of a nodes crash.
+}
+
+// crashes are independent, of probability p. tail[a][j] is p^-j times the probability that j or
+// more of a nodes crash.
+type crashes struct {
+	p    float64
 	tail [][]float64
 }
 
-// newGuide returns a guide for crashes of probability p, of least nodes or more, that guesses for
-// crashes of probability tilt. It needs
-// 8·n·least bytes.
-func newGuide(ctx context.Context, f quorum.Family, through transversal.Lists, p, tilt float64, least int, proper bool) (*guide, error) {
-	g := &guide{f: f, through: through, p: p, tilt: tilt, least: least, proper: proper}
-	if err := memory.Ask(ctx, "the tails of the numbers of crashes", (f.N()+1)*(least+1), 8); err != nil {
+// newGuide returns a guide for crashes of each of some probabilities, of least nodes or more, that
+// guesses for crashes of probability tilt. The draws rest on the guess alone, so one draw has a
+// weight for each probability. It needs 8·n·least bytes for each.
+func newGuide(ctx context.Context, f quorum.Family, through transversal.Lists, chances []float64, tilt float64, least int, proper bool) (*guide, error) {
+	g := &guide{f: f, through: through, tilt: tilt, least: least, proper: proper}
+	if err := memory.Ask(ctx, "the tails of the numbers of crashes", len(chances)*(f.N()+1)*(least+1), 8); err != nil {
 		return nil, err
 	}
-	g.tail = make([][]float64, f.N()+1)
-	for a := range g.tail {
-		g.tail[a] = make([]float64, least+1)
-		g.tail[a][0] = 1
-		for j := 1; j <= min(a, least); j++ {
-			g.tail[a][j] = g.tail[a-1][j-1] + (1-p)*g.tail[a-1][j]
+	for _, p := range chances {
+		tail := make([][]float64, f.N()+1)
+		for a := range tail {
+			tail[a] = make([]float64, least+1)
+			tail[a][0] = 1
+			for j := 1; j <= min(a, least); j++ {
+				tail[a][j] = tail[a-1][j-1] + (1-p)*tail[a-1][j]
+			}
 		}
+		g.crashes = append(g.crashes, crashes{p, tail})
 	}
 	_, largest := f.Sizes()
 	g.cost = make([]float64, largest+1)
@@ -75,6 +83,13 @@ func newGuide(ctx context.Context, f quorum.Family, through transversal.Lists, p
 	}
 	g.scale = math.Pow(g.whole()/2, 1-guidePower)
 	return g, nil
+}
+
+// only returns the guide for the k-th probability alone.
+func (g *guide) only(k int) *guide {
+	one := *g
+	one.crashes = g.crashes[k : k+1]
+	return &one
 }
 
 // whole returns the cost where every quorum is unmet and has all of its nodes open.
@@ -89,21 +104,26 @@ func (g *guide) whole() (sum float64) {
 type walk struct {
 	*guide
 	source *rand.Rand
-	state  []uint8 // of the nodes
-	left   []int32 // the open nodes of unmet quorums; 0 for those that are met
-	unmet  []int32 // the unmet quorums of each node
+	state  []uint8   // of the nodes
+	left   []int32   // the open nodes of unmet quorums; 0 for those that are met
+	unmet  []int32   // the unmet quorums of each node
+	even   []float64 // random numbers, of the free nodes
+	weight []float64 // of the draw, for each probability
 }
 
 const (
-	openNode = iota
-	crashedNode
+	crashedNode = iota
+	openNode
 	aliveNode
 )
 
-// draw returns the weight of a transversal: with it, the expected value is the probability of the
+// draw sets the weights of a transversal: with them, the expected value is the probability of the
 // transversals that count, divided by p^least.
-func (w *walk) draw() float64 {
-	clear(w.state)
+func (w *walk) draw() {
+	clear(w.weight)
+	for v := range w.state {
+		w.state[v] = openNode
+	}
 	for i, q := range w.f.All() {
 		w.left[i] = int32(len(q))
 	}
@@ -155,21 +175,34 @@ func (w *walk) draw() float64 {
 	}
 	free := w.f.N() - crashed - alive
 	need := max(0, w.least-crashed)
-	if w.tail[free][need] == 0 || w.proper && w.holdsQuorum(free, need) {
-		return 0
+	if need > free {
+		return
 	}
-	log += float64(crashed+need-w.least)*math.Log(w.p) + float64(alive)*math.Log1p(-w.p)
-	return math.Exp(log) * w.tail[free][need]
+	if w.even = w.even[:0]; w.proper {
+		for range free {
+			w.even = append(w.even, w.source.Float64())
+		}
+	}
+	for k, c := range w.crashes {
+		if w.proper && w.holdsQuorum(c, need) {
+			continue
+		}
+		log := log + (float64(crashed+need-w.least)*math.Log(c.p) + float64(alive)*math.Log1p(-c.p))
+		w.weight[k] = math.Exp(log) * c.tail[free][need]
+	}
 }
 
 func threeQuarters(x float64) float64 { return math.Sqrt(x * math.Sqrt(x)) }
 
-// tightest returns the unmet quorum with the fewest open nodes, -1 where all are met.
+// tightest returns the first unmet quorum with the fewest open nodes, -1 where all are met.
 func (w *walk) tightest() int {
-	best := -1
+	best, least := -1, int32(math.MaxInt32)
 	for i, l := range w.left {
-		if l > 0 && (best < 0 || l < w.left[best]) {
-			best = i
+		// As an unsigned number, 0 less one is the greatest.
+		if uint32(l-1) < uint32(least-1) {
+			if best, least = i, l; l == 1 {
+				break
+			}
 		}
 	}
 	return best
@@ -188,10 +221,10 @@ func (w *walk) busiest(quorum int) int {
 
 // holdsQuorum draws the free nodes, where at least need of them crash, and reports whether a whole
 // quorum crashes.
-func (w *walk) holdsQuorum(free, need int) bool {
-	w.drawFree(free, need)
+func (w *walk) holdsQuorum(c crashes, need int) bool {
+	w.drawFree(c, need)
 	for _, q := range w.f.All() {
-		if !slices.ContainsFunc(q, func(v int32) bool { return w.state[v] == aliveNode }) {
+		if !slices.ContainsFunc(q, func(v int32) bool { return w.state[v]&aliveNode != 0 }) {
 			return true
 		}
 	}
@@ -199,19 +232,20 @@ func (w *walk) holdsQuorum(free, need int) bool {
 }
 
 // drawFree draws the open nodes as crashes that are independent, given that at least need of them
-// crash.
-func (w *walk) drawFree(free, need int) {
+// crash. They stay open for the next draw.
+func (w *walk) drawFree(c crashes, need int) {
+	free := len(w.even)
 	for v, state := range w.state {
-		if state != openNode {
+		if state&openNode == 0 {
 			continue
 		}
-		crash := w.p
+		crash := c.p
 		if need > 0 {
-			crash = w.tail[free-1][need-1] / w.tail[free][need]
+			crash = c.tail[free-1][need-1] / c.tail[free][need]
 		}
-		w.state[v] = aliveNode
-		if w.source.Float64() < crash {
-			w.state[v] = crashedNode
+		w.state[v] = openNode | aliveNode
+		if w.even[len(w.even)-free] < crash {
+			w.state[v] = openNode
 			need = max(0, need-1)
 		}
 		free--
@@ -231,37 +265,46 @@ func (g guided) relative() float64 {
 	return math.Sqrt(max(float64(g.samples)/max(g.carriers, 1e-9)-1, 0))
 }
 
-// run draws at least so many samples, in replications with the same number each. The interval is
-// that of Student (1908) for the mean of the replications, which are independent and equally
-// distributed. It is not to be relied on below fewCarriers. The error is the cause if ctx ends
-// first.
-func (g *guide) run(ctx context.Context, samples int, seed, stream uint64, jobs int) (guided, error) {
+// run draws at least so many samples, in replications with the same number each, and returns the
+// mean for each probability. The interval is that of Student (1908) for the mean of the
+// replications, which are independent and equally distributed. It is not to be relied on below
+// fewCarriers. The error is the cause if ctx ends first.
+func (g *guide) run(ctx context.Context, samples int, seed, stream uint64, jobs int) ([]guided, error) {
 	each := (samples-1)/replications + 1
-	means, squares, hits := make([]float64, replications), make([]float64, replications), make([]float64, replications)
+	sums := make([]struct{ means, squares, hits [replications]float64 }, len(g.crashes))
 	err := par.For(ctx, par.Jobs(jobs), replications, func(ctx context.Context, _, b int) error {
-		w := walk{g, rand.New(rand.NewPCG(seed, stream+uint64(b))), make([]uint8, g.f.N()), make([]int32, g.f.Len()), make([]int32, g.f.N())}
+		w := walk{
+			guide: g, source: rand.New(rand.NewPCG(seed, stream+uint64(b))), weight: make([]float64, len(g.crashes)),
+			state: make([]uint8, g.f.N()), left: make([]int32, g.f.Len()), unmet: make([]int32, g.f.N()),
+		}
 		for range each {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			weight := w.draw()
-			means[b] += weight / float64(each)
-			squares[b] += weight * weight
-			if weight > 0 {
-				hits[b]++
+			w.draw()
+			for k, weight := range w.weight {
+				sums[k].means[b] += weight / float64(each)
+				sums[k].squares[b] += weight * weight
+				if weight > 0 {
+					sums[k].hits[b]++
+				}
 			}
 		}
 		return nil
 	})
 	if err != nil {
-		return guided{}, err
+		return nil, err
 	}
-	out := guided{samples: each * replications, hits: int(floats.Sum(hits))}
-	mean, deviation := stat.MeanStdDev(means, nil)
-	half := distuv.StudentsT{Sigma: 1, Nu: replications - 1}.Quantile((1+failureConfidence)/2) * deviation / math.Sqrt(replications)
-	out.mean, out.low, out.high = mean, max(0, mean-half), mean+half
-	if total := floats.Sum(means) * float64(each); total > 0 {
-		out.carriers = total * total / floats.Sum(squares)
+	var list []guided
+	for _, s := range sums {
+		out := guided{samples: each * replications, hits: int(floats.Sum(s.hits[:]))}
+		mean, deviation := stat.MeanStdDev(s.means[:], nil)
+		half := distuv.StudentsT{Sigma: 1, Nu: replications - 1}.Quantile((1+failureConfidence)/2) * deviation / math.Sqrt(replications)
+		out.mean, out.low, out.high = mean, max(0, mean-half), mean+half
+		if total := floats.Sum(s.means[:]) * float64(each); total > 0 {
+			out.carriers = total * total / floats.Sum(s.squares[:])
+		}
+		list = append(list, out)
 	}
-	return out, nil
+	return list, nil
 }

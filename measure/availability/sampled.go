@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"slices"
 
 	"coterie/internal/solve/transversal"
 )
@@ -82,12 +83,16 @@ func (s *strata) guided(ctx context.Context, i int, known *big.Rat, proved Failu
 	stream := uint64(countingStream)
 	try := func(x plan) error {
 		width := halfWidths * x.pilot.relative() * x.share
-		found, err := x.run(ctx, int(max(x.carry, min(float64(most), width*width))), s.opts.Seed, stream, s.opts.Jobs)
+		runs, err := x.run(ctx, int(max(x.carry, min(float64(most), width*width))), s.opts.Seed, stream, s.opts.Jobs)
 		stream += 2 * countingStream // each attempt has draws of its own
-		if sound = found.carriers >= fewCarriers; err != nil || !sound {
+		if err != nil {
 			return err
 		}
-		if x.p > p {
+		found := runs[0]
+		if sound = found.carriers >= fewCarriers; !sound {
+			return nil
+		}
+		if x.crashes[0].p > p {
 			found.mean, found.low = 0, 0
 		}
 		out = newFailureInterval(with(held[0], found.mean), with(held[0], found.low), with(held[1], found.high*x.over)).between(proved.low, proved.high)
@@ -97,12 +102,18 @@ func (s *strata) guided(ctx context.Context, i int, known *big.Rat, proved Failu
 	}
 	through := transversal.Through(ctx, s.f.N(), s.f)
 	best := plan{carry: math.Inf(1)}
-	for q := p; q < 0.5 && !sound && err == nil; q *= bridge {
-		var next plan
-		next, err = s.pilot(ctx, through, q, proper, most)
-		if err == nil && q == p && proper && next.pilot.hits < next.pilot.samples/16 { // nearly all hold a quorum
+	var chances []float64
+	for q := p; q < 0.5; q *= bridge {
+		chances = append(chances, q)
+	}
+	pilots := make([][]plan, len(guideTilts))
+	for i := 0; i < len(chances) && !sound && err == nil; i++ {
+		q, next := chances[i], plan{}
+		next, err = s.pilot(ctx, through, chances[i:], proper, most, pilots)
+		if err == nil && i == 0 && proper && next.pilot.hits < next.pilot.samples/16 { // nearly all hold a quorum
 			proper, held = false, [2]*big.Rat{known, known}
-			next, err = s.pilot(ctx, through, q, proper, most)
+			clear(pilots)
+			next, err = s.pilot(ctx, through, chances, proper, most, pilots)
 		}
 		if err != nil {
 			return out, false, err
@@ -122,21 +133,33 @@ func (s *strata) guided(ctx context.Context, i int, known *big.Rat, proved Failu
 	return out, sound, err
 }
 
-// pilot returns a plan for crashes of probability q, with the guess that is likely to take the
-// fewest samples.
-func (s *strata) pilot(ctx context.Context, through transversal.Lists, q float64, proper bool, most int) (best plan, err error) {
-	for _, tilt := range guideTilts {
-		g, err := newGuide(ctx, s.f, through, q, max(q, tilt), len(s.counted), proper)
-		if err != nil {
-			return best, err
+// pilot returns a plan for crashes of the first of some ascending probabilities, with the guess
+// that is likely to take the fewest samples. It takes the plans of each guess from those that are
+// left. Where there are none, one pilot run makes them for all probabilities up to that of the
+// guess.
+func (s *strata) pilot(ctx context.Context, through transversal.Lists, chances []float64, proper bool, most int, left [][]plan) (best plan, err error) {
+	for k, tilt := range guideTilts {
+		if len(left[k]) == 0 {
+			alike := slices.IndexFunc(chances, func(q float64) bool { return q > tilt })
+			if alike < 0 {
+				alike = len(chances)
+			}
+			g, err := newGuide(ctx, s.f, through, chances[:max(1, alike)], max(chances[0], tilt), len(s.counted), proper)
+			if err != nil {
+				return best, err
+			}
+			runs, err := g.run(ctx, min(pilotSamples, most/2), s.opts.Seed, pilotStream, s.opts.Jobs)
+			if err != nil {
+				return best, err
+			}
+			for i, run := range runs {
+				left[k] = append(left[k], plan{guide: g.only(i), pilot: run, carry: 8 * fewCarriers * float64(run.samples) / max(run.carriers, 1e-9)})
+			}
 		}
-		run, err := g.run(ctx, min(pilotSamples, most/2), s.opts.Seed, pilotStream, s.opts.Jobs)
-		if err != nil {
-			return best, err
+		if next := left[k][0]; best.guide == nil || next.carry < best.carry {
+			best = next
 		}
-		if carry := 8 * fewCarriers * float64(run.samples) / max(run.carriers, 1e-9); best.guide == nil || carry < best.carry {
-			best = plan{guide: g, pilot: run, carry: carry}
-		}
+		left[k] = left[k][1:]
 	}
 	return best, nil
 }

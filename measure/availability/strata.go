@@ -280,26 +280,34 @@ func (s *strata) pair(ctx context.Context) {
 	if !meet {
 		return
 	}
-	n := int64(s.f.N())
-	bySize := make([]int64, n+1)
+	bySize := make([]int, s.f.N()+1)
 	for _, q := range s.f.All() {
 		bySize[len(q)]++
 	}
-	for k := range n + 1 {
-		once, twice := new(big.Int), new(big.Int)
-		for size := range k + 1 {
-			above := new(big.Int).Binomial(n-size, k-size)
-			once.Add(once, new(big.Int).Mul(above, big.NewInt(bySize[size])))
-			twice.Add(twice, above.Mul(above, big.NewInt(int64(unions[size]))))
+	for range bySize {
+		s.holding[0], s.holding[1] = append(s.holding[0], new(big.Int)), append(s.holding[1], new(big.Int))
+	}
+	term := new(big.Int)
+	for size, quorums := range bySize {
+		if quorums == 0 && unions[size] == 0 {
+			continue
 		}
-		if twice.Sub(once, twice); twice.Sign() < 0 {
+		above := big.NewInt(1) // the sets of k nodes that hold given ones, which are so many
+		for k := size; k <= s.f.N(); k++ {
+			once, twice := s.holding[1][k], s.holding[0][k]
+			once.Add(once, term.Mul(above, big.NewInt(int64(quorums))))
+			twice.Add(twice, term.Mul(above, big.NewInt(int64(unions[size]))))
+			above.Mul(above, big.NewInt(int64(s.f.N()-k)))
+			above.Quo(above, big.NewInt(int64(k+1-size)))
+		}
+	}
+	for k, once := range s.holding[1] {
+		if twice := s.holding[0][k]; twice.Sub(once, twice).Sign() < 0 {
 			twice.SetInt64(0)
 		}
-		s.holding[0] = append(s.holding[0], twice)
 		if once.Cmp(s.all[k]) > 0 {
-			once = s.all[k]
+			s.holding[1][k] = s.all[k]
 		}
-		s.holding[1] = append(s.holding[1], once)
 	}
 }
 
