@@ -128,8 +128,13 @@ func needsHoldIn(t *testing.T, c Config, full *plain) (checked, orders int) {
 	t.Helper()
 	reduce := newReducer(&c, full.sys.Machines)
 	next := make([][]int, len(full.states))
+	parts, asks := make([][]*part, len(full.states)), make([]mutex.Parts, len(full.states)) // of each state, once
 	for i, s := range full.states {
-		before, again := full.parts(reduce, s)
+		parts[i], asks[i] = full.parts(reduce, s)
+	}
+	for i, s := range full.states {
+		before, again := parts[i], asks[i]
+		full.load(s)
 		var phases []mutex.Phase
 		for _, m := range full.sys.Machines {
 			phases = append(phases, m.Phase())
@@ -137,8 +142,9 @@ func needsHoldIn(t *testing.T, c Config, full *plain) (checked, orders int) {
 		orders += commute(t, full, before, s)
 		for _, step := range full.steps(s) {
 			told := full.tells(s, step)
-			next[i] = append(next[i], full.index[string(full.key(told.then))])
-			after, later := full.parts(reduce, told.then)
+			to := full.index[string(full.key(told.then))] // and its machines are loaded
+			next[i] = append(next[i], to)
+			after, later := parts[to], asks[to]
 			checked += needsAfter(t, full, phases, before, after, again, later, step, told.all)
 		}
 		if t.Failed() {
