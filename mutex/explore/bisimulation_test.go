@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"coterie/internal/check/assert"
-	"coterie/internal/solve/vectors"
 	"coterie/mutex"
 )
 
@@ -102,8 +101,8 @@ func bisimilar(t *testing.T, c Config) (classes int, like string) {
 	w := s.view()
 	for depth := range s.result.Depth + 1 {
 		for _, p := range s.pieces(depth) {
-			for i := p.lo; i < p.hi; i++ {
-				w.load(vectors.RefAt(p.part, i))
+			for r := range p.states {
+				w.load(r)
 				var class []byte
 				var text string
 				for actor, l := range w.states {

@@ -202,8 +202,7 @@ func (s *search) shut(ctx context.Context, set *EnteredSet) (first found) {
 				views[worker] = s.view()
 			}
 			w := views[worker]
-			for at := list[i].lo; at < list[i].hi; at++ {
-				r := vectors.RefAt(list[i].part, at)
+			for r := range list[i].states {
 				w.load(r)
 				still, waits, in := w.rests()
 				if still && waits {

@@ -8,7 +8,6 @@ import (
 
 	"coterie/construct"
 	"coterie/internal/check/assert"
-	"coterie/internal/solve/vectors"
 	"coterie/mutex"
 	"coterie/mutex/trace"
 	"coterie/quorum"
@@ -168,9 +167,7 @@ func TestLeastRun(t *testing.T) {
 		s.run(t.Context())
 		end := found{depth: s.result.Depth} // all states of the last depth
 		for _, p := range s.pieces(end.depth) {
-			for i := p.lo; i < p.hi; i++ {
-				end.states = append(end.states, vectors.RefAt(p.part, i))
-			}
+			end.states = slices.AppendSeq(end.states, p.states)
 		}
 		f, err := s.trace(t.Context(), failing{Sort: Deadlock}, end)
 		if err != nil || len(f.Schedule) != end.depth || end.depth == 0 {

@@ -63,10 +63,8 @@ func (v *view) chosen() mutex.Parts {
 // completes the move, and worker.Reset goes back.
 func (v *view) move(actor int, s *step) {
 	v.worker.Set(actor, s.to)
-	known := *v.known.Load()
 	for _, m := range s.sends {
-		to := int(known[m].To)
-		v.worker.Set(to, v.joined(to, v.worker.Get(to), m))
+		v.worker.Set(m.to, v.joined(m.to, v.worker.Get(m.to), m.message))
 	}
 }
 

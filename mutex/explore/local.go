@@ -71,9 +71,15 @@ type step struct {
 	from  int32 // the channel and the number of the message that arrives
 	index uint32
 	to    uint32   // the local state afterwards
-	sends []uint32 // messages to others, in the order of sending
+	sends []send   // messages to others, in the order of sending
 	sent  []uint32 // all messages of the network, those to itself included
 	joint bool     // the actor told itself something at once
+}
+
+// send is a message to another actor.
+type send struct {
+	to      int
+	message uint32
 }
 
 // join holds a message and the local state to which it leads when it comes to a mailbox.
@@ -282,7 +288,7 @@ func (l *locals) after(actor int, did step, then *local, out []mutex.Message) st
 		if int(m.To) == actor {
 			then.box = l.with(then.box, number)
 		} else {
-			did.sends = append(did.sends, number)
+			did.sends = append(did.sends, send{int(m.To), number})
 		}
 	}
 	did.to = l.intern(actor, l.system.Machines[actor], then)

@@ -143,8 +143,8 @@ func (l *longest) pass(ctx context.Context) (changed, layered bool, err error) {
 				}
 			}
 			m := menders[worker]
-			for at := list[i].lo; at < list[i].hi; at++ {
-				m.mend(vectors.RefAt(list[i].part, at), false)
+			for r := range list[i].states {
+				m.mend(r, false)
 			}
 			return nil
 		})

@@ -67,8 +67,7 @@ func (s *search) markBack(ctx context.Context, marked *marks, depth int) error {
 	list := s.pieces(depth)
 	return par.For(ctx, s.jobs(list), len(list), func(_ context.Context, worker, i int) error {
 		w := s.viewOf(worker)
-		for at := list[i].lo; at < list[i].hi; at++ {
-			r := vectors.RefAt(list[i].part, at)
+		for r := range list[i].states {
 			w.load(r)
 			if s.leads(w, marked, depth) {
 				marked.add(r)

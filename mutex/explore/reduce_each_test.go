@@ -368,8 +368,7 @@ func TestRunToEach(t *testing.T) {
 		v, overtakes := search.view(), 0
 		for depth := range search.result.Depth + 1 {
 			for _, p := range search.pieces(depth) {
-				for i := p.lo; i < min(p.hi, p.lo+20); i++ {
-					r := vectors.RefAt(p.part, i)
+				for r := range p.states {
 					f := assert.Got(search.trace(t.Context(), failing{Sort: Deadlock}, found{depth: depth, states: []vectors.Ref{r}}))(t)
 					player := trace.NewPlayer(c.Algorithm, c.Setup, false, false)
 					for _, x := range f.Schedule {

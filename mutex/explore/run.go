@@ -113,31 +113,44 @@ func (r *Result) add(n Result) {
 	}
 }
 
+// piece is the states that came to each part of the set between two of their numbers. States that
+// came one after the other lie in different parts, and have much in common.
+type piece struct {
+	from, to *vectors.Mark // the level
+	at       uint32        // after the first states of the level
+}
+
+// pieceSize is the number of states that a piece has of each part.
+const pieceSize = 16
+
 // pieces cuts a level into parts that workers take.
 func (s *search) pieces(depth int) []piece {
-	const size = 512
 	var list []piece
 	from, to := &s.levels[depth], &s.levels[depth+1]
+	var most uint32
 	for part := range from {
-		for lo := from[part]; lo < to[part]; lo += size {
-			list = append(list, piece{part, lo, min(lo+size, to[part])})
-		}
+		most = max(most, to[part]-from[part])
+	}
+	for at := uint32(0); at < most; at += pieceSize {
+		list = append(list, piece{from, to, at})
 	}
 	return list
 }
 
-type piece struct {
-	part   int
-	lo, hi uint32
+// states yields the states of a piece.
+func (p piece) states(yield func(vectors.Ref) bool) {
+	for at := p.at; at < p.at+pieceSize; at++ {
+		for part, from := range p.from {
+			if at < p.to[part]-from && !yield(vectors.RefAt(part, from+at)) {
+				return
+			}
+		}
+	}
 }
 
 // jobs returns the number of workers that a level of these pieces needs.
 func (s *search) jobs(pieces []piece) int {
-	var states uint32
-	for _, p := range pieces {
-		states += p.hi - p.lo
-	}
-	if states < 2000 {
+	if len(pieces) < 4 {
 		return 1
 	}
 	return par.Jobs(s.options.Jobs)
@@ -174,6 +187,7 @@ type walker struct {
 	*view
 	search  *search
 	poll    par.Poll
+	lists   [][]step // by actor: the steps of the present state
 	counted Result
 	failing map[failing][]vectors.Ref // new at this depth
 
@@ -198,7 +212,7 @@ func (s *search) viewOf(worker int) *view {
 }
 
 func (s *search) walker(worker int) *walker {
-	w := &walker{view: s.viewOf(worker), search: s, failing: map[failing][]vectors.Ref{}}
+	w := &walker{view: s.viewOf(worker), search: s, lists: make([][]step, len(s.actors)), failing: map[failing][]vectors.Ref{}}
 	w.counted.Invariants = make([]uint64, len(s.result.Invariants))
 	w.broken = make([]bool, len(s.result.Invariants))
 	return w
@@ -206,8 +220,8 @@ func (s *search) walker(worker int) *walker {
 
 func (w *walker) visit(p piece) error {
 	before := w.worker.Fresh
-	for i := p.lo; i < p.hi; i++ {
-		if err := w.expand(vectors.RefAt(p.part, i)); err != nil {
+	for r := range p.states {
+		if err := w.expand(r); err != nil {
 			return err
 		}
 	}
@@ -250,9 +264,12 @@ func (w *walker) expand(r vectors.Ref) error {
 	w.load(r)
 	steps := 0
 	for a, s := range w.states {
-		steps += len(w.stepsOf(a, s))
-		if err := w.goesOn(len(w.states)); err != nil {
-			return err
+		w.lists[a] = w.stepsOf(a, s)
+		steps += len(w.lists[a])
+		if a%looks == 0 {
+			if err := w.goesOn(); err != nil {
+				return err
+			}
 		}
 	}
 	few := w.reduce != nil && steps > 1
@@ -260,11 +277,10 @@ func (w *walker) expand(r vectors.Ref) error {
 	if few {
 		chosen = w.chosen()
 	}
-	for a, s := range w.states {
+	for a, list := range w.lists {
 		if few && chosen&both(int32(a)) == 0 {
 			continue
 		}
-		list := w.stepsOf(a, s)
 		for i := range list {
 			if few && chosen>>(2*a+w.roleOf(&list[i]))&1 == 0 {
 				continue
@@ -275,8 +291,10 @@ func (w *walker) expand(r vectors.Ref) error {
 				return w.search.full(err)
 			}
 			w.worker.Reset()
-			if err := w.goesOn(len(w.states)); err != nil {
-				return err
+			if w.counted.Transitions%looks == 0 {
+				if err := w.goesOn(); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -285,13 +303,16 @@ func (w *walker) expand(r vectors.Ref) error {
 	return nil
 }
 
-// goesOn counts work of so many words. It ends the level in the middle of a state if the context
-// has ended or the memory is used up, since a state of a wide system has thousands of steps.
-func (w *walker) goesOn(words int) error {
+// looks is the number of steps, or of actors, after which goesOn is called.
+const looks = 64
+
+// goesOn ends the level in the middle of a state if the context has ended or the memory is used up,
+// since a state of a wide system has thousands of steps.
+func (w *walker) goesOn() error {
 	if w.search.size() > w.search.budget {
 		return w.search.full(errLimit)
 	}
-	return w.poll.Work(words)
+	return w.poll.Work(looks * len(w.states))
 }
 
 // note counts the judgement of a state.

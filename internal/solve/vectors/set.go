@@ -15,6 +15,7 @@ type Set struct {
 	width int
 	nodes []node // the inner nodes of the tree, children before parents; the last is the root
 	root  *table
+	above [][]several // by position: the inner nodes above it, except the root
 	bytes atomic.Int64
 }
 
@@ -24,6 +25,12 @@ type node struct {
 	left, right int
 	leaves      bool // both are positions
 	table       *table
+}
+
+// several is some inner nodes: bits of a word of Worker.dirty.
+type several struct {
+	word int
+	bits uint64
 }
 
 // Two small numbers side by side in the vector are combined into one number, without a table.
@@ -39,8 +46,9 @@ const (
 	// A worker remembers 1<<cacheBits pairs for each inner node, or fewer if there are many nodes:
 	// some 1<<cacheTotal in all, so that its memory is negligible beside that of the set, and those
 	// in use stay in the processor's second cache.
-	cacheBits  = 11
-	cacheTotal = 18
+	cacheBits     = 11
+	cacheTotal    = 18
+	rootCacheBits = 13
 )
 
 // New returns an empty set of vectors of so many numbers, at least one.
@@ -53,6 +61,7 @@ func NewHashed(width int, hash func(uint64) uint64) *Set {
 		panic(fmt.Sprintf("vectors.New: a width of %d", width))
 	}
 	s := &Set{width: width}
+	s.above = make([][]several, width)
 	var build func(lo, hi int) int
 	build = func(lo, hi int) int {
 		if hi-lo == 1 {
@@ -60,8 +69,18 @@ func NewHashed(width int, hash func(uint64) uint64) *Set {
 		}
 		mid := (lo + hi) / 2
 		n := node{left: build(lo, mid), right: build(mid, hi)}
-		s.nodes = append(s.nodes, n)
-		return width + len(s.nodes) - 1
+		i := len(s.nodes)
+		if s.nodes = append(s.nodes, n); hi-lo == width {
+			return width + i
+		}
+		for p := lo; p < hi; p++ {
+			if last := len(s.above[p]) - 1; last >= 0 && s.above[p][last].word == i/64 {
+				s.above[p][last].bits |= 1 << (i % 64)
+			} else {
+				s.above[p] = append(s.above[p], several{i / 64, 1 << (i % 64)})
+			}
+		}
+		return width + i
 	}
 	if build(0, width); width == 1 {
 		s.nodes = []node{{left: 0, right: 0}}
@@ -125,22 +144,19 @@ type Worker struct {
 	base  []uint32 // the numbers of all positions and inner nodes of the vector that was loaded
 	now   []uint32 // with the changes since
 	dirty []uint64 // the inner nodes above the changed positions, except the root
-	above []int32  // by position, and by inner node: its parent; -1 if that is the root
-	cache [][]numbered
-	shift int // of a hash, to a place in a cache
-
-	rows    [][]uint32 // of the vectors from Put that wait: now
-	dirt    [][]uint64 // and dirty
-	batch   []place
-	waiting int
-	Fresh   int // the number of vectors from Put that were new
+	cache []cache  // by inner node; that of the root holds vectors from Put, which come again soon
+	batch []place  // the pairs of the root that wait
+	Fresh int      // the number of vectors from Put that were new
 }
 
-// A worker looks up batchSize vectors at a time, or fewer if they are wide: batchNumbers in all.
-const (
-	batchSize    = 64
-	batchNumbers = 1 << 16
-)
+// batchSize is the number of pairs of the root that a worker looks up at a time.
+const batchSize = 64
+
+// cache holds pairs of an inner node and their numbers.
+type cache struct {
+	places []numbered
+	shift  int // of a hash, to a place
+}
 
 // numbered is a pair of an inner node and its number plus one.
 type numbered struct {
@@ -148,33 +164,23 @@ type numbered struct {
 	number uint32
 }
 
+// at returns the place of a pair, and whether the pair is there.
+func (c *cache) at(pair uint64) (*numbered, bool) {
+	p := &c.places[pair*0x9e3779b97f4a7c15>>c.shift]
+	return p, p.pair == pair && p.number != 0
+}
+
 // Worker returns a new worker, for one goroutine.
 func (s *Set) Worker() *Worker {
-	w := &Worker{set: s, base: make([]uint32, s.width+len(s.nodes)), cache: make([][]numbered, len(s.nodes)-1)}
-	size := max(2, min(cacheBits, cacheTotal-bits.Len(uint(len(s.nodes)))))
-	w.shift = 64 - size
-	for i := range w.cache {
-		w.cache[i] = make([]numbered, 1<<size)
+	nodes := len(s.nodes)
+	w := &Worker{set: s, base: make([]uint32, s.width+nodes), now: make([]uint32, s.width+nodes), batch: make([]place, 0, batchSize)}
+	w.dirty = make([]uint64, (nodes+63)/64)
+	size := max(2, min(cacheBits, cacheTotal-bits.Len(uint(nodes))))
+	for i := range nodes - 1 {
+		w.cache = append(w.cache, cache{make([]numbered, 1<<size), 64 - size})
+		w.dirty[i/64] |= 1 << (i % 64) // the first vector has no base
 	}
-	w.now = make([]uint32, len(w.base))
-	w.dirty = make([]uint64, (len(s.nodes)+63)/64)
-	w.above = make([]int32, len(w.base))
-	rows := max(1, min(batchSize, batchNumbers/len(w.now)))
-	for range rows {
-		w.rows, w.dirt = append(w.rows, make([]uint32, len(w.now))), append(w.dirt, make([]uint64, len(w.dirty)))
-	}
-	w.batch = make([]place, 0, rows)
-	last := len(s.nodes) - 1
-	w.above[len(w.base)-1] = -1
-	for i, n := range s.nodes {
-		up := int32(i)
-		if i == last {
-			up = -1
-		} else {
-			w.dirty[i/64] |= 1 << (i % 64) // the first vector has no base
-		}
-		w.above[n.left], w.above[n.right] = up, up
-	}
+	w.cache = append(w.cache, cache{make([]numbered, 1<<rootCacheBits), 64 - rootCacheBits})
 	return w
 }
 
@@ -210,55 +216,37 @@ func (w *Worker) Get(position int) uint32 { return w.now[position] }
 // Set changes the number at a position.
 func (w *Worker) Set(position int, number uint32) {
 	w.now[position] = number
-	for at := w.above[position]; at >= 0 && w.dirty[at/64]>>(at%64)&1 == 0; at = w.above[w.set.width+int(at)] {
-		w.dirty[at/64] |= 1 << (at % 64)
+	for _, a := range w.set.above[position] {
+		w.dirty[a.word] |= a.bits
 	}
 }
 
 // fold numbers all inner nodes that have changed, and returns the pair of the root.
 func (w *Worker) fold(look func(t *table, pair uint64) (uint32, bool)) (uint64, bool) {
-	s := w.set
-	last := len(s.nodes) - 1
+	s, now := w.set, w.now
 	for word, d := range w.dirty {
 		for ; d != 0; d &= d - 1 {
-			if !w.foldNode(word*64+bits.TrailingZeros64(d), look) {
-				return 0, false
+			i := word*64 + bits.TrailingZeros64(d)
+			n := &s.nodes[i]
+			left, right := now[n.left], now[n.right]
+			if n.leaves && (left|right)>>smallBits == 0 {
+				now[s.width+i] = packed | left<<smallBits | right
+				continue
 			}
+			pair := uint64(left)<<32 | uint64(right)
+			c, known := w.cache[i].at(pair)
+			if !known {
+				number, ok := look(n.table, pair)
+				if !ok {
+					return 0, false
+				}
+				*c = numbered{pair, number + 1}
+			}
+			now[s.width+i] = c.number - 1
 		}
 	}
-	root := s.nodes[last]
-	return uint64(w.now[root.left])<<32 | uint64(w.now[root.right]), true
-}
-
-func (w *Worker) foldNode(i int, look func(t *table, pair uint64) (uint32, bool)) bool {
-	pair, c, known := w.known(i, w.now)
-	if known {
-		return true
-	}
-	number, ok := look(w.set.nodes[i].table, pair)
-	if ok {
-		*c = numbered{pair, number + 1}
-		w.now[w.set.width+i] = number
-	}
-	return ok
-}
-
-// known numbers an inner node of a vector, if no table is needed. Otherwise it returns the pair,
-// and the place in the cache for its number.
-func (w *Worker) known(i int, now []uint32) (pair uint64, c *numbered, ok bool) {
-	n := &w.set.nodes[i]
-	left, right := now[n.left], now[n.right]
-	if n.leaves && (left|right)>>smallBits == 0 {
-		now[w.set.width+i] = packed | left<<smallBits | right
-		return 0, nil, true
-	}
-	pair = uint64(left)<<32 | uint64(right)
-	c = &w.cache[i][mix(pair)>>w.shift]
-	if c.number == 0 || c.pair != pair {
-		return pair, c, false
-	}
-	now[w.set.width+i] = c.number - 1
-	return pair, c, true
+	root := &s.nodes[len(s.nodes)-1]
+	return uint64(now[root.left])<<32 | uint64(now[root.right]), true
 }
 
 // Add adds the vector as it is after the changes, and reports whether it is new. The error says
@@ -277,65 +265,33 @@ func (w *Worker) Add() (r Ref, fresh bool, err error) {
 
 // Put adds the vector as it is after the changes, at once or with others by Flush.
 func (w *Worker) Put() error {
-	if w.waiting == len(w.rows) {
-		if err := w.Flush(); err != nil {
-			return err
-		}
+	pair, ok := w.fold(addPair)
+	if !ok {
+		return errFull
 	}
-	copy(w.rows[w.waiting], w.now)
-	copy(w.dirt[w.waiting], w.dirty)
-	w.waiting++
+	c, known := w.cache[len(w.cache)-1].at(pair)
+	if known {
+		return nil
+	}
+	*c = numbered{pair, 1}
+	if w.batch = append(w.batch, w.set.root.place(pair)); len(w.batch) == batchSize {
+		return w.Flush()
+	}
 	return nil
 }
 
-// Flush adds the vectors that wait, one inner node of all of them after the other, so that the
-// processor waits for many answers of a table at a time.
+// Flush adds the vectors that wait, so that the processor waits for many answers of the table at a
+// time.
 func (w *Worker) Flush() error {
-	s := w.set
-	rows := w.rows[:w.waiting]
-	w.waiting = 0
-	for word := range w.dirty {
-		var any uint64
-		for r := range rows {
-			any |= w.dirt[r][word]
-		}
-		for ; any != 0; any &= any - 1 {
-			bit := bits.TrailingZeros64(any)
-			i := word*64 + bit
-			batch := w.batch[:0]
-			for r, row := range rows {
-				if w.dirt[r][word]>>bit&1 == 0 {
-					continue
-				}
-				if pair, c, known := w.known(i, row); !known {
-					p := s.nodes[i].table.place(pair)
-					p.cached, p.row = c, row
-					batch = append(batch, p)
-				}
-			}
-			if !s.nodes[i].table.numberAll(batch) {
-				return errFull
-			}
-			for k := range batch {
-				p := &batch[k]
-				*p.cached = numbered{p.pair, p.number + 1}
-				p.row[s.width+i] = p.number
-			}
-		}
-	}
-	root := s.nodes[len(s.nodes)-1]
-	batch := w.batch[:0]
-	for _, row := range rows {
-		batch = append(batch, s.root.place(uint64(row[root.left])<<32|uint64(row[root.right])))
-	}
-	if !s.root.numberAll(batch) {
+	if !w.set.root.numberAll(w.batch) {
 		return errFull
 	}
-	for k := range batch {
-		if batch[k].fresh {
+	for k := range w.batch {
+		if w.batch[k].fresh {
 			w.Fresh++
 		}
 	}
+	w.batch = w.batch[:0]
 	return nil
 }
 

@@ -63,11 +63,9 @@ type place struct {
 	start uint32 // before it is reduced to the number of slots
 	part  uint32 // the number of the shard
 
-	// Set by numberAll, and by its callers.
+	// Set by numberAll.
 	number uint32
 	fresh  bool
-	cached *numbered
-	row    []uint32
 }
 
 func (t *table) place(pair uint64) place {
@@ -108,10 +106,11 @@ func (t *table) numberAll(batch []place) bool {
 	}
 	for k := range batch {
 		if p := &batch[k]; p.fresh {
-			var ok bool
-			if p.number, p.fresh, ok = t.numberAt(p); !ok {
+			i, fresh, ok := t.add(p)
+			if !ok {
 				return false
 			}
+			p.number, p.fresh = i<<t.split|p.part, fresh
 		}
 	}
 	return true
@@ -154,13 +153,9 @@ func (t *table) find(pair uint64) (uint32, bool) {
 // can take no more.
 func (t *table) number(pair uint64) (number uint32, fresh, ok bool) {
 	p := t.place(pair)
-	return t.numberAt(&p)
-}
-
-func (t *table) numberAt(p *place) (number uint32, fresh, ok bool) {
 	i, known := p.look()
 	if !known {
-		if i, fresh, ok = t.add(p); !ok {
+		if i, fresh, ok = t.add(&p); !ok {
 			return 0, false, false
 		}
 	}
@@ -207,9 +202,17 @@ func put(slots []atomic.Uint32, start, v uint32) {
 func (t *table) grow(s *shard) []atomic.Uint32 {
 	old := len(*s.slots.Load())
 	slots := make([]atomic.Uint32, old+old/4)
-	for i := range s.count.Load() {
-		h := t.hash(s.pair(i))
-		put(slots, uint32(h), (i+1)|tagOf(h, t.split))
+	left := s.count.Load()
+	number := uint32(1)
+	for b := 0; left > 0; b++ {
+		block := *s.pairs[b].Load()
+		block = block[:min(left, uint32(len(block)))]
+		for _, pair := range block {
+			h := t.hash(pair)
+			put(slots, uint32(h), number|tagOf(h, t.split))
+			number++
+		}
+		left -= uint32(len(block))
 	}
 	t.bytes.Add(int64(len(slots)-old) * 4)
 	s.slots.Store(&slots)
