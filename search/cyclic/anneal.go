@@ -20,23 +20,17 @@ type annealing struct {
 // annealingTries bounds how many orbits a step tries in the place of one.
 const annealingTries = 6
 
-// newAnnealing starts from the orbits of some residues and from random ones, full ones as long as
-// there is room, and smaller ones.
-func newAnnealing(o *orbits, lambda, k int, temperature float64, rng *rand.PCG, start []int) *annealing {
+// newAnnealing starts from random orbits, full ones as long as there is room, and smaller ones.
+func newAnnealing(o *orbits, lambda, k int, temperature float64, rng *rand.PCG) *annealing {
 	a := &annealing{tally: newTally(o, lambda), rng: rng, isIn: make([]bool, len(o.members))}
 	full := k - a.below(2)*a.below(2)*len(o.group)
-	take := func(i int32) {
-		if size := len(o.members[i]); len(a.d)+size <= full && !a.isIn[i] && (full == k || size == len(o.group)) {
-			a.put(i)
-			a.in, a.isIn[i] = append(a.in, i), true
-		}
-	}
-	for _, x := range start {
-		take(o.of[x])
-	}
 	for range 2 {
-		for _, i := range rand.New(rng).Perm(len(o.members)) {
-			take(int32(i))
+		for _, at := range rand.New(rng).Perm(len(o.members)) {
+			i, size := int32(at), len(o.members[at])
+			if len(a.d)+size <= full && !a.isIn[i] && (full == k || size == len(o.group)) {
+				a.put(i)
+				a.in, a.isIn[i] = append(a.in, i), true
+			}
 		}
 		full = k
 	}
@@ -100,7 +94,6 @@ type climb struct {
 	n, lambda int
 	rng       *rand.PCG
 	groups    [][]int
-	start     []int // the last cover; with lambda > 1 the next one is looked for near it at first
 	k         int
 	spaces    []*orbits // those for k
 	runs      int
@@ -122,11 +115,9 @@ func newClimb(n, lambda int, seed uint64) *climb {
 	return c
 }
 
-// aim makes the number of residues one less than that of a cover, and reports whether there is any
-// hope.
-func (c *climb) aim(start []int) bool {
-	k := len(start) - 1
-	c.start, c.k, c.runs, c.now, c.spaces = start, k, 0, nil, nil
+// aim sets the number of residues, and reports whether there is any hope.
+func (c *climb) aim(k int) bool {
+	c.k, c.runs, c.now, c.spaces = k, 0, nil, nil
 	for _, group := range c.groups {
 		if len(group) > k {
 			continue
@@ -146,11 +137,7 @@ func (c *climb) work(steps int) (cover []int, by string) {
 		if c.now == nil || c.left <= 0 {
 			o := c.spaces[c.runs%len(c.spaces)]
 			temperature := 0.35 + 0.25*float64(c.rng.Uint64()>>40)/(1<<24)
-			var start []int
-			if c.lambda > 1 && c.runs == 0 {
-				start = c.start[1:]
-			}
-			c.now = newAnnealing(o, c.lambda, c.k, temperature, c.rng, start)
+			c.now = newAnnealing(o, c.lambda, c.k, temperature, c.rng)
 			c.left = climbSteps * min(climbMore, 1<<(c.runs/len(c.spaces)))
 			c.runs++
 		}

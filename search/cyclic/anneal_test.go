@@ -21,7 +21,7 @@ func TestTally(t *testing.T) {
 		}
 		for _, group := range all {
 			o := orbitsUnder(c.n, group)
-			a := newAnnealing(o, c.lambda, c.k, 1, rand.NewPCG(1, 2), nil)
+			a := newAnnealing(o, c.lambda, c.k, 1, rand.NewPCG(1, 2))
 			for range 30 {
 				if a.lack == 0 || len(a.in) == 0 {
 					break

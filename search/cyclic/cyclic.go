@@ -203,7 +203,7 @@ func (c *inquiry) anneal(ctx context.Context, steps int) {
 		return
 	}
 	climb := newClimb(c.n, c.lambda, c.Options.Seed)
-	for ctx.Err() == nil && steps > 0 && len(c.Cover) > c.LowerOr(0) && climb.aim(c.Cover) {
+	for ctx.Err() == nil && steps > 0 && len(c.Cover) > c.LowerOr(0) && climb.aim(len(c.Cover)-1) {
 		c.At(fmt.Sprintf("annealing for %s", residues(fmt.Sprint(climb.k, " "), c.n, c.lambda)))
 		for found := false; !found && ctx.Err() == nil && steps > 0; {
 			cover, by := climb.work(annealingSlice)

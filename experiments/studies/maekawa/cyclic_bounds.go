@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"coterie/bounds"
 	"coterie/experiments"
 	"coterie/internal/picture/plot"
 	"coterie/search"
@@ -20,39 +19,6 @@ type cyclicBoundsParameters struct {
 	// Refuted is the last n for which exhaustive search looks for covers as small as counting
 	// allows.
 	Refuted int `json:"refuted,omitempty"`
-}
-
-// coverBoundsRow holds the bounds on the smallest difference cover modulo N.
-type coverBoundsRow struct {
-	N        int    `csv:"n,nodes" doc:"modulus: number of nodes, and of quorums"`
-	K        int    `csv:"k,nodes" doc:"least known number of residues of a difference cover: quorum size, and responsibility of every node"`
-	Counting int    `csv:"counting,nodes" doc:"lower bound: the least K with K(K-1)+1 >= n"`
-	LowerBy  string `csv:"lower_by" doc:"what proves the lower bound"`
-	UpperBy  string `csv:"upper_by" doc:"where the cover comes from"`
-	Cover    []int
-	Cited    int `csv:"cited,nodes,omitzero" doc:"least known number of residues as the table of W.-S. Luk prints it, up to 149; cited, not executed"`
-	Lower    int `csv:"lower,nodes" doc:"proved lower bound of the number of residues"`
-	Built    int `csv:"constructed,nodes" doc:"number of residues of the best cover that is constructed without a search"`
-}
-
-func (r coverBoundsRow) status() string {
-	if r.K == r.Lower {
-		return "optimal"
-	}
-	return "open"
-}
-
-// printed compares the cover with the one that is printed.
-func (r coverBoundsRow) printed() string {
-	switch {
-	case r.Cited == 0:
-		return ""
-	case r.K < r.Cited:
-		return "better"
-	case r.K > r.Cited:
-		return "worse"
-	}
-	return "equal"
 }
 
 // CyclicBounds returns the study cyclic-bounds.
@@ -85,7 +51,6 @@ func declareCyclicBounds(out *experiments.Output, p cyclicBoundsParameters) {
 			rows[i].K, rows[i].Cover, rows[i].UpperBy = len(c.Residues), c.Residues, c.By
 		}
 	}
-	var list coverList[cyclicCover]
 	for i := range rows {
 		r := &rows[i]
 		if at := r.N - luk.First; at >= 0 && at < len(luk.Sizes) {
@@ -94,25 +59,16 @@ func declareCyclicBounds(out *experiments.Output, p cyclicBoundsParameters) {
 		if r.Cited > 0 && r.Cited < r.Lower {
 			out.Fail(fmt.Errorf("n = %d: a cover of %d residues is printed, and none is smaller than %d", r.N, r.Cited, r.Lower))
 		}
-		list.Covers = append(list.Covers, cyclicCover{r.N, r.K, r.Cover})
 	}
-	table := experiments.Table(out, "cyclic-bounds", rows,
-		"n", "k", "counting",
-		experiments.Ints("gap", "nodes", "k - counting", func(r coverBoundsRow) int { return r.K - r.Counting }),
-		experiments.Floats("k_by_root_n", "", "k/√n", func(r coverBoundsRow) float64 { return float64(r.K) / math.Sqrt(float64(r.N)) }),
-		experiments.Bools("plane", "", "whether n is q²+q+1 for q = 1 or a prime power", func(r coverBoundsRow) bool { return isPlane(r.N) }),
-		experiments.Texts("status", "", "optimal: both sides are proved; open: a smaller cover may exist", coverBoundsRow.status),
-		"lower_by", "upper_by", "cited", "lower", "constructed",
-		experiments.Texts("printed", "", "k against cited: better, equal or worse", coverBoundsRow.printed))
-	out.Certificate(cyclicCoversFile, list)
+	table := coverTable(out, "cyclic-bounds", rows, "lower", "constructed")
 	out.Plot("cyclic-bounds", "Smallest known difference covers modulo n",
 		experiments.NodeAxis(), plot.Linear("quorum size K", "nodes"),
 		table.Scatter("smallest known cover", "n", "k"),
 		table.Curve("K(K-1)+1 = n", float64(p.From), float64(p.To), func(n float64) float64 { return (1 + math.Sqrt(4*n-3)) / 2 }))
 
-	optimal := experiments.Count(rows, func(r coverBoundsRow) bool { return r.K == r.Lower })
-	smaller := experiments.Count(rows, func(r coverBoundsRow) bool { return r.K < r.Built })
-	worse := experiments.Count(rows, func(r coverBoundsRow) bool { return r.printed() == "worse" })
+	optimal := experiments.Count(rows, coverRow.optimal)
+	smaller := experiments.Count(rows, func(r coverRow) bool { return r.K < r.Built })
+	worse := experiments.Count(rows, func(r coverRow) bool { return r.Cited > 0 && r.K > r.Cited })
 	most := 0
 	for _, r := range rows {
 		most = max(most, r.K-r.Lower)
@@ -122,22 +78,16 @@ func declareCyclicBounds(out *experiments.Output, p cyclicBoundsParameters) {
 }
 
 // bounds returns the row of n without the kept covers.
-func (p cyclicBoundsParameters) bounds(ctx context.Context, n int) (coverBoundsRow, error) {
+func (p cyclicBoundsParameters) bounds(ctx context.Context, n int) (coverRow, error) {
 	r := experiments.Must(cyclic.Find(ctx, n, cyclic.Options{Options: search.Options{Jobs: 1}, Method: search.Bounds}))
-	lower, ok := r.Lower.Int()
-	if !ok {
-		return coverBoundsRow{}, fmt.Errorf("n = %d: K >= %s, which is no whole number", n, r.Lower)
-	}
+	row := coverRowOf(n, r)
 	if n <= p.Refuted {
-		if cover, decided := cyclic.Cover(ctx, n, lower, 1); decided && cover == nil {
-			r.LowerBy = fmt.Sprintf("exhaustive search over covers of Z_n: none of %d residues", lower)
-			lower++
+		if cover, decided := cyclic.Cover(ctx, n, row.Lower, 1); decided && cover == nil {
+			row.LowerBy = fmt.Sprintf("exhaustive search over covers of Z_n: none of %d residues", row.Lower)
+			row.Lower++
 		}
 	}
-	return coverBoundsRow{
-		N: n, K: len(r.Cover), Counting: bounds.MaekawaSize(n), LowerBy: r.LowerBy, UpperBy: r.UpperBy, Cover: r.Cover,
-		Lower: lower, Built: len(r.Cover),
-	}, nil
+	return row, nil
 }
 
 // keptCovers are covers of long searches. The certificate verifies them with all others.

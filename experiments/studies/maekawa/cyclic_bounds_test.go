@@ -12,7 +12,7 @@ import (
 func TestCyclicBoundsSmall(t *testing.T) {
 	folder := studytest.Small(t, declareCyclicBounds, cyclicBoundsParameters{From: 134, To: 185}, experiments.Decoded(verifyCyclicBounds))
 	studytest.WantRows(t, folder, "cyclic-bounds.csv",
-		"134,14,13,1,1.20942,false,open,\"counting, K(K-1)+1 >= n\",the marks of a ruler of length 68,14,13,14,equal",
+		"134,14,13,1,1.20942,false,open,\"counting, K(K-1)+1 >= n\",the marks of a ruler of length 68,14,13,14",
 		"149,14,13,1,1.14692,false,open,", "150,14,13,1,", "183,14,14,0,1.03491,true,optimal,")
 }
 

@@ -18,21 +18,46 @@ type cyclicCoversParameters struct {
 	Nodes int `json:"nodes"` // every n up to this one
 }
 
-// cyclicCoverRow holds the known values for the smallest difference covers modulo N.
-type cyclicCoverRow struct {
+// coverRow holds the known values for the smallest difference covers modulo N.
+type coverRow struct {
 	N        int    `csv:"n,nodes" doc:"modulus: number of nodes, and of quorums"`
-	K        int    `csv:"k,nodes" doc:"least number of residues of a difference cover: quorum size, and responsibility of every node"`
+	K        int    `csv:"k,nodes" doc:"least known number of residues of a difference cover: quorum size, and responsibility of every node"`
 	Counting int    `csv:"counting,nodes" doc:"lower bound: the least K with K(K-1)+1 >= n"`
-	LowerBy  string `csv:"lower_by" doc:"what proves that no cover is smaller"`
+	LowerBy  string `csv:"lower_by" doc:"what proves the lower bound"`
 	UpperBy  string `csv:"upper_by" doc:"where the cover comes from"`
 	Cover    []int
-	Cited    int `csv:"cited,nodes,omitzero" doc:"least number of residues as OEIS A283297 prints it, up to 100; cited, not executed"`
+	Cited    int `csv:"cited,nodes,omitzero" doc:"least known number of residues as OEIS A283297 prints it, up to 100, and W.-S. Luk from 134 to 149; cited, not executed"`
+	Lower    int `csv:"lower,nodes" doc:"proved lower bound of the number of residues"`
+	Built    int `csv:"constructed,nodes" doc:"number of residues of the best cover that is constructed without a search"`
 }
 
 // gap returns the difference between the least size and the bound by counting.
-func (r cyclicCoverRow) gap() int { return r.K - r.Counting }
+func (r coverRow) gap() int { return r.K - r.Counting }
 
-func (r cyclicCoverRow) plane() bool { return isPlane(r.N) }
+func (r coverRow) plane() bool { return isPlane(r.N) }
+
+func (r coverRow) optimal() bool { return r.K == r.Lower }
+
+// coverTable writes the table of a study, with further columns, and the covers as its certificate.
+func coverTable(out *experiments.Output, name string, rows []coverRow, more ...any) *experiments.Sheet {
+	columns := []any{"n", "k", "counting",
+		experiments.Ints("gap", "nodes", "k - counting", coverRow.gap),
+		experiments.Floats("k_by_root_n", "", "k/√n", func(r coverRow) float64 { return float64(r.K) / math.Sqrt(float64(r.N)) }),
+		experiments.Bools("plane", "", "whether n is q²+q+1 for q = 1 or a prime power", coverRow.plane),
+		experiments.Texts("status", "", "optimal: both sides are proved; open: a smaller cover may exist", func(r coverRow) string {
+			if r.optimal() {
+				return "optimal"
+			}
+			return "open"
+		}),
+		"lower_by", "upper_by", "cited"}
+	var list coverList[cyclicCover]
+	for _, r := range rows {
+		list.Covers = append(list.Covers, cyclicCover{r.N, r.K, r.Cover})
+	}
+	out.Certificate(cyclicCoversFile, list)
+	return experiments.Table(out, name, rows, append(columns, more...)...)
+}
 
 // isPlane reports whether n is the number of points of a projective plane that is known to exist.
 func isPlane(n int) bool {
@@ -81,20 +106,7 @@ func declareCyclicCovers(out *experiments.Output, p cyclicCoversParameters) {
 			return
 		}
 	}
-	covers := experiments.Table(out, "cyclic-covers", rows,
-		"n", "k", "counting",
-		experiments.Ints("gap", "nodes", "k - counting", cyclicCoverRow.gap),
-		experiments.Floats("k_by_root_n", "", "k/√n", func(r cyclicCoverRow) float64 { return float64(r.K) / math.Sqrt(float64(r.N)) }),
-		experiments.Bools("plane", "", "whether n is q²+q+1 for q = 1 or a prime power", cyclicCoverRow.plane),
-		experiments.Texts("status", "", "optimal: both sides are proved", func(cyclicCoverRow) string { return "optimal" }),
-		"lower_by", "upper_by", "cited")
-
-	var list coverList[cyclicCover]
-	for _, r := range rows {
-		list.Covers = append(list.Covers, cyclicCover{r.N, r.K, r.Cover})
-	}
-	out.Certificate(cyclicCoversFile, list)
-
+	covers := coverTable(out, "cyclic-covers", rows)
 	last := float64(p.Nodes)
 	out.Plot("cyclic-covers", "Smallest difference covers modulo n, for every n",
 		experiments.NodeAxis(), plot.Linear("quorum size K", "nodes"),
@@ -104,21 +116,26 @@ func declareCyclicCovers(out *experiments.Output, p cyclicCoversParameters) {
 		covers.Curve("√n", 1, last, math.Sqrt))
 
 	foundCovers(out, p, rows)
-	without := experiments.Keep(rows, func(r cyclicCoverRow) bool { return !r.plane() && r.N > 3 })
+	without := experiments.Keep(rows, func(r coverRow) bool { return !r.plane() && r.N > 3 })
 	out.ClaimAgain("ours-symmetric-and-least", "ours-symmetric-and-least-covers", experiments.BeyondThePaper, "after Maekawa 1985, section 7",
 		"Without a projective plane of N points no translates of one set have the least K that counting allows.",
 		experiments.ForAll(fmt.Sprintf("N in 4..%d without a known plane; the least K with K(K-1)+1 >= N", p.Nodes), experiments.LargestFirst(without),
-			func(r cyclicCoverRow) (bool, string) {
+			func(r coverRow) (bool, string) {
 				return r.gap() > 0, fmt.Sprintf("N = %d: the translates of %v have (a) to (d) with K = %d, which is least", r.N, r.Cover, r.K)
 			}))
 }
 
-func leastCyclicCover(ctx context.Context, n int) (cyclicCoverRow, error) {
+func leastCyclicCover(ctx context.Context, n int) (coverRow, error) {
 	r := experiments.Must(cyclic.Find(ctx, n, cyclic.Options{Options: search.Options{Jobs: 1}}))
 	if !r.Optimal {
-		return cyclicCoverRow{}, fmt.Errorf("n = %d: K in %s..%s, stopped by %s", n, r.Lower, r.Upper, r.StoppedBy)
+		return coverRow{}, fmt.Errorf("n = %d: K in %s..%s, stopped by %s", n, r.Lower, r.Upper, r.StoppedBy)
 	}
-	return cyclicCoverRow{N: n, K: len(r.Cover), Counting: bounds.MaekawaSize(n), LowerBy: r.LowerBy, UpperBy: r.UpperBy, Cover: r.Cover}, nil
+	return coverRowOf(n, r), nil
+}
+
+func coverRowOf(n int, r *search.Result) coverRow {
+	lower, _ := r.Lower.Int()
+	return coverRow{N: n, K: len(r.Cover), Counting: bounds.MaekawaSize(n), LowerBy: r.LowerBy, UpperBy: r.UpperBy, Cover: r.Cover, Lower: lower, Built: len(r.Cover)}
 }
 
 // verifyCyclicCovers counts the differences of every cover of the certificate.

@@ -36,8 +36,8 @@ func foundNearOptimal(out *experiments.Output, p nearOptimal, rows []nearOptimal
 		planes, len(rows), p.To, optimal, len(rows)-optimal, most, above)
 }
 
-func foundCovers(out *experiments.Output, p cyclicCoversParameters, rows []cyclicCoverRow) {
-	reached := experiments.Count(rows, func(r cyclicCoverRow) bool { return r.gap() == 0 })
+func foundCovers(out *experiments.Output, p cyclicCoversParameters, rows []coverRow) {
+	reached := experiments.Count(rows, func(r coverRow) bool { return r.gap() == 0 })
 	most := 0
 	for _, r := range rows {
 		most = max(most, r.gap())
