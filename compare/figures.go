@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"sync"
 
 	"coterie/bounds"
 	"coterie/construct"
@@ -58,12 +59,13 @@ var figures = []figure{
 // filling finds the figures of one row.
 type filling struct {
 	Row
-	opts    Options
-	known   quorum.Known
-	cartels []quorum.Cartel
-	closed  error           // the reason why package measure cannot judge a cartel; nil if it can
-	lists   []quorum.Family // one for each cartel; nil if they are not listed
-	asked   *big.Rat        // other nodes that a site asks in its S_i, on average; nil without sites
+	estimates *estimates
+	opts      Options
+	known     quorum.Known
+	cartels   []quorum.Cartel
+	closed    error           // the reason why package measure cannot judge a cartel; nil if it can
+	lists     []quorum.Family // one for each cartel; nil if they are not listed
+	asked     *big.Rat        // other nodes that a site asks in its S_i, on average; nil without sites
 
 	// Results for the figures that build on others.
 	own    *loads.Load             // of an ordinary system
@@ -74,8 +76,8 @@ type filling struct {
 }
 
 // fill finds the figures of a task.
-func fill(ctx context.Context, t task, opts Options) (Row, error) {
-	f := &filling{Row: t.row, opts: opts}
+func fill(ctx context.Context, t task, opts Options, shared *estimates) (Row, error) {
+	f := &filling{Row: t.row, opts: opts, estimates: shared}
 	var err error
 	switch {
 	case t.find != nil:
@@ -319,7 +321,7 @@ func (f *filling) failure(ctx context.Context) error {
 			if a, ok := availability.Closed(ctx, c, f.opts.P); ok {
 				cell = Cell{Exact: a.ExactFailure()}
 			} else if list, listed := c.List(); listed {
-				cell.Interval = f.estimate(ctx, list)
+				cell.Interval = f.estimates.of(list, func() *Interval { return f.estimate(ctx, list) })
 			}
 			cells = append(cells, cell)
 			continue
@@ -361,6 +363,26 @@ func (f *filling) failureOfAll(ctx context.Context) {
 	default:
 		f.FailureOfAll.Exact = live.Failure(f.opts.P.Rat())
 	}
+}
+
+// estimates are the estimated failures of a table: lists of the same quorums have one.
+type estimates struct {
+	sync.Mutex
+	lists []quorum.Family
+	found []func() *Interval
+}
+
+// of returns the estimate for a list, from find the first time.
+func (e *estimates) of(list quorum.Family, find func() *Interval) *Interval {
+	e.Lock()
+	i := slices.IndexFunc(e.lists, list.Equal)
+	if i < 0 {
+		i = len(e.lists)
+		e.lists, e.found = append(e.lists, list), append(e.found, sync.OnceValue(find))
+	}
+	found := e.found[i]
+	e.Unlock()
+	return found()
 }
 
 // estimate bounds or samples a failure probability that cannot be counted; nil if ctx ended.

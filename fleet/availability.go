@@ -268,38 +268,27 @@ func Survivors(ctx context.Context, f *Fleet) (weights []*big.Int, whole *big.In
 	weights = make([]*big.Int, 1<<n)
 	weights[0] = big.NewInt(1)
 	crash, zones := f.crashes()
-	// part multiplies by the nodes of a zone. None of them is alive when the zone is down.
 	done := []int{0}
-	part := func(nodes []int, down *big.Rat) {
-		inside, list, base := map[int]*big.Int{0: big.NewInt(1)}, []int{0}, big.NewInt(1)
-		for _, v := range nodes {
-			dead, lives := crash[v].Num(), new(big.Int).Sub(crash[v].Denom(), crash[v].Num())
-			base.Mul(base, crash[v].Denom())
-			for _, x := range list {
-				inside[x|1<<v] = new(big.Int).Mul(inside[x], lives)
-				inside[x] = inside[x].Mul(inside[x], dead)
-				list = append(list, x|1<<v)
-			}
-		}
-		up := new(big.Int).Sub(down.Denom(), down.Num())
-		for _, x := range list {
-			inside[x].Mul(inside[x], up)
-		}
-		inside[0].Add(inside[0], new(big.Int).Mul(base, down.Num()))
-		whole.Mul(whole, base).Mul(whole, down.Denom())
-		for _, x := range slices.Clone(done) {
-			for _, y := range list[1:] {
-				weights[x|y] = new(big.Int).Mul(weights[x], inside[y])
-				done = append(done, x|y)
-			}
-			weights[x].Mul(weights[x], inside[0])
-		}
-	}
 	for nodes, down := range f.together(zones) {
 		if err := par.Ended(ctx); err != nil {
 			return nil, nil, notFound(figure, err)
 		}
-		part(nodes, down)
+		masks, steps := []int{0}, []int{}
+		for i, v := range nodes {
+			steps = append(steps, 1<<i)
+			for _, x := range masks {
+				masks = append(masks, x|1<<v)
+			}
+		}
+		inside, base := living(nodes, steps, crash, down)
+		whole.Mul(whole, base)
+		for _, x := range done {
+			for y, mask := range masks[1:] {
+				weights[x|mask] = new(big.Int).Mul(weights[x], inside[y+1])
+				done = append(done, x|mask)
+			}
+			weights[x].Mul(weights[x], inside[0])
+		}
 	}
 	return weights, whole, nil
 }

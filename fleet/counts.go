@@ -34,26 +34,45 @@ func (f *Fleet) enough(k int, of quorum.Set) *big.Rat {
 	crash, zones := f.crashes()
 	alive, whole := []*big.Int{big.NewInt(1)}, big.NewInt(1) // alive[j]/whole: exactly j are alive
 	for nodes, down := range f.together(zones) {
-		inside, base := []*big.Int{big.NewInt(1)}, big.NewInt(1)
-		for _, v := range nodes {
-			if of.Has(v) {
-				inside = product(inside, []*big.Int{crash[v].Num(), new(big.Int).Sub(crash[v].Denom(), crash[v].Num())})
-				base.Mul(base, crash[v].Denom())
-			}
-		}
-		up := new(big.Int).Sub(down.Denom(), down.Num())
-		for _, x := range inside {
-			x.Mul(x, up)
-		}
-		inside[0].Add(inside[0], new(big.Int).Mul(base, down.Num()))
-		whole.Mul(whole, base).Mul(whole, down.Denom())
+		nodes = slices.DeleteFunc(nodes, func(v int) bool { return !of.Has(v) })
+		inside, base := living(nodes, slices.Repeat([]int{1}, len(nodes)), crash, down)
 		alive = product(alive, inside)
+		whole.Mul(whole, base)
 	}
 	sum := new(big.Int)
 	for _, x := range alive[min(k, len(alive)):] {
 		sum.Add(sum, x)
 	}
 	return new(big.Rat).SetFrac(sum, whole)
+}
+
+// living returns with which probability nodes of a zone are alive, where each goes down on its own
+// with its probability of crash, and all at once with that of down. A living node adds its step, of
+// at most one more than the sum of the steps before; the sum is s with the probability
+// weights[s]/whole.
+func living(nodes, steps []int, crash []*big.Rat, down *big.Rat) (weights []*big.Int, whole *big.Int) {
+	weights, whole = []*big.Int{big.NewInt(1)}, big.NewInt(1)
+	for i, v := range nodes {
+		dead, lives := crash[v].Num(), new(big.Int).Sub(crash[v].Denom(), crash[v].Num())
+		next := make([]*big.Int, len(weights)+steps[i])
+		for s := range next {
+			next[s] = new(big.Int)
+			if s >= steps[i] {
+				next[s].Mul(weights[s-steps[i]], lives)
+			}
+			if s < len(weights) {
+				next[s].Add(next[s], new(big.Int).Mul(weights[s], dead))
+			}
+		}
+		weights = next
+		whole.Mul(whole, crash[v].Denom())
+	}
+	up := new(big.Int).Sub(down.Denom(), down.Num())
+	for _, x := range weights {
+		x.Mul(x, up)
+	}
+	weights[0].Add(weights[0], new(big.Int).Mul(whole, down.Num()))
+	return weights, whole.Mul(whole, down.Denom())
 }
 
 // product multiplies two polynomials.

@@ -86,30 +86,14 @@ func kindsOf(f *Fleet) []zoneKind {
 }
 
 func newZoneKind(classes [][]int, crash []*big.Rat, down *big.Rat) *zoneKind {
-	k := &zoneKind{states: 1, whole: big.NewInt(1)}
+	k := &zoneKind{states: 1}
+	var steps []int
 	for _, c := range classes {
 		k.sizes = append(k.sizes, len(c))
+		steps = append(steps, slices.Repeat([]int{k.states}, len(c))...)
 		k.states *= len(c) + 1
-		for _, v := range c {
-			k.whole.Mul(k.whole, crash[v].Denom())
-		}
 	}
-	up := new(big.Int).Sub(down.Denom(), down.Num())
-	for s := range k.states {
-		w := new(big.Int).Set(up)
-		for i, alive := range k.counts(s) {
-			p := crash[classes[i][0]]
-			lives := new(big.Int).Sub(p.Denom(), p.Num())
-			w.Mul(w, new(big.Int).Binomial(int64(k.sizes[i]), int64(alive)))
-			w.Mul(w, lives.Exp(lives, big.NewInt(int64(alive)), nil))
-			w.Mul(w, new(big.Int).Exp(p.Num(), big.NewInt(int64(k.sizes[i]-alive)), nil))
-		}
-		if s == 0 {
-			w.Add(w, new(big.Int).Mul(k.whole, down.Num()))
-		}
-		k.weight = append(k.weight, w)
-	}
-	k.whole.Mul(k.whole, down.Denom())
+	k.weight, k.whole = living(slices.Concat(classes...), steps, crash, down)
 	return k
 }
 

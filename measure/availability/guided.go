@@ -21,6 +21,8 @@ const (
 	replications = 64
 	// pilotSamples are drawn before the number of samples that count is chosen.
 	pilotSamples = 1 << 12
+	// pilotWork bounds those of a guide times the incidences.
+	pilotWork = 1 << 25
 	// fewCarriers is the least number of samples that must carry a mean. So none of them carries
 	// more than 1/sqrt(400), which is 5 percent.
 	fewCarriers = 400

@@ -119,11 +119,16 @@ func (s *strata) guided(ctx context.Context, i int, known *big.Rat, proved Failu
 			return out, false, err
 		}
 		next.over = math.Pow((1-p)/(1-q), float64(s.f.N()-from))
-		if whole := with(held[0], next.pilot.mean*next.over); whole.Sign() > 0 {
+		whole := with(held[0], next.pilot.mean*next.over)
+		if whole.Sign() > 0 {
 			next.share = 1 - ratio(held[0], whole)
 		}
 		if best.carry <= float64(max(most, pilotSamples)) && next.share > 2*sharpEnough {
 			err = try(best)
+		}
+		// The bound that rests on a greater probability grows with it.
+		if err == nil && !sound && i > 0 && whole.Cmp(proved.high) >= 0 {
+			return proved, true, nil
 		}
 		if err == nil && !sound && next.carry <= 4*pilotSamples {
 			err = try(next)
@@ -148,7 +153,7 @@ func (s *strata) pilot(ctx context.Context, through transversal.Lists, chances [
 			if err != nil {
 				return best, err
 			}
-			runs, err := g.run(ctx, min(pilotSamples, most/2), s.opts.Seed, pilotStream, s.opts.Jobs)
+			runs, err := g.run(ctx, min(pilotSamples, most/2, pilotWork/s.f.Incidences()), s.opts.Seed, pilotStream, s.opts.Jobs)
 			if err != nil {
 				return best, err
 			}
