@@ -18,23 +18,26 @@ import (
 // on the points of a row the cells without one hold a blank, whose pairs are of no kind.
 type annealer struct {
 	rows, columns, symbols int
-	limit                  int // at most so many points in a row; 0 for one in every column
-	width                  int // places for the symbols of a column: symbols, and the blank
+	orbits                 []int     // by row: for how many images under a symmetry it stands
+	next                   []int32   // where the symmetry moves each point; nil without one
+	moves                  [][]int32 // by row: next, as often as the row has images; nil for one that no image repeats
+	limit                  int       // at most so many points in a row; 0 for one in every column
+	width                  int       // places for the symbols of a column: symbols, and the blank
 	kinds                  int
 	kind                   []int32 // of points p and q, at p·points+q; kinds for none
 	pairs                  []int32 // of each kind: p·points+q with the column of p before that of q
 	first                  []int32 // where those of a kind begin in pairs
-	distinct               bool    // the pairs of a row with a point are of different kinds
 }
 
 // maxPoints bounds the table of kinds, 4 bytes for each pair of points and as many for the pairs of
 // a kind, to some 12 MB.
 const maxPoints = 1200
 
-// newAnnealer asks kindOf for every pair of symbols s of column c and t of column e, c < e: from 0
-// on, and below 0 for none. It returns nil if there are more than maxPoints points.
-func newAnnealer(rows, columns, symbols, limit, kinds int, kindOf func(c, s, e, t int) int) *annealer {
-	a := &annealer{rows: rows, columns: columns, symbols: symbols, limit: limit, width: symbols, kinds: kinds, distinct: true}
+// newAnnealer returns the annealer of a row for each orbit, under a symmetry that moves the points
+// by next; without one (nil) an orbit is one row. It returns nil if there are more than maxPoints
+// points.
+func newAnnealer(orbits []int, columns, symbols, limit int, next []int32) *annealer {
+	a := &annealer{rows: len(orbits), columns: columns, symbols: symbols, orbits: orbits, next: next, limit: limit, width: symbols}
 	if limit > 0 {
 		a.width++
 	}
@@ -42,35 +45,62 @@ func newAnnealer(rows, columns, symbols, limit, kinds int, kindOf func(c, s, e, 
 	if points > maxPoints {
 		return nil
 	}
-	a.kind = slices.Repeat([]int32{int32(kinds)}, points*points)
-	counted := make([]int32, kinds+1)
-	each := func(do func(p, q, k int)) {
-		for e := range columns {
-			for c := range e {
-				for s := range symbols {
-					for t := range symbols {
-						if k := kindOf(c, s, e, t); k >= 0 {
-							do(c*a.width+s, e*a.width+t, k)
-						}
-					}
+	a.kind = slices.Repeat([]int32{-1}, points*points)
+	a.first = []int32{0}
+	for e := range columns {
+		for i := range e * a.width * a.width {
+			p, q := i/a.width, e*a.width+i%a.width
+			if p%a.width == symbols || q%a.width == symbols || a.kind[p*points+q] >= 0 {
+				continue
+			}
+			for a.kind[p*points+q] < 0 {
+				a.kind[p*points+q], a.kind[q*points+p] = int32(a.kinds), int32(a.kinds)
+				a.pairs = append(a.pairs, int32(min(p, q)*points+max(p, q)))
+				if next != nil {
+					p, q = int(next[p]), int(next[q])
 				}
 			}
+			a.kinds++
+			a.first = append(a.first, int32(len(a.pairs)))
 		}
 	}
-	each(func(p, q, k int) {
-		a.kind[p*points+q], a.kind[q*points+p] = int32(k), int32(k)
-		counted[k]++
-	})
-	a.first = make([]int32, kinds+1)
-	for k := range kinds {
-		a.first[k+1] = a.first[k] + counted[k]
+	for i, k := range a.kind {
+		if k < 0 {
+			a.kind[i] = int32(a.kinds)
+		}
 	}
-	a.pairs = make([]int32, a.first[kinds])
-	each(func(p, q, k int) {
-		counted[k]--
-		a.pairs[a.first[k]+counted[k]] = int32(p*points + q)
-	})
+	if next != nil {
+		order, powers := 0, [][]int32{}
+		for power := next; order == 0 || !slices.IsSorted(powers[order-1]); order++ {
+			powers = append(powers, power)
+			power = slices.Clone(power)
+			for p, q := range power {
+				power[p] = next[q]
+			}
+		}
+		for _, orbit := range orbits {
+			a.moves = append(a.moves, powers[orbit-1])
+		}
+	}
 	return a
+}
+
+// fits reports whether a row may have point q: the symmetry, as often as the row has images, must
+// not move it to another point of its column.
+func (a *annealer) fits(r int, q int32) bool {
+	fits := true
+	a.images(r, q, func(p int32) { fits = fits && (p == q || int(p)/a.width != int(q)/a.width) })
+	return fits
+}
+
+// images calls do for a point of a row and the points of the row to which the symmetry moves it.
+func (a *annealer) images(r int, q int32, do func(int32)) {
+	do(q)
+	if a.next != nil {
+		for p := a.moves[r][q]; p != q; p = a.moves[r][p] {
+			do(p)
+		}
+	}
 }
 
 // coverings is the annealer of covering arrays without symmetry; nil for one that is too large.
@@ -78,9 +108,7 @@ func coverings(n, m, d, responsibility int) *annealer {
 	if responsibility >= m {
 		responsibility = 0
 	}
-	return newAnnealer(n, m, d, responsibility, m*(m-1)/2*d*d, func(c, s, e, t int) int {
-		return ((e*(e-1)/2+c)*d+s)*d + t
-	})
+	return newAnnealer(slices.Repeat([]int{1}, n), m, d, responsibility, nil)
 }
 
 // state is the state of one round of an annealer.
@@ -145,8 +173,17 @@ func (a *annealer) start(rng *rand.Rand) *state {
 			rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		}
 		s.filled[r] = fill
+		for _, c := range order[:fill] {
+			if a.next != nil && int(row[c])/a.width == c { // an image
+				continue
+			}
+			p := int32(c*a.width + rng.IntN(a.symbols))
+			for !a.fits(r, p) {
+				p = int32(c*a.width + rng.IntN(a.symbols))
+			}
+			s.images(r, p, func(p int32) { row[int(p)/a.width] = p })
+		}
 		for i, c := range order[:fill] {
-			row[c] = int32(c*a.width + rng.IntN(a.symbols))
 			for _, e := range order[:i] {
 				s.show(s.kind[int(row[c])*s.points+int(row[e])])
 			}
@@ -176,8 +213,17 @@ func (s *state) hide(k int32) {
 	}
 }
 
-// put writes point q into column c of row r.
+// put writes point q into column c of row r, and its images with it.
 func (s *state) put(r, c int, q int32) {
+	if s.next == nil {
+		s.write(r, c, q)
+		return
+	}
+	s.images(r, q, func(p int32) { s.write(r, int(p)/s.width, p) })
+}
+
+// write is put without images.
+func (s *state) write(r, c int, q int32) {
 	row := s.row(r)
 	old, new := s.kind[int(row[c])*s.points:][:s.points], s.kind[int(q)*s.points:][:s.points]
 	for e, p := range row {
@@ -232,15 +278,18 @@ func (s *state) step(chance *[5]uint64) {
 	for tries := 0; ; tries++ {
 		r = s.rng.IntN(s.rows)
 		row := s.row(r)
-		if row[c] == p {
+		if row[c] == p && s.fits(r, q) {
 			c, p = e, q
 			break
 		}
-		if row[e] == q || tries > 4*s.rows { // no row has either
+		if (row[e] == q || tries > 4*s.rows) && s.fits(r, p) { // no row has either
 			break
 		}
+		if tries > 8*s.rows { // only other rows have room for them
+			return
+		}
 	}
-	if s.limit == 0 && s.distinct {
+	if s.limit == 0 && s.next == nil {
 		if s.may(s.worse(r, c, p), chance) {
 			s.put(r, c, p)
 		}
@@ -270,14 +319,26 @@ func (s *state) may(worse int, chance *[5]uint64) bool {
 	return worse <= 0 || s.rng.Uint64N(1<<16) < chance[min(worse, len(chance)-1)]
 }
 
-// array returns the array of the rows.
+// array returns the array of the rows and their images.
 func (s *state) array() *array {
-	a := newArray(s.rows, s.columns, s.symbols)
-	for r := range s.rows {
-		for c, p := range s.row(r) {
-			if sym := int(p) - c*s.width; sym < s.symbols {
-				a.set(r, c, sym)
+	rows := 0
+	for _, orbit := range s.orbits {
+		rows += orbit
+	}
+	a := newArray(rows, s.columns, s.symbols)
+	at := 0
+	for r, orbit := range s.orbits {
+		row := slices.Clone(s.row(r))
+		for range orbit {
+			for i, p := range row {
+				if c := int(p) / s.width; int(p)%s.width < s.symbols {
+					a.set(at, c, int(p)%s.width)
+				}
+				if s.next != nil {
+					row[i] = s.next[p]
+				}
 			}
+			at++
 		}
 	}
 	return a

@@ -42,6 +42,20 @@ func TestAnnealingKeepsItsBooks(t *testing.T) {
 		s.recount(t)
 		assert.Equal(t, s.array().flaw() == "", ok, "%+v: found %v, and the array is one", c, ok)
 	}
+	found := 0
+	for _, y := range symmetries(15, 6, 3) {
+		for _, orbits := range y.lengths(15, 3) {
+			s, ok := newAnnealer(orbits, 6, 3, 0, y.next(3)).round(t.Context(), 7, 2000)
+			s.recount(t)
+			assert.Equal(t, s.array().flaw() == "", ok, "%+v, %v: found %v, and the array is one", y, orbits, ok)
+			if assert.Equal(t, s.array().rows, 15, "%+v, %v: rows", y, orbits); ok {
+				found++
+			}
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d arrays with a symmetry", found)
+	}
 }
 
 // TestAnnealed finds what the tables have from annealing (Cohen; Nurmela), and arrays with blanks

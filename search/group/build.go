@@ -3,7 +3,6 @@ package group
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"coterie/gf"
 	"coterie/planes"
@@ -56,7 +55,7 @@ func bestPower(n, m, d int) (best, rows int) {
 			continue
 		}
 		promised := q*q - 2*(q-d)
-		for columns := q + 1; columns < m; columns *= q {
+		for k, power := 1, 1; (q+k)*power < m; k, power = k+1, power*q {
 			promised += q*q - q
 		}
 		if promised < rows {
@@ -186,79 +185,88 @@ func (a *array) fused() *array {
 }
 
 // power returns an array of q symbols, q a prime power, with m columns or more, made of nets of
-// side q by products: of q² + k(q²-q) rows for the least k with (q+1)·q^k >= m.
+// side q by products: of q² + k(q²-q) rows for the least k with (q+k+1)·q^k >= m.
 func power(q, m int) *array {
-	a := net(q, min(m, q+1))
 	if m <= q+1 {
-		return a
+		return net(q, m)
 	}
-	// Without its first class the net has q rows that differ in every column: a line of that class.
-	whole := net(q, q+1)
-	inner := newArray(q*q, q, q)
-	for r := range inner.rows {
-		copy(inner.row(r), whole.row(r)[1:])
-	}
-	for a = whole; a.columns < m; {
+	inner := partedNet(q)
+	a := inner
+	for a.columns < m {
 		a = product(a, inner)
 	}
-	return a
+	return a.array
+}
+
+// parted is an array whose last rows, one for each symbol, part its columns: the whole ones, which
+// come first, show k in the k-th of these rows, and the others 0 in each.
+type parted struct {
+	*array
+	whole int
+}
+
+// partedNet is the net of side q, whose last rows are the points of a line of its last class.
+func partedNet(q int) parted {
+	net := net(q, q+1)
+	a := newArray(q*q, q+1, q)
+	at, last := 0, q*q-q
+	for r := range net.rows {
+		to := &at
+		if net.at(r, q) == 0 {
+			to = &last
+		}
+		copy(a.row(*to), net.row(r))
+		*to++
+	}
+	for c := range q {
+		name := make([]int, q)
+		for k := range q {
+			name[a.at(q*q-q+k, c)] = k
+		}
+		for r := range a.rows {
+			a.set(r, c, name[a.at(r, c)])
+		}
+	}
+	return parted{a, q}
 }
 
 // product returns an array with a column for each pair of a column of a and one of b, over the same
-// symbols: first the rows of a, each entry of column i in all columns (i,j), then those of b, each
-// entry of column j in all columns (i,j), less those rows of b that differ in every column, of
-// which the first few are found.
+// symbols, but for two that are not whole: first the rows of a without the last ones, each entry of
+// column i in all columns (i,j), then those of b, each entry of column j in all columns (i,j), and
+// then the last ones. Two whole columns make a whole one. Colbourn, Martirosyan, Mullen, Shasha,
+// Sherwood and Yucas 2006 have it as the product of two partitioned arrays.
 //
-// Proof. Columns (i,j) and (i',j') with i ≠ i' show all pairs in the rows of a. For i = i', j ≠ j'
-// the rows of b show all pairs. Rename the symbols of b column by column so that the k-th of the
-// rows that differ everywhere shows k throughout: it shows the pairs (k,k) alone, which the rows of
-// a show as well, as column i shows k. ∎
-func product(a, b *array) *array {
-	var differ []int
-	for r := range b.rows {
-		if !slices.ContainsFunc(differ, func(k int) bool {
-			for c, s := range b.row(k) {
-				if int(s) == b.at(r, c) {
-					return true
-				}
-			}
-			return false
-		}) {
-			differ = append(differ, r)
-		}
-	}
-	p := newArray(a.rows+b.rows-len(differ), a.columns*b.columns, a.symbols)
-	for r := range a.rows {
+// Proof: docs/theorems/covering-arrays.md.
+func product(a, b parted) parted {
+	last := a.symbols
+	p := newArray(a.rows+b.rows-last, a.columns*b.columns-(a.columns-a.whole)*(b.columns-b.whole), a.symbols)
+	c := 0
+	for _, whole := range []bool{true, false} {
 		for i := range a.columns {
 			for j := range b.columns {
-				p.set(r, i*b.columns+j, a.at(r, i))
+				if (i < a.whole && j < b.whole) != whole || i >= a.whole && j >= b.whole {
+					continue
+				}
+				at := 0
+				for r := range a.rows - last {
+					p.set(at, c, a.at(r, i))
+					at++
+				}
+				for r := range b.rows - last {
+					p.set(at, c, b.at(r, j))
+					at++
+				}
+				for k := range last {
+					p.set(at+k, c, 0)
+					if whole {
+						p.set(at+k, c, k)
+					}
+				}
+				c++
 			}
 		}
 	}
-	for j := range b.columns {
-		rename := slices.Repeat([]int{blank}, b.symbols)
-		for k, r := range differ {
-			rename[b.at(r, j)] = k
-		}
-		next := len(differ)
-		for s, to := range rename {
-			if to == blank {
-				rename[s] = next
-				next++
-			}
-		}
-		at := a.rows
-		for r := range b.rows {
-			if slices.Contains(differ, r) {
-				continue
-			}
-			for i := range a.columns {
-				p.set(at, i*b.columns+j, rename[b.at(r, j)])
-			}
-			at++
-		}
-	}
-	return p
+	return parted{p, a.whole * b.whole}
 }
 
 // starter returns an array of k(d-1)+1 <= n rows and k columns, k >= m, from a starter vector; nil

@@ -1,7 +1,6 @@
 package group
 
 import (
-	"slices"
 	"testing"
 
 	"coterie/internal/check/assert"
@@ -102,11 +101,9 @@ func TestFuse(t *testing.T) {
 
 func TestProduct(t *testing.T) {
 	for _, q := range []int{2, 3, 4, 5} {
-		power(q, q*(q+1)).covers(t, "power", 2*q*q-q, q*(q+1), q)
-		power(q, q*(q+1)+1).covers(t, "power", 3*q*q-2*q, q*(q+1)+1, q)
-		product(net(q, 3), net(q, 2)).covers(t, "product", 2*q*q-1, 6, q)
+		power(q, q*(q+2)).covers(t, "power", 2*q*q-q, q*(q+2), q)
+		power(q, q*(q+2)+1).covers(t, "power", 3*q*q-2*q, q*q*(q+3), q)
 	}
-	product(fuse(net(4, 5), 1), net(3, 4)).covers(t, "product of different arrays", 14+9-1, 20, 3)
 }
 
 func TestStarter(t *testing.T) {
@@ -119,38 +116,6 @@ func TestStarter(t *testing.T) {
 	// A vector of the right length, but with a difference missing.
 	if v := starterVector(4, 3); v != nil {
 		t.Errorf("starter vector %v of 4 places for 4 kinds of pairs in each distance, of which (∞,∞) takes one", v)
-	}
-}
-
-func TestDevelop(t *testing.T) {
-	for _, c := range []struct{ n, m, d int }{{37, 4, 6}} {
-		b, ok := develop(t.Context(), c.n, c.m, c.d, 1, 0)
-		if !ok {
-			t.Errorf("%+v: not found", c)
-			continue
-		}
-		b.array.covers(t, b.by, c.n, c.m, c.d)
-		if again, _ := develop(t.Context(), c.n, c.m, c.d, 1, 0); !slices.Equal(again.array.cell, b.array.cell) {
-			t.Errorf("%+v: another array the second time", c)
-		}
-	}
-}
-
-// TestGroupDevelopment: the kinds of pairs are a partition, and development shows each pair of a
-// kind once for each base row.
-func TestDevelopment(t *testing.T) {
-	v := &development{g: 3, infinite: 2, columns: 2}
-	seen := map[int]int{}
-	for a := range 5 {
-		for b := range 5 {
-			seen[v.kind(a, b)]++
-		}
-	}
-	for kind := range v.kinds() {
-		assert.Equal(t, seen[kind], 3, "kind %d has: pairs", kind)
-	}
-	if seen[v.kinds()] != 4 || len(seen) != v.kinds()+1 {
-		t.Errorf("%v", seen)
 	}
 }
 

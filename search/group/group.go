@@ -182,29 +182,15 @@ func (g *run) build() error {
 		}
 	}
 	// Constructions first: what comes after them may take longer than there is time.
-	known := to - 1
 	for d := from; d >= to; d-- {
 		if g.late() {
 			return nil
 		}
 		if b, ok := g.constructed(d); ok {
-			known = d
 			if err := g.take(b); err != nil {
 				return err
 			}
 			break
-		}
-	}
-	if g.opts.Responsibility > 0 {
-		return nil
-	}
-	for d := from; d > known; d-- {
-		if g.late() {
-			return nil
-		}
-		g.At(words(g.n, g.m, d, 0))
-		if b, ok := develop(g.ctx, g.n, g.m, d, g.opts.Jobs, g.opts.Seed); ok {
-			return g.take(b)
 		}
 	}
 	return nil
@@ -231,7 +217,7 @@ func (g *run) decide(d int) (goOn bool, err error) {
 		}
 	}
 	if auto && g.opts.Responsibility == 0 && d > 2 {
-		if b, ok := circulant(g.ctx, g.n, g.m, d, g.opts.Jobs, g.opts.Seed); ok {
+		if b, _, ok := symmetric(g.ctx, g.n, g.m, d, g.opts.Jobs, 1, g.opts.Seed); ok {
 			return true, g.take(b)
 		}
 	}

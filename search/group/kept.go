@@ -8,8 +8,9 @@ import (
 )
 
 // keptText are arrays that annealing found, so that nobody has to wait for them again: one after
-// the other, a line "rows columns symbols responsibility" (0: no limit), and a line for each row,
-// the symbols as 0-9 and a blank as -. TestKeep writes it.
+// the other, a line "rows columns symbols responsibility" (0: no limit), with the seven numbers of
+// the symmetry where the array has one, and a line for each row, the symbols as 0-9 and a blank as
+// -. TestKeep writes it.
 //
 //go:embed kept.txt
 var keptText string
@@ -18,6 +19,7 @@ var keptText string
 type keptArray struct {
 	*array
 	responsibility int
+	symmetry       symmetry // its order is 0 without one
 }
 
 // kept reads the arrays once. A text that is none is a fault of the program.
@@ -33,10 +35,14 @@ func parseKept(text string) ([]keptArray, error) {
 	var list []keptArray
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for at := 0; at < len(lines) && text != ""; {
-		var n, m, d, r int
-		if _, err := fmt.Sscanf(lines[at], "%d %d %d %d", &n, &m, &d, &r); err != nil {
+		var n, m, d, r, last int
+		var y symmetry
+		if _, err := fmt.Sscan(lines[at], &n, &m, &d, &r); err != nil {
 			return nil, fmt.Errorf("line %d: %w", at+1, err)
 		}
+		// Without a symmetry the line ends early, and all its numbers stay 0.
+		_, _ = fmt.Sscan(lines[at], &n, &m, &d, &r, &y.parts, &y.length, &y.turn.cycles, &y.turn.length, &last, &y.own.cycles, &y.own.length)
+		y.last = last == 1
 		at++
 		if n < 1 || m < 1 || d < 1 || d > 10 || at+n > len(lines) {
 			return nil, fmt.Errorf("line %d: no array of %d rows, %d columns and %d symbols", at, n, m, d)
@@ -55,7 +61,7 @@ func parseKept(text string) ([]keptArray, error) {
 				}
 			}
 		}
-		list = append(list, keptArray{a, r})
+		list = append(list, keptArray{a, r, y})
 		at += n
 	}
 	return list, nil
@@ -64,16 +70,20 @@ func parseKept(text string) ([]keptArray, error) {
 // keptFor returns the kept array of at most n rows, at least m columns and exactly d symbols with
 // the fewest rows; with a limit of responsibility one that has it, or a lower one.
 func keptFor(n, m, d, responsibility int) (built, bool) {
-	var best *array
+	var best keptArray
 	for _, k := range kept() {
 		fits := k.rows <= n && k.columns >= m && k.symbols == d && (responsibility == 0 && k.responsibility == 0 ||
 			k.responsibility > 0 && responsibility >= k.responsibility)
-		if fits && (best == nil || k.rows < best.rows) {
-			best = k.array
+		if fits && (best.array == nil || k.rows < best.rows) {
+			best = k
 		}
 	}
-	if best == nil {
+	if best.array == nil {
 		return built{}, false
 	}
-	return built{best.firstColumns(m), fmt.Sprintf("an array of %d rows and %d columns that annealing found", best.rows, best.columns)}, true
+	by := fmt.Sprintf("an array of %d rows and %d columns that annealing found", best.rows, best.columns)
+	if best.symmetry.length > 0 {
+		by += ", with " + best.symmetry.String()
+	}
+	return built{best.firstColumns(m), by}, true
 }

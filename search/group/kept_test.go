@@ -16,12 +16,21 @@ var (
 	keep     = flag.Bool("keep", false, "look for better arrays by annealing, for hours, and keep them in kept.txt")
 	keepSeed = flag.Uint64("keep-seed", 0, "the seed")
 	keepFrom = flag.Int("keep-from", 3, "the least number of symbols without a limit of responsibility")
+	effort   = flag.Int("keep-effort", 1, "how many times the steps that a search makes with a symmetry")
 )
 
 // text is what parseKept reads.
 func (k keptArray) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d %d %d %d\n", k.rows, k.columns, k.symbols, k.responsibility)
+	fmt.Fprintf(&b, "%d %d %d %d", k.rows, k.columns, k.symbols, k.responsibility)
+	if y := k.symmetry; y.length > 0 {
+		last := 0
+		if y.last {
+			last = 1
+		}
+		fmt.Fprintf(&b, " %d %d %d %d %d %d %d", y.parts, y.length, y.turn.cycles, y.turn.length, last, y.own.cycles, y.own.length)
+	}
+	b.WriteByte('\n')
 	for r := range k.rows {
 		for _, s := range k.row(r) {
 			if s == blank {
@@ -48,6 +57,9 @@ func TestKept(t *testing.T) {
 				t.Errorf("%d rows, %d columns, %d symbols: row %d shows %d", k.rows, k.columns, k.symbols, r, shown)
 			}
 		}
+		if k.symmetry.length > 0 {
+			assert.Equal(t, fmt.Sprint(k.moved()), fmt.Sprint(sorted(k.array)), "%d rows, %d columns, %d symbols: rows under the symmetry", k.rows, k.columns, k.symbols)
+		}
 		for j, o := range kept() {
 			if i != j && o.symbols == k.symbols && o.responsibility == k.responsibility && o.rows <= k.rows && o.columns >= k.columns {
 				t.Errorf("%d rows, %d columns, %d symbols: there is one of %d and %d", k.rows, k.columns, k.symbols, o.rows, o.columns)
@@ -55,6 +67,25 @@ func TestKept(t *testing.T) {
 		}
 	}
 	assert.Equal(t, text, keptText, "the arrays are not written as they were read")
+}
+
+// moved returns the rows to which the symmetry moves those of the array, sorted.
+func (k keptArray) moved() [][]int16 {
+	next, b := k.symmetry.next(k.symbols), newArray(k.rows, k.columns, k.symbols)
+	for r := range k.rows {
+		for c := range k.columns {
+			to := int(next[c*k.symbols+k.at(r, c)])
+			b.set(r, to/k.symbols, to%k.symbols)
+		}
+	}
+	return sorted(b)
+}
+
+// sorted returns the rows of an array in order.
+func sorted(a *array) [][]int16 {
+	rows := slices.Collect(slices.Chunk(slices.Clone(a.cell), a.columns))
+	slices.SortFunc(rows, slices.Compare)
+	return rows
 }
 
 func countBlanks(row []int16) int {
@@ -83,12 +114,12 @@ func TestKeep(t *testing.T) {
 		t.Skip("only with -keep")
 	}
 	list := slices.Clone(kept())
-	write := func(a *array, responsibility int) {
+	write := func(a *array, responsibility int, y symmetry) {
 		t.Logf("%d rows, %d columns, %d symbols, responsibility %d", a.rows, a.columns, a.symbols, responsibility)
 		list = slices.DeleteFunc(list, func(o keptArray) bool {
 			return o.symbols == a.symbols && o.responsibility == responsibility && o.rows >= a.rows && o.columns <= a.columns
 		})
-		list = append(list, keptArray{a, responsibility})
+		list = append(list, keptArray{a, responsibility, y})
 		slices.SortFunc(list, func(x, y keptArray) int {
 			return slices.Compare([]int{x.responsibility, x.symbols, x.rows}, []int{y.responsibility, y.symbols, y.rows})
 		})
@@ -117,7 +148,7 @@ func TestKeep(t *testing.T) {
 						break
 					}
 					if b, ok := annealed(t.Context(), n, m, d, responsibility, 1, *keepSeed); ok {
-						write(b.array, responsibility)
+						write(b.array, responsibility, symmetry{})
 						break
 					}
 					t.Logf("not found: %d rows, %d columns, %d symbols, responsibility %d", n, m, d, responsibility)
@@ -135,14 +166,14 @@ func TestKeep(t *testing.T) {
 				if _, ok := excluded(n, m, d, 0); ok {
 					break
 				}
-				b, ok := circulant(t.Context(), n, m, d, 1, *keepSeed)
+				b, y, ok := symmetric(t.Context(), n, m, d, 1, *effort, *keepSeed)
 				if !ok {
 					b, ok = annealed(t.Context(), n, m, d, 0, 1, *keepSeed)
 				}
 				if !ok {
 					break
 				}
-				write(b.array, 0)
+				write(b.array, 0, y)
 			}
 		}
 	}
