@@ -151,7 +151,7 @@ func (k *Kind) record(cells map[string]string) *Record {
 			r.Source = s.Text
 		}
 	}
-	r.Optimal, r.Command = r.Lower == r.Upper, k.command(r)
+	r.Optimal, r.Command = r.Lower == r.Upper, cmp.Or(cells["command"], k.command(r))
 	_, r.Compared = k.Compare(r)
 	return r
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 
@@ -56,6 +57,9 @@ type Result struct {
 	// Mate lists the residues of the other cover of a pair of covers, that of the smaller modulus.
 	// It is nil in other searches.
 	Mate []int
+	// MateSizes has, for each number of residues of Mate that could make the value less, the bounds
+	// on the least number of residues of Cover. It is nil in other searches.
+	MateSizes []MateSize
 	// Pairs gives an owner among the translates of the cover to every pair of residues. It is nil
 	// unless it was asked for.
 	Pairs *pairs.Assignment
@@ -146,6 +150,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Small     int               `json:"small_group,omitempty"`
 		Cover     []int             `json:"cover,omitempty"`
 		Mate      []int             `json:"mate,omitempty"`
+		MateSizes []MateSize        `json:"mate_sizes,omitempty"`
 		Pairs     *pairs.Assignment `json:"pairs,omitempty"`
 		Groups    []groupResult     `json:"groups,omitempty"`
 		Squares   [][][]int         `json:"squares,omitempty"`
@@ -154,7 +159,23 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Proofs    []Proof           `json:"proofs,omitempty"`
 		System    json.RawMessage   `json:"system"`
 	}{r.Search, r.Question, r.Verdict, r.Objective, exact(r.Value), exact(r.Lower), r.LowerBy, exact(r.Upper), r.UpperBy,
-		r.Optimal, r.StoppedBy, r.Asked, notes, r.Group, r.SmallGroup, r.Cover, r.Mate, r.Pairs, r.groupResults(), r.Squares, strategy, weights, r.Proofs, system})
+		r.Optimal, r.StoppedBy, r.Asked, notes, r.Group, r.SmallGroup, r.Cover, r.Mate, r.MateSizes, r.Pairs, r.groupResults(), r.Squares, strategy, weights, r.Proofs, system})
+}
+
+// MateSize bounds the least number of residues of a cover B such that a cover A of so many residues
+// and B meet.
+type MateSize struct {
+	A     int `json:"a"`
+	Lower int `json:"lower"`
+	Upper int `json:"upper"`
+}
+
+// String returns the sizes as A:LOWER-UPPER, and as A:B if the bounds are equal.
+func (s MateSize) String() string {
+	if s.Lower == s.Upper {
+		return fmt.Sprintf("%d:%d", s.A, s.Lower)
+	}
+	return fmt.Sprintf("%d:%d-%d", s.A, s.Lower, s.Upper)
 }
 
 // groupResult is the JSON of one of several groups.

@@ -48,18 +48,17 @@ func (c *inquiry) tried(ctx context.Context, steps int) {
 // repeated is Find for lambda > 1.
 func (c *inquiry) repeated(ctx context.Context) (*search.Result, error) {
 	c.tried(ctx, min(Steps, cmp.Or(c.steps, Steps)))
-	spent, stopped := 0, ""
+	steps, stopped := &steps{Poll: par.NewPoll(ctx), most: cmp.Or(c.steps, lambdaNodes)}, ""
 	for !c.Met() && stopped == "" {
 		k := c.LowerOr(0)
 		words := residues(fmt.Sprint(k, " "), c.n, c.lambda)
 		c.At(words)
-		cover, err := c.backtrack(ctx, k, &spent)
+		p := filled(c.n, c.lambda, []int{0, 1}) // some translate of each set has them
+		found, err := p.ascend(k, steps, func() bool { c.Improve(p.cover(), "exhaustive search over sets of residues"); return true })
 		switch {
 		case err != nil:
 			stopped = cmp.Or(session.StopCause(ctx), err.Error())
-		case cover != nil:
-			c.Improve(cover, "exhaustive search over sets of residues")
-		default:
+		case !found:
 			c.Raise(k+1, fmt.Sprintf("exhaustive search over sets of residues: none of %d", k))
 		}
 	}
@@ -89,25 +88,19 @@ func (c *inquiry) multipliers(ctx context.Context) {
 		if gf.GCD(u, c.n) != 1 {
 			continue
 		}
-		var orbits [][]int
-		seen := make([]bool, c.n)
-		for x := range c.n {
-			var orbit []int
-			for ; !seen[x]; x = u * x % c.n {
-				seen[x], orbit = true, append(orbit, x)
-			}
-			if orbit != nil {
-				orbits = append(orbits, orbit)
-			}
+		group := []int{1}
+		for power := u; power != 1; power = power * u % c.n {
+			group = append(group, power)
 		}
+		orbits := orbitsUnder(c.n, group).members
 		if len(orbits) > lambdaOrbits {
 			continue
 		}
 		for chosen := range 1 << len(orbits) {
 			var union []int
 			for i, orbit := range orbits {
-				if chosen>>i&1 == 1 {
-					union = append(union, orbit...)
+				for _, x := range orbit[:len(orbit)*(chosen>>i&1)] {
+					union = append(union, int(x))
 				}
 			}
 			if len(union) >= c.LowerOr(0) && len(union) < len(c.Cover) && filled(c.n, c.lambda, union).lack == 0 {
@@ -117,38 +110,41 @@ func (c *inquiry) multipliers(ctx context.Context) {
 	}
 }
 
-// backtrack looks for a set of k residues, with 0 and 1, which some translate of each has.
-func (c *inquiry) backtrack(ctx context.Context, k int, spent *int) (found []int, err error) {
-	p := filled(c.n, c.lambda, []int{0, 1})
-	err = c.ascend(ctx, p, k, spent, nil, func() bool { found = p.cover(); return true })
-	return found, err
+// steps are the budget of an exhaustive search.
+type steps struct {
+	par.Poll
+	made, most int
+	err        error
 }
 
-// ascend goes through the sets of k residues that p and further residues make: these ascend, as
-// long as the pairs that are left can be the missing ones and may, unless it is nil, allows it,
-// called with the number of residues that are left. It ends when take returns true for a whole set,
-// with ctx, or in an error when the budget is spent.
-func (c *inquiry) ascend(ctx context.Context, p *tally, k int, spent *int, may func(left int) bool, take func() bool) (err error) {
-	poll, done := par.NewPoll(ctx), false
+// step takes a step, and returns the error of the context, or one if none is left, from then on.
+func (s *steps) step() error {
+	if s.made++; s.err == nil && s.made > s.most {
+		s.err = fmt.Errorf("the exhaustive search was given up after %d steps", s.most)
+	}
+	s.err = cmp.Or(s.err, s.Work(1))
+	return s.err
+}
+
+// ascend goes through the sets of k residues that t and further residues make: these ascend, as
+// long as the pairs that are left can be the missing ones. It ends when take returns true for a
+// whole set, or in the error of a step.
+func (t *tally) ascend(k int, steps *steps, take func() bool) (done bool, err error) {
 	var from func(x int)
 	from = func(x int) {
-		if err = cmp.Or(err, poll.Work(1)); *spent == cmp.Or(c.steps, lambdaNodes) && err == nil {
-			err = fmt.Errorf("the exhaustive search for sets of %d residues modulo %d was given up after %d steps", k, p.n, *spent)
-		}
-		*spent++
-		left := k - len(p.d)
+		left := k - len(t.d)
 		switch {
-		case err != nil || p.lack > left*(2*len(p.d)+left-1)/2 || may != nil && !may(left):
+		case steps.step() != nil || t.lack > left*(2*len(t.d)+left-1)/2:
 		case left == 0:
 			done = take()
 		default:
-			for ; x <= p.n-left && !done && err == nil; x++ {
-				p.put(int32(x))
+			for ; x <= t.n-left && !done && steps.err == nil; x++ {
+				t.put(int32(x))
 				from(x + 1)
-				p.drop(int32(x))
+				t.drop(int32(x))
 			}
 		}
 	}
 	from(2)
-	return err
+	return done, steps.err
 }

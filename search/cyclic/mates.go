@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 
 	"coterie/bounds"
@@ -46,77 +47,71 @@ func (c *inquiry) mates(ctx context.Context, m int, opts Options) (*search.Resul
 	c.Session = session.New(ctx, opts.Options, &search.Result{
 		Search: "cyclic", Verdict: search.Unknown, Objective: fmt.Sprintf("|A|/%d+|B|/%d", m, n),
 		Question: fmt.Sprintf("What is the least |A|/%d+|B|/%d of difference covers A modulo %d and B modulo %d that meet in any %d slots, whatever their shifts?", m, n, m, n, n),
-		LowerBy:  "exhaustive search over all pairs of a smaller sum",
 	})
-	var least [2]int
-	for i, modulus := range []int{m, n} {
+	p := &pairing{n: n, moduli: [2]int{m, n}, rng: rand.New(rand.NewPCG(max(opts.Seed, 1), uint64(m)))}
+	for i, modulus := range p.moduli {
 		r, err := Find(ctx, modulus, Options{})
 		if err != nil {
 			return nil, err
 		}
-		least[i] = len(r.Cover)
+		p.sizes[i], p.sets[i] = len(r.Cover), setOf(r.Cover)
 	}
-	var stopped error
-	for sum := least[0]*n + least[1]*m; c.Cover == nil && ctx.Err() == nil; sum++ {
-		c.Value = new(bounds.FractionOf(int64(sum), int64(m*n)))
-		if stopped == nil {
-			c.Lower = c.Value
+	least, sum, best := p.sizes, func(a, b int) int { return a*n + b*m }, 1<<30
+	take := func(by string) {
+		size := &c.MateSizes[p.sizes[0]-least[0]]
+		if size.Upper = p.sizes[1]; sum(size.A, size.Upper) < best {
+			best = sum(size.A, size.Upper)
+			c.Mate, c.Cover, c.UpperBy = residuesOf(p.sets[0]), residuesOf(p.sets[1]), by
 		}
-		for a := least[0]; a*n+least[1]*m <= sum && c.Cover == nil; a++ {
-			if b := (sum - a*n) / m; a*n+b*m == sum {
-				c.At(fmt.Sprintf("covers of %d residues modulo %d and %d modulo %d", a, m, b, n))
-				stopped = cmp.Or(stopped, c.sizes(ctx, m, a, b))
+	}
+	// All residues meet any cover, and another residue in A does no harm.
+	a, b := p.sets[0], uint64(1)<<n-1
+	for size := least[0]; size <= m && sum(size, least[1]) < best && ctx.Err() == nil; size++ {
+		c.MateSizes = append(c.MateSizes, search.MateSize{A: size, Lower: least[1]})
+		for ok := true; ok; {
+			p.sets, p.sizes = [2]uint64{a, b}, [2]int{size, bits.OnesCount64(b)}
+			take("annealing")
+			p.sizes[1]--
+			p.sets[1] &= b - 1
+			if ok = p.sizes[1] >= least[1] && p.anneal(ctx); ok {
+				a, b = p.sets[0], p.sets[1]
+			}
+		}
+		a |= (a + 1) &^ a & (1<<m - 1)
+	}
+	lower, stopped := sum(least[0], least[1]), error(nil)
+	c.LowerBy = "no cover is smaller than each of the two"
+	for ; lower < best && stopped == nil; lower++ {
+		for i := range c.MateSizes {
+			size := &c.MateSizes[i]
+			if stopped != nil || sum(size.A, size.Lower) != lower || lower == best {
+				continue
+			}
+			p.sizes = [2]int{size.A, size.Lower}
+			c.At(fmt.Sprintf("covers of %d residues modulo %d and %d modulo %d", size.A, m, size.Lower, n))
+			found := false
+			switch found, stopped = p.exhaust(ctx, cmp.Or(opts.Steps, lambdaNodes)); {
+			case found:
+				take("exhaustive search over all pairs")
+			case stopped == nil:
+				size.Lower++
+				c.LowerBy = "exhaustive search over all pairs of a smaller sum"
+			default:
+				lower--
 			}
 		}
 	}
+	lower = min(lower, best)
 	if c.Cover == nil {
-		c.Value = nil
 		return c.End(session.StopCause(ctx))
 	}
+	c.Value, c.Lower = new(bounds.FractionOf(int64(best), int64(m*n))), new(bounds.FractionOf(int64(lower), int64(m*n)))
+	c.Upper = c.Value
 	_, one, _ := planes.IsDifferenceCover(context.WithoutCancel(ctx), m, c.Mate)
 	_, two, _ := planes.IsDifferenceCover(context.WithoutCancel(ctx), n, c.Cover)
 	if !one || !two || !Meet(m, c.Mate, n, c.Cover) {
 		return nil, quorum.Internal("%v modulo %d and %v modulo %d do not meet, or are no covers", c.Mate, m, c.Cover, n)
 	}
-	c.Verdict, c.Upper, c.UpperBy = search.Found, c.Value, "a pair that the search found"
+	c.Verdict = search.Found
 	return c.End(fmt.Sprint(stopped))
-}
-
-// sizes looks for a pair of covers of a and b residues.
-func (c *inquiry) sizes(ctx context.Context, m, a, b int) (stopped error) {
-	p, spent := filled(m, 1, []int{0, 1}), 0
-	err := c.ascend(ctx, p, a, &spent, nil, func() bool {
-		stopped = c.mate(ctx, m, p.cover(), b, &spent)
-		return c.Cover != nil || stopped != nil
-	})
-	return cmp.Or(stopped, err)
-}
-
-// mate looks for a cover of k residues that meets a modulo m.
-func (c *inquiry) mate(ctx context.Context, m int, a []int, k int, spent *int) error {
-	var windows [MaxMates]uint64 // for each shift of A the slots -x, such that A is awake at x
-	for s := range m {
-		for x := range c.n {
-			if slices.Contains(a, (x+s)%m) {
-				windows[s] |= 1 << ((c.n - x) % c.n)
-			}
-		}
-	}
-	p, met := filled(c.n, 1, []int{0, 1}), make([][MaxMates]uint64, k+1)
-	met[1] = windows // by the number of residues of B: for each shift of A the shifts of B that meet
-	may := func(left int) bool {
-		j := len(p.d)
-		for s, w := range windows[:m] {
-			x := int(p.d[j-1])
-			met[j][s] = met[j-1][s] | (w<<x|w>>(c.n-x))&(1<<c.n-1)
-			if c.n-bits.OnesCount64(met[j][s]) > left*bits.OnesCount64(w) {
-				return false
-			}
-		}
-		return true
-	}
-	return c.ascend(ctx, p, k, spent, may, func() bool {
-		c.Cover, c.Mate = p.cover(), a
-		return true
-	})
 }

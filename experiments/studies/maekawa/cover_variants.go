@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"strings"
 
 	"coterie/bounds"
 	"coterie/experiments"
@@ -13,22 +14,24 @@ import (
 
 // coverVariantsParameters holds the parameters of the study cover-variants.
 type coverVariantsParameters struct {
-	Repeated int `json:"repeated"` // covers with each difference several times, for n from 5 up to this one
-	Mates    int `json:"mates"`    // pairs of covers modulo m and n, for every m < n up to this one
-	Steps    int `json:"steps"`    // of each exhaustive search
+	Repeated  int `json:"repeated"`   // covers with each difference several times, for n from 5 up to this one
+	Mates     int `json:"mates"`      // pairs of covers modulo m and n, for every m < n up to this one
+	Steps     int `json:"steps"`      // of each exhaustive search for the former
+	MateSteps int `json:"mate_steps"` // and for the latter
 }
 
 // coverVariant is one question about difference covers: a row, and a member of the certificate.
 type coverVariant struct {
-	N       int             `json:"n" csv:"n,nodes" doc:"modulus"`
-	M       int             `json:"m" csv:"m,nodes,omitzero" doc:"modulus of the other cover, where two are to meet"`
-	Lambda  int             `json:"lambda" csv:"lambda" doc:"how often each residue but 0 is a difference, at least"`
-	Lower   bounds.Fraction `json:"lower" csv:"lower" doc:"no value is less"`
-	Upper   bounds.Fraction `json:"upper" csv:"upper" doc:"the value of the covers in the certificate"`
-	LowerBy string          `json:"lower_by" csv:"lower_by" doc:"what proves the lower bound"`
-	UpperBy string          `json:"upper_by" csv:"upper_by" doc:"where the covers come from"`
-	Cover   []int           `json:"residues"`
-	Mate    []int           `json:"mate"`
+	N       int               `json:"n" csv:"n,nodes" doc:"modulus"`
+	M       int               `json:"m" csv:"m,nodes,omitzero" doc:"modulus of the other cover, where two are to meet"`
+	Lambda  int               `json:"lambda" csv:"lambda" doc:"how often each residue but 0 is a difference, at least"`
+	Lower   bounds.Fraction   `json:"lower" csv:"lower" doc:"no value is less"`
+	Upper   bounds.Fraction   `json:"upper" csv:"upper" doc:"the value of the covers in the certificate"`
+	LowerBy string            `json:"lower_by" csv:"lower_by" doc:"what proves the lower bound"`
+	UpperBy string            `json:"upper_by" csv:"upper_by" doc:"where the covers come from"`
+	Cover   []int             `json:"residues"`
+	Mate    []int             `json:"mate"`
+	Sizes   []search.MateSize `json:"sizes,omitempty"`
 }
 
 func (v coverVariant) decided() bool { return v.Lower.Cmp(v.Upper) == 0 }
@@ -42,8 +45,8 @@ func CoverVariants() experiments.Study {
 			"of blocks of data has so many owners. The others have the least |A|/m+|B|/n of difference covers A modulo m and B modulo n that meet within n slots, whatever their shifts " +
 			"(the cqs-pairs of Lai, Ravindran and Cho 2010): the share of slots in which two nodes of a wireless network are awake. Both bounds are proved, each search ends after a " +
 			"number of steps, and the covers are a certificate that needs no search to verify. Tables of either are printed nowhere that we could find.",
-		Default: coverVariantsParameters{Repeated: 40, Mates: 20, Steps: 100_000},
-		Full:    &coverVariantsParameters{Repeated: 100, Mates: 32, Steps: 1_000_000},
+		Default: coverVariantsParameters{Repeated: 40, Mates: 20, Steps: 100_000, MateSteps: 100_000},
+		Full:    &coverVariantsParameters{Repeated: 100, Mates: 60, Steps: 1_000_000, MateSteps: 250_000},
 		Declare: declareCoverVariants,
 		Verify:  experiments.Decoded(verifyCoverVariants),
 	})
@@ -66,16 +69,28 @@ func (p coverVariantsParameters) questions() (list []coverVariant) {
 
 func declareCoverVariants(out *experiments.Output, p coverVariantsParameters) {
 	rows := experiments.Compute(out, "covers", p.questions(), func(ctx context.Context, v coverVariant) (coverVariant, error) {
-		r := experiments.Must(cyclic.Find(ctx, v.N, cyclic.Options{Options: search.Options{Jobs: 1}, Lambda: v.Lambda, With: v.M, Steps: p.Steps}))
+		steps := p.Steps
+		if v.M > 0 {
+			steps = p.MateSteps
+		}
+		r := experiments.Must(cyclic.Find(ctx, v.N, cyclic.Options{Options: search.Options{Jobs: 1}, Lambda: v.Lambda, With: v.M, Steps: steps}))
 		if r.Cover != nil {
 			v.Lower, v.Upper, v.LowerBy, v.UpperBy, v.Cover, v.Mate = *r.Lower, *r.Upper, r.LowerBy, r.UpperBy, r.Cover, r.Mate
+			v.Sizes = r.MateSizes
 		}
 		return v, ctx.Err()
 	})
 	experiments.Table(out, "variants", rows, "n", "lambda", "m",
 		experiments.Ints("size", "nodes", "number of residues of the cover modulo n", func(v coverVariant) int { return len(v.Cover) }),
 		experiments.Ints("mate_size", "nodes", "number of residues of the cover modulo m", func(v coverVariant) int { return len(v.Mate) }).NonZero(),
-		"lower", "upper", experiments.Bools("optimal", "", "whether both bounds are equal", coverVariant.decided), "lower_by", "upper_by")
+		"lower", "upper", experiments.Bools("optimal", "", "whether both bounds are equal", coverVariant.decided), "lower_by", "upper_by",
+		experiments.Texts("sizes", "", "for each mate_size that could make the value less, as A:B, the least size that goes with it, or an interval A:B-C", func(v coverVariant) string {
+			words := make([]string, len(v.Sizes))
+			for i, size := range v.Sizes {
+				words[i] = size.String()
+			}
+			return strings.Join(words, " ")
+		}))
 	out.Certificate(cyclicCoversFile, coverList[coverVariant]{rows})
 	out.Found("", "Of %d questions about difference covers that give each difference several times, or meet another, %d are decided. The covers stand in a certificate.",
 		len(rows), experiments.Count(rows, coverVariant.decided))

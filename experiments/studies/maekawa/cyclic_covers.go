@@ -26,9 +26,10 @@ type coverRow struct {
 	LowerBy  string `csv:"lower_by" doc:"what proves the lower bound"`
 	UpperBy  string `csv:"upper_by" doc:"where the cover comes from"`
 	Cover    []int
-	Cited    int `csv:"cited,nodes,omitzero" doc:"least known number of residues as OEIS A283297 prints it, up to 100, and W.-S. Luk from 134 to 149; cited, not executed"`
-	Lower    int `csv:"lower,nodes" doc:"proved lower bound of the number of residues"`
-	Built    int `csv:"constructed,nodes" doc:"number of residues of the best cover that is constructed without a search"`
+	Cited    int    `csv:"cited,nodes,omitzero" doc:"least known number of residues as OEIS A283297 prints it, up to 100, and W.-S. Luk from 134 to 149; cited, not executed"`
+	Lower    int    `csv:"lower,nodes" doc:"proved lower bound of the number of residues"`
+	Command  string `csv:"command" doc:"the command that finds a cover of this size, where search cyclic --n N alone finds none"`
+	Built    int    `csv:"constructed,nodes" doc:"number of residues of the best cover that is constructed without a search"`
 }
 
 // gap returns the difference between the least size and the bound by counting.
@@ -140,17 +141,14 @@ func coverRowOf(n int, r *search.Result) coverRow {
 
 // verifyCyclicCovers counts the differences of every cover of the certificate.
 func verifyCyclicCovers(_ context.Context, p cyclicCoversParameters, name string, list coverList[cyclicCover]) error {
-	if name != cyclicCoversFile {
-		return fmt.Errorf("no certificate of this study is called %s", name)
-	}
-	if len(list.Covers) != p.Nodes {
-		return fmt.Errorf("%d covers for n = 1..%d", len(list.Covers), p.Nodes)
-	}
-	return verifyCovers(1, list.Covers)
+	return verifyCovers(name, 1, p.Nodes, list.Covers)
 }
 
-// verifyCovers counts the differences of covers modulo first, first+1, ...
-func verifyCovers(first int, covers []cyclicCover) error {
+// verifyCovers counts the differences of covers modulo first, first+1, ..., last.
+func verifyCovers(name string, first, last int, covers []cyclicCover) error {
+	if name != cyclicCoversFile || len(covers) != last-first+1 {
+		return fmt.Errorf("%s: no certificate of this study, or %d covers for n = %d..%d", name, len(covers), first, last)
+	}
 	for i, c := range covers {
 		if c.N != first+i {
 			return fmt.Errorf("a cover modulo %d in place of %d", c.N, first+i)
