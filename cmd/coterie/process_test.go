@@ -279,6 +279,18 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
+// TestFloor: a run that keeps little memory hardly collects garbage.
+func TestFloor(t *testing.T) {
+	t.Parallel()
+	assert.Long(t, "it simulates for a third of a second")
+	cmd, errs := process(t, "simulate", "grid:n=100", "--entries", "40", "--replications", "200", "--quiet")
+	cmd.Env = append(os.Environ(), "GODEBUG=gctrace=1")
+	assert.OK(t, cmd.Run(), "%s", errs)
+	if n := strings.Count(errs.String(), " MB goal, "); n < 1 || n > 5 {
+		t.Errorf("garbage was collected %d times", n)
+	}
+}
+
 // TestUmask: a new file has the mode that the umask leaves, and an existing file keeps its mode.
 func TestUmask(t *testing.T) {
 	assert.Slow(t, "90 processes, of verbs that other tests run")
