@@ -3,13 +3,15 @@ package group
 import (
 	_ "embed"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
 
 // keptText are arrays that annealing found, so that nobody has to wait for them again: one after
-// the other, a line "rows columns symbols responsibility" (0: no limit), with the seven numbers of
-// the symmetry where the array has one, and a line for each row, the symbols as 0-9 and a blank as
+// the other, a line "rows columns symbols responsibility" (0: no limit), with four numbers of each part
+// of the symmetry where the array has one, and a line for each row, the symbols as 0-9 and a blank as
 // -. TestKeep writes it.
 //
 //go:embed kept.txt
@@ -19,7 +21,7 @@ var keptText string
 type keptArray struct {
 	*array
 	responsibility int
-	symmetry       symmetry // its order is 0 without one
+	symmetry       symmetry
 }
 
 // kept reads the arrays once. A text that is none is a fault of the program.
@@ -35,14 +37,22 @@ func parseKept(text string) ([]keptArray, error) {
 	var list []keptArray
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for at := 0; at < len(lines) && text != ""; {
-		var n, m, d, r, last int
-		var y symmetry
-		if _, err := fmt.Sscan(lines[at], &n, &m, &d, &r); err != nil {
-			return nil, fmt.Errorf("line %d: %w", at+1, err)
+		var numbers []int
+		for _, field := range strings.Fields(lines[at]) {
+			x, err := strconv.Atoi(field)
+			if err != nil {
+				return nil, fmt.Errorf("line %d: %w", at+1, err)
+			}
+			numbers = append(numbers, x)
 		}
-		// Without a symmetry the line ends early, and all its numbers stay 0.
-		_, _ = fmt.Sscan(lines[at], &n, &m, &d, &r, &y.parts, &y.length, &y.turn.cycles, &y.turn.length, &last, &y.own.cycles, &y.own.length)
-		y.last = last == 1
+		if len(numbers) == 0 || len(numbers)%4 > 0 {
+			return nil, fmt.Errorf("line %d: %d numbers", at+1, len(numbers))
+		}
+		n, m, d, r := numbers[0], numbers[1], numbers[2], numbers[3]
+		var y symmetry
+		for p := range slices.Chunk(numbers[4:], 4) {
+			y = append(y, part{p[0], p[1], turn{p[2], p[3]}})
+		}
 		at++
 		if n < 1 || m < 1 || d < 1 || d > 10 || at+n > len(lines) {
 			return nil, fmt.Errorf("line %d: no array of %d rows, %d columns and %d symbols", at, n, m, d)
@@ -82,7 +92,7 @@ func keptFor(n, m, d, responsibility int) (built, bool) {
 		return built{}, false
 	}
 	by := fmt.Sprintf("an array of %d rows and %d columns that annealing found", best.rows, best.columns)
-	if best.symmetry.length > 0 {
+	if best.symmetry != nil {
 		by += ", with " + best.symmetry.String()
 	}
 	return built{best.firstColumns(m), by}, true

@@ -23,12 +23,8 @@ var (
 func (k keptArray) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %d %d %d", k.rows, k.columns, k.symbols, k.responsibility)
-	if y := k.symmetry; y.length > 0 {
-		last := 0
-		if y.last {
-			last = 1
-		}
-		fmt.Fprintf(&b, " %d %d %d %d %d %d %d", y.parts, y.length, y.turn.cycles, y.turn.length, last, y.own.cycles, y.own.length)
+	for _, p := range k.symmetry {
+		fmt.Fprintf(&b, " %d %d %d %d", p.cycles, p.columns, p.turn.cycles, p.turn.length)
 	}
 	b.WriteByte('\n')
 	for r := range k.rows {
@@ -57,7 +53,7 @@ func TestKept(t *testing.T) {
 				t.Errorf("%d rows, %d columns, %d symbols: row %d shows %d", k.rows, k.columns, k.symbols, r, shown)
 			}
 		}
-		if k.symmetry.length > 0 {
+		if k.symmetry != nil {
 			assert.Equal(t, fmt.Sprint(k.moved()), fmt.Sprint(sorted(k.array)), "%d rows, %d columns, %d symbols: rows under the symmetry", k.rows, k.columns, k.symbols)
 		}
 		for j, o := range kept() {
@@ -148,7 +144,7 @@ func TestKeep(t *testing.T) {
 						break
 					}
 					if b, ok := annealed(t.Context(), n, m, d, responsibility, 1, *keepSeed); ok {
-						write(b.array, responsibility, symmetry{})
+						write(b.array, responsibility, nil)
 						break
 					}
 					t.Logf("not found: %d rows, %d columns, %d symbols, responsibility %d", n, m, d, responsibility)

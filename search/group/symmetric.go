@@ -7,15 +7,18 @@ import (
 	"slices"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/words/show"
 )
 
-// symmetry is a permutation of the points of an array, the symbols of its columns. It moves parts
-// of so many columns each in a cycle, symbols along with them; when a column is back, its symbols
-// have moved by turn. A last column may stay, whose symbols own moves.
-type symmetry struct {
-	parts, length int
-	turn, own     turn
-	last          bool
+// symmetry is a permutation of the points of an array, the symbols of its columns, or none. The
+// columns are in parts, one after the other.
+type symmetry []part
+
+// part is so many cycles of so many columns each, which the symmetry moves, symbols along with
+// them; when a column is back, its symbols have moved by turn.
+type part struct {
+	cycles, columns int
+	turn            turn
 }
 
 // turn moves the first symbols in cycles of so many; the symbols after those stay.
@@ -30,47 +33,44 @@ func (t turn) move(s int) int {
 
 // order is the least positive number of times that moves no point.
 func (y symmetry) order() int {
-	order := y.length * y.turn.length
-	if !y.last {
-		return order
+	order := 1
+	for _, p := range y {
+		all := order
+		for all%(p.columns*p.turn.length) > 0 {
+			all += order
+		}
+		order = all
 	}
-	all := order
-	for all%y.own.length > 0 {
-		all += order
-	}
-	return all
+	return order
 }
 
 // next returns the point to which each point goes, column·symbols+symbol.
 func (y symmetry) next(symbols int) []int32 {
 	var next []int32
-	for range y.parts {
-		first := len(next)
-		for i := range y.length * symbols {
-			next = append(next, int32(first+i+symbols))
-		}
-		for s := range symbols {
-			next[first+(y.length-1)*symbols+s] = int32(first + y.turn.move(s))
-		}
-	}
-	if first := len(next); y.last {
-		for s := range symbols {
-			next = append(next, int32(first+y.own.move(s)))
+	for _, p := range y {
+		for range p.cycles {
+			first := len(next)
+			for i := range (p.columns - 1) * symbols {
+				next = append(next, int32(first+i+symbols))
+			}
+			for s := range symbols {
+				next = append(next, int32(first+p.turn.move(s)))
+			}
 		}
 	}
 	return next
 }
 
 func (y symmetry) String() string {
-	words := fmt.Sprintf("a symmetry of order %d, whose cycles have %d columns", y.order(), y.length)
-	if y.last {
-		words += " and one"
+	words := fmt.Sprintf("a symmetry of order %d", y.order())
+	for i, p := range y {
+		words += []string{", whose columns are in ", " and "}[min(i, 1)] + show.Count(p.cycles, "cycle") + fmt.Sprintf(" of %d", p.columns)
 	}
 	return words
 }
 
-// symmetries lists those of m columns and d symbols whose order is at most n, those of the
-// greatest order first.
+// symmetries lists those of m columns and d symbols of order 2 to n that have cycles of one length,
+// or one or two shorter cycles, too; those of the greatest order first.
 func symmetries(n, m, d int) []symmetry {
 	turns := []turn{{0, 1}}
 	for length := 2; length <= d; length++ {
@@ -79,14 +79,22 @@ func symmetries(n, m, d int) []symmetry {
 		}
 	}
 	var list []symmetry
-	for length := m; length > 0; length-- {
-		for _, t := range turns {
-			if m%length == 0 {
-				list = append(list, symmetry{parts: m / length, length: length, turn: t})
-			}
-			if length > 1 && m%length == 1 {
-				for _, own := range turns {
-					list = append(list, symmetry{m / length, length, t, own, true})
+	for columns := m; columns > 0; columns-- {
+		for cycles := m / columns; cycles > 0; cycles-- {
+			rest := m - cycles*columns
+			for _, t := range turns {
+				whole := part{cycles, columns, t}
+				if rest == 0 {
+					list = append(list, symmetry{whole})
+				}
+				for _, few := range []int{1, 2} {
+					short := rest / few
+					if short == 0 || rest%few > 0 || short == columns || columns%short > 0 {
+						continue
+					}
+					for _, own := range turns {
+						list = append(list, symmetry{whole, {few, short, own}})
+					}
 				}
 			}
 		}
@@ -123,12 +131,13 @@ func (y symmetry) lengths(n, d int) [][]int {
 // stays reports whether every column has a symbol that so many moves, which are a divisor of the
 // order, bring back whenever they bring back the column.
 func (y symmetry) stays(moves, d int) bool {
-	back := moves // until the column is back
-	for back%y.length > 0 {
-		back += moves
-	}
-	fixes := func(t turn, times int) bool { return t.cycles*t.length < d || times%t.length == 0 }
-	return fixes(y.turn, back/y.length) && (!y.last || fixes(y.own, moves))
+	return !slices.ContainsFunc(y, func(p part) bool {
+		back := moves // until the column is back
+		for back%p.columns > 0 {
+			back += moves
+		}
+		return p.turn.cycles*p.turn.length == d && back/p.columns%p.turn.length > 0
+	})
 }
 
 // plan is an annealer of arrays with a symmetry, and how few kinds it has come to lack.
@@ -201,5 +210,5 @@ func symmetric(ctx context.Context, n, m, d, jobs, effort int, seed uint64) (b b
 		}
 		rank(plans)
 	}
-	return built{}, symmetry{}, false
+	return built{}, nil, false
 }

@@ -11,7 +11,7 @@ import (
 // TestSymmetric: an array that is found is one, the same with any number of jobs, and the symmetry
 // moves its rows to rows.
 func TestSymmetric(t *testing.T) {
-	for _, c := range []struct{ n, m, d int }{{13, 5, 3}, {15, 13, 3}, {22, 9, 4}, {36, 10, 5}} {
+	for _, c := range []struct{ n, m, d int }{{13, 5, 3}, {15, 13, 3}, {22, 9, 4}, {46, 8, 6}} {
 		b, y, ok := symmetric(t.Context(), c.n, c.m, c.d, 2, 1, 0)
 		if !ok {
 			t.Errorf("%+v: not found", c)
