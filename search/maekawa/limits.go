@@ -143,6 +143,24 @@ func match(ctx context.Context, sets [][]int) (renamed [][]int, ok bool, err err
 	return renamed, true, nil
 }
 
+// acceptMatched accepts the first of some lists of sets whose nodes can be renamed such that i is in
+// S_i. With always it is a defect if there is none.
+func (s *run) acceptMatched(ctx context.Context, c limits, by string, always bool, lists ...[][]int) (found bool, err error) {
+	for _, sets := range lists {
+		renamed, ok, err := match(ctx, sets)
+		if ok {
+			err = s.acceptSets(ctx, c, renamed, by)
+		}
+		if ok || err != nil {
+			return ok, err
+		}
+	}
+	if always {
+		return false, quorum.Internal("a regular graph without a perfect matching")
+	}
+	return false, nil
+}
+
 // filled returns the sets with nodes added, in ascending order, as long as some set has fewer than
 // size of them and some node that is not in it has fewer than responsibility sets. With unique a
 // node is added only where the set then differs from all others.
