@@ -10,6 +10,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/solve/session"
+	"coterie/internal/solve/sets"
 	"coterie/planes"
 	"coterie/quorum"
 	"coterie/search"
@@ -54,14 +55,17 @@ func (c *inquiry) mates(ctx context.Context, m int, opts Options) (*search.Resul
 		if err != nil {
 			return nil, err
 		}
-		p.sizes[i], p.sets[i] = len(r.Cover), setOf(r.Cover)
+		if !r.Optimal {
+			return c.End(r.StoppedBy)
+		}
+		p.sizes[i], p.sets[i] = len(r.Cover), sets.Mask(filled(modulus, 1, r.Cover).d)
 	}
 	least, sum, best := p.sizes, func(a, b int) int { return a*n + b*m }, 1<<30
 	take := func(by string) {
 		size := &c.MateSizes[p.sizes[0]-least[0]]
 		if size.Upper = p.sizes[1]; sum(size.A, size.Upper) < best {
 			best = sum(size.A, size.Upper)
-			c.Mate, c.Cover, c.UpperBy = residuesOf(p.sets[0]), residuesOf(p.sets[1]), by
+			c.Mate, c.Cover, c.UpperBy = slices.Collect(sets.Ones(p.sets[0])), slices.Collect(sets.Ones(p.sets[1])), by
 		}
 	}
 	// All residues meet any cover, and another residue in A does no harm.
@@ -113,5 +117,5 @@ func (c *inquiry) mates(ctx context.Context, m int, opts Options) (*search.Resul
 		return nil, quorum.Internal("%v modulo %d and %v modulo %d do not meet, or are no covers", c.Mate, m, c.Cover, n)
 	}
 	c.Verdict = search.Found
-	return c.End(fmt.Sprint(stopped))
+	return c.End(cmp.Or(session.StopCause(ctx), fmt.Sprint(stopped)))
 }

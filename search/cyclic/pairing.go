@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"coterie/internal/machine/par"
+	"coterie/internal/solve/sets"
 )
 
 // pairing looks for two covers that meet in any n slots, of so many residues. Sets of residues are
@@ -32,24 +33,10 @@ func opposite(w uint64, n int) uint64 { return w&1 | bits.Reverse64(w)>>(63-n)&(
 
 // allDifferences returns the differences of the residues of a word.
 func allDifferences(set uint64, n int) (d uint64) {
-	for w := set; w > 0; w &= w - 1 {
-		d |= differences(set, bits.TrailingZeros64(w), n)
+	for x := range sets.Ones(set) {
+		d |= differences(set, x, n)
 	}
 	return d
-}
-
-func setOf(residues []int) (set uint64) {
-	for _, x := range residues {
-		set |= 1 << x
-	}
-	return set
-}
-
-func residuesOf(set uint64) (list []int) {
-	for ; set > 0; set &= set - 1 {
-		list = append(list, bits.TrailingZeros64(set))
-	}
-	return list
 }
 
 // shifts returns for each shift of one set the slots of n in which it is awake, modulo the modulus
@@ -136,7 +123,7 @@ func (p *pairing) exhaust(ctx context.Context, most int) (found bool, err error)
 	for side, n := range p.moduli {
 		e := &exhausting{pairing: p, side: 1 - side, steps: steps{Poll: par.NewPoll(ctx), most: most}}
 		outer := filled(n, 1, []int{0, 1}) // some translate of each cover has them
-		if found, err = outer.ascend(p.sizes[side], &e.steps, func() bool { return e.take(outer.cover()) }); found || err == nil {
+		if found, err = outer.ascend(p.sizes[side], &e.steps, func() bool { return e.take(sets.Mask(outer.d)) }); found || err == nil {
 			break
 		}
 	}
@@ -154,8 +141,8 @@ type exhausting struct {
 
 // take looks for a set that meets a given one, unless a translate of that or its opposite comes
 // before.
-func (e *exhausting) take(given []int) bool {
-	set, n := setOf(given), e.moduli[e.side]
+func (e *exhausting) take(set uint64) bool {
+	n := e.moduli[e.side]
 	if e.sets[1-e.side] = set; !isFirst(set, e.moduli[1-e.side]) {
 		return false
 	}

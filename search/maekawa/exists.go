@@ -9,7 +9,6 @@ import (
 	"coterie/bounds"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/session"
-	"coterie/quorum"
 	"coterie/search"
 	"coterie/search/cyclic"
 )
@@ -56,17 +55,8 @@ func (s *run) existsSAT(ctx context.Context, c limits) (found bool, by string, e
 		return false, by, err
 	}
 	sets := f.sets(answer.Model)
-	for _, try := range [][][]int{sets, filled(c, sets)} {
-		renamed, ok, err := match(ctx, try)
-		if err != nil {
-			return false, "", err
-		}
-		if ok {
-			return true, "", s.acceptSets(ctx, c, renamed, "a model of "+answer.By)
-		}
-	}
-	if c.size == c.responsibility && !c.unique {
-		return false, "", quorum.Internal("a regular graph without a perfect matching")
+	if found, err := s.acceptMatched(ctx, c, "a model of "+answer.By, c.size == c.responsibility && !c.unique, sets, filled(c, sets)); found || err != nil {
+		return found, "", err
 	}
 	f = inclusiveRows(ctx, c)
 	if answer, by, err = s.decide(ctx, c.words(), f.cnf, encodedBy, s.known(c)); err != nil || answer.Verdict == sat.Unsat {

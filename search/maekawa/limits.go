@@ -143,6 +143,24 @@ func match(ctx context.Context, sets [][]int) (renamed [][]int, ok bool, err err
 	return renamed, true, nil
 }
 
+// acceptMatched accepts the first of some lists of sets whose nodes can be renamed such that i is in
+// S_i. With always it is a defect if there is none.
+func (s *run) acceptMatched(ctx context.Context, c limits, by string, always bool, lists ...[][]int) (found bool, err error) {
+	for _, sets := range lists {
+		renamed, ok, err := match(ctx, sets)
+		if ok {
+			err = s.acceptSets(ctx, c, renamed, by)
+		}
+		if ok || err != nil {
+			return ok, err
+		}
+	}
+	if always {
+		return false, quorum.Internal("a regular graph without a perfect matching")
+	}
+	return false, nil
+}
+
 // filled returns the sets with nodes added, in ascending order, as long as some set has fewer than
 // size of them and some node that is not in it has fewer than responsibility sets. With unique a
 // node is added only where the set then differs from all others.
@@ -175,99 +193,41 @@ func filled(c limits, sets [][]int) [][]int {
 	return filled
 }
 
-// regular adds nodes until every set has k nodes and every node is in k sets, where that is
-// possible: a maximum flow in the graph of the pairs (set, node not in it). Each set first takes
-// the nodes that lack most sets; what is then missing is made up by augmenting paths. What is there
-// is kept, so that sets that met still do. Cost: O(n) for each node added, O(n²) for each path. Not
-// ok either if ctx ends.
-func regular(ctx context.Context, k int, sets [][]int) (regular [][]int, ok bool) {
+// regular adds nodes until every set has k nodes and every node is in k sets: the sets, from one of
+// them downwards, take those nodes that lack most sets. If one finds too few, the next try starts
+// one set lower; within so many tries all constructions on up to 400 nodes come out. Not ok does
+// not mean that there are no such sets. What is there is kept, so that sets that met still do. Cost:
+// O(n) for each node added. Not ok either if ctx ends.
+func regular(ctx context.Context, k int, sets [][]int) ([][]int, bool) {
 	n := len(sets)
-	sizes, responsibilities := degrees(n, sets)
-	in := make([]bool, n*n) // in[i*n+x]: node x is in S_i
-	for i, s := range sets {
-		for _, x := range s {
-			in[i*n+x] = true
+	for try := range min(n, regularTries) {
+		regular := slices.Clone(sets)
+		sizes, responsibilities := degrees(n, sets)
+		for turn := range n {
+			i := (2*n - 1 - turn - try) % n
+			for best := 0; best >= 0 && sizes[i] < k; sizes[i]++ {
+				best = -1
+				for x, r := range responsibilities {
+					if r < k && (best < 0 || r < responsibilities[best]) && !slices.Contains(regular[i], x) {
+						best = x
+					}
+				}
+				if best >= 0 {
+					regular[i] = append(slices.Clip(regular[i]), best)
+					responsibilities[best]++
+				}
+			}
+			regular[i] = slices.Sorted(slices.Values(regular[i]))
 		}
-	}
-	added := make([][]int, n) // for each node the sets that it was added to
-	add := func(i, x int) {
-		in[i*n+x] = true
-		added[x] = append(added[x], i)
-	}
-	for i := range n {
+		other := func(d int) bool { return d != k }
+		if sizes, _ = degrees(n, regular); !slices.ContainsFunc(sizes, other) && !slices.ContainsFunc(responsibilities, other) {
+			return regular, true
+		}
 		if ctx.Err() != nil {
-			return nil, false
-		}
-		for sizes[i] < k {
-			best := -1
-			for x, r := range responsibilities {
-				if !in[i*n+x] && r < k && (best < 0 || r < responsibilities[best]) {
-					best = x
-				}
-			}
-			if best < 0 {
-				break
-			}
-			add(i, best)
-			sizes[i]++
-			responsibilities[best]++
+			break
 		}
 	}
-	for start := range n {
-		for sizes[start] < k {
-			if ctx.Err() != nil {
-				return nil, false
-			}
-			owner := make([]int, n) // for each node that paths reach: the set from which; else -1
-			via := make([]int, n)   // for each set that paths reach: the node from which; else -1
-			for x := range n {
-				owner[x], via[x] = -1, -1
-			}
-			queue, end := []int{start}, -1
-			for len(queue) > 0 && end < 0 {
-				i := queue[0]
-				queue = queue[1:]
-				for x := 0; x < n && end < 0; x++ {
-					if in[i*n+x] || owner[x] >= 0 {
-						continue
-					}
-					owner[x] = i
-					if responsibilities[x] < k {
-						end = x
-					}
-					for _, j := range added[x] {
-						if via[j] < 0 && j != start {
-							via[j] = x
-							queue = append(queue, j)
-						}
-					}
-				}
-			}
-			if end < 0 {
-				return nil, false
-			}
-			sizes[start]++
-			responsibilities[end]++
-			for x := end; x >= 0; {
-				i := owner[x]
-				add(i, x)
-				if x = via[i]; x >= 0 {
-					in[i*n+x] = false
-					added[x] = slices.DeleteFunc(added[x], func(j int) bool { return j == i })
-				}
-			}
-		}
-	}
-	regular = make([][]int, n)
-	for i := range regular {
-		for x := range n {
-			if in[i*n+x] {
-				regular[i] = append(regular[i], x)
-			}
-		}
-		if len(regular[i]) != k {
-			return nil, false
-		}
-	}
-	return regular, !slices.ContainsFunc(responsibilities, func(r int) bool { return r != k })
+	return nil, false
 }
+
+const regularTries = 40

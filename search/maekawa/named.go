@@ -281,20 +281,12 @@ func (s *run) existsGroup(ctx context.Context, c limits) (found bool, by string,
 		return false, by, err
 	}
 	sets := f.sets(answer.Model)
-	for _, try := range [][][]int{sets, filled(c, sets)} {
-		if p.together() {
-			return true, "", s.acceptSets(ctx, c, sets, "a model of "+answer.By+" "+p.name)
-		}
-		renamed, ok, err := match(ctx, try)
-		if err != nil {
-			return false, "", err
-		}
-		if ok {
-			return true, "", s.acceptSets(ctx, c, renamed, "a model of "+answer.By+" "+p.name)
-		}
+	by = "a model of " + answer.By + " " + p.name
+	if p.together() {
+		return true, "", s.acceptSets(ctx, c, sets, by)
 	}
-	if !c.unique {
-		return false, "", quorum.Internal("a regular graph without a perfect matching")
+	if found, err = s.acceptMatched(ctx, c, by, !c.unique, sets, filled(c, sets)); found || err != nil {
+		return found, "", err
 	}
 	s.beyond("a model whose nodes cannot be renamed such that i is in S_i and the sets differ")
 	return false, "", errGaveUp

@@ -9,7 +9,6 @@ import (
 	"coterie/gf"
 	"coterie/internal/solve/sat"
 	"coterie/internal/solve/session"
-	"coterie/quorum"
 	"coterie/search"
 )
 
@@ -81,14 +80,8 @@ func (s *run) askNearPlane(ctx context.Context, c limits, words string, cnf *sat
 	for _, set := range list {
 		slices.Sort(set)
 	}
-	renamed, ok, err := match(ctx, list)
-	switch {
-	case err != nil:
-		return false, "", err
-	case !ok:
-		return false, "", quorum.Internal("a regular graph without a perfect matching")
-	}
-	return true, "", s.acceptSets(ctx, c, renamed, "a model of "+answer.By)
+	found, err = s.acceptMatched(ctx, c, "a model of "+answer.By, true, list)
+	return found, "", err
 }
 
 // paired is the question for n = K(K-1) by pairs: block (i, j) of pair i of sets and pair j of

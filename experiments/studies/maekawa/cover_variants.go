@@ -8,6 +8,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/experiments"
+	"coterie/internal/solve/record"
 	"coterie/search"
 	"coterie/search/cyclic"
 )
@@ -104,13 +105,12 @@ func verifyCoverVariants(_ context.Context, p coverVariantsParameters, name stri
 		return fmt.Errorf("%s: no certificate of this study, or %d covers for %d questions", name, len(list.Covers), len(asked))
 	}
 	for i, v := range list.Covers {
-		value := big.NewRat(int64(len(v.Cover)), 1)
-		flawed := v.N != asked[i].N || v.M != asked[i].M || v.Lambda != asked[i].Lambda || flawOf(v.N, v.Lambda, v.Cover) != ""
+		size, err := record.Residues(v.N, v.Lambda, v.Cover)
+		value := big.NewRat(int64(size), 1)
 		if v.M > 0 {
-			flawed = flawed || !cyclic.Meet(v.M, v.Mate, v.N, v.Cover) || flawOf(v.M, 1, v.Mate) != ""
-			value.Add(value.Quo(value, big.NewRat(int64(v.N), 1)), big.NewRat(int64(len(v.Mate)), int64(v.M)))
+			value, err = record.Mates(v.N, v.M, v.Cover, v.Mate)
 		}
-		if flawed || value.Cmp(v.Upper.Rat()) != 0 {
+		if err != nil || v.N != asked[i].N || v.M != asked[i].M || v.Lambda != asked[i].Lambda || value.Cmp(v.Upper.Rat()) != 0 {
 			return fmt.Errorf("question %d: %v modulo %d, lambda %d, and %v modulo %d are no such covers, or not of the value %v", i+1, v.Cover, v.N, v.Lambda, v.Mate, v.M, v.Upper)
 		}
 	}

@@ -26,8 +26,8 @@ func TestCyclicBoundsVerify(t *testing.T) {
 		}
 	}
 	refused := studytest.Damaged(t, verify(136, cyclicCoversFile), data, map[string]func(*coverList[cyclicCover]){
-		"in place of 135":     func(l *coverList[cyclicCover]) { l.Covers[1].N = 136 },
-		"is no difference of": func(l *coverList[cyclicCover]) { l.Covers[1].Residues[5]++ },
+		"in place of 135":              func(l *coverList[cyclicCover]) { l.Covers[1].N = 136 },
+		"is no quotient or difference": func(l *coverList[cyclicCover]) { l.Covers[1].Residues[5]++ },
 	})
 	refused["no certificate"] = verify(136, "cover.json")(data)
 	refused["3 covers for n = 134..137"] = verify(137, cyclicCoversFile)(data)

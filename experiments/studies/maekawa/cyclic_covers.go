@@ -1,14 +1,15 @@
 package maekawa
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"coterie/bounds"
 	"coterie/experiments"
 	"coterie/internal/picture/plot"
+	"coterie/internal/solve/record"
 	"coterie/search"
 	"coterie/search/cyclic"
 )
@@ -153,30 +154,9 @@ func verifyCovers(name string, first, last int, covers []cyclicCover) error {
 		if c.N != first+i {
 			return fmt.Errorf("a cover modulo %d in place of %d", c.N, first+i)
 		}
-		if flaw := flawOf(c.N, 1, c.Residues); flaw != "" || len(c.Residues) != c.Size {
-			return fmt.Errorf("n = %d: %d residues, not %d; %s", c.N, len(c.Residues), c.Size, flaw)
+		if size, err := record.Residues(c.N, 1, c.Residues); err != nil || size != c.Size {
+			return fmt.Errorf("n = %d: %w", c.N, cmp.Or(err, fmt.Errorf("%d residues, not %d", size, c.Size)))
 		}
 	}
 	return nil
-}
-
-// flawOf returns why residues modulo n do not have each difference but 0 so often, "" if they do.
-func flawOf(n, lambda int, residues []int) string {
-	times := make([]int, n)
-	for _, x := range residues {
-		for _, y := range residues {
-			if x < 0 || x >= n {
-				return fmt.Sprintf("no residue is %d", x)
-			}
-			times[((x-y)%n+n)%n]++
-		}
-	}
-	// Each residue gives the difference 0 once with itself, and again with each repetition of it.
-	if times[0] != len(residues) {
-		return fmt.Sprintf("a residue twice in %v", residues)
-	}
-	if few := slices.IndexFunc(times, func(c int) bool { return c < lambda }); few >= 0 {
-		return fmt.Sprintf("%d is no difference of %v, or too rarely", few, residues)
-	}
-	return ""
 }

@@ -52,11 +52,11 @@ func TestCyclicCoversVerify(t *testing.T) {
 		}
 	}
 	refused := studytest.Damaged(t, verify(13, cyclicCoversFile), data, map[string]func(*coverList[cyclicCover]){
-		"in place of 13":      func(l *coverList[cyclicCover]) { l.Covers[12].N = 12 },
-		"4 residues, not 3":   func(l *coverList[cyclicCover]) { l.Covers[12].Size = 3 },
-		"is no difference of": func(l *coverList[cyclicCover]) { l.Covers[12].Residues = []int{0, 1, 3, 8} },
-		"no residue is 16":    func(l *coverList[cyclicCover]) { l.Covers[12].Residues[3] += 16 - l.Covers[12].Residues[3] },
-		"a residue twice": func(l *coverList[cyclicCover]) {
+		"in place of 13":               func(l *coverList[cyclicCover]) { l.Covers[12].N = 12 },
+		"4 residues, not 3":            func(l *coverList[cyclicCover]) { l.Covers[12].Size = 3 },
+		"is no quotient or difference": func(l *coverList[cyclicCover]) { l.Covers[12].Residues = []int{0, 1, 3, 8} },
+		"16 is no element":             func(l *coverList[cyclicCover]) { l.Covers[12].Residues[3] += 16 - l.Covers[12].Residues[3] },
+		"twice in the cover": func(l *coverList[cyclicCover]) {
 			l.Covers[12].Size = 5
 			l.Covers[12].Residues = append(l.Covers[12].Residues, l.Covers[12].Residues[3])
 		},

@@ -59,9 +59,9 @@ func value(ctx context.Context, r *results.Record) (*big.Rat, error) {
 	case none:
 		return nil, errors.New("it is missing")
 	case judge == "residues":
-		v, err = Cover(r.N, max(1, whole(r, "lambda")), w.Residues, func(a, b int) int { return (a - b + r.N) % r.N })
+		v, err = Residues(r.N, max(1, whole(r, "lambda")), w.Residues)
 	case judge == "mates":
-		return mates(r.N, whole(r, "m"), w)
+		return Mates(r.N, whole(r, "m"), w.Residues, w.Mate)
 	case judge == "elements":
 		g, wrong := groups.Parse(string(r.Parameters["group"]))
 		if wrong != nil || g.Order() != r.N {
@@ -110,22 +110,27 @@ func Cover(n, lambda int, cover []int, quotient func(a, b int) int) (int, error)
 	return len(cover), nil
 }
 
-// mates returns |A|/m+|B|/n of covers A modulo m and B modulo n that meet in any n slots.
-func mates(n, m int, w witness) (*big.Rat, error) {
+// Residues is Cover for the residues modulo n.
+func Residues(n, lambda int, cover []int) (int, error) {
+	return Cover(n, lambda, cover, func(a, b int) int { return (a - b + n) % n })
+}
+
+// Mates returns |A|/m+|B|/n of covers A modulo m and B modulo n that meet in any n slots.
+func Mates(n, m int, b, a []int) (*big.Rat, error) {
 	if m < 2 || m >= n || n > mostSlots {
 		return nil, fmt.Errorf("no pairs of covers modulo %d and %d", m, n)
 	}
-	a, one := Cover(m, 1, w.Mate, func(a, b int) int { return (a - b + m) % m })
-	b, two := Cover(n, 1, w.Residues, func(a, b int) int { return (a - b + n) % n })
-	if err := cmp.Or(one, two); err != nil {
+	one, wrong := Residues(m, 1, a)
+	two, err := Residues(n, 1, b)
+	if err = cmp.Or(wrong, err); err != nil {
 		return nil, err
 	}
 	for s := range m * n {
-		if !slices.ContainsFunc(w.Residues, func(x int) bool { return slices.Contains(w.Mate, ((x-s%n+n)%n+s/n)%m) }) {
+		if !slices.ContainsFunc(b, func(x int) bool { return slices.Contains(a, ((x-s%n+n)%n+s/n)%m) }) {
 			return nil, fmt.Errorf("the covers do not meet when they are shifted by %d and %d", s/n, s%n)
 		}
 	}
-	return new(big.Rat).Add(big.NewRat(int64(a), int64(m)), big.NewRat(int64(b), int64(n))), nil
+	return new(big.Rat).Add(big.NewRat(int64(one), int64(m)), big.NewRat(int64(two), int64(n))), nil
 }
 
 // maekawa makes S_1, ..., S_n of the base sets, and returns the greatest size and responsibility.
