@@ -284,7 +284,7 @@ func TestFloor(t *testing.T) {
 	t.Parallel()
 	assert.Long(t, "it simulates for a third of a second")
 	cmd, errs := process(t, "simulate", "grid:n=100", "--entries", "40", "--replications", "200", "--quiet")
-	cmd.Env = append(os.Environ(), "GODEBUG=gctrace=1")
+	cmd.Env = append(os.Environ(), "GODEBUG=gctrace=1", "GOGC=100")
 	assert.OK(t, cmd.Run(), "%s", errs)
 	if n := strings.Count(errs.String(), " MB goal, "); n < 1 || n > 5 {
 		t.Errorf("garbage was collected %d times", n)

@@ -69,7 +69,7 @@ func runSized(t *testing.T, words []string) sizeRun {
 	ctx, cancel := context.WithTimeout(t.Context(), sizeHang)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=100")
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	began := time.Now()
