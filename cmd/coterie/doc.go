@@ -170,7 +170,7 @@
 //	    open (figures not found), liars (as of plan) and liars_break (how they break the system; not there where it bears them)
 //	search: search, question, verdict (found, proven-absent, unknown), objective, value, lower, lower_by, upper,
 //	    upper_by, optimal, stopped_by, asked (the last question to a SAT solver, "" if there was none), notes, system
-//	    (null without one); cyclic: cover (residues, from 0), mate (residues of the other cover of --with), pairs (as measure has them); cover: group, cover (elements, from 0), groups (these keys for each); mols: squares (symbols from 0); load: strategy
+//	    (null without one); cyclic: cover (residues, from 0), mate (residues of the other cover of --with), mate_sizes: [{a, lower, upper}] (bounds on the residues of cover by those of mate), pairs (as measure has them); cover: group, cover (elements, from 0), groups (these keys for each); mols: squares (symbols from 0); load: strategy
 //	    and node_weights, as measure. Values are numbers, loads are texts ("3/7")
 //	enumerate: on each line an object {index, system}, with --classes {index, automorphisms, orbit, system}; with
 //	    --count one object {n, kind (coterie, nondominated-coterie, group-quorum-system,

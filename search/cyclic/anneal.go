@@ -1,6 +1,7 @@
 package cyclic
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -87,69 +88,45 @@ func (a *annealing) step() {
 	a.in[i], a.isIn[now] = now, true
 }
 
-// climb looks for one cover of k residues after the other, each smaller than the one before:
-// with every group under which one may be expected in turn, the largest first, and then again with
-// more steps.
-type climb struct {
-	n, lambda int
-	rng       *rand.PCG
-	groups    [][]int
-	k         int
-	spaces    []*orbits // those for k
-	runs      int
-	now       *annealing
-	left      int // steps of the run
-}
-
 const (
-	climbSteps = 1 << 12 // of the first run with each group; later runs have up to climbMore times as many
-	climbMore  = 1 << 6
-	climbWide  = 256 // without a group no more classes are tried: constructions are better there
+	climbSteps   = 1 << 12 // of the first run with each group; with each further round twice as many
+	climbDoubled = 6       // so often
+	climbSlice   = 1 << 9  // steps between looks at the context: a millisecond
+	climbWide    = 256     // without a group no more classes are tried: constructions are better there
 )
 
-func newClimb(n, lambda int, seed uint64) *climb {
-	c := &climb{n: n, lambda: lambda, rng: rand.NewPCG(max(seed, 1), uint64(n)), groups: [][]int{{1}}}
-	if lambda == 1 {
-		c.groups = groups(n, 2*int(math.Sqrt(float64(n))))
+// anneal looks for one cover after the other, each smaller by a residue: with every group under
+// which one may be expected in turn, the largest first, and then again with more steps. It ends when
+// the lower bound is met, so many steps were made in vain, or with ctx.
+func (c *inquiry) anneal(ctx context.Context, steps int) {
+	rng, all := rand.NewPCG(max(c.Options.Seed, 1), uint64(c.n)), [][]int{{1}}
+	if c.lambda == 1 && !c.Met() {
+		all = groups(c.n, 2*int(math.Sqrt(float64(c.n))))
 	}
-	return c
-}
-
-// aim sets the number of residues, and reports whether there is any hope.
-func (c *climb) aim(k int) bool {
-	c.k, c.runs, c.now, c.spaces = k, 0, nil, nil
-	for _, group := range c.groups {
-		if len(group) > k {
-			continue
-		}
-		o := orbitsUnder(c.n, group)
-		if c.lambda > 1 || o.hope(k) > 0 && (len(group) > 1 || len(o.weight) <= climbWide) {
-			c.spaces = append(c.spaces, o)
-		}
-	}
-	return len(c.spaces) > 0
-}
-
-// work makes so many steps, and returns a cover if it comes to one, with the words that say how it
-// is made.
-func (c *climb) work(steps int) (cover []int, by string) {
-	for steps > 0 {
-		if c.now == nil || c.left <= 0 {
-			o := c.spaces[c.runs%len(c.spaces)]
-			temperature := 0.35 + 0.25*float64(c.rng.Uint64()>>40)/(1<<24)
-			c.now = newAnnealing(o, c.lambda, c.k, temperature, c.rng)
-			c.left = climbSteps * min(climbMore, 1<<(c.runs/len(c.spaces)))
-			c.runs++
-		}
-		now := min(steps, c.left)
-		if cover := c.now.run(now); cover != nil {
-			by := "annealing"
-			if group := c.now.group; len(group) > 1 {
-				by = fmt.Sprintf("annealing over orbits under multiplication by the group of order %d that holds %d", len(group), group[1])
+	going := func() bool { return ctx.Err() == nil && steps > 0 && len(c.Cover) > c.LowerOr(0) }
+	for going() {
+		k := len(c.Cover) - 1
+		var spaces []*orbits
+		for _, group := range all {
+			if o := orbitsUnder(c.n, group); c.lambda > 1 || len(group) <= k && o.hope(k) > 0 && (len(group) > 1 || len(o.weight) <= climbWide) {
+				spaces = append(spaces, o)
 			}
-			return cover, by
 		}
-		c.left, steps = c.left-now, steps-now
+		if spaces == nil {
+			return
+		}
+		c.At(fmt.Sprintf("annealing for %s", residues(fmt.Sprint(k, " "), c.n, c.lambda)))
+		for runs := 0; going() && len(c.Cover) > k; runs++ {
+			a := newAnnealing(spaces[runs%len(spaces)], c.lambda, k, 0.35+0.25*float64(rng.Uint64()>>40)/(1<<24), rng)
+			for left := climbSteps << min(climbDoubled, runs/len(spaces)); left > 0 && going() && len(c.Cover) > k; left -= climbSlice {
+				if cover := a.run(climbSlice); cover == nil {
+					steps -= climbSlice
+				} else if order := len(a.group); order > 1 {
+					c.Improve(cover, fmt.Sprintf("annealing over orbits under multiplication by the group of order %d that holds %d", order, a.group[1]))
+				} else {
+					c.Improve(cover, "annealing")
+				}
+			}
+		}
 	}
-	return nil, ""
 }

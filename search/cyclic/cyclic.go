@@ -65,13 +65,14 @@ const (
 //
 // With a modulus m the result has covers A of Z_m and B of Z_n that meet ([Meet]) and have the
 // least |A|/m + |B|/n: the shares of the slots in which two nodes are awake that find others of
-// their kind, and each other, whatever their shifts. Its Mate is A, and its Cover is B. The sizes
-// are asked in the order of the sum, from those of the smallest covers: the search takes residues
-// into A in ascending order, and then into B, while those that are left can give the missing
-// differences and meet the shifts that are not met. A question that takes more than Steps leaves
-// the sum open from there; larger sizes are still asked until there is a pair. These are the
-// cqs-pairs of S. Lai, B. Ravindran and H. Cho (Heterogenous quorum-based wake-up scheduling in
-// wireless sensor networks, IEEE Trans. Computers 59, 2010).
+// their kind, and each other, whatever their shifts. Its Mate is A, and its Cover is B. Annealing
+// over both finds pairs. Exhaustive search then asks for the sizes in the order of the sum, from
+// those of the smallest covers: it goes through the covers of one modulus, one of all translates
+// and their opposites, and for each takes residues into the other cover that meet a shift of which
+// the fewest do. A question that takes more than Steps for each of the two orders leaves the sum
+// open from there. MateSizes has the bounds for each |A| that could make the sum less. These are
+// the cqs-pairs of S. Lai, B. Ravindran and H. Cho (Heterogenous quorum-based wake-up scheduling
+// in wireless sensor networks, IEEE Trans. Computers 59, 2010).
 //
 // Errors: a *quorum.InputError unless 1 <= n <= quorum.MaxNodes (MaxMates for With, which is at
 // least 2 and less than n and takes neither Lambda nor a method; 257 for method sat and Lambda >
@@ -195,29 +196,6 @@ func (c *inquiry) exhaust(ctx context.Context) {
 		}
 	}
 }
-
-// anneal looks for smaller covers until the lower bound is met, so many steps are made, or ctx
-// ends.
-func (c *inquiry) anneal(ctx context.Context, steps int) {
-	if c.Met() {
-		return
-	}
-	climb := newClimb(c.n, c.lambda, c.Options.Seed)
-	for ctx.Err() == nil && steps > 0 && len(c.Cover) > c.LowerOr(0) && climb.aim(len(c.Cover)-1) {
-		c.At(fmt.Sprintf("annealing for %s", residues(fmt.Sprint(climb.k, " "), c.n, c.lambda)))
-		for found := false; !found && ctx.Err() == nil && steps > 0; {
-			cover, by := climb.work(annealingSlice)
-			if found = cover != nil; found {
-				c.Improve(cover, by)
-			} else {
-				steps -= annealingSlice
-			}
-		}
-	}
-}
-
-// annealingSlice is the number of steps between looks at the context: a millisecond.
-const annealingSlice = 1 << 9
 
 // end checks the cover, and returns the result.
 func (c *inquiry) end(ctx context.Context, stopped string) (*search.Result, error) {

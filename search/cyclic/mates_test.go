@@ -1,6 +1,7 @@
 package cyclic
 
 import (
+	"cmp"
 	"math/bits"
 	"testing"
 
@@ -48,7 +49,7 @@ func TestMatesAgainstAllPairs(t *testing.T) {
 	greater := 0 // than that of the smallest covers
 	for n := 3; n <= 9; n++ {
 		for m := 2; m < n; m++ {
-			least, smallest := 1<<30, 0
+			least, smallest, bySize := 1<<30, 0, map[int]int{}
 			for _, c := range []int{m, n} {
 				size := n
 				for _, set := range coversOf(c) {
@@ -58,8 +59,9 @@ func TestMatesAgainstAllPairs(t *testing.T) {
 			}
 			for _, a := range coversOf(m) {
 				for _, b := range coversOf(n) {
-					if sum := bits.OnesCount(uint(a))*n + bits.OnesCount(uint(b))*m; sum < least && meet(m, a, n, b) {
-						least = sum
+					one, two := bits.OnesCount(uint(a)), bits.OnesCount(uint(b))
+					if bySize[one] = cmp.Or(bySize[one], n); (one*n+two*m < least || two < bySize[one]) && meet(m, a, n, b) {
+						least, bySize[one] = min(least, one*n+two*m), min(bySize[one], two)
 					}
 				}
 			}
@@ -68,6 +70,9 @@ func TestMatesAgainstAllPairs(t *testing.T) {
 			}
 			r := assert.Got(Find(t.Context(), n, Options{With: m}))(t)
 			assert.True(t, r.Optimal && Meet(m, r.Mate, n, r.Cover), "m=%d n=%d: %v", m, n, r)
+			for _, size := range r.MateSizes {
+				assert.True(t, size.Lower <= bySize[size.A] && bySize[size.A] <= size.Upper, "m=%d n=%d: %v, %d is least", m, n, size, bySize[size.A])
+			}
 			assert.Equal(t, r.Value.String(), bounds.FractionOf(int64(least), int64(m*n)).String(), "m=%d n=%d", m, n)
 		}
 	}

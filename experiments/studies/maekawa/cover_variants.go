@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"strings"
 
 	"coterie/bounds"
 	"coterie/experiments"
 	"coterie/internal/solve/record"
+	"coterie/internal/words/show"
 	"coterie/search"
 	"coterie/search/cyclic"
 )
@@ -86,11 +86,7 @@ func declareCoverVariants(out *experiments.Output, p coverVariantsParameters) {
 		experiments.Ints("mate_size", "nodes", "number of residues of the cover modulo m", func(v coverVariant) int { return len(v.Mate) }).NonZero(),
 		"lower", "upper", experiments.Bools("optimal", "", "whether both bounds are equal", coverVariant.decided), "lower_by", "upper_by",
 		experiments.Texts("sizes", "", "for each mate_size that could make the value less, as A:B, the least size that goes with it, or an interval A:B-C", func(v coverVariant) string {
-			words := make([]string, len(v.Sizes))
-			for i, size := range v.Sizes {
-				words[i] = size.String()
-			}
-			return strings.Join(words, " ")
+			return show.Join(v.Sizes, " ", search.MateSize.String)
 		}))
 	out.Certificate(cyclicCoversFile, coverList[coverVariant]{rows})
 	out.Found("", "Of %d questions about difference covers that give each difference several times, or meet another, %d are decided. The covers stand in a certificate.",

@@ -40,6 +40,7 @@ func WriteSearch(out io.Writer, r *search.Result, all string) error {
 	}
 	if r.Mate != nil {
 		fmt.Fprintf(w, "mate       %s, which is A; the cover is B\n", joinInts(r.Mate, " "))
+		fmt.Fprintf(w, "sizes      the least |B| for each |A| that counts: %s\n", show.Join(r.MateSizes, " ", search.MateSize.String))
 	}
 	for _, g := range r.Groups {
 		state := "optimal, " + g.LowerBy
