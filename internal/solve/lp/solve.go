@@ -86,8 +86,17 @@ func newColumnGenerator(ctx context.Context, p *Program, pivots *int) *columnGen
 	for k := range count {
 		g.enter(k * p.Columns() / count)
 	}
+	// The basis of all columns of a folded plane is dual feasible, and takes a third of the exchanges.
 	if p.numerator == nil && p.Rows() == p.Columns() && p.Rows() >= squareRows {
-		g.small.beginSquare()
+		basis := make([]int32, p.Rows())
+		for j := range basis {
+			basis[j] = int32(j)
+		}
+		g.small.reduced = make([]float64, 2*p.Rows())
+		g.small.Begin(basis)
+		if g.small.values(); !g.small.dualFeasible() {
+			g.small.Begin(nil)
+		}
 	}
 	return g
 }
@@ -95,20 +104,6 @@ func newColumnGenerator(ctx context.Context, p *Program, pivots *int) *columnGen
 // squareRows is from how many rows on the columns are tried as the first basis, if they are as
 // many.
 const squareRows = 300
-
-// beginSquare makes Solve begin at the basis of all columns, if that is dual feasible: those of
-// folded planes are, and the dual method takes a third of the exchanges from there.
-func (s *Small) beginSquare() {
-	basis := make([]int32, s.m)
-	for j := range basis {
-		basis[j] = int32(j)
-	}
-	s.reduced = resize(s.reduced, len(s.cost)+s.m)
-	s.Begin(basis)
-	if s.values(); !s.dualFeasible() {
-		s.Begin(nil)
-	}
-}
 
 // enter adds column j.
 func (g *columnGenerator) enter(j int) {
