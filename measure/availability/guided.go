@@ -214,8 +214,8 @@ func (w *walk) busiest(quorum int) int {
 	return best
 }
 
-// holdsQuorum draws the open nodes as crashes that are independent, given that at least need of them
-// crash, and reports whether a whole quorum crashes. The nodes stay open for the next draw.
+// holdsQuorum draws the open nodes as crashes that are independent, given that at least need of
+// them crash, and reports whether a whole quorum crashes. The nodes stay open for the next draw.
 func (w *walk) holdsQuorum(c crashes, need int) bool {
 	free := len(w.even)
 	for v, state := range w.state {
