@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"sync"
 
 	"coterie/bounds"
 	"coterie/construct"
@@ -286,10 +287,10 @@ func Compare(ctx context.Context, sizes []int, m int, given []Given, opts Option
 		}
 	}
 	rows, whole := make([]Row, len(tasks)), make([]bool, len(tasks))
-	shared := &estimates{}
+	var estimates sync.Map
 	add := par.Progress(opts.Progress).Count("systems measured", len(tasks))
 	err = par.For(ctx, opts.Jobs, len(tasks), func(ctx context.Context, _, i int) error {
-		row, err := fill(ctx, tasks[i], opts, shared)
+		row, err := fill(ctx, tasks[i], opts, &estimates)
 		if err == nil {
 			// A row with a figure that is open only because the context ended does not belong to
 			// the table.

@@ -59,7 +59,7 @@ var figures = []figure{
 // filling finds the figures of one row.
 type filling struct {
 	Row
-	estimates *estimates
+	estimates *sync.Map // of the failures of lists: those of the same quorums have one
 	opts      Options
 	known     quorum.Known
 	cartels   []quorum.Cartel
@@ -76,8 +76,8 @@ type filling struct {
 }
 
 // fill finds the figures of a task.
-func fill(ctx context.Context, t task, opts Options, shared *estimates) (Row, error) {
-	f := &filling{Row: t.row, opts: opts, estimates: shared}
+func fill(ctx context.Context, t task, opts Options, estimates *sync.Map) (Row, error) {
+	f := &filling{Row: t.row, opts: opts, estimates: estimates}
 	var err error
 	switch {
 	case t.find != nil:
@@ -321,7 +321,8 @@ func (f *filling) failure(ctx context.Context) error {
 			if a, ok := availability.Closed(ctx, c, f.opts.P); ok {
 				cell = Cell{Exact: a.ExactFailure()}
 			} else if list, listed := c.List(); listed {
-				cell.Interval = f.estimates.of(list, func() *Interval { return f.estimate(ctx, list) })
+				found, _ := f.estimates.LoadOrStore(fmt.Sprint(f.N, list), sync.OnceValue(func() *Interval { return f.estimate(ctx, list) }))
+				cell.Interval = found.(func() *Interval)()
 			}
 			cells = append(cells, cell)
 			continue
@@ -363,26 +364,6 @@ func (f *filling) failureOfAll(ctx context.Context) {
 	default:
 		f.FailureOfAll.Exact = live.Failure(f.opts.P.Rat())
 	}
-}
-
-// estimates are the estimated failures of a table: lists of the same quorums have one.
-type estimates struct {
-	sync.Mutex
-	lists []quorum.Family
-	found []func() *Interval
-}
-
-// of returns the estimate for a list, from find the first time.
-func (e *estimates) of(list quorum.Family, find func() *Interval) *Interval {
-	e.Lock()
-	i := slices.IndexFunc(e.lists, list.Equal)
-	if i < 0 {
-		i = len(e.lists)
-		e.lists, e.found = append(e.lists, list), append(e.found, sync.OnceValue(find))
-	}
-	found := e.found[i]
-	e.Unlock()
-	return found()
 }
 
 // estimate bounds or samples a failure probability that cannot be counted; nil if ctx ended.

@@ -74,7 +74,14 @@ func kindsOf(f *Fleet) []zoneKind {
 			classes[len(classes)-1] = append(classes[len(classes)-1], v)
 		}
 		if kinds[name] == nil {
-			kinds[name] = newZoneKind(classes, crash, down)
+			k, steps := &zoneKind{states: 1}, []int{}
+			for _, c := range classes {
+				k.sizes = append(k.sizes, len(c))
+				steps = append(steps, slices.Repeat([]int{k.states}, len(c))...)
+				k.states *= len(c) + 1
+			}
+			k.weight, k.whole = living(nodes, steps, crash, down)
+			kinds[name] = k
 		}
 		kinds[name].zones = append(kinds[name].zones, classes)
 	}
@@ -83,18 +90,6 @@ func kindsOf(f *Fleet) []zoneKind {
 		out = append(out, *kinds[name])
 	}
 	return out
-}
-
-func newZoneKind(classes [][]int, crash []*big.Rat, down *big.Rat) *zoneKind {
-	k := &zoneKind{states: 1}
-	var steps []int
-	for _, c := range classes {
-		k.sizes = append(k.sizes, len(c))
-		steps = append(steps, slices.Repeat([]int{k.states}, len(c))...)
-		k.states *= len(c) + 1
-	}
-	k.weight, k.whole = living(slices.Concat(classes...), steps, crash, down)
-	return k
 }
 
 // newLikely lists the states; nil if there are too many.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"slices"
 
 	"coterie/internal/solve/given"
@@ -86,8 +85,7 @@ const (
 
 // arbiterOf finds the greatest k for which every k+1 quorums share a node. Quorums share none if
 // and only if each node is missing in one of them. So the fewest such quorums are a smallest
-// transversal of the family that has, for each node, the quorums without it. Of all sets of s of n
-// nodes they are ⌈n/(n-s)⌉.
+// transversal of the family that has, for each node, the quorums without it.
 func arbiterOf(ctx context.Context, r quorum.Checked, s quorum.Known, opts quorum.Options) quorum.Arbiter {
 	f, listed := s.List()
 	if r.Kind != quorum.KindSystem || !listed || f.Len() == 0 {
@@ -96,12 +94,15 @@ func arbiterOf(ctx context.Context, r quorum.Checked, s quorum.Known, opts quoru
 	if v := slices.Index(f.Responsibilities(), f.Len()); v >= 0 {
 		return quorum.Arbiter{Reason: fmt.Sprintf("all quorums share node %v", quorum.Node(v))}
 	}
-	least, greatest := f.Sizes()
-	minimal, _ := r.Judged(quorum.Minimality)
-	all := new(big.Int).Binomial(int64(f.N()), int64(least)).Cmp(big.NewInt(int64(f.Len()))) == 0
+	least, _ := f.Sizes()
+	fewest := (f.N()-1)/(f.N()-least) + 1 // each lacks at most n - least nodes, and all of them lack n
+	if meet, _ := r.Judged(quorum.Intersection); meet.Holds == quorum.Holds {
+		fewest = max(fewest, 3)
+	}
+	a := unshared(f)
 	switch {
-	case least == greatest && all && minimal.Holds == quorum.Holds:
-		return unsharedSets(f, least)
+	case len(a.Quorums) == fewest:
+		return a
 	case f.Len() > arbiterQuorums || f.Len()*f.N() > arbiterEntries:
 		return quorum.Arbiter{Reason: fmt.Sprintf("it is sought for at most %d quorums and %d of quorums times nodes", arbiterQuorums, arbiterEntries)}
 	}
@@ -119,23 +120,31 @@ func arbiterOf(ctx context.Context, r quorum.Checked, s quorum.Known, opts quoru
 	if !t.Exact() {
 		return quorum.Arbiter{Reason: fmt.Sprintf("it is %d to %d: %v", max(0, t.Lower-2), t.Size-2, err)}
 	}
-	a := quorum.Arbiter{K: new(t.Size - 2)}
+	a = quorum.Arbiter{K: new(t.Size - 2)}
 	for i := range t.Set.All() {
 		a.Quorums = append(a.Quorums, quorum.Index(i))
 	}
 	return a
 }
 
-// unsharedSets is the answer of arbiterOf for all sets of size of n nodes: the fewest that share no
-// node take as many as they can from the nodes that those before share.
-func unsharedSets(f quorum.Family, size int) (a quorum.Arbiter) {
+// unshared returns quorums that share no node, where no node is in all: each has the fewest of the
+// nodes that those before share. Of all sets of one size no fewer will do.
+func unshared(f quorum.Family) (a quorum.Arbiter) {
 	for common := quorum.FullSet(f.N()); !common.Empty(); {
-		want := max(0, common.Len()-(f.N()-size))
-		i := 0
-		for ; common.Intersect(f.Set(i)).Len() > want; i++ {
+		best, least := 0, f.N()
+		for i, q := range f.All() {
+			shared := 0
+			for _, v := range q {
+				if common.Has(int(v)) {
+					shared++
+				}
+			}
+			if shared < least {
+				best, least = i, shared
+			}
 		}
-		common = common.Intersect(f.Set(i))
-		a.Quorums = append(a.Quorums, quorum.Index(i))
+		common = common.Intersect(f.Set(best))
+		a.Quorums = append(a.Quorums, quorum.Index(best))
 	}
 	a.K = new(len(a.Quorums) - 2)
 	return a

@@ -172,6 +172,21 @@ func letters(n int) string {
 	return strings.Join(list, ",")
 }
 
+// Where any two quorums meet, three that share no node are the fewest, however many quorums there
+// are.
+func TestArbiterOfManyQuorums(t *testing.T) {
+	s := assert.Got(construct.Build(t.Context(), "grid:n=5184"))(t)
+	f, _ := s.List()
+	a := arbiterOf(t.Context(), quorum.Check(t.Context(), s.Structure, quorum.Options{}), s, quorum.Options{})
+	common := quorum.FullSet(f.N())
+	for _, i := range a.Quorums {
+		common = common.Intersect(f.Set(int(i)))
+	}
+	if a.K == nil || *a.K != 1 || len(a.Quorums) != 3 || !common.Empty() {
+		t.Errorf("%+v", a)
+	}
+}
+
 // TestArbiter compares the greatest k for which every k+1 quorums share a node with all choices of
 // quorums, and looks at the witness.
 func TestArbiter(t *testing.T) {

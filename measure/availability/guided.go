@@ -87,13 +87,6 @@ func newGuide(ctx context.Context, f quorum.Family, through transversal.Lists, c
 	return g, nil
 }
 
-// only returns the guide for the k-th probability alone.
-func (g *guide) only(k int) *guide {
-	one := *g
-	one.crashes = g.crashes[k : k+1]
-	return &one
-}
-
 // whole returns the cost where every quorum is unmet and has all of its nodes open.
 func (g *guide) whole() (sum float64) {
 	for _, q := range g.f.All() {
@@ -221,21 +214,9 @@ func (w *walk) busiest(quorum int) int {
 	return best
 }
 
-// holdsQuorum draws the free nodes, where at least need of them crash, and reports whether a whole
-// quorum crashes.
+// holdsQuorum draws the open nodes as crashes that are independent, given that at least need of
+// them crash, and reports whether a whole quorum crashes. The nodes stay open for the next draw.
 func (w *walk) holdsQuorum(c crashes, need int) bool {
-	w.drawFree(c, need)
-	for _, q := range w.f.All() {
-		if !slices.ContainsFunc(q, func(v int32) bool { return w.state[v]&aliveNode != 0 }) {
-			return true
-		}
-	}
-	return false
-}
-
-// drawFree draws the open nodes as crashes that are independent, given that at least need of them
-// crash. They stay open for the next draw.
-func (w *walk) drawFree(c crashes, need int) {
 	free := len(w.even)
 	for v, state := range w.state {
 		if state&openNode == 0 {
@@ -252,6 +233,12 @@ func (w *walk) drawFree(c crashes, need int) {
 		}
 		free--
 	}
+	for _, q := range w.f.All() {
+		if !slices.ContainsFunc(q, func(v int32) bool { return w.state[v]&aliveNode != 0 }) {
+			return true
+		}
+	}
+	return false
 }
 
 // A guided is a mean of weights: in low..high with confidence failureConfidence, approximately.

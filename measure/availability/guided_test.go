@@ -7,6 +7,7 @@ import (
 	"coterie/internal/check/assert"
 	"coterie/internal/check/reach"
 	"coterie/internal/check/systems"
+	"coterie/internal/solve/transversal"
 )
 
 // Sampled intervals hold the exact value: of 50 seeds at most 3 miss it. They are of planes, also
@@ -42,6 +43,24 @@ func TestGuidedIntervalsCoverExactValues(t *testing.T) {
 	}
 	if approximate < 100 || plain < 100 {
 		t.Errorf("only %d intervals of guided and %d of plain samples", approximate, plain)
+	}
+}
+
+// A draw has the same weights for several crash probabilities as for each of them alone.
+func TestGuideForSeveralProbabilities(t *testing.T) {
+	f := systems.Family(t, "fpp:order=4")
+	through := transversal.Through(t.Context(), f.N(), f)
+	chances := []float64{0.01, 0.05, 0.2}
+	for _, proper := range []bool{false, true} {
+		run := func(chances ...float64) []guided {
+			g := assert.Got(newGuide(t.Context(), f, through, chances, 0.2, 6, proper))(t)
+			return assert.Got(g.run(t.Context(), 640, 1, 0, 1))(t)
+		}
+		together := run(chances...)
+		for k, p := range chances {
+			assert.Equal(t, together[k], run(p)[0], "proper %v, p = %v", proper, p)
+			assert.True(t, together[k].mean > 0 && together[k].hits > 0, "proper %v, p = %v: no weights", proper, p)
+		}
 	}
 }
 

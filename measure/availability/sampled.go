@@ -145,10 +145,7 @@ func (s *strata) guided(ctx context.Context, i int, known *big.Rat, proved Failu
 func (s *strata) pilot(ctx context.Context, through transversal.Lists, chances []float64, proper bool, most int, left [][]plan) (best plan, err error) {
 	for k, tilt := range guideTilts {
 		if len(left[k]) == 0 {
-			alike := slices.IndexFunc(chances, func(q float64) bool { return q > tilt })
-			if alike < 0 {
-				alike = len(chances)
-			}
+			alike, _ := slices.BinarySearch(chances, math.Nextafter(tilt, 1)) // at most tilt
 			g, err := newGuide(ctx, s.f, through, chances[:max(1, alike)], max(chances[0], tilt), len(s.counted), proper)
 			if err != nil {
 				return best, err
@@ -158,7 +155,9 @@ func (s *strata) pilot(ctx context.Context, through transversal.Lists, chances [
 				return best, err
 			}
 			for i, run := range runs {
-				left[k] = append(left[k], plan{guide: g.only(i), pilot: run, carry: 8 * fewCarriers * float64(run.samples) / max(run.carriers, 1e-9)})
+				one := *g
+				one.crashes = g.crashes[i : i+1]
+				left[k] = append(left[k], plan{guide: &one, pilot: run, carry: 8 * fewCarriers * float64(run.samples) / max(run.carriers, 1e-9)})
 			}
 		}
 		if next := left[k][0]; best.guide == nil || next.carry < best.carry {

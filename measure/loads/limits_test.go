@@ -185,3 +185,10 @@ func TestWrongClasses(t *testing.T) {
 		}
 	}
 }
+
+// The load of a plane with few folded points takes few exchanges from the basis of all quorums:
+// from no quorums it takes more than a thousand.
+func TestSquareProgramsBeginAtAllColumns(t *testing.T) {
+	f := systems.Cartels(t, "degenerate-fpp:n=375")[0]
+	assert.Got(Find(t.Context(), f, Options{MaxPivots: 400, MaxExact: 100_000}))(t)
+}

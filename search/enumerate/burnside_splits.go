@@ -124,27 +124,8 @@ func fixedApart4(ctx context.Context, to []int, opts Options) (*big.Int, error) 
 }
 
 // fixedApart111 has three fixed nodes apart.
-func fixedApart111(ctx context.Context, to []int, opts Options) (*big.Int, error) {
-	k := len(to)
-	once := latticeUnder(to)
-	below := once.intervals(0)
-	return sumOverBottoms(ctx, opts, "with three fixed nodes apart", once.members, func() func(b table) wide {
-		return func(b table) (sum wide) {
-			top := b.dual(k)
-			for _, c := range once.members {
-				if !c.below(top) {
-					continue
-				}
-				both := top & c.dual(k)
-				for _, d := range once.members {
-					if d.below(both) {
-						sum.add(uint64(below[once.index(b&c&d)]), 1)
-					}
-				}
-			}
-			return sum
-		}
-	})
+func fixedApart111(ctx context.Context, to []int, _ Options) (*big.Int, error) {
+	return splitThree(ctx, latticeUnder(to))
 }
 
 // fixedApart21 has two exchanged nodes and a fixed one apart.
@@ -180,9 +161,8 @@ func fixedApart3(ctx context.Context, to []int, opts Options) (*big.Int, error) 
 }
 
 // fixedApart11 has two fixed nodes apart.
-func fixedApart11(ctx context.Context, to []int, opts Options) (*big.Int, error) {
-	k := len(to)
-	return sumOverTables(ctx, opts, "with two fixed nodes apart", to, 1, func(p table) (top table, counts bool) { return p & p.dual(k), true })
+func fixedApart11(ctx context.Context, to []int, _ Options) (*big.Int, error) {
+	return splitTwo(ctx, latticeUnder(to))
 }
 
 // fixedApart2 has two exchanged nodes apart.

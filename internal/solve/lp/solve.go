@@ -86,29 +86,30 @@ func newColumnGenerator(ctx context.Context, p *Program, pivots *int) *columnGen
 	for k := range count {
 		g.enter(k * p.Columns() / count)
 	}
-	if p.numerator == nil && p.Rows() == p.Columns() && p.Rows() >= squareRows {
-		g.small.beginSquare()
+	// The columns of a plane of which few points are folded are a basis that is dual feasible. It
+	// takes a third of the exchanges. A plane has k(k-1)+1 rows for k entries of a column.
+	size := float64(len(p.row)) / float64(max(1, p.Columns()))
+	if p.numerator == nil && p.Rows() == p.Columns() && p.Rows() >= squareRows && size*(size-1) < nearPlane*float64(p.Rows()) {
+		basis := make([]int32, p.Rows())
+		for j := range basis {
+			basis[j] = int32(j)
+		}
+		g.small.reduced = make([]float64, 2*p.Rows())
+		g.small.Begin(basis)
+		if g.small.values(); !g.small.dualFeasible() {
+			g.small.Begin(nil)
+		}
 	}
 	return g
 }
 
-// squareRows is from how many rows on the columns are tried as the first basis, if they are as
-// many.
-const squareRows = 300
-
-// beginSquare makes Solve begin at the basis of all columns, if that is dual feasible: those of
-// folded planes are, and the dual method takes a third of the exchanges from there.
-func (s *Small) beginSquare() {
-	basis := make([]int32, s.m)
-	for j := range basis {
-		basis[j] = int32(j)
-	}
-	s.reduced = resize(s.reduced, len(s.cost)+s.m)
-	s.Begin(basis)
-	if s.values(); !s.dualFeasible() {
-		s.Begin(nil)
-	}
-}
+const (
+	// squareRows is from how many rows on the columns are tried as the first basis, if they are as
+	// many.
+	squareRows = 300
+	// nearPlane was found by trial on folded planes of up to 1000 nodes.
+	nearPlane = 1.06
+)
 
 // enter adds column j.
 func (g *columnGenerator) enter(j int) {
