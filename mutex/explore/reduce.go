@@ -260,22 +260,21 @@ func (s *choice) bound(in mutex.Parts) (more mutex.Parts) {
 // set do nothing.
 func (s *choice) spread(in mutex.Parts) {
 	clear(s.told[:2*len(s.parts)])
-	for out := s.all &^ in; out != 0; out &= out - 1 {
+	outside := s.all &^ in
+	for out := outside; out != 0; out &= out - 1 {
 		i := bits.TrailingZeros64(uint64(out))
 		for now := s.parts[i/2].now[i%2]; now != 0; now &= now - 1 {
 			s.told[bits.TrailingZeros64(uint64(now))] |= 1 << i
 		}
 	}
-	for changed := true; changed; {
-		changed = false
-		for out := s.all &^ in; out != 0; out &= out - 1 {
-			i := bits.TrailingZeros64(uint64(out))
-			list := s.parts[i/2].later[i%2]
-			for k := range list {
-				if l := &list[k]; s.told[l.to]>>i&1 == 0 && s.may(i, l.needs, in) {
-					s.told[l.to] |= 1 << i
-					changed = true
-				}
+	for open := outside; open != 0; { // those that more may speak to than when they were looked at
+		i := bits.TrailingZeros64(uint64(open))
+		open &= open - 1
+		list := s.parts[i/2].later[i%2]
+		for k := range list {
+			if l := &list[k]; s.told[l.to]>>i&1 == 0 && s.may(i, l.needs, in) {
+				s.told[l.to] |= 1 << i
+				open |= 1 << l.to & outside
 			}
 		}
 	}
