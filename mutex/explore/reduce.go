@@ -35,6 +35,7 @@ type part struct {
 	now    [roles]mutex.Parts // those to which it may send something at once
 	enters mutex.Needs        // before the process enters
 	later  [roles][]later     // those to which it may send something after messages from others
+	first  [roles]mutex.Parts // those of which one has to act before any of later
 }
 
 // later holds the needs of a part before it sends something to another one.
@@ -144,6 +145,7 @@ func (r *reducer) describe(actor int32, m mutex.Machine, wished uint32, coming [
 				p.now[role] |= 1 << other
 			case !n.Never():
 				p.later[role] = append(p.later[role], later{other, n})
+				p.first[role] |= n[0].Of | n[0].Wishers
 			}
 		}
 	}
@@ -260,22 +262,24 @@ func (s *choice) bound(in mutex.Parts) (more mutex.Parts) {
 // set do nothing.
 func (s *choice) spread(in mutex.Parts) {
 	clear(s.told[:2*len(s.parts)])
-	for out := s.all &^ in; out != 0; out &= out - 1 {
+	outside := s.all &^ in
+	for out := outside; out != 0; out &= out - 1 {
 		i := bits.TrailingZeros64(uint64(out))
 		for now := s.parts[i/2].now[i%2]; now != 0; now &= now - 1 {
 			s.told[bits.TrailingZeros64(uint64(now))] |= 1 << i
 		}
 	}
-	for changed := true; changed; {
-		changed = false
-		for out := s.all &^ in; out != 0; out &= out - 1 {
-			i := bits.TrailingZeros64(uint64(out))
-			list := s.parts[i/2].later[i%2]
-			for k := range list {
-				if l := &list[k]; s.told[l.to]>>i&1 == 0 && s.may(i, l.needs, in) {
-					s.told[l.to] |= 1 << i
-					changed = true
-				}
+	for open := outside; open != 0; { // those that more may speak to than when they were looked at
+		i := bits.TrailingZeros64(uint64(open))
+		open &= open - 1
+		if (s.told[i]|1<<i)&s.parts[i/2].first[i%2] == 0 {
+			continue
+		}
+		list := s.parts[i/2].later[i%2]
+		for k := range list {
+			if l := &list[k]; s.told[l.to]>>i&1 == 0 && s.may(i, l.needs, in) {
+				s.told[l.to] |= 1 << i
+				open |= 1 << l.to & outside
 			}
 		}
 	}

@@ -113,35 +113,34 @@ func (r *Result) add(n Result) {
 	}
 }
 
-// piece is the states that came to each part of the set between two of their numbers. States that
-// came one after the other lie in different parts, and have much in common.
+// piece is some states of each part of the set. States that came one after the other lie in
+// different parts, and have much in common.
 type piece struct {
 	from, to *vectors.Mark // the level
-	at       uint32        // after the first states of the level
+	at, size uint32        // of each part: after the first states of the level
 }
-
-// pieceSize is the number of states that a piece has of each part.
-const pieceSize = 16
 
 // pieces cuts a level into parts that workers take.
 func (s *search) pieces(depth int) []piece {
+	const least, greatest = 16, 512
 	var list []piece
 	from, to := &s.levels[depth], &s.levels[depth+1]
 	var most uint32
 	for part := range from {
 		most = max(most, to[part]-from[part])
 	}
-	for at := uint32(0); at < most; at += pieceSize {
-		list = append(list, piece{from, to, at})
+	size := min(max(least, most/16), greatest)
+	for at := uint32(0); at < most; at += size {
+		list = append(list, piece{from, to, at, size})
 	}
 	return list
 }
 
 // states yields the states of a piece.
 func (p piece) states(yield func(vectors.Ref) bool) {
-	for at := p.at; at < p.at+pieceSize; at++ {
-		for part, from := range p.from {
-			if at < p.to[part]-from && !yield(vectors.RefAt(part, from+at)) {
+	for part, from := range p.from {
+		for at := p.at; at < min(p.at+p.size, p.to[part]-from); at++ {
+			if !yield(vectors.RefAt(part, from+at)) {
 				return
 			}
 		}
@@ -150,7 +149,7 @@ func (p piece) states(yield func(vectors.Ref) bool) {
 
 // jobs returns the number of workers that a level of these pieces needs.
 func (s *search) jobs(pieces []piece) int {
-	if len(pieces) < 4 {
+	if len(pieces) < 2 {
 		return 1
 	}
 	return par.Jobs(s.options.Jobs)
@@ -187,7 +186,8 @@ type walker struct {
 	*view
 	search  *search
 	poll    par.Poll
-	lists   [][]step // by actor: the steps of the present state
+	refs    []vectors.Ref // of the present piece
+	lists   [][]step      // by actor: the steps of the present state
 	counted Result
 	failing map[failing][]vectors.Ref // new at this depth
 
@@ -220,7 +220,9 @@ func (s *search) walker(worker int) *walker {
 
 func (w *walker) visit(p piece) error {
 	before := w.worker.Fresh
-	for r := range p.states {
+	w.refs = slices.AppendSeq(w.refs[:0], p.states)
+	w.worker.Sort(w.refs)
+	for _, r := range w.refs {
 		if err := w.expand(r); err != nil {
 			return err
 		}

@@ -1,9 +1,11 @@
 package vectors
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 	"sync/atomic"
 )
 
@@ -46,9 +48,9 @@ const (
 	// A worker remembers 1<<cacheBits pairs for each inner node, or fewer if there are many nodes:
 	// some 1<<cacheTotal in all, so that its memory is negligible beside that of the set, and those
 	// in use stay in the processor's second cache.
-	cacheBits     = 11
+	cacheBits     = 13
 	cacheTotal    = 18
-	rootCacheBits = 13
+	rootCacheBits = 14
 )
 
 // New returns an empty set of vectors of so many numbers, at least one.
@@ -147,6 +149,7 @@ type Worker struct {
 	cache []cache  // by inner node; that of the root holds vectors from Put, which come again soon
 	batch []place  // the pairs of the root that wait
 	Fresh int      // the number of vectors from Put that were new
+	order []rooted // of Sort
 }
 
 // batchSize is the number of pairs of the root that a worker looks up at a time.
@@ -182,6 +185,25 @@ func (s *Set) Worker() *Worker {
 	}
 	w.cache = append(w.cache, cache{make([]numbered, 1<<rootCacheBits), 64 - rootCacheBits})
 	return w
+}
+
+// rooted is a vector with its pair of the root.
+type rooted struct {
+	pair uint64
+	ref  Ref
+}
+
+// Sort sorts vectors, so that neighbours agree in most positions and the caches know more of what
+// follows one after the other.
+func (w *Worker) Sort(refs []Ref) {
+	w.order = w.order[:0]
+	for _, r := range refs {
+		w.order = append(w.order, rooted{w.set.root.pair(uint32(r)), r})
+	}
+	slices.SortFunc(w.order, func(a, b rooted) int { return cmp.Compare(a.pair, b.pair) })
+	for i, o := range w.order {
+		refs[i] = o.ref
+	}
 }
 
 // Load makes a vector the base of changes, and returns it; the caller must not change it.
