@@ -79,13 +79,18 @@ func symmetries(n, m, d int) []symmetry {
 		}
 	}
 	var list []symmetry
+	add := func(y ...part) {
+		if order := symmetry(y).order(); order > 1 && order <= n {
+			list = append(list, y)
+		}
+	}
 	for columns := m; columns > 0; columns-- {
 		for cycles := m / columns; cycles > 0; cycles-- {
 			rest := m - cycles*columns
 			for _, t := range turns {
 				whole := part{cycles, columns, t}
 				if rest == 0 {
-					list = append(list, symmetry{whole})
+					add(whole)
 				}
 				for _, few := range []int{1, 2} {
 					short := rest / few
@@ -93,13 +98,12 @@ func symmetries(n, m, d int) []symmetry {
 						continue
 					}
 					for _, own := range turns {
-						list = append(list, symmetry{whole, {few, short, own}})
+						add(whole, part{few, short, own})
 					}
 				}
 			}
 		}
 	}
-	list = slices.DeleteFunc(list, func(y symmetry) bool { return y.order() < 2 || y.order() > n })
 	slices.SortStableFunc(list, func(x, y symmetry) int { return cmp.Compare(y.order(), x.order()) })
 	return list
 }
@@ -174,12 +178,16 @@ func rank(plans []*plan) {
 //
 // Proof: docs/theorems/covering-arrays.md.
 func symmetric(ctx context.Context, n, m, d, jobs, effort int, seed uint64) (b built, y symmetry, ok bool) {
+	if m*d > maxPoints {
+		return built{}, nil, false
+	}
 	var plans []*plan
 	for _, y := range symmetries(n, m, d) {
+		if len(plans) >= stages[0].plans {
+			break
+		}
 		for _, orbits := range y.lengths(n, d) {
-			if len(plans) < stages[0].plans {
-				plans = append(plans, &plan{symmetry: y, annealer: &annealer{orbits: orbits}})
-			}
+			plans = append(plans, &plan{symmetry: y, annealer: &annealer{orbits: orbits}})
 		}
 	}
 	for _, stage := range stages {
@@ -188,9 +196,6 @@ func symmetric(ctx context.Context, n, m, d, jobs, effort int, seed uint64) (b b
 		i, _ := par.First(ctx, jobs, len(plans), func(ctx context.Context, _, i int) (bool, error) {
 			p := plans[i]
 			a := newAnnealer(p.annealer.orbits, m, d, 0, p.symmetry.next(d))
-			if a == nil {
-				return false, nil
-			}
 			p.lacks = a.kinds
 			for round := range stage.rounds {
 				s, ok := a.round(ctx, seed*uint64(stage.rounds)+uint64(round), stage.steps*effort)
