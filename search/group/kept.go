@@ -12,8 +12,9 @@ import (
 // keptText are arrays that annealing found, so that nobody has to wait for them again: one after
 // the other, a line "rows columns symbols responsibility" (0: no limit), with four numbers of each
 // part of the symmetry where the array has one, and a line for each row, the symbols as 0-9 and a
-// blank as -. TestKeep writes it. Arrays with a symmetry are found again by symmetric, and so by
-// coterie search group, most of them in seconds; those with a large symmetry at once.
+// blank as -. TestKeep writes it. Arrays with a symmetry come from annealing over its orbits, as
+// symmetric does it. It finds some of them again within seconds; the others took runs of many
+// minutes for that symmetry alone.
 //
 //go:embed kept.txt
 var keptText string
