@@ -96,8 +96,8 @@ const (
 )
 
 // anneal looks for one cover after the other, each smaller by a residue: with every group under
-// which one may be expected in turn, the largest first, and then again with more steps. It ends when
-// the lower bound is met, so many steps were made in vain, or with ctx.
+// which one may be expected in turn, the largest first, and then again with more steps. It ends
+// when the lower bound is met, so many steps were made in vain, or with ctx.
 func (c *inquiry) anneal(ctx context.Context, steps int) {
 	rng, all := rand.NewPCG(max(c.Options.Seed, 1), uint64(c.n)), [][]int{{1}}
 	if c.lambda == 1 && !c.Met() {

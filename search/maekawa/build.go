@@ -8,9 +8,8 @@ import (
 
 	"coterie/bounds"
 	"coterie/construct"
-	"coterie/internal/solve/sets"
-	"coterie/planes"
 	"coterie/quorum"
+	"coterie/search/cyclic"
 )
 
 // construction is a system with its K, the greatest of its sizes and responsibilities.
@@ -18,71 +17,6 @@ type construction struct {
 	k      int
 	by     string
 	system *quorum.System
-}
-
-// ruler returns residues of Z_n whose differences are all of Z_n: few, but not claimed to be
-// fewest. The marks of a ruler that measures every length up to n/2 are such residues, for -d is a
-// difference if d is. Two kinds of rulers are tried:
-//
-//	0..a-1 and the multiples of a up to n/2 + a - 1: about √2·√n marks for a = √(n/2);
-//	Wichmann's (1963), with r segments of 1, one of r+1, r of 2r+1, s of 4r+3, r+1 of 2r+2, r of 1:
-//	4r+s+3 marks that measure all lengths up to 4r(r+s+2)+3(s+1): about √(3/2)·√n marks.
-//
-// What comes out is checked, so nothing rests on the rulers. Cost: O(n) rulers of O(√n) marks.
-//
-// With unique the residues are not periodic, which is possible for n != 2; all but one are a start.
-func ruler(n int, unique bool) []int {
-	best := sets.Identity(n)
-	if unique && n > 2 {
-		best = best[:n-1]
-	}
-	keep := func(marks []int) {
-		for i := range marks {
-			marks[i] %= n
-		}
-		slices.Sort(marks)
-		marks = slices.Compact(marks)
-		if len(marks) < len(best) && !(unique && periodic(n, marks)) {
-			if _, ok, _ := planes.IsDifferenceCover(context.Background(), n, marks); ok { // O(n)
-				best = marks
-			}
-		}
-	}
-	half := n / 2
-	for a := 1; a*a <= 2*n; a++ {
-		if a+(half+a-1)/a >= len(best) {
-			continue
-		}
-		marks := sets.Identity(a)
-		for m := a; m < half+a; m += a {
-			marks = append(marks, m)
-		}
-		keep(marks)
-	}
-	for r := 0; r*r <= n; r++ {
-		s := 0
-		for 4*r*(r+s+2)+3*(s+1) < half {
-			s++
-		}
-		if 4*r+s+3 > len(best)+2 {
-			continue
-		}
-		marks, at := []int{0}, 0
-		segments := func(count, length int) {
-			for range count {
-				at += length
-				marks = append(marks, at)
-			}
-		}
-		segments(r, 1)
-		segments(1, r+1)
-		segments(r, 2*r+1)
-		segments(s, 4*r+3)
-		segments(r+1, 2*r+2)
-		segments(r, 1)
-		keep(marks)
-	}
-	return best
 }
 
 // augmented returns sets on n nodes from the plane of order q, of p = q²+q+1 <= n points: the
@@ -142,7 +76,8 @@ func constructed(ctx context.Context, n int, exact, unique bool) (*construction,
 		system, err := system("star of 2 nodes", [][]int{{0}, {0, 1}})
 		return &construction{2, "a star of 2 nodes", system}, err
 	}
-	best, err := translates(n, ruler(n, unique))
+	cover, _ := cyclic.Constructed(n)
+	best, err := translates(n, cover)
 	if err != nil || n < 4 {
 		return best, err
 	}

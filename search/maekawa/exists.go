@@ -128,7 +128,7 @@ func (s *run) existsCyclic(ctx context.Context, c limits) (found bool, by string
 	case cover == nil:
 		return false, absent, nil
 	case c.unique && periodic(c.n, cover):
-		if other := ruler(c.n, true); !c.exact && len(other) <= k && !periodic(c.n, other) {
+		if other, _ := cyclic.Constructed(c.n); !c.exact && len(other) <= k && !periodic(c.n, other) {
 			cover = other
 			break
 		}

@@ -59,20 +59,15 @@ func coverWithin(ctx context.Context, c limits) *construction {
 	if c.exact && c.size != c.responsibility {
 		return nil
 	}
-	constructed, _ := cyclic.Constructed(c.n)
-	for _, cover := range [][]int{constructed, ruler(c.n, c.unique)} {
-		if len(cover) > k {
-			continue
-		}
-		if c.exact {
-			cover, _ = cyclic.Cover(ctx, c.n, k, 1) // the constructed one, and further residues
-		}
-		if c.unique && periodic(c.n, cover) {
-			continue
-		}
-		if built, err := translates(c.n, cover); err == nil {
-			return built
-		}
+	cover, _ := cyclic.Constructed(c.n)
+	if len(cover) > k {
+		return nil
+	}
+	if c.exact {
+		cover, _ = cyclic.Cover(ctx, c.n, k, 1) // the constructed one, and further residues
+	}
+	if built, err := translates(c.n, cover); err == nil && !(c.unique && periodic(c.n, cover)) {
+		return built
 	}
 	return nil
 }

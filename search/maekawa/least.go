@@ -35,7 +35,8 @@ func (s *run) least(ctx context.Context) error {
 		return s.upwards(ctx, lower, last)
 	}
 	if n > coverNodes { // the others take seconds: have something if ctx ends
-		first, err := translates(n, ruler(n, s.goal.unique))
+		cover, _ := cyclic.Constructed(n)
+		first, err := translates(n, cover)
 		if err != nil {
 			return internal(ctx, err)
 		}

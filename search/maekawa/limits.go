@@ -143,8 +143,8 @@ func match(ctx context.Context, sets [][]int) (renamed [][]int, ok bool, err err
 	return renamed, true, nil
 }
 
-// acceptMatched accepts the first of some lists of sets whose nodes can be renamed such that i is in
-// S_i. With always it is a defect if there is none.
+// acceptMatched accepts the first of some lists of sets whose nodes can be renamed such that i is
+// in S_i. With always it is a defect if there is none.
 func (s *run) acceptMatched(ctx context.Context, c limits, by string, always bool, lists ...[][]int) (found bool, err error) {
 	for _, sets := range lists {
 		renamed, ok, err := match(ctx, sets)
@@ -196,8 +196,8 @@ func filled(c limits, sets [][]int) [][]int {
 // regular adds nodes until every set has k nodes and every node is in k sets: the sets, from one of
 // them downwards, take those nodes that lack most sets. If one finds too few, the next try starts
 // one set lower; within so many tries all constructions on up to 400 nodes come out. Not ok does
-// not mean that there are no such sets. What is there is kept, so that sets that met still do. Cost:
-// O(n) for each node added. Not ok either if ctx ends.
+// not mean that there are no such sets. What is there is kept, so that sets that met still do.
+// Cost: O(n) for each node added. Not ok either if ctx ends.
 func regular(ctx context.Context, k int, sets [][]int) ([][]int, bool) {
 	n := len(sets)
 	for try := range min(n, regularTries) {

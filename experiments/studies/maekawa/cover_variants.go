@@ -19,6 +19,7 @@ type coverVariantsParameters struct {
 	Mates     int `json:"mates"`      // pairs of covers modulo m and n, for every m < n up to this one
 	Steps     int `json:"steps"`      // of each exhaustive search for the former
 	MateSteps int `json:"mate_steps"` // and for the latter
+	Again     int `json:"again"`      // up to this n a second seed is tried for each of the former that stays open
 }
 
 // coverVariant is one question about difference covers: a row, and a member of the certificate.
@@ -33,6 +34,7 @@ type coverVariant struct {
 	Cover   []int             `json:"residues"`
 	Mate    []int             `json:"mate"`
 	Sizes   []search.MateSize `json:"sizes,omitempty"`
+	Command string            `json:"command,omitempty" csv:"command" doc:"the command that finds a cover of this size, where the first seed finds none"`
 }
 
 func (v coverVariant) decided() bool { return v.Lower.Cmp(v.Upper) == 0 }
@@ -47,7 +49,7 @@ func CoverVariants() experiments.Study {
 			"(the cqs-pairs of Lai, Ravindran and Cho 2010): the share of slots in which two nodes of a wireless network are awake. Both bounds are proved, each search ends after a " +
 			"number of steps, and the covers are a certificate that needs no search to verify. Tables of either are printed nowhere that we could find.",
 		Default: coverVariantsParameters{Repeated: 40, Mates: 20, Steps: 100_000, MateSteps: 100_000},
-		Full:    &coverVariantsParameters{Repeated: 100, Mates: 60, Steps: 1_000_000, MateSteps: 250_000},
+		Full:    &coverVariantsParameters{Repeated: 100, Mates: 60, Steps: 1_000_000, MateSteps: 250_000, Again: 75},
 		Declare: declareCoverVariants,
 		Verify:  experiments.Decoded(verifyCoverVariants),
 	})
@@ -70,14 +72,19 @@ func (p coverVariantsParameters) questions() (list []coverVariant) {
 
 func declareCoverVariants(out *experiments.Output, p coverVariantsParameters) {
 	rows := experiments.Compute(out, "covers", p.questions(), func(ctx context.Context, v coverVariant) (coverVariant, error) {
-		steps := p.Steps
+		opts := cyclic.Options{Options: search.Options{Jobs: 1}, Lambda: v.Lambda, With: v.M, Steps: p.Steps}
 		if v.M > 0 {
-			steps = p.MateSteps
+			opts.Steps = p.MateSteps
 		}
-		r := experiments.Must(cyclic.Find(ctx, v.N, cyclic.Options{Options: search.Options{Jobs: 1}, Lambda: v.Lambda, With: v.M, Steps: steps}))
-		if r.Cover != nil {
-			v.Lower, v.Upper, v.LowerBy, v.UpperBy, v.Cover, v.Mate = *r.Lower, *r.Upper, r.LowerBy, r.UpperBy, r.Cover, r.Mate
-			v.Sizes = r.MateSizes
+		for opts.Seed = 1; ctx.Err() == nil && (v.Cover == nil || v.M == 0 && v.N <= p.Again && !v.decided() && opts.Seed == 2); opts.Seed++ {
+			r := experiments.Must(cyclic.Find(ctx, v.N, opts))
+			if r.Cover == nil || v.Cover != nil && r.Upper.Cmp(v.Upper) >= 0 {
+				continue
+			}
+			if v.Cover != nil {
+				v.Command = fmt.Sprintf("coterie search cyclic --n %d --lambda %d --seed %d", v.N, v.Lambda, opts.Seed)
+			}
+			v.Lower, v.Upper, v.LowerBy, v.UpperBy, v.Cover, v.Mate, v.Sizes = *r.Lower, *r.Upper, r.LowerBy, r.UpperBy, r.Cover, r.Mate, r.MateSizes
 		}
 		return v, ctx.Err()
 	})
@@ -87,7 +94,7 @@ func declareCoverVariants(out *experiments.Output, p coverVariantsParameters) {
 		"lower", "upper", experiments.Bools("optimal", "", "whether both bounds are equal", coverVariant.decided), "lower_by", "upper_by",
 		experiments.Texts("sizes", "", "for each mate_size that could make the value less, as A:B, the least size that goes with it, or an interval A:B-C", func(v coverVariant) string {
 			return show.Join(v.Sizes, " ", search.MateSize.String)
-		}))
+		}), "command")
 	out.Certificate(cyclicCoversFile, coverList[coverVariant]{rows})
 	out.Found("", "Of %d questions about difference covers that give each difference several times, or meet another, %d are decided. The covers stand in a certificate.",
 		len(rows), experiments.Count(rows, coverVariant.decided))
