@@ -138,7 +138,7 @@ func (l *longest) pass(ctx context.Context) (changed, layered bool, err error) {
 		err := par.For(ctx, len(menders), len(list), func(_ context.Context, worker, i int) error {
 			if menders[worker] == nil {
 				menders[worker] = &mender{
-					longest: l, view: l.view(), costs: make([]uint16, l.columns), layered: true,
+					longest: l, view: l.viewOf(worker), costs: make([]uint16, l.columns), layered: true,
 					from: &l.levels[depth], to: &l.levels[depth+1], next: &l.levels[depth+2],
 				}
 			}

@@ -144,12 +144,17 @@ func (r *reducer) describe(actor int32, m mutex.Machine, wished uint32, coming [
 			case len(n) == 0:
 				p.now[role] |= 1 << other
 			case !n.Never():
-				p.later[role] = append(p.later[role], later{other, n})
-				p.first[role] |= n[0].Of | n[0].Wishers
+				p.await(role, later{other, n})
 			}
 		}
 	}
 	return p
+}
+
+// await notes that a part may send something once its needs, of which there are some, are met.
+func (p *part) await(role int, l later) {
+	p.later[role] = append(p.later[role], l)
+	p.first[role] |= l.needs[0].Of | l.needs[0].Wishers
 }
 
 // choice is the search for a closed set of parts with the fewest steps.

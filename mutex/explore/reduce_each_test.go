@@ -274,7 +274,7 @@ func drawChoice(random *rand.Rand) *choice {
 			p.heads[role], p.sends[role], p.now[role] = any(1), any(2), any(4)
 			for to := range 2 * n {
 				if p.now[role]>>to&1 == 0 && random.IntN(2) == 0 {
-					p.later[role] = append(p.later[role], later{to, needs()})
+					p.await(role, later{to, needs()})
 				}
 			}
 		}
