@@ -231,12 +231,12 @@
 //
 // measure, compare, search, enumerate, explore, simulate, extend and plan have --estimate. It runs
 // the same command at smaller sizes, for at most five seconds of CPU time: the smaller defaults of
-// the family of the SPEC, or a smaller --n, --order, --entries or number of requesters. At the end
-// it runs the command itself for one second. From the costs of these pilots it foretells the CPU
-// time, over all workers, and the memory, with an interval that is no proof. JSON has the keys
-// command, verdict (measured, foretold or unknown), size, asked, cpu_seconds and memory_bytes
-// (likely, low, high and growth), pilots and reason. If the growth cannot be told, the verdict is
-// unknown and the exit status 3; so it is for a file that takes longer than the pilots.
+// the family of the SPEC, or a smaller --n, --order, --entries, --replications or number of
+// requesters. At the end it runs the command itself for one second. From the costs of these pilots
+// it foretells the CPU time, over all workers, and the memory, with an interval that is no proof.
+// JSON has the keys command, verdict (measured, foretold or unknown), size, asked, cpu_seconds and
+// memory_bytes (likely, low, high and growth), pilots and reason. If the growth cannot be told, the
+// verdict is unknown and the exit status 3; so it is for a file that takes longer than the pilots.
 //
 // Probabilities and shares are numbers from 0 to 1, exactly as they are written: 0.01, 1%, 1e-2 and
 // 1/100 are the same. A node is given by its number or its name.

@@ -20,6 +20,7 @@ func BenchmarkEstimate(b *testing.B) {
 	for _, line := range []string{
 		"simulate fano --entries 600000",
 		"simulate grid:n=100 --entries 60000",
+		"simulate grid:n=100 --entries 30 --replications 20000",
 		"compare --n 3..60",
 		"search cyclic 128",
 		"explore majority:n=5 --requesters 1,2,3,4",

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,8 @@ type ladder struct {
 	at    func(size int) (v variant, exists bool)
 }
 
-// sizesOf returns the ladder of a command: the entries of a simulation, the requesters of an
+// sizesOf returns the ladder of a command: the entries of a simulation or, if they are more, its
+// replications, the requesters of an
 // exploration, --n or --order, or the sizes of the family of its SPEC.
 func (a *App) sizesOf(cmd *cobra.Command, args []string) (ladder, error) {
 	flags := cmd.Flags()
@@ -43,7 +45,7 @@ func (a *App) sizesOf(cmd *cobra.Command, args []string) (ladder, error) {
 	}
 	switch {
 	case cmd.Name() == "simulate":
-		return number("entries"), nil
+		return slices.MaxFunc([]ladder{number("entries"), number("replications")}, func(x, y ladder) int { return x.asked - y.asked }), nil
 	case cmd.Name() == "explore" && flags.Changed("sets"):
 		return number("sets"), nil
 	case cmd.Name() == "explore":
