@@ -31,7 +31,7 @@ func TestJudge(t *testing.T) {
 		{"cyclic", 93, nil, "arithmetic", "the witness"},
 		{"cyclic", 100, nil, "cited: exhaustive search over covers of Z_n: none of 11 residues; coterie search cyclic --n 100 repeats it", "the witness"},
 		{"repeated", 31, map[string]results.Cell{"lambda": "2"}, "arithmetic", "the witness"},
-		{"mates", 20, map[string]results.Cell{"m": "7"}, "cited: exhaustive search over all pairs", "the witness"},
+		{"mates", 20, map[string]results.Cell{"m": "19"}, "cited: exhaustive search over all pairs", "the witness"},
 		{"cover", 21, map[string]results.Cell{"group": "Z7:Z3"}, "", "the witness"},
 		{"maekawa", 30, nil, "a kept proof: coterie verify results/proofs/maekawa-30", "the witness"},
 		{"load", 9, nil, "a kept proof: coterie verify results/proofs/load-9", "the witness"},
