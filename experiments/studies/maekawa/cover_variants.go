@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"coterie/bounds"
 	"coterie/experiments"
@@ -19,7 +20,15 @@ type coverVariantsParameters struct {
 	Mates     int `json:"mates"`      // pairs of covers modulo m and n, for every m < n up to this one
 	Steps     int `json:"steps"`      // of each exhaustive search for the former
 	MateSteps int `json:"mate_steps"` // and for the latter
-	Again     int `json:"again"`      // up to this n a second seed is tried for each of the former that stays open
+	// Seeds has seeds of annealing for those of the former for which the first one finds more.
+	Seeds []coverSeed `json:"seeds"`
+}
+
+// coverSeed is the seed for covers modulo N.
+type coverSeed struct {
+	N      int    `json:"n"`
+	Lambda int    `json:"lambda"`
+	Seed   uint64 `json:"seed"`
 }
 
 // coverVariant is one question about difference covers: a row, and a member of the certificate.
@@ -49,7 +58,10 @@ func CoverVariants() experiments.Study {
 			"(the cqs-pairs of Lai, Ravindran and Cho 2010): the share of slots in which two nodes of a wireless network are awake. Both bounds are proved, each search ends after a " +
 			"number of steps, and the covers are a certificate that needs no search to verify. Tables of either are printed nowhere that we could find.",
 		Default: coverVariantsParameters{Repeated: 40, Mates: 20, Steps: 100_000, MateSteps: 100_000},
-		Full:    &coverVariantsParameters{Repeated: 100, Mates: 60, Steps: 1_000_000, MateSteps: 250_000, Again: 75},
+		Full: &coverVariantsParameters{Repeated: 100, Mates: 60, Steps: 1_000_000, MateSteps: 250_000, Seeds: []coverSeed{
+			{45, 4, 2}, {47, 5, 2}, {58, 3, 5}, {63, 2, 2}, {64, 4, 6}, {65, 3, 2}, {65, 5, 11}, {71, 2, 2},
+			{78, 5, 6}, {81, 2, 2}, {92, 5, 2}, {100, 3, 3}, {100, 5, 5},
+		}},
 		Declare: declareCoverVariants,
 		Verify:  experiments.Decoded(verifyCoverVariants),
 	})
@@ -72,18 +84,16 @@ func (p coverVariantsParameters) questions() (list []coverVariant) {
 
 func declareCoverVariants(out *experiments.Output, p coverVariantsParameters) {
 	rows := experiments.Compute(out, "covers", p.questions(), func(ctx context.Context, v coverVariant) (coverVariant, error) {
-		opts := cyclic.Options{Options: search.Options{Jobs: 1}, Lambda: v.Lambda, With: v.M, Steps: p.Steps}
+		opts := cyclic.Options{Options: search.Options{Jobs: 1, Seed: 1}, Lambda: v.Lambda, With: v.M, Steps: p.Steps}
 		if v.M > 0 {
 			opts.Steps = p.MateSteps
 		}
-		for opts.Seed = 1; ctx.Err() == nil && (v.Cover == nil || v.M == 0 && v.N <= p.Again && !v.decided() && opts.Seed == 2); opts.Seed++ {
-			r := experiments.Must(cyclic.Find(ctx, v.N, opts))
-			if r.Cover == nil || v.Cover != nil && r.Upper.Cmp(v.Upper) >= 0 {
-				continue
-			}
-			if v.Cover != nil {
-				v.Command = fmt.Sprintf("coterie search cyclic --n %d --lambda %d --seed %d", v.N, v.Lambda, opts.Seed)
-			}
+		at := slices.IndexFunc(p.Seeds, func(s coverSeed) bool { return s.N == v.N && s.Lambda == v.Lambda })
+		if at >= 0 {
+			opts.Seed = p.Seeds[at].Seed
+			v.Command = fmt.Sprintf("coterie search cyclic --n %d --lambda %d --seed %d", v.N, v.Lambda, opts.Seed)
+		}
+		if r := experiments.Must(cyclic.Find(ctx, v.N, opts)); r.Cover != nil {
 			v.Lower, v.Upper, v.LowerBy, v.UpperBy, v.Cover, v.Mate, v.Sizes = *r.Lower, *r.Upper, r.LowerBy, r.UpperBy, r.Cover, r.Mate, r.MateSizes
 		}
 		return v, ctx.Err()
