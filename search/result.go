@@ -51,8 +51,8 @@ type Result struct {
 	// Load proves that Value is the load of System, by a strategy and node weights. It is nil
 	// unless the objective is the load.
 	Load *loads.Load
-	// Cover lists the residues of a cyclic cover or the elements of a cover of a group, ascending
-	// from 0. It is nil in other searches.
+	// Cover lists the residues of a cyclic cover or the elements of a cover of a group, ascending,
+	// and but for pairs of covers from 0. It is nil in other searches.
 	Cover []int
 	// Mate lists the residues of the other cover of a pair of covers, that of the smaller modulus.
 	// It is nil in other searches.
