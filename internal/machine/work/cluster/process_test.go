@@ -217,7 +217,8 @@ func begin(t *testing.T, program string, r role) *process {
 	t.Helper()
 	text := assert.Got(json.Marshal(r))(t)
 	p := &process{t: t, role: r, cmd: exec.Command(program), gone: make(chan struct{}), news: make(chan struct{})}
-	p.cmd.Env = append(os.Environ(), roleVariable+"="+string(text))
+	// Tests judge the memory of a process with the collector as users have it.
+	p.cmd.Env = append(os.Environ(), "GOGC=100", roleVariable+"="+string(text))
 	if _, err := p.cmd.StdinPipe(); err != nil { // it ends when this program does
 		t.Fatal(err)
 	}
