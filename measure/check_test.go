@@ -192,7 +192,7 @@ func TestArbiterOfManyQuorums(t *testing.T) {
 func TestArbiter(t *testing.T) {
 	for _, spec := range []string{
 		"fano", "majority:n=5", "uniform-arbiter:n=7,k=2", "cube-arbiter:side=2,k=2", "cube-arbiter:side=3,k=1", "wheel:n=5", "grid:n=9",
-		"{1,2},{3,4}", "{1,2},{1,3}", "{1,2,3},{1,2,4},{3,4,1},{2,3,4,5}", "uniform-arbiter:n=4,k=3",
+		"{1,2},{3,4}", "{1,2},{1,3}", "{1,2,3},{1,2,4},{3,4,1},{2,3,4,5}", "{1,4},{1,2,3},{4,5,6}", "uniform-arbiter:n=4,k=3",
 	} {
 		s := assert.Got(construct.Build(t.Context(), spec))(t)
 		f, _ := s.List()

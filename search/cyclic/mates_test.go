@@ -74,6 +74,13 @@ func TestMatesAgainstAllPairs(t *testing.T) {
 				assert.True(t, size.Lower <= bySize[size.A] && bySize[size.A] <= size.Upper, "m=%d n=%d: %v, %d is least", m, n, size, bySize[size.A])
 			}
 			assert.Equal(t, r.Value.String(), bounds.FractionOf(int64(least), int64(m*n)).String(), "m=%d n=%d", m, n)
+			for one, two := range bySize {
+				p := &pairing{n: n, moduli: [2]int{m, n}, sizes: [2]int{one, two}}
+				found := assert.Got(p.exhaust(t.Context(), 1<<30))(t)
+				assert.True(t, found && meet(m, int(p.sets[0]), n, int(p.sets[1])), "m=%d n=%d: %d and %d are not found: %v", m, n, one, two, p)
+				p.sizes[1]--
+				assert.True(t, !assert.Got(p.exhaust(t.Context(), 1<<30))(t), "m=%d n=%d: %d and %d", m, n, one, two-1)
+			}
 		}
 	}
 	if greater == 0 {
