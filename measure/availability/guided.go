@@ -106,6 +106,7 @@ type walk struct {
 	weight []float64 // of the draw, for each probability
 }
 
+// The bits of a node's state. An open node may be drawn as alive, and stays open for the next draw.
 const (
 	crashedNode = iota
 	openNode

@@ -7,6 +7,7 @@ import (
 
 	"coterie/bounds"
 	"coterie/internal/check/assert"
+	"coterie/internal/machine/par"
 	"coterie/search"
 )
 
@@ -127,4 +128,34 @@ func TestMatesRefuse(t *testing.T) {
 	}
 	_, err := Find(t.Context(), 64, Options{With: 7})
 	assert.Fails(t, err, "n: 64 is out of range")
+}
+
+// TestEachCoverMeetsTheLeast: for each cover of one modulus the exhaustive search finds the smallest
+// cover of the other that meets it, in either order of the moduli.
+func TestEachCoverMeetsTheLeast(t *testing.T) {
+	for n := 3; n <= 11; n++ {
+		for m := 2; m < n; m++ {
+			moduli := [2]int{m, n}
+			for side, modulus := range moduli { // of the cover that is given
+				for _, given := range coversOf(modulus) {
+					if given&3 != 3 || !isFirst(uint64(given), modulus) {
+						continue
+					}
+					least := 1 << 30
+					for _, other := range coversOf(moduli[1-side]) {
+						pair := [2]int{given, other}
+						if meet(m, pair[side], n, pair[1-side]) {
+							least = min(least, bits.OnesCount(uint(other)))
+						}
+					}
+					for size := least - 1; size <= least; size++ {
+						p := &pairing{n: n, moduli: moduli}
+						p.sizes[side], p.sizes[1-side] = bits.OnesCount(uint(given)), size
+						e := &exhausting{pairing: p, side: 1 - side, steps: steps{Poll: par.NewPoll(t.Context()), most: 1 << 30}}
+						assert.Equal(t, e.take(uint64(given)), size == least, "m=%d n=%d: %b, and a cover of %d", m, n, given, size)
+					}
+				}
+			}
+		}
+	}
 }
