@@ -288,8 +288,8 @@ func (c partCheck) compareReads(now map[string]string) {
 // proofsName is the folder of proofs that searches kept.
 const proofsName = "proofs"
 
-// recordNames are the declaration of the records, the folder of the packed witnesses and that of the
-// pages. Tests compare the pages with the tables.
+// recordNames are the declaration of the records, the folder of the packed witnesses and that of
+// the pages. Tests compare the pages with the tables.
 var recordNames = []string{"kinds.json", "packed", "records"}
 
 // checkStrangers reports the files in results/ that belong to no study.

@@ -130,8 +130,8 @@ func TestMatesRefuse(t *testing.T) {
 	assert.Fails(t, err, "n: 64 is out of range")
 }
 
-// TestEachCoverMeetsTheLeast: for each cover of one modulus the exhaustive search finds the smallest
-// cover of the other that meets it, in either order of the moduli.
+// TestEachCoverMeetsTheLeast: for each cover of one modulus the exhaustive search finds the
+// smallest cover of the other that meets it, in either order of the moduli.
 func TestEachCoverMeetsTheLeast(t *testing.T) {
 	for n := 3; n <= 11; n++ {
 		for m := 2; m < n; m++ {
