@@ -10,34 +10,33 @@ import (
 )
 
 // annealer looks for rows of points, a point being a symbol of a column, that show every kind of
-// pair. Without symmetry every pair of symbols of two columns is a kind of its own; rows that stand
+// pair. Without symmetries every pair of symbols of two columns is a kind of its own; rows that stand
 // for all their images under a group show a whole orbit at once, and then the orbits are the kinds.
 //
 // A step takes a kind that no row shows, and a row that has one of the two points, and puts the
 // other one there; it is undone unless it shows no fewer kinds, or chance lets it be. With a limit
 // on the points of a row the cells without one hold a blank, whose pairs are of no kind.
 type annealer struct {
-	rows, columns, symbols int
-	orbits                 []int     // by row: for how many images under a symmetry it stands
-	next                   []int32   // where the symmetry moves each point; nil without one
-	moves                  [][]int32 // by row: next, as often as the row has images; nil for one that no image repeats
-	limit                  int       // at most so many points in a row; 0 for one in every column
-	width                  int       // places for the symbols of a column: symbols, and the blank
-	kinds                  int
-	kind                   []int32 // of points p and q, at p·points+q; kinds for none
-	pairs                  []int32 // of each kind: p·points+q with the column of p before that of q
-	first                  []int32 // where those of a kind begin in pairs
+	columns, symbols int
+	group            symmetries // the first moves nothing
+	rows             []*base
+	limit            int // at most so many points in a row; 0 for one in every column
+	width            int // places for the symbols of a column: symbols, and the blank
+	kinds            int
+	kind             []int32 // of points p and q, at p·points+q; kinds for none
+	pairs            []int32 // of each kind: p·points+q with the column of p before that of q
+	first            []int32 // where those of a kind begin in pairs
 }
 
 // maxPoints bounds the table of kinds, 4 bytes for each pair of points and as many for the pairs of
 // a kind, to some 12 MB.
 const maxPoints = 1200
 
-// newAnnealer returns the annealer of a row for each orbit, under a symmetry that moves the points
-// by next; without one (nil) an orbit is one row. It returns nil if there are more than maxPoints
-// points.
-func newAnnealer(orbits []int, columns, symbols, limit int, next []int32) *annealer {
-	a := &annealer{rows: len(orbits), columns: columns, symbols: symbols, orbits: orbits, next: next, limit: limit, width: symbols}
+// newAnnealer returns the annealer of arrays that a group leaves unchanged, without rows yet.
+// Without symmetries (nil) the group is that of the permutation which moves nothing. It returns nil
+// if there are more than maxPoints points.
+func newAnnealer(g symmetries, columns, symbols, limit int) *annealer {
+	a := &annealer{columns: columns, symbols: symbols, group: g, limit: limit, width: symbols, first: []int32{0}}
 	if limit > 0 {
 		a.width++
 	}
@@ -45,19 +44,21 @@ func newAnnealer(orbits []int, columns, symbols, limit int, next []int32) *annea
 	if points > maxPoints {
 		return nil
 	}
+	if g == nil {
+		a.group = symmetries{identity(points)}
+	}
 	a.kind = slices.Repeat([]int32{-1}, points*points)
-	a.first = []int32{0}
 	for e := range columns {
 		for i := range e * a.width * a.width {
 			p, q := i/a.width, e*a.width+i%a.width
 			if p%a.width == symbols || q%a.width == symbols || a.kind[p*points+q] >= 0 {
 				continue
 			}
-			for a.kind[p*points+q] < 0 {
-				a.kind[p*points+q], a.kind[q*points+p] = int32(a.kinds), int32(a.kinds)
-				a.pairs = append(a.pairs, int32(min(p, q)*points+max(p, q)))
-				if next != nil {
-					p, q = int(next[p]), int(next[q])
+			for _, move := range a.group {
+				p, q := int(move[p]), int(move[q])
+				if a.kind[p*points+q] < 0 {
+					a.kind[p*points+q], a.kind[q*points+p] = int32(a.kinds), int32(a.kinds)
+					a.pairs = append(a.pairs, int32(min(p, q)*points+max(p, q)))
 				}
 			}
 			a.kinds++
@@ -69,37 +70,18 @@ func newAnnealer(orbits []int, columns, symbols, limit int, next []int32) *annea
 			a.kind[i] = int32(a.kinds)
 		}
 	}
-	if next != nil {
-		order, powers := 0, [][]int32{}
-		for power := next; order == 0 || !slices.IsSorted(powers[order-1]); order++ {
-			powers = append(powers, power)
-			power = slices.Clone(power)
-			for p, q := range power {
-				power[p] = next[q]
-			}
-		}
-		for _, orbit := range orbits {
-			a.moves = append(a.moves, powers[orbit-1])
-		}
-	}
 	return a
 }
 
-// fits reports whether a row may have point q: the symmetry, as often as the row has images, must
-// not move it to another point of its column.
-func (a *annealer) fits(r int, q int32) bool {
-	fits := true
-	a.images(r, q, func(p int32) { fits = fits && (p == q || int(p)/a.width != int(q)/a.width) })
-	return fits
-}
+// fits reports whether a row may have point q.
+func (a *annealer) fits(r int, q int32) bool { return a.rows[r].fits == nil || a.rows[r].fits[q] }
 
-// images calls do for a point of a row and the points of the row to which the symmetry moves it.
+// images calls do for a point of a row and the points of the row to which the symmetries move it
+// that leave the row unchanged.
 func (a *annealer) images(r int, q int32, do func(int32)) {
 	do(q)
-	if a.next != nil {
-		for p := a.moves[r][q]; p != q; p = a.moves[r][p] {
-			do(p)
-		}
+	for _, move := range a.rows[r].keep {
+		do(move[q])
 	}
 }
 
@@ -108,7 +90,11 @@ func coverings(n, m, d, responsibility int) *annealer {
 	if responsibility >= m {
 		responsibility = 0
 	}
-	return newAnnealer(slices.Repeat([]int{1}, n), m, d, responsibility, nil)
+	a := newAnnealer(nil, m, d, responsibility)
+	if a != nil {
+		a.rows = slices.Repeat([]*base{{images: 1}}, n)
+	}
+	return a
 }
 
 // state is the state of one round of an annealer.
@@ -127,7 +113,7 @@ type state struct {
 // the rows are then those of the state. The same seed gives the same rows on every machine: all is
 // reckoned in whole numbers.
 func (a *annealer) round(ctx context.Context, seed uint64, steps int) (*state, bool) {
-	s := a.start(rand.New(rand.NewPCG(seed, uint64(a.rows)<<40|uint64(a.columns)<<20|uint64(a.symbols))))
+	s := a.start(rand.New(rand.NewPCG(seed, uint64(len(a.rows))<<40|uint64(a.columns)<<20|uint64(a.symbols))))
 	const span = 1 << 12 // steps of one temperature
 	var chance [5]uint64 // of 2^16: that a step is kept which shows so many kinds less
 	for step := range steps {
@@ -152,7 +138,7 @@ func (a *annealer) round(ctx context.Context, seed uint64, steps int) (*state, b
 func (a *annealer) start(rng *rand.Rand) *state {
 	s := &state{
 		annealer: a, rng: rng, points: a.columns * a.width,
-		cell: make([]int32, a.rows*a.columns), filled: make([]int, a.rows),
+		cell: make([]int32, len(a.rows)*a.columns), filled: make([]int, len(a.rows)),
 		shown: make([]int32, a.kinds+1), place: make([]int32, a.kinds),
 	}
 	s.shown[a.kinds] = 1 << 30
@@ -174,7 +160,7 @@ func (a *annealer) start(rng *rand.Rand) *state {
 		}
 		s.filled[r] = fill
 		for _, c := range order[:fill] {
-			if a.next != nil && int(row[c])/a.width == c { // an image
+			if a.limit == 0 && int(row[c])/a.width == c { // an image
 				continue
 			}
 			p := int32(c*a.width + rng.IntN(a.symbols))
@@ -215,11 +201,15 @@ func (s *state) hide(k int32) {
 
 // put writes point q into column c of row r, and its images with it.
 func (s *state) put(r, c int, q int32) {
-	if s.next == nil {
+	if s.rows[r].keep == nil {
 		s.write(r, c, q)
 		return
 	}
-	s.images(r, q, func(p int32) { s.write(r, int(p)/s.width, p) })
+	s.images(r, q, func(p int32) {
+		if c := int(p) / s.width; s.row(r)[c] != p {
+			s.write(r, c, p)
+		}
+	})
 }
 
 // write is put without images.
@@ -276,20 +266,20 @@ func (s *state) step(chance *[5]uint64) {
 	c, e := int(p)/s.width, int(q)/s.width
 	r := 0
 	for tries := 0; ; tries++ {
-		r = s.rng.IntN(s.rows)
+		r = s.rng.IntN(len(s.rows))
 		row := s.row(r)
 		if row[c] == p && s.fits(r, q) {
 			c, p = e, q
 			break
 		}
-		if (row[e] == q || tries > 4*s.rows) && s.fits(r, p) { // no row has either
+		if (row[e] == q || tries > 4*len(s.rows)) && s.fits(r, p) { // no row has either
 			break
 		}
-		if tries > 8*s.rows { // only other rows have room for them
+		if tries > 8*len(s.rows) { // only other rows have room for them
 			return
 		}
 	}
-	if s.limit == 0 && s.next == nil {
+	if s.limit == 0 && len(s.group) == 1 {
 		if s.may(s.worse(r, c, p), chance) {
 			s.put(r, c, p)
 		}
@@ -322,22 +312,25 @@ func (s *state) may(worse int, chance *[5]uint64) bool {
 // array returns the array of the rows and their images.
 func (s *state) array() *array {
 	rows := 0
-	for _, orbit := range s.orbits {
-		rows += orbit
+	for _, base := range s.rows {
+		rows += base.images
 	}
 	a := newArray(rows, s.columns, s.symbols)
 	at := 0
-	for r, orbit := range s.orbits {
-		row := slices.Clone(s.row(r))
-		for range orbit {
-			for i, p := range row {
-				if c := int(p) / s.width; int(p)%s.width < s.symbols {
-					a.set(at, c, int(p)%s.width)
-				}
-				if s.next != nil {
-					row[i] = s.next[p]
+	for r, base := range s.rows {
+		images := newArray(0, s.columns, s.symbols)
+		for _, move := range s.group {
+			for _, p := range s.row(r) {
+				if c := int(move[p]) / s.width; int(p)%s.width < s.symbols {
+					a.set(at, c, int(move[p])%s.width)
 				}
 			}
+			if !slices.ContainsFunc(slices.Collect(slices.Chunk(images.cell, s.columns)), func(image []int16) bool { return slices.Equal(image, a.row(at)) }) {
+				images.cell = append(images.cell, a.row(at)...)
+			}
+		}
+		for i := range base.images { // a row that more symmetries leave unchanged is repeated
+			copy(a.row(at), images.cell[i*s.columns%len(images.cell):][:s.columns])
 			at++
 		}
 	}

@@ -32,8 +32,7 @@ func build(n, m, d int) (best built, ok bool) {
 		try(katona(m), "Katona's sets")
 	}
 	if best.array == nil {
-		try(starter(n, m, d), "a starter vector (Meagher and Stevens 2005)")
-		if q, rows := bestPower(n, m, d); q > 0 && (best.array == nil || rows < best.array.rows) {
+		if q := bestPower(n, m, d); q > 0 {
 			try(fuse(power(q, m), q-d), "%s", powerWords(q, m, q-d))
 		}
 	}
@@ -47,9 +46,9 @@ func build(n, m, d int) (best built, ok bool) {
 }
 
 // bestPower returns the power q of a prime, d <= q <= 2d, for which power with q-d symbols fused
-// promises the fewest rows, and that number; 0 if it is always more than n.
-func bestPower(n, m, d int) (best, rows int) {
-	rows = n + 1
+// promises the fewest rows; 0 if they are always more than n.
+func bestPower(n, m, d int) (best int) {
+	rows := n + 1
 	for q := d; q <= 2*d && q*q-2*(q-d) < rows; q++ {
 		if _, _, ok := gf.PrimePower(q); !ok {
 			continue
@@ -62,7 +61,7 @@ func bestPower(n, m, d int) (best, rows int) {
 			best, rows = q, promised
 		}
 	}
-	return best, rows
+	return best
 }
 
 func powerWords(q, m, fused int) string {
@@ -267,128 +266,4 @@ func product(a, b parted) parted {
 		}
 	}
 	return parted{p, a.whole * b.whole}
-}
-
-// starter returns an array of k(d-1)+1 <= n rows and k columns, k >= m, from a starter vector; nil
-// if the search for one gives up. The symbols are Z_(d-1) and one more, ∞.
-//
-// A vector v of k symbols is a starter if for every distance 1 <= δ <= k/2 the pairs (v_i,
-// v_(i+δ)), i in Z_k, show (∞, a number), (a number, ∞), and every difference of two numbers. The
-// rows are v shifted to every place, with every x in Z_(d-1) added to its numbers, and a row of ∞
-// (Meagher and Stevens 2005).
-//
-// Proof. Let columns i, j be at distance δ = j-i. A pair (a,b) of numbers: some shift of v shows
-// numbers of difference b-a there, and adding the right x gives (a,b). (∞,b) and (a,∞) in the same
-// way, (∞,∞) in the last row. Distance k-δ is distance δ with the columns exchanged. ∎
-func starter(n, m, d int) *array {
-	if d < 3 || d > starterSymbols {
-		return nil
-	}
-	for k := max(m, d+2); k <= max(m, d+2)+2 && k*(d-1) < n; k++ {
-		if v := starterVector(k, d); v != nil {
-			return starterArray(v, d)
-		}
-	}
-	return nil
-}
-
-// starterSteps is how many pairs the search for a starter vector looks at, some tens of
-// milliseconds' worth, and starterSymbols the most symbols for which that is enough.
-const (
-	starterSteps   = 500_000
-	starterSymbols = 7
-)
-
-// starterVector looks for a starter vector of length k; d-1 stands for ∞.
-func starterVector(k, d int) []int {
-	g := d - 1
-	kind := func(a, b int) int { // of a pair, but (∞,∞)
-		switch {
-		case a == g:
-			return g
-		case b == g:
-			return g + 1
-		}
-		return (b - a + g) % g
-	}
-	half := k / 2
-	shown := make([][]int, half+1) // by distance and kind
-	lacking := make([]int, half+1)
-	open := make([]int, half+1) // pairs not judged yet
-	for delta := 1; delta <= half; delta++ {
-		shown[delta] = make([]int, g+2)
-		lacking[delta], open[delta] = g+2, k
-	}
-	v := make([]int, k)
-	steps := 0
-	// count adds the pairs of place i with earlier places, by so many; ok if no distance is
-	// hopeless.
-	count := func(i, by int) (ok bool) {
-		ok = true
-		for j := range i {
-			for _, p := range [2][2]int{{j, i}, {i, j}} {
-				delta := (p[1] - p[0] + k) % k
-				if delta > half {
-					continue
-				}
-				open[delta] -= by
-				if v[p[0]] != g || v[p[1]] != g {
-					n := &shown[delta][kind(v[p[0]], v[p[1]])]
-					if by > 0 && *n == 0 {
-						lacking[delta]--
-					} else if by < 0 && *n == 1 {
-						lacking[delta]++
-					}
-					*n += by
-				}
-				ok = ok && lacking[delta] <= open[delta]
-			}
-		}
-		return ok
-	}
-	var place func(i int) bool
-	place = func(i int) bool {
-		if i == k {
-			return true
-		}
-		for s := range d {
-			if i == 0 && s != g || i == 1 && s > 0 && s != g { // shifts, and adding a number
-				continue
-			}
-			if steps += i; steps > starterSteps {
-				return false
-			}
-			v[i] = s
-			if count(i, 1) && place(i+1) {
-				return true
-			}
-			count(i, -1)
-		}
-		return false
-	}
-	if place(0) {
-		return v
-	}
-	return nil
-}
-
-// starterArray returns the array of a starter vector.
-func starterArray(v []int, d int) *array {
-	k, g := len(v), d-1
-	a := newArray(k*g+1, k, d)
-	for shift := range k {
-		for x := range g {
-			for c := range k {
-				s := v[(c+shift)%k]
-				if s != g {
-					s = (s + x) % g
-				}
-				a.set(shift*g+x, c, s)
-			}
-		}
-	}
-	for c := range k {
-		a.set(k*g, c, g)
-	}
-	return a
 }

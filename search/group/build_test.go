@@ -43,7 +43,7 @@ func TestFlawFindsMissingPairs(t *testing.T) {
 
 func TestThinLeavesNothingToSpare(t *testing.T) {
 	blanks := 0
-	for _, a := range []*array{power(2, 6), power(3, 9), katona(7), katona(12), starter(1000, 5, 3), fuse(net(5, 6), 2), net(4, 5)} {
+	for _, a := range []*array{power(2, 6), power(3, 9), katona(7), katona(12), fuse(net(5, 6), 2), net(4, 5)} {
 		a.thin()
 		a.covers(t, "thinned", a.rows, a.columns, a.symbols)
 		for i, s := range a.cell {
@@ -103,19 +103,6 @@ func TestProduct(t *testing.T) {
 	for _, q := range []int{2, 3, 4, 5} {
 		power(q, q*(q+2)).covers(t, "power", 2*q*q-q, q*(q+2), q)
 		power(q, q*(q+2)+1).covers(t, "power", 3*q*q-2*q, q*q*(q+3), q)
-	}
-}
-
-func TestStarter(t *testing.T) {
-	for _, c := range []struct{ m, d, rows int }{{5, 3, 11}, {6, 4, 19}, {7, 5, 29}, {9, 6, 46}, {10, 7, 61}} {
-		starter(1000, c.m, c.d).covers(t, "starter", c.rows, c.m, c.d)
-	}
-	if a := starter(10, 5, 3); a != nil {
-		t.Errorf("a starter array of %d rows, want at most 10", a.rows)
-	}
-	// A vector of the right length, but with a difference missing.
-	if v := starterVector(4, 3); v != nil {
-		t.Errorf("starter vector %v of 4 places for 4 kinds of pairs in each distance, of which (∞,∞) takes one", v)
 	}
 }
 

@@ -3,6 +3,7 @@ package group
 import (
 	_ "embed"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,11 +11,9 @@ import (
 )
 
 // keptText are arrays that annealing found, so that nobody has to wait for them again: one after
-// the other, a line "rows columns symbols responsibility" (0: no limit), with four numbers of each
-// part of the symmetry where the array has one, and a line for each row, the symbols as 0-9 and a
-// blank as -. TestKeep writes it. Arrays with a symmetry come from annealing over its orbits, as
-// symmetric does it. It finds some of them again within seconds; the others took runs of many
-// minutes for that symmetry alone.
+// the other, a line "rows columns symbols responsibility" (0: no limit); where the array has
+// symmetries, a line for each of some that generate them, an = and the point to which each point
+// goes; and a line for each row, the symbols as 0-9 and a blank as -. TestKeep writes it.
 //
 //go:embed kept.txt
 var keptText string
@@ -23,7 +22,7 @@ var keptText string
 type keptArray struct {
 	*array
 	responsibility int
-	symmetry       symmetry
+	generators     symmetries
 }
 
 // kept reads the arrays once. A text that is none is a fault of the program.
@@ -39,23 +38,19 @@ func parseKept(text string) ([]keptArray, error) {
 	var list []keptArray
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for at := 0; at < len(lines) && text != ""; {
-		var numbers []int
-		for _, field := range strings.Fields(lines[at]) {
-			x, err := strconv.Atoi(field)
-			if err != nil {
-				return nil, fmt.Errorf("line %d: %w", at+1, err)
+		numbers, err := integers(lines[at])
+		if err != nil || len(numbers) != 4 {
+			return nil, fmt.Errorf("line %d: %d numbers, %w", at+1, len(numbers), err)
+		}
+		n, m, d, r := int(numbers[0]), int(numbers[1]), int(numbers[2]), int(numbers[3])
+		var generators symmetries
+		for at++; at < len(lines) && strings.HasPrefix(lines[at], "="); at++ {
+			move, err := integers(lines[at][1:])
+			if sorted := slices.Sorted(slices.Values(move)); err != nil || !slices.Equal(sorted, identity(m*d)) {
+				return nil, fmt.Errorf("line %d: no permutation of %d points, %w", at+1, m*d, err)
 			}
-			numbers = append(numbers, x)
+			generators = append(generators, move)
 		}
-		if len(numbers) == 0 || len(numbers)%4 > 0 {
-			return nil, fmt.Errorf("line %d: %d numbers", at+1, len(numbers))
-		}
-		n, m, d, r := numbers[0], numbers[1], numbers[2], numbers[3]
-		var y symmetry
-		for p := range slices.Chunk(numbers[4:], 4) {
-			y = append(y, part{p[0], p[1], turn{p[2], p[3]}})
-		}
-		at++
 		if n < 1 || m < 1 || d < 1 || d > 10 || at+n > len(lines) {
 			return nil, fmt.Errorf("line %d: no array of %d rows, %d columns and %d symbols", at, n, m, d)
 		}
@@ -73,8 +68,19 @@ func parseKept(text string) ([]keptArray, error) {
 				}
 			}
 		}
-		list = append(list, keptArray{a, r, y})
+		list = append(list, keptArray{a, r, generators})
 		at += n
+	}
+	return list, nil
+}
+
+func integers(text string) (list []int32, err error) {
+	for _, field := range strings.Fields(text) {
+		x, err := strconv.Atoi(field)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, int32(x))
 	}
 	return list, nil
 }
@@ -94,8 +100,8 @@ func keptFor(n, m, d, responsibility int) (built, bool) {
 		return built{}, false
 	}
 	by := fmt.Sprintf("an array of %d rows and %d columns that annealing found", best.rows, best.columns)
-	if best.symmetry != nil {
-		by += ", with " + best.symmetry.String()
+	if best.generators != nil {
+		by += ", with " + best.generators.group(best.columns*d, math.MaxInt).words(d)
 	}
 	return built{best.firstColumns(m), by}, true
 }

@@ -22,11 +22,10 @@ var (
 // text is what parseKept reads.
 func (k keptArray) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d %d %d %d", k.rows, k.columns, k.symbols, k.responsibility)
-	for _, p := range k.symmetry {
-		fmt.Fprintf(&b, " %d %d %d %d", p.cycles, p.columns, p.turn.cycles, p.turn.length)
+	fmt.Fprintf(&b, "%d %d %d %d\n", k.rows, k.columns, k.symbols, k.responsibility)
+	for _, move := range k.generators {
+		fmt.Fprintf(&b, "=%s\n", strings.Trim(fmt.Sprint(move), "[]"))
 	}
-	b.WriteByte('\n')
 	for r := range k.rows {
 		for _, s := range k.row(r) {
 			if s == blank {
@@ -53,8 +52,8 @@ func TestKept(t *testing.T) {
 				t.Errorf("%d rows, %d columns, %d symbols: row %d shows %d", k.rows, k.columns, k.symbols, r, shown)
 			}
 		}
-		if k.symmetry != nil {
-			assert.Equal(t, fmt.Sprint(k.moved()), fmt.Sprint(sorted(k.array)), "%d rows, %d columns, %d symbols: rows under the symmetry", k.rows, k.columns, k.symbols)
+		for _, move := range k.generators {
+			assert.Equal(t, fmt.Sprint(moved(k.array, move)), fmt.Sprint(sorted(k.array)), "%d rows, %d columns, %d symbols: rows under a symmetry", k.rows, k.columns, k.symbols)
 		}
 		for j, o := range kept() {
 			if i != j && o.symbols == k.symbols && o.responsibility == k.responsibility && o.rows <= k.rows && o.columns >= k.columns {
@@ -65,13 +64,13 @@ func TestKept(t *testing.T) {
 	assert.Equal(t, text, keptText, "the arrays are not written as they were read")
 }
 
-// moved returns the rows to which the symmetry moves those of the array, sorted.
-func (k keptArray) moved() [][]int16 {
-	next, b := k.symmetry.next(k.symbols), newArray(k.rows, k.columns, k.symbols)
-	for r := range k.rows {
-		for c := range k.columns {
-			to := int(next[c*k.symbols+k.at(r, c)])
-			b.set(r, to/k.symbols, to%k.symbols)
+// moved returns the rows to which a symmetry moves those of an array, sorted.
+func moved(a *array, move []int32) [][]int16 {
+	b := newArray(a.rows, a.columns, a.symbols)
+	for r := range a.rows {
+		for c := range a.columns {
+			to := int(move[c*a.symbols+a.at(r, c)])
+			b.set(r, to/a.symbols, to%a.symbols)
 		}
 	}
 	return sorted(b)
@@ -110,12 +109,12 @@ func TestKeep(t *testing.T) {
 		t.Skip("only with -keep")
 	}
 	list := slices.Clone(kept())
-	write := func(a *array, responsibility int, y symmetry) {
+	write := func(a *array, responsibility int, generators symmetries) {
 		t.Logf("%d rows, %d columns, %d symbols, responsibility %d", a.rows, a.columns, a.symbols, responsibility)
 		list = slices.DeleteFunc(list, func(o keptArray) bool {
 			return o.symbols == a.symbols && o.responsibility == responsibility && o.rows >= a.rows && o.columns <= a.columns
 		})
-		list = append(list, keptArray{a, responsibility, y})
+		list = append(list, keptArray{a, responsibility, generators})
 		slices.SortFunc(list, func(x, y keptArray) int {
 			return slices.Compare([]int{x.responsibility, x.symbols, x.rows}, []int{y.responsibility, y.symbols, y.rows})
 		})
@@ -162,14 +161,14 @@ func TestKeep(t *testing.T) {
 				if _, ok := excluded(n, m, d, 0); ok {
 					break
 				}
-				b, y, ok := symmetric(t.Context(), n, m, d, 1, *effort, *keepSeed)
+				b, generators, ok := symmetric(t.Context(), n, m, d, 1, *effort, *keepSeed)
 				if !ok {
 					b, ok = annealed(t.Context(), n, m, d, 0, 1, *keepSeed)
 				}
 				if !ok {
 					break
 				}
-				write(b.array, 0, y)
+				write(b.array, 0, generators)
 			}
 		}
 	}

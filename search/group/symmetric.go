@@ -4,216 +4,449 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
+	"strings"
 
+	"coterie/gf"
 	"coterie/internal/machine/par"
 	"coterie/internal/words/show"
 )
 
-// symmetry is a permutation of the points of an array, the symbols of its columns, or none. The
-// columns are in parts, one after the other.
-type symmetry []part
+// symmetries are permutations of the points of an array, the symbols of its columns, that move
+// columns to columns: those of a group, the first of which moves nothing, or some that generate one.
+type symmetries [][]int32
 
-// part is so many cycles of so many columns each, which the symmetry moves, symbols along with
-// them; when a column is back, its symbols have moved by turn.
-type part struct {
-	cycles, columns int
-	turn            turn
+func identity(points int) []int32 {
+	p := make([]int32, points)
+	for i := range p {
+		p[i] = int32(i)
+	}
+	return p
 }
 
-// turn moves the first symbols in cycles of so many; the symbols after those stay.
-type turn struct{ cycles, length int }
-
-func (t turn) move(s int) int {
-	if s >= t.cycles*t.length {
-		return s
+// after returns the permutation that does b first, and then a.
+func after(a, b []int32) []int32 {
+	c := make([]int32, len(b))
+	for p, q := range b {
+		c[p] = a[q]
 	}
-	return s/t.length*t.length + (s+1)%t.length
+	return c
 }
 
-// order is the least positive number of times that moves no point.
-func (y symmetry) order() int {
-	order := 1
-	for _, p := range y {
-		all := order
-		for all%(p.columns*p.turn.length) > 0 {
-			all += order
-		}
-		order = all
-	}
-	return order
+func (g symmetries) has(p []int32) bool {
+	return slices.ContainsFunc(g, func(q []int32) bool { return slices.Equal(p, q) })
 }
 
-// next returns the point to which each point goes, column·symbols+symbol.
-func (y symmetry) next(symbols int) []int32 {
-	var next []int32
-	for _, p := range y {
-		for range p.cycles {
-			first := len(next)
-			for i := range (p.columns - 1) * symbols {
-				next = append(next, int32(first+i+symbols))
-			}
-			for s := range symbols {
-				next = append(next, int32(first+p.turn.move(s)))
-			}
-		}
-	}
-	return next
-}
-
-func (y symmetry) String() string {
-	words := fmt.Sprintf("a symmetry of order %d", y.order())
-	for i, p := range y {
-		words += []string{", whose columns are in ", " and "}[min(i, 1)] + show.Count(p.cycles, "cycle") + fmt.Sprintf(" of %d", p.columns)
-	}
-	return words
-}
-
-// symmetries lists those of m columns and d symbols of order 2 to n that have cycles of one length,
-// or one or two shorter cycles, too; those of the greatest order first.
-func symmetries(n, m, d int) []symmetry {
-	turns := []turn{{0, 1}}
-	for length := 2; length <= d; length++ {
-		for cycles := 1; cycles*length <= d; cycles++ {
-			turns = append(turns, turn{cycles, length})
-		}
-	}
-	var list []symmetry
-	add := func(y ...part) {
-		if order := symmetry(y).order(); order > 1 && order <= n {
-			list = append(list, y)
-		}
-	}
-	for columns := m; columns > 0; columns-- {
-		for cycles := m / columns; cycles > 0; cycles-- {
-			rest := m - cycles*columns
-			for _, t := range turns {
-				whole := part{cycles, columns, t}
-				if rest == 0 {
-					add(whole)
+// group returns the group that these generate; nil if it has more than most elements.
+func (g symmetries) group(points, most int) symmetries {
+	all := symmetries{identity(points)}
+	for i := 0; i < len(all); i++ {
+		for _, move := range g {
+			if image := after(move, all[i]); !all.has(image) {
+				if len(all) == most {
+					return nil
 				}
-				for _, few := range []int{1, 2} {
-					short := rest / few
-					if short == 0 || rest%few > 0 || short == columns || columns%short > 0 {
-						continue
-					}
-					for _, own := range turns {
-						add(whole, part{few, short, own})
-					}
-				}
+				all = append(all, image)
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(x, y symmetry) int { return cmp.Compare(y.order(), x.order()) })
+	return all
+}
+
+// words name the symmetries of a group with the sizes of its orbits of columns.
+func (g symmetries) words(symbols int) string {
+	var sizes []string
+	seen := map[int32]bool{}
+	for c := int32(0); int(c) < len(g[0])/symbols; c++ {
+		orbit := map[int32]bool{}
+		for _, move := range g {
+			orbit[move[int(c)*symbols]/int32(symbols)] = true
+		}
+		if !seen[c] {
+			sizes = append(sizes, fmt.Sprint(len(orbit)))
+		}
+		for e := range orbit {
+			seen[e] = true
+		}
+	}
+	return show.Count(len(g), "symmetry") + ", whose orbits of columns have sizes " + strings.Join(slices.Compact(sizes), ", ")
+}
+
+// base is a kind of rows of which one stands for all its images: those that some of the symmetries
+// leave unchanged.
+type base struct {
+	keep    symmetries // these symmetries, but for the one that moves nothing
+	images  int
+	fits    []bool    // by point, whether such a row may have it; nil: all
+	choices float64   // the logarithm of how many such rows there are
+	misses  []float64 // by kind, the logarithm of the chance that one at random does not show it
+}
+
+// newBase returns the kind of rows that a subgroup leaves unchanged; nil if there is none, because
+// no symbol of some column stays in place whenever the column does.
+func (a *annealer) newBase(keep symmetries) *base {
+	d, points := a.symbols, len(a.group[0])
+	b := &base{keep: keep[1:], images: len(a.group) / len(keep), fits: slices.Repeat([]bool{true}, points), misses: make([]float64, a.kinds)}
+	for _, move := range b.keep {
+		for p, q := range move {
+			if int(q) != p && int(q)/d == p/d {
+				b.fits[p] = false
+			}
+		}
+	}
+	orbit, fitting := make([]int, a.columns), make([][]int32, a.columns) // of each column: the first one of its orbit, and the points there for those that fit the first one
+	for c := range a.columns {
+		if fitting[c] != nil {
+			continue
+		}
+		var points []int32
+		for p := int32(c * d); int(p) < (c+1)*d; p++ {
+			if b.fits[p] {
+				points = append(points, p)
+			}
+		}
+		if points == nil {
+			return nil
+		}
+		b.choices += math.Log(float64(len(points)))
+		for _, move := range keep {
+			e := int(move[c*d]) / d
+			orbit[e], fitting[e] = c, after(move, points)
+		}
+	}
+	shown, seen := map[int32]float64{}, make([]bool, a.columns*a.columns)
+	for e := range a.columns {
+		for c := range e {
+			if seen[c*a.columns+e] {
+				continue
+			}
+			for _, move := range b.keep {
+				c, e := int(move[c*d])/d, int(move[e*d])/d
+				seen[min(c, e)*a.columns+max(c, e)] = true
+			}
+			clear(shown)
+			for i, p := range fitting[c] {
+				for j, q := range fitting[e] {
+					if orbit[c] != orbit[e] {
+						shown[a.kind[int(p)*points+int(q)]] += 1 / float64(len(fitting[c])*len(fitting[e]))
+					} else if i == j {
+						shown[a.kind[int(p)*points+int(q)]] += 1 / float64(len(fitting[c]))
+					}
+				}
+			}
+			for k, chance := range shown {
+				b.misses[k] += math.Log(max(1-chance, 1e-20))
+			}
+		}
+	}
+	return b
+}
+
+// expected is the logarithm of the number of arrays that are expected of such rows, if each showed
+// each kind independently of the others.
+func (a *annealer) expected(rows []*base) float64 {
+	sum, misses := 0.0, make([]float64, a.kinds)
+	for _, b := range rows {
+		sum += b.choices
+		for k, m := range b.misses {
+			misses[k] += m
+		}
+	}
+	for _, m := range misses {
+		sum += math.Log(-math.Expm1(m))
+	}
+	return sum
+}
+
+// cycle is a cycle of columns, the first of them and how many; turn moves the symbols of the first
+// one when it is back in its place.
+type cycle struct {
+	first, length int
+	turn          []int32
+}
+
+// drawCycles draws cycles of m columns of d symbols, most of one length, which the others divide.
+func drawCycles(rng *rand.Rand, m, d int) (list []cycle) {
+	turn := func() []int32 { // in cycles of one length, or not at all
+		t := identity(d)
+		if rng.IntN(2) > 0 {
+			length := 2 + rng.IntN(d-1)
+			for s := range length * (1 + rng.IntN(d/length)) {
+				t[s] = int32(s/length*length + (s+1)%length)
+			}
+		}
+		return t
+	}
+	length, common := 1+rng.IntN(m), turn()
+	if rng.IntN(2) > 0 { // few cycles, and hardly any other column
+		length = max(1, m/(1+rng.IntN(6)))
+	}
+	count := m / length
+	if rng.IntN(4) == 0 {
+		count = 1 + rng.IntN(count)
+	}
+	for i := range count {
+		list = append(list, cycle{i * length, length, common})
+	}
+	for other, column := turn(), count*length; column < m; {
+		if short := 1 + rng.IntN(min(length, m-column)); length%short == 0 {
+			list = append(list, cycle{column, short, other})
+			column += short
+		}
+	}
 	return list
 }
 
-// lengths lists how many rows the orbits of an array of n rows may have, longest first: as many of
-// the greatest order as fit, or a few less, and at most shortOrbits others, in a few ways each.
-func (y symmetry) lengths(n, d int) [][]int {
-	order := y.order()
-	var list [][]int
-	most := 0
-	var add func(orbits []int, length, left, room int)
-	add = func(orbits []int, length, left, room int) {
-		if left == 0 {
-			list = append(list, slices.Clone(orbits))
+// shift returns the permutation of the points of m columns of d symbols that moves them in cycles.
+func shift(list []cycle, m, d int) []int32 {
+	move := make([]int32, m*d)
+	for _, c := range list {
+		last := c.first + c.length - 1
+		for p := c.first * d; p < last*d; p++ {
+			move[p] = int32(p + d)
 		}
-		for ; left > 0 && room > 0 && length > 0 && len(list) < most; length-- {
-			if length <= left && order%length == 0 && y.stays(length, d) {
-				add(append(orbits, length), length, left-length, room-1)
+		for s, t := range c.turn {
+			move[last*d+s] = int32(c.first*d) + t
+		}
+	}
+	return move
+}
+
+// drawMultiplier draws a permutation m that normalizes the powers of a shift g, mg = g^u·m: it moves
+// cycles to cycles of the same length, and the columns of one to places that are u apart. It returns
+// nil if the turns of the cycles that it has drawn forbid that.
+func drawMultiplier(rng *rand.Rand, list []cycle, powers [][]int32, d int) []int32 {
+	u := 1 + rng.IntN(len(powers))
+	for gf.GCD(u, len(powers)) > 1 {
+		u = 1 + rng.IntN(len(powers))
+	}
+	to := slices.Clone(list)
+	if rng.IntN(2) > 0 {
+		for i := range to {
+			if j := rng.IntN(len(to)); to[i].length == to[j].length {
+				to[i], to[j] = to[j], to[i]
 			}
 		}
 	}
-	for full := n / order; full >= max(1, n/order-fewerOrbits); full-- {
-		most = len(list) + waysOfOrbits
-		add(slices.Repeat([]int{order}, full), order-1, n-full*order, shortOrbits)
+	move, places := make([]int32, len(powers[0])), rng.IntN(2)
+	var symbols []int32
+	for i, c := range list {
+		target := to[i].first + rng.IntN(c.length)*places
+		turn := identity(d)
+		for range u {
+			turn = after(to[i].turn, turn)
+		}
+		if symbols == nil || rng.IntN(3) == 0 || !slices.Equal(after(symbols, c.turn), after(turn, symbols)) {
+			symbols = conjugator(rng, c.turn, turn)
+		}
+		if symbols == nil {
+			return nil
+		}
+		for s, t := range symbols {
+			p := int32(target*d) + t
+			for column := c.first; column < c.first+c.length; column++ {
+				move[column*d+s] = p
+				p = powers[u%len(powers)][p]
+			}
+		}
+	}
+	return move
+}
+
+// draw draws generators of a group for arrays of m columns and d symbols: the shift of some cycles of
+// columns and, mostly, a multiplier. It returns nil if the order of the shift is more than most.
+func draw(rng *rand.Rand, m, d, most int) symmetries {
+	list := drawCycles(rng, m, d)
+	move := shift(list, m, d)
+	powers := symmetries{identity(m * d)}
+	for power := move; !slices.IsSorted(power); power = after(move, power) {
+		if len(powers) == most {
+			return nil
+		}
+		powers = append(powers, power)
+	}
+	if rng.IntN(5) > 0 {
+		if multiplier := drawMultiplier(rng, list, powers, d); multiplier != nil {
+			return symmetries{move, multiplier}
+		}
+	}
+	return symmetries{move}
+}
+
+// conjugator draws a permutation s for which s after a is b after s; nil if there is none.
+func conjugator(rng *rand.Rand, a, b []int32) []int32 {
+	from, to := cycles(a), cycles(b)
+	rng.Shuffle(len(to), func(i, j int) { to[i], to[j] = to[j], to[i] })
+	s := make([]int32, len(a))
+	for _, cycle := range from {
+		i := slices.IndexFunc(to, func(c []int32) bool { return len(c) == len(cycle) })
+		if i < 0 {
+			return nil
+		}
+		turn := rng.IntN(len(cycle))
+		for j, x := range cycle {
+			s[x] = to[i][(j+turn)%len(cycle)]
+		}
+		to = slices.Delete(to, i, i+1)
+	}
+	return s
+}
+
+func cycles(p []int32) (list [][]int32) {
+	seen := make([]bool, len(p))
+	for first := range p {
+		var cycle []int32
+		for x := int32(first); !seen[x]; x = p[x] {
+			seen[x] = true
+			cycle = append(cycle, x)
+		}
+		if cycle != nil {
+			list = append(list, cycle)
+		}
 	}
 	return list
 }
 
-// stays reports whether every column has a symbol that so many moves, which are a divisor of the
-// order, bring back whenever they bring back the column.
-func (y symmetry) stays(moves, d int) bool {
-	return !slices.ContainsFunc(y, func(p part) bool {
-		back := moves // until the column is back
-		for back%p.columns > 0 {
-			back += moves
-		}
-		return p.turn.cycles*p.turn.length == d && back/p.columns%p.turn.length > 0
-	})
-}
-
-// plan is an annealer of arrays with a symmetry, and how few kinds it has come to lack.
+// plan is an annealer of arrays with symmetries, drawn by the number of the plan.
 type plan struct {
-	*annealer
-	symmetry
-	lacks int
+	number, lacks int
+	order, kinds  int
+	expected      float64
 }
 
-// How much is tried: so many plans at most in each stage, and so many steps of each.
-var stages = []struct{ plans, rounds, steps int }{{4000, 1, 4_000}, {60, 2, 80_000}, {10, 3, 400_000}}
+// draw returns the annealer of a plan for n rows, m columns and d symbols, and the generators of
+// its group: of the choices of rows that are drawn that from which most arrays are expected. It
+// returns nil if less than one array is expected of all, or so many that the group is no help.
+func (p *plan) draw(n, m, d int, seed uint64) (*annealer, symmetries) {
+	rng := rand.New(rand.NewPCG(seed, uint64(p.number)))
+	generators := draw(rng, m, d, mostSymmetries)
+	all := generators.group(m*d, mostSymmetries)
+	if generators == nil || all == nil || len(all) == 1 {
+		return nil, nil
+	}
+	a := newAnnealer(all, m, d, 0)
+	var bases []*base
+	var kept []symmetries
+	for i := range subgroups {
+		var by symmetries
+		if i == 1 {
+			by = generators
+		}
+		for range min(i/2, 1+i/15) {
+			by = append(by, all[rng.IntN(len(all))])
+		}
+		keep := by.group(m*d, len(all))
+		if len(all)/len(keep) > n || slices.ContainsFunc(kept, func(k symmetries) bool {
+			return len(k) == len(keep) && !slices.ContainsFunc(keep, func(p []int32) bool { return !k.has(p) })
+		}) {
+			continue
+		}
+		kept = append(kept, keep)
+		if b := a.newBase(keep); b != nil {
+			bases = append(bases, b)
+		}
+	}
+	p.order, p.expected = len(all), math.Inf(-1)
+	for range choices {
+		var rows []*base
+		for left := n; left > 0 && len(rows) < mostRows; {
+			var fitting []*base
+			for _, b := range bases {
+				if b.images <= left {
+					fitting = append(fitting, b)
+				}
+			}
+			if fitting == nil {
+				break
+			}
+			b := fitting[rng.IntN(len(fitting))]
+			if rng.IntN(4) > 0 {
+				b = slices.MaxFunc(fitting, func(x, y *base) int { return cmp.Compare(x.images, y.images) })
+			}
+			rows = append(rows, b)
+			if left -= b.images; left == 0 {
+				if e := a.expected(rows); e > p.expected && e < mostExpected {
+					a.rows, p.expected = rows, e
+				}
+			}
+		}
+	}
+	if p.kinds = a.kinds; p.expected < leastExpected {
+		return nil, nil
+	}
+	return a, generators
+}
 
-// The numbers of orbits that are tried.
+// How much is tried: so many plans in each stage, and so many steps of each where there are no more
+// than 30 columns.
+var stages = []struct{ plans, steps int }{{1000, 3_000}, {300, 10_000}, {100, 40_000}, {30, 150_000}, {8, 600_000}}
+
+// The groups, their subgroups and the rows that are drawn.
 const (
-	shortOrbits  = 10 // shorter than the order, at most
-	fewerOrbits  = 3  // of the order, less than fit
-	waysOfOrbits = 4  // to choose the short ones
+	mostSymmetries = 120
+	subgroups      = 20
+	choices        = 40
+	mostRows       = 10
+	leastExpected  = -3.0 // logarithms: the estimate is crude
+	mostExpected   = 90.0
+	pointsOfGroups = 16_000_000 // pairs of points whose kinds are told apart in all groups of the first stage
 )
 
-// rank sorts plans: first the one that lacks least of each order, then the next of each.
-func rank(plans []*plan) {
+// closest returns so many plans that lack least, but no third one that is like two others.
+func closest(plans []*plan, most int) (list []*plan) {
+	type likeness struct{ order, kinds, expected int }
+	like := map[likeness]int{}
 	slices.SortStableFunc(plans, func(x, y *plan) int { return cmp.Compare(x.lacks, y.lacks) })
-	place, of := map[*plan]int{}, map[int]int{}
 	for _, p := range plans {
-		place[p] = of[p.order()]
-		of[p.order()]++
+		key := likeness{p.order, p.kinds, int(20 * p.expected)}
+		if like[key]++; p.lacks < math.MaxInt && like[key] <= 2 && len(list) < most {
+			list = append(list, p)
+		}
 	}
-	slices.SortStableFunc(plans, func(x, y *plan) int { return cmp.Compare(place[x], place[y]) })
+	return list
 }
 
-// symmetric looks for an array of n rows, m columns and d symbols that a symmetry leaves unchanged,
-// by annealing over its orbits: all symmetries get a few steps, times effort, and those that come
-// closest get more. ok is false if none is found, or if ctx ends.
+// symmetric looks for an array of n rows, m columns and d symbols that a group leaves unchanged, by
+// annealing over its orbits: many groups get a few steps, and those that come closest get more.
+// effort multiplies their numbers. It returns the array with generators of its group; ok is false if
+// none is found, or if ctx ends.
 //
 // Proof: docs/theorems/covering-arrays.md.
-func symmetric(ctx context.Context, n, m, d, jobs, effort int, seed uint64) (b built, y symmetry, ok bool) {
-	if m*d > maxPoints {
+func symmetric(ctx context.Context, n, m, d, jobs, effort int, seed uint64) (b built, generators symmetries, ok bool) {
+	points := m * d
+	if points > maxPoints {
 		return built{}, nil, false
 	}
-	var plans []*plan
-	for _, y := range symmetries(n, m, d) {
-		if len(plans) >= stages[0].plans {
-			break
-		}
-		for _, orbits := range y.lengths(n, d) {
-			plans = append(plans, &plan{symmetry: y, annealer: &annealer{orbits: orbits}})
-		}
+	plans := make([]*plan, min(stages[0].plans, 1+pointsOfGroups/(points*points))*effort)
+	for i := range plans {
+		plans[i] = &plan{number: i}
 	}
-	for _, stage := range stages {
-		plans = plans[:min(stage.plans, len(plans))]
+	for number, stage := range stages {
+		if number > 0 {
+			plans = closest(plans, stage.plans*effort)
+		}
 		found := make([]*state, len(plans))
 		i, _ := par.First(ctx, jobs, len(plans), func(ctx context.Context, _, i int) (bool, error) {
-			p := plans[i]
-			a := newAnnealer(p.annealer.orbits, m, d, 0, p.symmetry.next(d))
-			p.lacks = a.kinds
-			for round := range stage.rounds {
-				s, ok := a.round(ctx, seed*uint64(stage.rounds)+uint64(round), stage.steps*effort)
-				if p.lacks = min(p.lacks, len(s.lacks)); ok {
-					found[i] = s
-					return true, nil
-				}
+			a, _ := plans[i].draw(n, m, d, seed)
+			plans[i].lacks = math.MaxInt
+			if a == nil {
+				return false, nil
 			}
-			return false, nil
+			s, ok := a.round(ctx, seed*uint64(len(stages))+uint64(number), min(stage.steps, stage.steps*30/m))
+			if plans[i].lacks = len(s.lacks); ok {
+				found[i] = s
+			}
+			return ok, nil
 		})
 		if i < len(plans) && found[i] != nil {
-			y := plans[i].symmetry
-			return built{found[i].array(), "annealing over arrays with " + y.String()}, y, true
+			_, generators := plans[i].draw(n, m, d, seed)
+			return built{found[i].array(), "annealing over arrays with " + found[i].group.words(d)}, generators, true
 		}
 		if ctx.Err() != nil {
 			break
 		}
-		rank(plans)
 	}
 	return built{}, nil, false
 }
