@@ -2,6 +2,7 @@ package group
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -74,4 +75,78 @@ func TestSymmetries(t *testing.T) {
 	if multipliers < 200 {
 		t.Errorf("only %d generators", multipliers)
 	}
+}
+
+// TestBase: a kind of rows is judged against all rows: those that its symmetries leave unchanged are as
+// many as it says, have as many images, and show each kind of pairs as often.
+func TestBase(t *testing.T) {
+	const m, d = 4, 3
+	judged := 0
+	for number := range 300 {
+		a, _ := (&plan{number: number}).draw(9, m, d, 2)
+		if a == nil {
+			continue
+		}
+		for _, b := range a.rows {
+			chosen, images := [][]int32{}, 0
+			for code := range 81 {
+				row := make([]int32, m)
+				for c := range row {
+					row[c] = int32(c*d + code%d)
+					code /= d
+				}
+				if !slices.ContainsFunc(b.keep, func(move []int32) bool { return !slices.Equal(sortedPoints(row, move), row) }) {
+					chosen = append(chosen, row)
+					seen := map[string]bool{}
+					for _, move := range a.group {
+						seen[fmt.Sprint(sortedPoints(row, move))] = true
+					}
+					images = max(images, len(seen))
+				}
+			}
+			assert.True(t, near(math.Exp(b.choices), float64(len(chosen))), "plan %d: rows", number)
+			if images > b.images {
+				t.Errorf("plan %d: a row of %d images stands for %d", number, images, b.images)
+			}
+			misses := make([]float64, a.kinds)
+			seen := map[[2]int32]bool{}
+			for e := range int32(m) {
+				for c := range e {
+					if seen[[2]int32{c, e}] {
+						continue
+					}
+					for _, move := range b.keep {
+						c, e := move[c*d]/d, move[e*d]/d
+						seen[[2]int32{min(c, e), max(c, e)}] = true
+					}
+					shows := make([]int, a.kinds)
+					for _, row := range chosen {
+						shows[a.kind[int(row[c])*m*d+int(row[e])]]++
+					}
+					for k, times := range shows {
+						misses[k] += math.Log(max(1-float64(times)/float64(len(chosen)), 1e-20))
+					}
+				}
+			}
+			for k := range misses {
+				assert.True(t, near(b.misses[k], misses[k]), "plan %d: %g and %g, kind %d", number, b.misses[k], misses[k], k)
+			}
+			judged++
+		}
+	}
+	if judged < 100 {
+		t.Errorf("only %d kinds of rows", judged)
+	}
+}
+
+func near(x, y float64) bool { return math.Abs(x-y) < 1e-6 }
+
+// sortedPoints returns the points to which a symmetry moves those of a row, ascending.
+func sortedPoints(row, move []int32) []int32 {
+	image := make([]int32, len(row))
+	for i, p := range row {
+		image[i] = move[p]
+	}
+	slices.Sort(image)
+	return image
 }
