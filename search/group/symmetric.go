@@ -309,6 +309,8 @@ func cycles(p []int32) (list [][]int32) {
 	return list
 }
 
+const drawnInVain = math.MaxInt32 // of a plan that lacks so much there is no annealer
+
 // plan is an annealer of arrays with symmetries, drawn by the number of the plan.
 type plan struct {
 	number, lacks int
@@ -394,14 +396,21 @@ const (
 	pointsOfGroups = 16_000_000 // pairs of points whose kinds are told apart in all groups of the first stage
 )
 
-// closest returns so many plans that lack least, but no third one that is like two others.
+// closest returns so many plans that lack least, but no third one that is like two others. Groups of
+// few elements lack more at first, so each order has its share.
 func closest(plans []*plan, most int) (list []*plan) {
 	type likeness struct{ order, kinds, expected int }
 	like := map[likeness]int{}
 	slices.SortStableFunc(plans, func(x, y *plan) int { return cmp.Compare(x.lacks, y.lacks) })
+	rank, of := map[*plan]int{}, map[int]int{}
+	for _, p := range plans {
+		rank[p] = 2*p.lacks + of[p.order]
+		of[p.order]++
+	}
+	slices.SortStableFunc(plans, func(x, y *plan) int { return cmp.Compare(rank[x], rank[y]) })
 	for _, p := range plans {
 		key := likeness{p.order, p.kinds, int(20 * p.expected)}
-		if like[key]++; p.lacks < math.MaxInt && like[key] <= 2 && len(list) < most {
+		if like[key]++; p.lacks < drawnInVain && like[key] <= 2 && len(list) < most {
 			list = append(list, p)
 		}
 	}
@@ -430,7 +439,7 @@ func symmetric(ctx context.Context, n, m, d, jobs, effort int, seed uint64) (b b
 		found := make([]*state, len(plans))
 		i, _ := par.First(ctx, jobs, len(plans), func(ctx context.Context, _, i int) (bool, error) {
 			a, _ := plans[i].draw(n, m, d, seed)
-			plans[i].lacks = math.MaxInt
+			plans[i].lacks = drawnInVain
 			if a == nil {
 				return false, nil
 			}
