@@ -10,8 +10,9 @@ import (
 )
 
 // annealer looks for rows of points, a point being a symbol of a column, that show every kind of
-// pair. Without symmetries every pair of symbols of two columns is a kind of its own; rows that stand
-// for all their images under a group show a whole orbit at once, and then the orbits are the kinds.
+// pair. Without symmetries every pair of symbols of two columns is a kind of its own; rows that
+// stand for all their images under a group show a whole orbit at once, and then the orbits are the
+// kinds.
 //
 // A step takes a kind that no row shows, and a row that has one of the two points, and puts the
 // other one there; it is undone unless it shows no fewer kinds, or chance lets it be. With a limit

@@ -15,7 +15,8 @@ import (
 )
 
 // symmetries are permutations of the points of an array, the symbols of its columns, that move
-// columns to columns: those of a group, the first of which moves nothing, or some that generate one.
+// columns to columns: those of a group, the first of which moves nothing, or some that generate
+// one.
 type symmetries [][]int32
 
 func identity(points int) []int32 {
@@ -214,9 +215,9 @@ func shift(list []cycle, m, d int) []int32 {
 	return move
 }
 
-// drawMultiplier draws a permutation m that normalizes the powers of a shift g, mg = g^u·m: it moves
-// cycles to cycles of the same length, and the columns of one to places that are u apart. It returns
-// nil if the turns of the cycles that it has drawn forbid that.
+// drawMultiplier draws a permutation m that normalizes the powers of a shift g, mg = g^u·m: it
+// moves cycles to cycles of the same length, and the columns of one to places that are u apart. It
+// returns nil if the turns of the cycles that it has drawn forbid that.
 func drawMultiplier(rng *rand.Rand, list []cycle, powers [][]int32, d int) []int32 {
 	u := 1 + rng.IntN(len(powers))
 	for gf.GCD(u, len(powers)) > 1 {
@@ -255,8 +256,8 @@ func drawMultiplier(rng *rand.Rand, list []cycle, powers [][]int32, d int) []int
 	return move
 }
 
-// draw draws generators of a group for arrays of m columns and d symbols: the shift of some cycles of
-// columns and, mostly, a multiplier. It returns nil if the order of the shift is more than most.
+// draw draws generators of a group for arrays of m columns and d symbols: the shift of some cycles
+// of columns and, mostly, a multiplier. It returns nil if the order of the shift is more than most.
 func draw(rng *rand.Rand, m, d, most int) symmetries {
 	list := drawCycles(rng, m, d)
 	move := shift(list, m, d)
@@ -396,8 +397,8 @@ const (
 	pointsOfGroups = 16_000_000 // pairs of points whose kinds are told apart in all groups of the first stage
 )
 
-// closest returns so many plans that lack least, but no third one that is like two others. Groups of
-// few elements lack more at first, so each order has its share.
+// closest returns so many plans that lack least, but no third one that is like two others. Groups
+// of few elements lack more at first, so each order has its share.
 func closest(plans []*plan, most int) (list []*plan) {
 	type likeness struct{ order, kinds, expected int }
 	like := map[likeness]int{}
@@ -419,8 +420,8 @@ func closest(plans []*plan, most int) (list []*plan) {
 
 // symmetric looks for an array of n rows, m columns and d symbols that a group leaves unchanged, by
 // annealing over its orbits: many groups get a few steps, and those that come closest get more.
-// effort multiplies their numbers. It returns the array with generators of its group; ok is false if
-// none is found, or if ctx ends.
+// effort multiplies their numbers. It returns the array with generators of its group; ok is false
+// if none is found, or if ctx ends.
 //
 // Proof: docs/theorems/covering-arrays.md.
 func symmetric(ctx context.Context, n, m, d, jobs, effort int, seed uint64) (b built, generators symmetries, ok bool) {

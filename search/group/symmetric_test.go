@@ -77,8 +77,8 @@ func TestSymmetries(t *testing.T) {
 	}
 }
 
-// TestBase: a kind of rows is judged against all rows: those that its symmetries leave unchanged are as
-// many as it says, have as many images, and show each kind of pairs as often.
+// TestBase: a kind of rows is judged against all rows: those that its symmetries leave unchanged
+// are as many as it says, have as many images, and show each kind of pairs as often.
 func TestBase(t *testing.T) {
 	const m, d = 4, 3
 	judged := 0
