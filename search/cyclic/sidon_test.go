@@ -87,18 +87,16 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// TestLoss compares the loss of each residue with the lack after it is dropped.
+// TestLoss compares the loss of each residue with the lack of a new count without it.
 func TestLoss(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{12, 31, 40} {
 		for range 20 {
-			p := filled(n, 1, rng.Perm(n)[:2+rng.IntN(9)])
-			for _, x := range slices.Clone(p.d) {
-				loss, lack := p.loss(x), p.lack
-				p.drop(x)
-				assert.MustEqual(t, p.lack-lack, loss, "n=%d: %v without %d", n, p.d, x)
-				p.put(x)
-				assert.MustEqual(t, p.lack, lack)
+			set := rng.Perm(n)[:2+rng.IntN(9)]
+			p := filled(n, 1, set)
+			for i, x := range set {
+				rest := filled(n, 1, slices.Delete(slices.Clone(set), i, i+1))
+				assert.MustEqual(t, p.loss(int32(x)), rest.lack-p.lack, "n=%d: %v without %d", n, set, x)
 			}
 		}
 	}
