@@ -178,6 +178,10 @@ func (c *inquiry) stretch(ctx context.Context, swaps int) {
 			if size := len(set.residues) * len(marks); 4*size < 3*k || size > k+4 {
 				continue
 			}
+			by := "tabu search from " + set.by
+			if len(marks) > 1 {
+				by += fmt.Sprintf(" at %d marks of a ruler", len(marks))
+			}
 			for _, read := range set.readings(c.n, marks, sidonReadings) {
 				for going := true; going && ctx.Err() == nil && len(c.Cover) > c.LowerOr(0); {
 					t := &tabu{tally: filled(c.n, 1, nil), rng: rng, until: make([]int, c.n), gains: make([]int, c.n)}
@@ -188,7 +192,7 @@ func (c *inquiry) stretch(ctx context.Context, swaps int) {
 					}
 					cover := t.run(len(c.Cover)-1, swaps)
 					if going = cover != nil; going {
-						c.Improve(cover, fmt.Sprintf("tabu search from %s at %d marks of a ruler", set.by, len(marks)))
+						c.Improve(cover, by)
 					}
 				}
 			}
