@@ -20,9 +20,9 @@ import (
 // Options are those of Find.
 type Options struct {
 	search.Options
-	// Method is Auto (arithmetic, constructions, annealing for n > 133, then exhaustive search),
-	// Annealing (without the exhaustive search), Bounds (without either), or SAT (K = 1, 2, ... is
-	// put to a solver, for small n).
+	// Method is Auto (arithmetic, constructions, tabu search and annealing for n > 133, then
+	// exhaustive search), Annealing (without the exhaustive search), Bounds (without either), or
+	// SAT (K = 1, 2, ... is put to a solver, for small n).
 	Method search.Method
 	// Lambda is how often each residue but 0 is to be a difference; 0 means once.
 	Lambda int
