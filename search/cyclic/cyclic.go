@@ -20,9 +20,9 @@ import (
 // Options are those of Find.
 type Options struct {
 	search.Options
-	// Method is Auto (arithmetic, constructions, annealing for n > 133, then exhaustive search),
-	// Annealing (without the exhaustive search), Bounds (without either), or SAT (K = 1, 2, ... is
-	// put to a solver, for small n).
+	// Method is Auto (arithmetic, constructions, tabu search and annealing for n > 133, then
+	// exhaustive search), Annealing (without the exhaustive search), Bounds (without either), or
+	// SAT (K = 1, 2, ... is put to a solver, for small n).
 	Method search.Method
 	// Lambda is how often each residue but 0 is to be a difference; 0 means once.
 	Lambda int
@@ -53,9 +53,10 @@ const (
 // (for n up to 10000; beyond, D is verified and the system is not listed). Lower is proved by
 // counting, by the determinant argument of bounds.PlaneSize, or by a search that found no smaller
 // cover; Upper is |D|. Every n up to 133 is decided: in seconds up to 111, in minutes up to 133. Up
-// to 1000 annealing looks for smaller covers among the unions of orbits of groups of multipliers,
-// for so many steps; up to 257 the exhaustive search then goes on until the two bounds meet or ctx
-// ends. Beyond 1000 the result is that of arithmetic and constructions.
+// to 1000 tabu search starts from the Sidon sets of Singer and Bose, read modulo n, with a swap for
+// each 1024 steps of Options; then annealing looks for smaller covers among the unions of orbits of
+// groups of multipliers, for so many steps. Up to 257 the exhaustive search then goes on until the
+// two bounds meet or ctx ends. Beyond 1000 the result is that of arithmetic and constructions.
 //
 // The cover is the same for every number of jobs, unless ctx ends.
 //
@@ -86,7 +87,8 @@ const (
 // 2·10⁷ for n < 130, and 3·10⁸ for n = 132, which has no cover of 13 residues.
 //
 // Sources: Colbourn and Ling (Inform. Process. Lett. 75, 2000) and Luk and Wong (1997) for quorums
-// from difference covers; Haanpää (J. Integer Sequences 7, 2004) for tables by exhaustive search.
+// from difference covers; Haanpää (J. Integer Sequences 7, 2004) for tables by exhaustive search;
+// Singer (Trans. Amer. Math. Soc. 43, 1938) and Bose (J. Indian Math. Soc. 6, 1942) for Sidon sets.
 //
 // Proof: docs/theorems/cyclic-search.md, docs/theorems/plane-size.md,
 // docs/theorems/cover-mates.md.
@@ -134,7 +136,9 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	c.arithmetic()
 	c.Improve(Constructed(n))
 	if (n > alone && opts.Method != search.Bounds || opts.Method == search.Annealing) && n <= annealed {
-		c.anneal(ctx, cmp.Or(opts.Steps, Steps))
+		steps := cmp.Or(opts.Steps, Steps)
+		c.stretch(ctx, steps/stepsOfSwap)
+		c.anneal(ctx, steps)
 	}
 	stopped := ""
 	switch {

@@ -113,6 +113,24 @@ func (t *tally) gain(o int32) int {
 	return len(touched)
 }
 
+// loss returns how many wanted pairs would be lost without an orbit of one residue of D.
+func (t *tally) loss(o int32) (lost int) {
+	class := t.from(o)
+	for _, y := range t.d {
+		if c := class[y]; y != o {
+			if t.short[c]++; t.short[c] > 0 {
+				lost++
+			}
+		}
+	}
+	for _, y := range t.d {
+		if y != o {
+			t.short[class[y]]--
+		}
+	}
+	return lost
+}
+
 // cover returns the translate of D that contains 0, ascending.
 func (t *tally) cover() []int {
 	var cover []int

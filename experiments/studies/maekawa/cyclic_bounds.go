@@ -27,7 +27,7 @@ func CyclicBounds() experiments.Study {
 		Name:  "cyclic-bounds",
 		Title: "The smallest known difference covers where no search proves the least",
 		Doc: "The study cyclic-covers has the least number of residues modulo n whose differences are all residues, as far as exhaustive search goes. " +
-			"Beyond, this one has the smallest cover that is known here: of a construction, or one that annealing found and that is kept with the study. " +
+			"Beyond, this one has the smallest cover that is known here: of a construction, or one that tabu search or annealing found and that is kept with the study. " +
 			"The covers are a certificate that needs no search to verify. The lower bounds are by counting and by the theorems on planes; the full part refutes 13 residues up to n = 150 by exhaustive search, so that 14 are proved least there. Beside them stand the " +
 			"sizes of the table of W.-S. Luk (cyclic_quorum, 2026), as cited; for n > 149 a table is printed nowhere that we could find.",
 		Full:    &cyclicBoundsParameters{From: 134, To: 1000, Refuted: 150},
@@ -48,7 +48,7 @@ func declareCyclicBounds(out *experiments.Output, p cyclicBoundsParameters) {
 	rows := experiments.Compute(out, "bounds", experiments.Numbers(p.From, p.To), p.bounds)
 	for _, c := range kept.Covers {
 		if i := c.N - p.From; i >= 0 && i < len(rows) && len(c.Residues) < rows[i].K {
-			rows[i].K, rows[i].Cover, rows[i].UpperBy = len(c.Residues), c.Residues, "annealing, kept with the study"
+			rows[i].K, rows[i].Cover, rows[i].UpperBy = len(c.Residues), c.Residues, "tabu search or annealing, kept with the study"
 			rows[i].Command = fmt.Sprintf("coterie search cyclic --n %d --method annealing --steps %d --seed %d", c.N, c.Steps, c.Seed)
 		}
 	}
@@ -75,7 +75,7 @@ func declareCyclicBounds(out *experiments.Output, p cyclicBoundsParameters) {
 		most = max(most, r.K-r.Lower)
 	}
 	out.Found("cyclic-bounds", "The least cover modulo n is known for %d of %d sizes n, and everywhere to within %d residues. "+
-		"They are n = %d to %d. Annealing is ahead of all constructions for %d sizes. A smaller cover is printed for %d.", optimal, len(rows), most, p.From, p.To, smaller, worse)
+		"They are n = %d to %d. Search is ahead of all constructions for %d sizes. A smaller cover is printed for %d.", optimal, len(rows), most, p.From, p.To, smaller, worse)
 }
 
 // bounds returns the row of n without the kept covers.
@@ -91,8 +91,8 @@ func (p cyclicBoundsParameters) bounds(ctx context.Context, n int) (coverRow, er
 	return row, nil
 }
 
-// keptCovers are covers of annealing, which takes up to a minute for each. One of their size comes
-// of so many steps from the seed. The certificate verifies them with all others.
+// keptCovers are covers of tabu search and annealing, which take up to a minute for each. One of
+// their size comes of so many steps from the seed. The certificate verifies them with all others.
 type keptCovers struct {
 	Covers []struct {
 		N        int    `json:"n"`
