@@ -146,7 +146,8 @@ func (a *annealer) newBase(keep symmetries) *base {
 }
 
 // expected is the logarithm of the number of arrays that are expected of such rows, if each showed
-// each kind independently of the others.
+// each kind independently of the others. It is rounded, so that no machine's last bit decides between
+// two choices of rows.
 func (a *annealer) expected(rows []*base) float64 {
 	sum, misses := 0.0, make([]float64, a.kinds)
 	for _, b := range rows {
@@ -158,7 +159,7 @@ func (a *annealer) expected(rows []*base) float64 {
 	for _, m := range misses {
 		sum += math.Log(-math.Expm1(m))
 	}
-	return sum
+	return math.Round(1000*sum) / 1000
 }
 
 // cycle is a cycle of columns, the first of them and how many; turn moves the symbols of the first
