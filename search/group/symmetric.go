@@ -146,8 +146,8 @@ func (a *annealer) newBase(keep symmetries) *base {
 }
 
 // expected is the logarithm of the number of arrays that are expected of such rows, if each showed
-// each kind independently of the others. It is rounded, so that no machine's last bit decides between
-// two choices of rows.
+// each kind independently of the others. It is rounded, so that no machine's last bit decides
+// between two choices of rows.
 func (a *annealer) expected(rows []*base) float64 {
 	sum, misses := 0.0, make([]float64, a.kinds)
 	for _, b := range rows {
