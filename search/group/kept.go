@@ -13,9 +13,9 @@ import (
 // keptText are arrays that annealing found, so that nobody has to wait for them again: one after
 // the other, a line "rows columns symbols responsibility" (0: no limit); where the array has
 // symmetries, a line for each of some that generate them, an = and the point to which each point
-// goes; and a line for each row, the symbols as 0-9 and a blank as -. TestKeep writes it. symmetric finds
-// many of those with symmetries again within a minute, from some seed; the others took minutes of the
-// same moves, in other programs too.
+// goes; and a line for each row, the symbols as 0-9 and a blank as -. TestKeep writes it. symmetric
+// finds many of those with symmetries again within a minute, from some seed; the others took
+// minutes of the same moves, in other programs too.
 //
 //go:embed kept.txt
 var keptText string
