@@ -145,7 +145,7 @@ func Find(ctx context.Context, n int, opts Options) (*search.Result, error) {
 	case opts.Method == search.Bounds:
 		stopped = "no search was asked for"
 	case n <= annealed && (opts.Method == search.Annealing || n > MaxNodes):
-		stopped = "annealing found no smaller cover"
+		stopped = "tabu search and annealing found no smaller cover"
 	case n <= MaxNodes:
 		c.exhaust(ctx)
 	}

@@ -44,7 +44,7 @@ func TestAnnealingKeepsItsBooks(t *testing.T) {
 	}
 	found := 0
 	for number := range 60 {
-		a, _ := (&plan{number: number}).draw(15, 6, 3, 1)
+		a, _ := (&plan{number: number}).annealer(15, 6, 3, 1)
 		if a == nil {
 			continue
 		}

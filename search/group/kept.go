@@ -40,21 +40,27 @@ func parseKept(text string) ([]keptArray, error) {
 	var list []keptArray
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for at := 0; at < len(lines) && text != ""; {
-		numbers, err := integers(lines[at])
-		if err != nil || len(numbers) != 4 {
-			return nil, fmt.Errorf("line %d: %d numbers, %w", at+1, len(numbers), err)
+		numbers, err := integers(lines[at], 4)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", at+1, err)
 		}
 		n, m, d, r := int(numbers[0]), int(numbers[1]), int(numbers[2]), int(numbers[3])
+		if n < 1 || m < 1 || d < 1 || d > 10 {
+			return nil, fmt.Errorf("line %d: no array of %d rows, %d columns and %d symbols", at+1, n, m, d)
+		}
 		var generators symmetries
 		for at++; at < len(lines) && strings.HasPrefix(lines[at], "="); at++ {
-			move, err := integers(lines[at][1:])
-			if sorted := slices.Sorted(slices.Values(move)); err != nil || !slices.Equal(sorted, identity(m*d)) {
-				return nil, fmt.Errorf("line %d: no permutation of %d points, %w", at+1, m*d, err)
+			move, err := integers(lines[at][1:], m*d)
+			if err != nil {
+				return nil, fmt.Errorf("line %d: %w", at+1, err)
+			}
+			if !slices.Equal(slices.Sorted(slices.Values(move)), identity(m*d)) {
+				return nil, fmt.Errorf("line %d: no permutation of %d points", at+1, m*d)
 			}
 			generators = append(generators, move)
 		}
-		if n < 1 || m < 1 || d < 1 || d > 10 || at+n > len(lines) {
-			return nil, fmt.Errorf("line %d: no array of %d rows, %d columns and %d symbols", at, n, m, d)
+		if at+n > len(lines) {
+			return nil, fmt.Errorf("line %d: %d rows are not there", at, n)
 		}
 		a := newArray(n, m, d)
 		for i, line := range lines[at : at+n] {
@@ -76,13 +82,17 @@ func parseKept(text string) ([]keptArray, error) {
 	return list, nil
 }
 
-func integers(text string) (list []int32, err error) {
+// integers reads so many integers.
+func integers(text string, count int) (list []int32, err error) {
 	for _, field := range strings.Fields(text) {
 		x, err := strconv.Atoi(field)
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, int32(x))
+	}
+	if len(list) != count {
+		return nil, fmt.Errorf("%d numbers, not %d", len(list), count)
 	}
 	return list, nil
 }

@@ -94,8 +94,13 @@ func countBlanks(row []int16) int {
 }
 
 func TestParseKept(t *testing.T) {
-	for _, bad := range []string{"x", "2 2 2 0\n01\n", "1 2 2 0\n02\n", "1 2 2 0\n011\n", "1 1 11 0\n0\n", "0 1 1 0\n", "1 2 2 0\n0x\n"} {
-		assert.Refused(parseKept(bad))(t, "", "%q is read", bad)
+	for bad, why := range map[string]string{
+		"x": "line 1: strconv", "2 2 2\n01\n": "line 1: 3 numbers, not 4", "2 2 2 0\n01\n": "2 rows are not there",
+		"1 2 2 0\n02\n": "is none of 2 symbols", "1 2 2 0\n0x\n": "is none of 2 symbols", "1 2 2 0\n011\n": "3 columns, not 2",
+		"1 1 11 0\n0\n": "no array", "0 1 1 0\n": "no array", "1 -2 2 0\n=0\n00\n": "no array",
+		"1 2 2 0\n=0 1 2\n00\n": "line 2: 3 numbers, not 4", "1 2 2 0\n=0 1 2 2\n00\n": "line 2: no permutation of 4 points",
+	} {
+		assert.Refused(parseKept(bad))(t, why, "%q is read", bad)
 	}
 	if list, err := parseKept("1 2 2 3\n-1\n"); err != nil || len(list) != 1 || list[0].at(0, 1) != 1 || !list[0].blank(0, 0) {
 		t.Errorf("%v, %v", list, err)

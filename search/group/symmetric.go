@@ -311,19 +311,23 @@ func cycles(p []int32) (list [][]int32) {
 	return list
 }
 
-const drawnInVain = math.MaxInt32 // of a plan that lacks so much there is no annealer
+// unusable is how many kinds a plan lacks, more than any other, if no annealer can be drawn for it.
+const unusable = math.MaxInt32
 
-// plan is an annealer of arrays with symmetries, drawn by the number of the plan.
+// plan is an annealer of arrays with symmetries. It is drawn by the number of the plan, anew in
+// each stage, as its tables take up to megabytes.
 type plan struct {
-	number, lacks int
-	order, kinds  int
-	expected      float64
+	number   int
+	lacks    int // kinds that no row showed in the last stage
+	order    int // of the group
+	kinds    int
+	expected float64
 }
 
-// draw returns the annealer of a plan for n rows, m columns and d symbols, and the generators of
-// its group: of the choices of rows that are drawn that from which most arrays are expected. It
-// returns nil if less than one array is expected of all, or so many that the group is no help.
-func (p *plan) draw(n, m, d int, seed uint64) (*annealer, symmetries) {
+// annealer returns the annealer of a plan for n rows, m columns and d symbols, and the generators
+// of its group: of the choices of rows that are drawn that from which most arrays are expected. It
+// returns nil if hardly one array is expected of each, or so many that the group is no help.
+func (p *plan) annealer(n, m, d int, seed uint64) (*annealer, symmetries) {
 	rng := rand.New(rand.NewPCG(seed, uint64(p.number)))
 	generators := draw(rng, m, d, mostSymmetries)
 	all := generators.group(m*d, mostSymmetries)
@@ -332,7 +336,7 @@ func (p *plan) draw(n, m, d int, seed uint64) (*annealer, symmetries) {
 	}
 	a := newAnnealer(all, m, d, 0)
 	var bases []*base
-	var kept []symmetries
+	var drawn []symmetries
 	for i := range subgroups {
 		var by symmetries
 		if i == 1 {
@@ -342,18 +346,18 @@ func (p *plan) draw(n, m, d int, seed uint64) (*annealer, symmetries) {
 			by = append(by, all[rng.IntN(len(all))])
 		}
 		keep := by.group(m*d, len(all))
-		if len(all)/len(keep) > n || slices.ContainsFunc(kept, func(k symmetries) bool {
+		if len(all)/len(keep) > n || slices.ContainsFunc(drawn, func(k symmetries) bool {
 			return len(k) == len(keep) && !slices.ContainsFunc(keep, func(p []int32) bool { return !k.has(p) })
 		}) {
 			continue
 		}
-		kept = append(kept, keep)
+		drawn = append(drawn, keep)
 		if b := a.newBase(keep); b != nil {
 			bases = append(bases, b)
 		}
 	}
 	p.order, p.expected = len(all), math.Inf(-1)
-	for range choices {
+	for range rowChoices {
 		var rows []*base
 		for left := n; left > 0 && len(rows) < mostRows; {
 			var fitting []*base
@@ -387,15 +391,14 @@ func (p *plan) draw(n, m, d int, seed uint64) (*annealer, symmetries) {
 // than 30 columns.
 var stages = []struct{ plans, steps int }{{1000, 3_000}, {300, 10_000}, {100, 40_000}, {30, 150_000}, {8, 600_000}}
 
-// The groups, their subgroups and the rows that are drawn.
 const (
-	mostSymmetries = 120
-	subgroups      = 20
-	choices        = 40
-	mostRows       = 10
-	leastExpected  = -3.0 // logarithms: the estimate is crude
+	mostSymmetries = 120 // in a group
+	subgroups      = 20  // that are drawn for the rows of a group
+	rowChoices     = 40  // choices of rows that are drawn for a group
+	mostRows       = 10  // in a choice
+	leastExpected  = -3.0
 	mostExpected   = 90.0
-	pointsOfGroups = 16_000_000 // pairs of points whose kinds are told apart in all groups of the first stage
+	pairsOfPoints  = 16_000_000 // of all plans of the first stage
 )
 
 // closest returns so many plans that lack least, but no third one that is like two others. Groups
@@ -412,7 +415,7 @@ func closest(plans []*plan, most int) (list []*plan) {
 	slices.SortStableFunc(plans, func(x, y *plan) int { return cmp.Compare(rank[x], rank[y]) })
 	for _, p := range plans {
 		key := likeness{p.order, p.kinds, int(20 * p.expected)}
-		if like[key]++; p.lacks < drawnInVain && like[key] <= 2 && len(list) < most {
+		if like[key]++; p.lacks < unusable && like[key] <= 2 && len(list) < most {
 			list = append(list, p)
 		}
 	}
@@ -430,7 +433,7 @@ func symmetric(ctx context.Context, n, m, d, jobs, effort int, seed uint64) (b b
 	if points > maxPoints {
 		return built{}, nil, false
 	}
-	plans := make([]*plan, min(stages[0].plans, 1+pointsOfGroups/(points*points))*effort)
+	plans := make([]*plan, min(stages[0].plans, 1+pairsOfPoints/(points*points))*effort)
 	for i := range plans {
 		plans[i] = &plan{number: i}
 	}
@@ -440,8 +443,8 @@ func symmetric(ctx context.Context, n, m, d, jobs, effort int, seed uint64) (b b
 		}
 		found := make([]*state, len(plans))
 		i, _ := par.First(ctx, jobs, len(plans), func(ctx context.Context, _, i int) (bool, error) {
-			a, _ := plans[i].draw(n, m, d, seed)
-			plans[i].lacks = drawnInVain
+			a, _ := plans[i].annealer(n, m, d, seed)
+			plans[i].lacks = unusable
 			if a == nil {
 				return false, nil
 			}
@@ -452,7 +455,7 @@ func symmetric(ctx context.Context, n, m, d, jobs, effort int, seed uint64) (b b
 			return ok, nil
 		})
 		if i < len(plans) && found[i] != nil {
-			_, generators := plans[i].draw(n, m, d, seed)
+			_, generators := plans[i].annealer(n, m, d, seed)
 			return built{found[i].array(), "annealing over arrays with " + found[i].group.words(d)}, generators, true
 		}
 		if ctx.Err() != nil {

@@ -83,7 +83,7 @@ func TestBase(t *testing.T) {
 	const m, d = 4, 3
 	judged := 0
 	for number := range 300 {
-		a, _ := (&plan{number: number}).draw(9, m, d, 2)
+		a, _ := (&plan{number: number}).annealer(9, m, d, 2)
 		if a == nil {
 			continue
 		}
