@@ -139,6 +139,30 @@ func TestBase(t *testing.T) {
 	}
 }
 
+// TestWords: a shift of seven columns in cycles of 3, 3 and 1 has three powers.
+func TestWords(t *testing.T) {
+	move := shift([]cycle{{0, 3, identity(2)}, {3, 3, identity(2)}, {6, 1, identity(2)}}, 7, 2)
+	assert.Equal(t, symmetries{move}.group(14, 3).words(2), "3 symmetries, whose orbits of columns have sizes 3, 1")
+	if all := (symmetries{move}).group(14, 2); all != nil {
+		t.Errorf("a group of %d elements, at most 2 are allowed", len(all))
+	}
+}
+
+// TestClosest: the plans that lack least go on, no third one of a kind, none without an annealer,
+// and groups of a rare order before many others of one order.
+func TestClosest(t *testing.T) {
+	var plans []*plan
+	for i, lacks := range []int{9, 3, 5, 3, 4, unusable, 7} {
+		plans = append(plans, &plan{number: i, lacks: lacks, order: 12, kinds: []int{7, 1, 2, 1, 3, 4, 5}[i]})
+	}
+	plans = append(plans, &plan{number: 7, lacks: 4, order: 12, kinds: 1}, &plan{number: 8, lacks: 5, order: 3, kinds: 8})
+	var numbers []int
+	for _, p := range closest(plans, 6) {
+		numbers = append(numbers, p.number)
+	}
+	assert.Slice(t, numbers, []int{1, 3, 4, 8, 2, 6})
+}
+
 func near(x, y float64) bool { return math.Abs(x-y) < 1e-6 }
 
 // sortedPoints returns the points to which a symmetry moves those of a row, ascending.

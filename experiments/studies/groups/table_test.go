@@ -12,7 +12,7 @@ import (
 )
 
 func TestGroupDegreeTableSmall(t *testing.T) {
-	p := tableParameters{Groups: 9, Nodes: 26, Responsibilities: []int{3, 4}, Searched: 3, Steps: 20_000, Pairs: 400}
+	p := tableParameters{Groups: 16, Nodes: 26, Responsibilities: []int{3, 4}, Searched: 3, Steps: 20_000, Pairs: 400}
 	folder := studytest.Small(t, declareTable, p, experiments.Decoded(verifyTable))
 	studytest.WantRows(t, folder, "covering-arrays.csv", "2,4,5,exact,", "3,5,11,exact,11,", "3,7,12,exact,12,", "4,6,,open,", "5,6,25,exact,", "5,7,,beyond the table,")
 	studytest.WantRows(t, folder, "with-blanks.csv", "3,1,7,7,exact,", "3,2,5,14,exact,", "4,1,7,5,exact,", "4,2,5,8,exact,")
