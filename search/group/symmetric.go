@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"coterie/gf"
+	"coterie/groups"
 	"coterie/internal/machine/par"
 	"coterie/internal/words/show"
 )
@@ -162,153 +162,79 @@ func (a *annealer) expected(rows []*base) float64 {
 	return math.Round(1000*sum) / 1000
 }
 
-// cycle is a cycle of columns, the first of them and how many; turn moves the symbols of the first
-// one when it is back in its place.
-type cycle struct {
-	first, length int
-	turn          []int32
+// orbit is how a group acts on some columns and their symbols: on the columns as on the cosets of a
+// subgroup, and on the symbols of the first one as that subgroup acts on the cosets of others in it.
+type orbit struct {
+	column  []int
+	symbols [][]int
 }
 
-// drawCycles draws cycles of m columns of d symbols, most of one length, which the others divide.
-func drawCycles(rng *rand.Rand, m, d int) (list []cycle) {
-	turn := func() []int32 { // in cycles of one length, or not at all
-		t := identity(d)
-		if rng.IntN(2) > 0 {
-			length := 2 + rng.IntN(d-1)
-			for s := range length * (1 + rng.IntN(d/length)) {
-				t[s] = int32(s/length*length + (s+1)%length)
-			}
-		}
-		return t
+// drawOrbit draws an orbit of at most most columns of d symbols, mostly one of the longest that
+// there are. The subgroups are in the order of their sizes.
+func drawOrbit(rng *rand.Rand, g *groups.Group, subgroups [][]int, most, d int) orbit {
+	fitting := slices.DeleteFunc(slices.Clone(subgroups), func(h []int) bool {
+		return g.Order()/len(h) > most
+	})
+	if rng.IntN(4) > 0 {
+		least := len(fitting[0])
+		fitting = slices.DeleteFunc(fitting, func(h []int) bool { return len(h) > least })
 	}
-	length, common := 1+rng.IntN(m), turn()
-	if rng.IntN(2) > 0 { // few cycles, and hardly any other column
+	o := orbit{column: fitting[rng.IntN(len(fitting))]}
+	for d > 0 {
+		var by []int
+		for range rng.IntN(3) {
+			by = append(by, o.column[rng.IntN(len(o.column))])
+		}
+		symbol := g.Subgroup(by...)
+		if len(o.column)/len(symbol) > d {
+			symbol = o.column
+		}
+		o.symbols = append(o.symbols, symbol)
+		d -= len(o.column) / len(symbol)
+	}
+	return o
+}
+
+// draw draws generators of a group for arrays of m columns and d symbols: a group of the catalogue,
+// and how it acts on the columns and symbols. It returns nil if the catalogue does not have the
+// groups of the order that it draws.
+func draw(rng *rand.Rand, m, d int) (generators symmetries) {
+	length := 1 + rng.IntN(m)
+	if rng.IntN(2) > 0 { // few orbits of one length
 		length = max(1, m/(1+rng.IntN(6)))
 	}
-	count := m / length
-	if rng.IntN(4) == 0 {
-		count = 1 + rng.IntN(count)
+	all, err := groups.All(length * (1 + rng.IntN(1+rng.IntN(8))))
+	if err != nil {
+		return nil
 	}
-	for i := range count {
-		list = append(list, cycle{i * length, length, common})
+	g := all[rng.IntN(len(all))]
+	for range g.Generators() {
+		generators = append(generators, make([]int32, m*d))
 	}
-	for other, column := turn(), count*length; column < m; {
-		if short := 1 + rng.IntN(min(length, m-column)); length%short == 0 {
-			list = append(list, cycle{column, short, other})
-			column += short
+	subgroups := g.Subgroups()
+	var o orbit
+	for column := 0; column < m; {
+		if o.column == nil || g.Order()/len(o.column) > m-column || rng.IntN(4) == 0 {
+			o = drawOrbit(rng, g, subgroups, min(length, m-column), d)
 		}
-	}
-	return list
-}
-
-// shift returns the permutation of the points of m columns of d symbols that moves them in cycles.
-func shift(list []cycle, m, d int) []int32 {
-	move := make([]int32, m*d)
-	for _, c := range list {
-		last := c.first + c.length - 1
-		for p := c.first * d; p < last*d; p++ {
-			move[p] = int32(p + d)
-		}
-		for s, t := range c.turn {
-			move[last*d+s] = int32(c.first*d) + t
-		}
-	}
-	return move
-}
-
-// drawMultiplier draws a permutation m that normalizes the powers of a shift g, mg = g^u·m: it
-// moves cycles to cycles of the same length, and the columns of one to places that are u apart. It
-// returns nil if the turns of the cycles that it has drawn forbid that.
-func drawMultiplier(rng *rand.Rand, list []cycle, powers [][]int32, d int) []int32 {
-	u := 1 + rng.IntN(len(powers))
-	for gf.GCD(u, len(powers)) > 1 {
-		u = 1 + rng.IntN(len(powers))
-	}
-	to := slices.Clone(list)
-	if rng.IntN(2) > 0 {
-		for i := range to {
-			if j := rng.IntN(len(to)); to[i].length == to[j].length {
-				to[i], to[j] = to[j], to[i]
+		_, columns := g.Cosets(o.column)
+		points := make([]int, m) // by column, those that are numbered
+		for _, symbol := range o.symbols {
+			least, coset := g.Cosets(symbol)
+			number := make([]int32, len(least))
+			for i, x := range least {
+				number[i] = int32((column+columns[x])*d + points[columns[x]])
+				points[columns[x]]++
+			}
+			for k, by := range g.Generators() {
+				for i, x := range least {
+					generators[k][number[i]] = number[coset[g.Mul(by, x)]]
+				}
 			}
 		}
+		column += g.Order() / len(o.column)
 	}
-	move, places := make([]int32, len(powers[0])), rng.IntN(2)
-	var symbols []int32
-	for i, c := range list {
-		target := to[i].first + rng.IntN(c.length)*places
-		turn := identity(d)
-		for range u {
-			turn = after(to[i].turn, turn)
-		}
-		if symbols == nil || rng.IntN(3) == 0 || !slices.Equal(after(symbols, c.turn), after(turn, symbols)) {
-			symbols = conjugator(rng, c.turn, turn)
-		}
-		if symbols == nil {
-			return nil
-		}
-		for s, t := range symbols {
-			p := int32(target*d) + t
-			for column := c.first; column < c.first+c.length; column++ {
-				move[column*d+s] = p
-				p = powers[u%len(powers)][p]
-			}
-		}
-	}
-	return move
-}
-
-// draw draws generators of a group for arrays of m columns and d symbols: the shift of some cycles
-// of columns and, mostly, a multiplier. It returns nil if the order of the shift is more than most.
-func draw(rng *rand.Rand, m, d, most int) symmetries {
-	list := drawCycles(rng, m, d)
-	move := shift(list, m, d)
-	powers := symmetries{identity(m * d)}
-	for power := move; !slices.IsSorted(power); power = after(move, power) {
-		if len(powers) == most {
-			return nil
-		}
-		powers = append(powers, power)
-	}
-	if rng.IntN(5) > 0 {
-		if multiplier := drawMultiplier(rng, list, powers, d); multiplier != nil {
-			return symmetries{move, multiplier}
-		}
-	}
-	return symmetries{move}
-}
-
-// conjugator draws a permutation s for which s after a is b after s; nil if there is none.
-func conjugator(rng *rand.Rand, a, b []int32) []int32 {
-	from, to := cycles(a), cycles(b)
-	rng.Shuffle(len(to), func(i, j int) { to[i], to[j] = to[j], to[i] })
-	s := make([]int32, len(a))
-	for _, cycle := range from {
-		i := slices.IndexFunc(to, func(c []int32) bool { return len(c) == len(cycle) })
-		if i < 0 {
-			return nil
-		}
-		turn := rng.IntN(len(cycle))
-		for j, x := range cycle {
-			s[x] = to[i][(j+turn)%len(cycle)]
-		}
-		to = slices.Delete(to, i, i+1)
-	}
-	return s
-}
-
-func cycles(p []int32) (list [][]int32) {
-	seen := make([]bool, len(p))
-	for first := range p {
-		var cycle []int32
-		for x := int32(first); !seen[x]; x = p[x] {
-			seen[x] = true
-			cycle = append(cycle, x)
-		}
-		if cycle != nil {
-			list = append(list, cycle)
-		}
-	}
-	return list
+	return generators
 }
 
 // unusable is how many kinds a plan lacks, more than any other, if no annealer can be drawn for it.
@@ -329,8 +255,8 @@ type plan struct {
 // returns nil if hardly one array is expected of each, or so many that the group is no help.
 func (p *plan) annealer(n, m, d int, seed uint64) (*annealer, symmetries) {
 	rng := rand.New(rand.NewPCG(seed, uint64(p.number)))
-	generators := draw(rng, m, d, mostSymmetries)
-	all := generators.group(m*d, mostSymmetries)
+	generators := draw(rng, m, d)
+	all := generators.group(m*d, groups.CatalogueOrder)
 	if generators == nil || all == nil || len(all) == 1 {
 		return nil, nil
 	}
@@ -392,13 +318,12 @@ func (p *plan) annealer(n, m, d int, seed uint64) (*annealer, symmetries) {
 var stages = []struct{ plans, steps int }{{1000, 3_000}, {300, 10_000}, {100, 40_000}, {30, 150_000}, {8, 600_000}}
 
 const (
-	mostSymmetries = 120 // in a group
-	subgroups      = 20  // that are drawn for the rows of a group
-	rowChoices     = 40  // choices of rows that are drawn for a group
-	mostRows       = 10  // in a choice
-	leastExpected  = -3.0
-	mostExpected   = 90.0
-	pairsOfPoints  = 16_000_000 // of all plans of the first stage
+	subgroups     = 20 // that are drawn for the rows of a group
+	rowChoices    = 40 // choices of rows that are drawn for a group
+	mostRows      = 10 // in a choice
+	leastExpected = -3.0
+	mostExpected  = 90.0
+	pairsOfPoints = 16_000_000 // of all plans of the first stage
 )
 
 // closest returns so many plans that lack least, but no third one that is like two others. Groups

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"coterie/groups"
 	"coterie/internal/check/assert"
 )
 
@@ -33,19 +34,19 @@ func TestSymmetric(t *testing.T) {
 	}
 }
 
-// TestSymmetries: what is drawn generates permutations that move columns to columns, the multiplier
-// maps the powers of the first to each other, and kinds are the orbits of pairs of points.
+// TestSymmetries: what is drawn generates permutations that move columns to columns, those of a
+// group of the catalogue, and kinds are the orbits of pairs of points. Groups without a cyclic
+// normal subgroup, and columns whose symbols turn when they are back, are among them.
 func TestSymmetries(t *testing.T) {
 	const d = 4
-	multipliers := 0
-	for number := range 200 {
-		m := 2 + number%5
-		generators := draw(rand.New(rand.NewPCG(1, uint64(number))), m, d, 40)
-		all := generators.group(m*d, 100)
-		if generators == nil || all == nil {
+	drawn, orders, turning, simple := 0, map[int]bool{}, 0, 0
+	for number := range 400 {
+		m := 2 + number%9
+		generators := draw(rand.New(rand.NewPCG(1, uint64(number))), m, d)
+		if generators == nil {
 			continue
 		}
-		powers := generators[:1].group(m*d, 100)
+		drawn++
 		for _, move := range generators {
 			columns := map[int32]bool{}
 			for p, q := range move {
@@ -53,10 +54,14 @@ func TestSymmetries(t *testing.T) {
 				columns[q] = true
 			}
 			assert.Equal(t, len(columns), m*d, "plan %d: no permutation", number)
-			multipliers++
-			assert.Equal(t, slices.ContainsFunc(powers, func(power []int32) bool {
-				return slices.Equal(after(move, generators[0]), after(power, move))
-			}), true, "plan %d: the powers are mapped elsewhere", number)
+		}
+		all := generators.group(m*d, groups.CatalogueOrder)
+		orders[len(all)] = true
+		if slices.ContainsFunc(all, func(move []int32) bool { return move[0] > 0 && move[0] < d }) {
+			turning++
+		}
+		if len(all) == 12 && !slices.ContainsFunc(all, func(move []int32) bool { return order(move) > 3 }) {
+			simple++ // the alternating group of four
 		}
 		a := newAnnealer(all, m, d, 0)
 		orbits := map[int32]bool{}
@@ -72,9 +77,43 @@ func TestSymmetries(t *testing.T) {
 		}
 		assert.Equal(t, len(orbits), a.kinds+1, "plan %d: kinds", number)
 	}
-	if multipliers < 200 {
-		t.Errorf("only %d generators", multipliers)
+	if drawn < 300 || len(orders) < 15 || turning < 50 || simple == 0 {
+		t.Errorf("%d drawn, of %d orders, %d turn symbols, %d alternating groups", drawn, len(orders), turning, simple)
 	}
+}
+
+// order is how often a permutation is repeated before nothing is moved.
+func order(move []int32) int {
+	n := 1
+	for power := move; !slices.IsSorted(power); power = after(move, power) {
+		n++
+	}
+	return n
+}
+
+// TestDraw: every group is drawn that moves two columns of two symbols. They are the subgroups of
+// the symmetries of a square whose diagonals are the columns: ten, in eight classes of conjugates.
+func TestDraw(t *testing.T) {
+	square := (symmetries{{1, 0, 2, 3}, {2, 3, 0, 1}}).group(4, 8)
+	classes := map[string]bool{}
+	for number := range 3000 {
+		all := draw(rand.New(rand.NewPCG(2, uint64(number))), 2, 2).group(4, 8)
+		var conjugates []string
+		for _, by := range square {
+			var of symmetries
+			for _, move := range all {
+				conjugate := make([]int32, 4) // by, after the move, after the inverse of by
+				for p, q := range move {
+					conjugate[by[p]] = by[q]
+				}
+				of = append(of, conjugate)
+			}
+			slices.SortFunc(of, slices.Compare)
+			conjugates = append(conjugates, fmt.Sprint(of))
+		}
+		classes[slices.Min(conjugates)] = true
+	}
+	assert.Equal(t, len(classes), 8)
 }
 
 // TestBase: a kind of rows is judged against all rows: those that its symmetries leave unchanged
@@ -139,9 +178,9 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// TestWords: a shift of seven columns in cycles of 3, 3 and 1 has three powers.
+// TestWords: a permutation that moves seven columns in cycles of 3, 3 and 1 has three powers.
 func TestWords(t *testing.T) {
-	move := shift([]cycle{{0, 3, identity(2)}, {3, 3, identity(2)}, {6, 1, identity(2)}}, 7, 2)
+	move := []int32{2, 3, 4, 5, 0, 1, 8, 9, 10, 11, 6, 7, 12, 13}
 	assert.Equal(t, symmetries{move}.group(14, 3).words(2), "3 symmetries, whose orbits of columns have sizes 3, 1")
 	if all := (symmetries{move}).group(14, 2); all != nil {
 		t.Errorf("a group of %d elements, at most 2 are allowed", len(all))
