@@ -163,7 +163,8 @@ func (a *annealer) expected(rows []*base) float64 {
 }
 
 // orbit is how a group acts on some columns and their symbols: on the columns as on the cosets of a
-// subgroup, and on the symbols of the first one as that subgroup acts on the cosets of others in it.
+// subgroup, and on the symbols of the first one as that subgroup acts on the cosets of others in
+// it.
 type orbit struct {
 	column  []int
 	symbols [][]int
