@@ -17,9 +17,11 @@
 // annealing finds most of those that tables have from such searches, with and without blanks: a
 // step takes a pair of symbols that no row shows, and lets a row show it that has one of the two.
 // It proves nothing. The same engine looks for arrays that a group of permutations of columns and
-// symbols leaves unchanged, over the orbits of their rows: it draws many groups and tries each for
-// a few steps, and those that come closest for more. Difference matrices, starter vectors (Meagher
-// and Stevens 2005) and cover starters are cases of it.
+// symbols leaves unchanged, over the orbits of their rows: it draws many groups of the catalogue
+// (see [coterie/groups]), with an action of each, and tries them for a few steps, and those that
+// come closest for more. Difference matrices, starter vectors (Meagher and Stevens 2005) and cover
+// starters are cases of it; groups such as the alternating one on four points and the quaternions
+// of order 16 give arrays, too.
 //
 // # Which degrees are decided by search
 //
