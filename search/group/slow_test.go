@@ -23,7 +23,7 @@ func TestSlowExhaust(t *testing.T) {
 
 // TestSlowSymmetric finds two orthogonal squares of side 10 (Parker 1959).
 func TestSlowSymmetric(t *testing.T) {
-	b, _, ok := symmetric(t.Context(), 100, 4, 10, 1, 1, 0)
+	b, _, ok := symmetric(t.Context(), 100, 4, 10, 1, 1, 3)
 	if !ok {
 		t.Fatal("not found")
 	}
