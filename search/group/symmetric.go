@@ -170,11 +170,11 @@ type orbit struct {
 	symbols [][]int
 }
 
-// drawOrbit draws an orbit of at most most columns of d symbols, mostly one of the longest that
-// there are. The subgroups are in the order of their sizes.
-func drawOrbit(rng *rand.Rand, g *groups.Group, subgroups [][]int, most, d int) orbit {
+// drawOrbit draws an orbit of d symbols and no more than limit columns, mostly one of the longest
+// that there are. The subgroups are in the order of their sizes.
+func drawOrbit(rng *rand.Rand, g *groups.Group, subgroups [][]int, limit, d int) orbit {
 	fitting := slices.DeleteFunc(slices.Clone(subgroups), func(h []int) bool {
-		return g.Order()/len(h) > most
+		return g.Order()/len(h) > limit
 	})
 	if rng.IntN(4) > 0 {
 		least := len(fitting[0])
@@ -197,14 +197,15 @@ func drawOrbit(rng *rand.Rand, g *groups.Group, subgroups [][]int, most, d int) 
 }
 
 // draw draws generators of a group for arrays of m columns and d symbols: a group of the catalogue,
-// and how it acts on the columns and symbols. It returns nil if the catalogue does not have the
-// groups of the order that it draws.
+// and how it acts on the columns and symbols. Its order is a small multiple of the length that
+// orbits of columns are meant to have. It returns nil if the catalogue does not have the groups of
+// the order that it draws.
 func draw(rng *rand.Rand, m, d int) (generators symmetries) {
 	length := 1 + rng.IntN(m)
 	if rng.IntN(2) > 0 { // few orbits of one length
 		length = max(1, m/(1+rng.IntN(6)))
 	}
-	all, err := groups.All(length * (1 + rng.IntN(1+rng.IntN(8))))
+	all, err := groups.All(length * (1 + rng.IntN(1+rng.IntN(mostStabilizer))))
 	if err != nil {
 		return nil
 	}
@@ -319,12 +320,13 @@ func (p *plan) annealer(n, m, d int, seed uint64) (*annealer, symmetries) {
 var stages = []struct{ plans, steps int }{{1000, 3_000}, {300, 10_000}, {100, 40_000}, {30, 150_000}, {8, 600_000}}
 
 const (
-	subgroups     = 20 // that are drawn for the rows of a group
-	rowChoices    = 40 // choices of rows that are drawn for a group
-	mostRows      = 10 // in a choice
-	leastExpected = -3.0
-	mostExpected  = 90.0
-	pairsOfPoints = 16_000_000 // of all plans of the first stage
+	mostStabilizer = 8  // elements that leave a column of a long orbit in place
+	subgroups      = 20 // that are drawn for the rows of a group
+	rowChoices     = 40 // choices of rows that are drawn for a group
+	mostRows       = 10 // in a choice
+	leastExpected  = -3.0
+	mostExpected   = 90.0
+	pairsOfPoints  = 16_000_000 // of all plans of the first stage
 )
 
 // closest returns so many plans that lack least, but no third one that is like two others. Groups
