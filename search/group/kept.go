@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// keptText are arrays that annealing found, so that nobody has to wait for them again: one after
+// keptText are arrays that local search found, so that nobody has to wait for them again: one after
 // the other, a line "rows columns symbols responsibility" (0: no limit); where the array has
 // symmetries, a line for each of some that generate them, an = and the point to which each point
 // goes; and a line for each row, the symbols as 0-9 and a blank as -. TestKeep writes it. symmetric
@@ -111,7 +111,7 @@ func keptFor(n, m, d, responsibility int) (built, bool) {
 	if best.array == nil {
 		return built{}, false
 	}
-	by := fmt.Sprintf("an array of %d rows and %d columns that annealing found", best.rows, best.columns)
+	by := fmt.Sprintf("an array of %d rows and %d columns that local search found", best.rows, best.columns)
 	if best.generators != nil {
 		by += ", with " + best.generators.group(best.columns*d, math.MaxInt).words(d)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	keep     = flag.Bool("keep", false, "look for better arrays by annealing, for hours, and keep them in kept.txt")
+	keep     = flag.Bool("keep", false, "look for better arrays by local search, for hours, and keep them in kept.txt")
 	keepSeed = flag.Uint64("keep-seed", 0, "the seed")
 	keepFrom = flag.Int("keep-from", 3, "the least number of symbols without a limit of responsibility")
 	effort   = flag.Int("keep-effort", 1, "how many times the steps that a search makes with a symmetry")
@@ -107,7 +107,7 @@ func TestParseKept(t *testing.T) {
 	}
 }
 
-// TestKeep anneals for all cells of the table of degrees, m <= 30 and n <= 60, that bounds leave
+// TestKeep searches for all cells of the table of degrees, m <= 30 and n <= 60, that bounds leave
 // open, and writes the file: go test ./search/group -run TestKeep -keep -timeout 5h.
 func TestKeep(t *testing.T) {
 	if !*keep {
@@ -147,7 +147,7 @@ func TestKeep(t *testing.T) {
 					if _, ok := blocks(designs, n, m, d, responsibility); ok || have(n, m, d, responsibility) {
 						break
 					}
-					if b, ok := annealed(t.Context(), n, m, d, responsibility, 1, *keepSeed); ok {
+					if b, ok := searched(t.Context(), n, m, d, responsibility, 1, *keepSeed); ok {
 						write(b.array, responsibility, nil)
 						break
 					}
@@ -168,7 +168,7 @@ func TestKeep(t *testing.T) {
 				}
 				b, generators, ok := symmetric(t.Context(), n, m, d, 1, *effort, *keepSeed)
 				if !ok {
-					b, ok = annealed(t.Context(), n, m, d, 0, 1, *keepSeed)
+					b, ok = searched(t.Context(), n, m, d, 0, 1, *keepSeed)
 				}
 				if !ok {
 					break

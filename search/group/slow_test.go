@@ -30,5 +30,5 @@ func TestSlowSymmetric(t *testing.T) {
 	b.array.covers(t, b.by, 100, 4, 10)
 }
 
-// TestSlowAnnealed is TestAnnealedAgainstAllArrays with five nodes.
-func TestSlowAnnealed(t *testing.T) { annealedAgainstAll(t, 5, 5) }
+// TestSlowSearched is TestSearchedAgainstAllArrays with five nodes.
+func TestSlowSearched(t *testing.T) { searchedAgainstAll(t, 5, 5) }

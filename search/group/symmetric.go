@@ -87,7 +87,7 @@ type base struct {
 
 // newBase returns the kind of rows that a subgroup leaves unchanged; nil if there is none, because
 // no symbol of some column stays in place whenever the column does.
-func (a *annealer) newBase(keep symmetries) *base {
+func (a *breakout) newBase(keep symmetries) *base {
 	d, points := a.symbols, len(a.group[0])
 	b := &base{keep: keep[1:], images: len(a.group) / len(keep), fits: slices.Repeat([]bool{true}, points), misses: make([]float64, a.kinds)}
 	for _, move := range b.keep {
@@ -148,7 +148,7 @@ func (a *annealer) newBase(keep symmetries) *base {
 // expected is the logarithm of the number of arrays that are expected of such rows, if each showed
 // each kind independently of the others. It is rounded, so that no machine's last bit decides
 // between two choices of rows.
-func (a *annealer) expected(rows []*base) float64 {
+func (a *breakout) expected(rows []*base) float64 {
 	sum, misses := 0.0, make([]float64, a.kinds)
 	for _, b := range rows {
 		sum += b.choices
@@ -239,10 +239,10 @@ func draw(rng *rand.Rand, m, d int) (generators symmetries) {
 	return generators
 }
 
-// unusable is how many kinds a plan lacks, more than any other, if no annealer can be drawn for it.
+// unusable is how many kinds a plan lacks, more than any other, if no breakout can be drawn for it.
 const unusable = math.MaxInt32
 
-// plan is an annealer of arrays with symmetries. It is drawn by the number of the plan, anew in
+// plan is a breakout of arrays with symmetries. It is drawn by the number of the plan, anew in
 // each stage, as its tables take up to megabytes.
 type plan struct {
 	number   int
@@ -252,17 +252,17 @@ type plan struct {
 	expected float64
 }
 
-// annealer returns the annealer of a plan for n rows, m columns and d symbols, and the generators
+// breakout returns the breakout of a plan for n rows, m columns and d symbols, and the generators
 // of its group: of the choices of rows that are drawn that from which most arrays are expected. It
 // returns nil if hardly one array is expected of each, or so many that the group is no help.
-func (p *plan) annealer(n, m, d int, seed uint64) (*annealer, symmetries) {
+func (p *plan) breakout(n, m, d int, seed uint64) (*breakout, symmetries) {
 	rng := rand.New(rand.NewPCG(seed, uint64(p.number)))
 	generators := draw(rng, m, d)
 	all := generators.group(m*d, groups.CatalogueOrder)
 	if generators == nil || all == nil || len(all) == 1 {
 		return nil, nil
 	}
-	a := newAnnealer(all, m, d, 0)
+	a := newBreakout(all, m, d, 0)
 	var bases []*base
 	var drawn []symmetries
 	for i := range subgroups {
@@ -351,7 +351,7 @@ func closest(plans []*plan, most int) (list []*plan) {
 }
 
 // symmetric looks for an array of n rows, m columns and d symbols that a group leaves unchanged, by
-// annealing over its orbits: many groups get a few steps, and those that come closest get more.
+// local search over its orbits: many groups get a few steps, and those that come closest get more.
 // effort multiplies their numbers. It returns the array with generators of its group; ok is false
 // if none is found, or if ctx ends.
 //
@@ -371,7 +371,7 @@ func symmetric(ctx context.Context, n, m, d, jobs, effort int, seed uint64) (b b
 		}
 		found := make([]*state, len(plans))
 		i, _ := par.First(ctx, jobs, len(plans), func(ctx context.Context, _, i int) (bool, error) {
-			a, _ := plans[i].annealer(n, m, d, seed)
+			a, _ := plans[i].breakout(n, m, d, seed)
 			plans[i].lacks = unusable
 			if a == nil {
 				return false, nil
@@ -383,8 +383,8 @@ func symmetric(ctx context.Context, n, m, d, jobs, effort int, seed uint64) (b b
 			return ok, nil
 		})
 		if i < len(plans) && found[i] != nil {
-			_, generators := plans[i].annealer(n, m, d, seed)
-			return built{found[i].array(), "annealing over arrays with " + found[i].group.words(d)}, generators, true
+			_, generators := plans[i].breakout(n, m, d, seed)
+			return built{found[i].array(), "local search over arrays with " + found[i].group.words(d)}, generators, true
 		}
 		if ctx.Err() != nil {
 			break

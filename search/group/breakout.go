@@ -9,15 +9,18 @@ import (
 	"coterie/internal/solve/sets"
 )
 
-// annealer looks for rows of points, a point being a symbol of a column, that show every kind of
+// breakout looks for rows of points, a point being a symbol of a column, that show every kind of
 // pair. Without symmetries every pair of symbols of two columns is a kind of its own; rows that
 // stand for all their images under a group show a whole orbit at once, and then the orbits are the
 // kinds.
 //
 // A step takes a kind that no row shows, and a row that has one of the two points, and puts the
-// other one there; it is undone unless it shows no fewer kinds, or chance lets it be. With a limit
-// on the points of a row the cells without one hold a blank, whose pairs are of no kind.
-type annealer struct {
+// other one there. Each kind has a weight. A step that leaves kinds of more weight unshown is
+// undone, and then the kind that it was for gets a weight more, until it is worth it to give up
+// others: P. Morris, The breakout method for escaping from local minima, AAAI 1993. Now and then
+// all weights are halved. With a limit on the points of a row the cells without one hold a blank,
+// whose pairs are of no kind.
+type breakout struct {
 	columns, symbols int
 	group            symmetries // the first moves nothing
 	rows             []*base
@@ -33,11 +36,11 @@ type annealer struct {
 // a kind, to some 12 MB.
 const maxPoints = 1200
 
-// newAnnealer returns the annealer of arrays that a group leaves unchanged, without rows yet.
+// newBreakout returns the breakout of arrays that a group leaves unchanged, without rows yet.
 // Without symmetries (nil) the group is that of the permutation which moves nothing. It returns nil
 // if there are more than maxPoints points.
-func newAnnealer(g symmetries, columns, symbols, limit int) *annealer {
-	a := &annealer{columns: columns, symbols: symbols, group: g, limit: limit, width: symbols, first: []int32{0}}
+func newBreakout(g symmetries, columns, symbols, limit int) *breakout {
+	a := &breakout{columns: columns, symbols: symbols, group: g, limit: limit, width: symbols, first: []int32{0}}
 	if limit > 0 {
 		a.width++
 	}
@@ -75,32 +78,32 @@ func newAnnealer(g symmetries, columns, symbols, limit int) *annealer {
 }
 
 // fits reports whether a row may have point q.
-func (a *annealer) fits(r int, q int32) bool { return a.rows[r].fits == nil || a.rows[r].fits[q] }
+func (a *breakout) fits(r int, q int32) bool { return a.rows[r].fits == nil || a.rows[r].fits[q] }
 
 // images calls do for a point of a row and the points of the row to which the symmetries move it
 // that leave the row unchanged.
-func (a *annealer) images(r int, q int32, do func(int32)) {
+func (a *breakout) images(r int, q int32, do func(int32)) {
 	do(q)
 	for _, move := range a.rows[r].keep {
 		do(move[q])
 	}
 }
 
-// coverings is the annealer of covering arrays without symmetry; nil for one that is too large.
-func coverings(n, m, d, responsibility int) *annealer {
+// coverings is the breakout of covering arrays without symmetry; nil for one that is too large.
+func coverings(n, m, d, responsibility int) *breakout {
 	if responsibility >= m {
 		responsibility = 0
 	}
-	a := newAnnealer(nil, m, d, responsibility)
+	a := newBreakout(nil, m, d, responsibility)
 	if a != nil {
 		a.rows = slices.Repeat([]*base{{images: 1}}, n)
 	}
 	return a
 }
 
-// state is the state of one round of an annealer.
+// state is the state of one round of a breakout.
 type state struct {
-	*annealer
+	*breakout
 	rng    *rand.Rand
 	points int
 	cell   []int32 // the point of a row in a column, row by row
@@ -108,41 +111,37 @@ type state struct {
 	shown  []int32 // by kind: how often it is shown; large for none
 	lacks  []int32 // the kinds that no row shows, in any order
 	place  []int32 // of such a kind in lacks
+	weight []int   // by kind
+	lost   int     // the weight of the kinds that are lacking
+	undone int     // steps
 }
+
+// span is how many steps are undone before the weights are halved, and how many steps are made
+// before the end of the context is heeded.
+const span = 4096
 
 // round is one start of so many steps, from rows at random. It returns whether all kinds are shown;
 // the rows are then those of the state. The same seed gives the same rows on every machine: all is
 // reckoned in whole numbers.
-func (a *annealer) round(ctx context.Context, seed uint64, steps int) (*state, bool) {
+func (a *breakout) round(ctx context.Context, seed uint64, steps int) (*state, bool) {
 	s := a.start(rand.New(rand.NewPCG(seed, uint64(len(a.rows))<<40|uint64(a.columns)<<20|uint64(a.symbols))))
-	const span = 1 << 12 // steps of one temperature
-	var chance [5]uint64 // of 2^16: that a step is kept which shows so many kinds less
 	for step := range steps {
-		if len(s.lacks) == 0 {
-			return s, true
+		if len(s.lacks) == 0 || step%span == 0 && ctx.Err() != nil {
+			break
 		}
-		if step%span == 0 {
-			if ctx.Err() != nil {
-				return s, false
-			}
-			left, all := uint64((steps-step)/span), uint64(steps/span+1)
-			chance[1] = 13_000*left*left/(all*all) + 650
-			for k := 2; k < len(chance); k++ {
-				chance[k] = chance[k-1] * chance[1] >> 16
-			}
-		}
-		s.step(&chance)
+		s.step()
 	}
 	return s, len(s.lacks) == 0
 }
 
-func (a *annealer) start(rng *rand.Rand) *state {
+func (a *breakout) start(rng *rand.Rand) *state {
 	s := &state{
-		annealer: a, rng: rng, points: a.columns * a.width,
+		breakout: a, rng: rng, points: a.columns * a.width,
 		cell: make([]int32, len(a.rows)*a.columns), filled: make([]int, len(a.rows)),
 		shown: make([]int32, a.kinds+1), place: make([]int32, a.kinds),
 	}
 	s.shown[a.kinds] = 1 << 30
+	s.weight = slices.Repeat([]int{1}, a.kinds)
 	for k := range a.kinds {
 		if a.first[k] < a.first[k+1] { // some pair is of this kind
 			s.lack(int32(k))
@@ -184,6 +183,7 @@ func (s *state) row(r int) []int32 { return s.cell[r*s.columns : (r+1)*s.columns
 func (s *state) lack(k int32) {
 	s.place[k] = int32(len(s.lacks))
 	s.lacks = append(s.lacks, k)
+	s.lost += s.weight[k]
 }
 
 func (s *state) show(k int32) {
@@ -191,6 +191,7 @@ func (s *state) show(k int32) {
 		last := s.lacks[len(s.lacks)-1]
 		s.lacks[s.place[k]], s.place[last] = last, s.place[k]
 		s.lacks = s.lacks[:len(s.lacks)-1]
+		s.lost -= s.weight[k]
 	}
 }
 
@@ -235,8 +236,7 @@ func (s *state) write(r, c int, q int32) {
 	row[c] = q
 }
 
-// worse is how many kinds fewer are shown after put, where the pairs of a row are of different
-// kinds.
+// worse is how much weight more is lost after put, where the pairs of a row are of different kinds.
 func (s *state) worse(r, c int, q int32) int {
 	row := s.row(r)
 	old, new := s.kind[int(row[c])*s.points:][:s.points], s.kind[int(q)*s.points:][:s.points]
@@ -246,17 +246,17 @@ func (s *state) worse(r, c int, q int32) int {
 			continue
 		}
 		if s.shown[old[p]] == 1 {
-			worse++
+			worse += s.weight[old[p]]
 		}
 		if s.shown[new[p]] == 0 {
-			worse--
+			worse -= s.weight[new[p]]
 		}
 	}
 	return worse
 }
 
 // step tries to show a kind that is lacking.
-func (s *state) step(chance *[5]uint64) {
+func (s *state) step() {
 	k := s.lacks[s.rng.IntN(len(s.lacks))]
 	list := s.pairs[s.first[k]:s.first[k+1]]
 	pair := list[0]
@@ -281,12 +281,14 @@ func (s *state) step(chance *[5]uint64) {
 		}
 	}
 	if s.limit == 0 && len(s.group) == 1 {
-		if s.may(s.worse(r, c, p), chance) {
+		if s.worse(r, c, p) > 0 {
+			s.raise(k)
+		} else {
 			s.put(r, c, p)
 		}
 		return
 	}
-	before, old := len(s.lacks), s.row(r)[c]
+	before, old := s.lost, s.row(r)[c]
 	s.put(r, c, p)
 	out, away := -1, int32(0)
 	if s.limit > 0 && s.filled[r] > s.limit {
@@ -297,71 +299,74 @@ func (s *state) step(chance *[5]uint64) {
 		away = row[out]
 		s.put(r, out, int32(out*s.width+s.symbols))
 	}
-	if !s.may(len(s.lacks)-before, chance) {
+	if s.lost > before {
 		if out >= 0 {
 			s.put(r, out, away)
 		}
 		s.put(r, c, old)
+		s.raise(k)
 	}
 }
 
-// may says whether a step that shows so many kinds less is kept.
-func (s *state) may(worse int, chance *[5]uint64) bool {
-	return worse <= 0 || s.rng.Uint64N(1<<16) < chance[min(worse, len(chance)-1)]
+// raise gives more weight to a kind that is still lacking after a step for it was undone.
+func (s *state) raise(k int32) {
+	s.weight[k]++
+	s.lost++
+	if s.undone++; s.undone%span == 0 {
+		for k, w := range s.weight {
+			s.weight[k] = (w + 1) / 2
+		}
+		s.lost = 0
+		for _, k := range s.lacks {
+			s.lost += s.weight[k]
+		}
+	}
 }
 
-// array returns the array of the rows and their images.
+// array returns the array of the rows and their images, each once.
 func (s *state) array() *array {
-	rows := 0
-	for _, base := range s.rows {
-		rows += base.images
-	}
-	a := newArray(rows, s.columns, s.symbols)
-	at := 0
-	for r, base := range s.rows {
-		images := newArray(0, s.columns, s.symbols)
+	a := newArray(0, s.columns, s.symbols)
+	for r := range s.rows {
 		for _, move := range s.group {
+			image := newArray(1, s.columns, s.symbols)
 			for _, p := range s.row(r) {
 				if c := int(move[p]) / s.width; int(p)%s.width < s.symbols {
-					a.set(at, c, int(move[p])%s.width)
+					image.set(0, c, int(move[p])%s.width)
 				}
 			}
-			if !slices.ContainsFunc(slices.Collect(slices.Chunk(images.cell, s.columns)), func(image []int16) bool { return slices.Equal(image, a.row(at)) }) {
-				images.cell = append(images.cell, a.row(at)...)
+			if !slices.ContainsFunc(slices.Collect(slices.Chunk(a.cell, s.columns)), func(row []int16) bool { return slices.Equal(row, image.cell) }) {
+				a.cell = append(a.cell, image.cell...)
+				a.rows++
 			}
-		}
-		for i := range base.images { // a row that more symmetries leave unchanged is repeated
-			copy(a.row(at), images.cell[i*s.columns%len(images.cell):][:s.columns])
-			at++
 		}
 	}
 	return a
 }
 
-// How much annealing is done: so many rounds, each of so many steps for each cell and symbol, but
-// of no more steps than look at so many cells in all; 20 seconds on one core at most.
+// How much is done without symmetries: so many rounds, each of so many steps for each cell and
+// symbol, but of no more steps than look at so many cells in all; 20 seconds on one core at most.
 const (
-	annealRounds = 8
-	annealSteps  = 10_000
-	annealLooks  = 400_000_000
+	plainRounds = 8
+	plainSteps  = 10_000
+	plainLooks  = 400_000_000
 )
 
-// annealed looks for a covering array by annealing; see search.
-func annealed(ctx context.Context, n, m, d, responsibility, jobs int, seed uint64) (built, bool) {
+// searched looks for a covering array by local search without symmetries; see search.
+func searched(ctx context.Context, n, m, d, responsibility, jobs int, seed uint64) (built, bool) {
 	a := coverings(n, m, d, responsibility)
 	if a == nil {
 		return built{}, false
 	}
-	found, ok := a.search(ctx, jobs, annealRounds, min(annealSteps*n*m*d, annealLooks/m), seed)
+	found, ok := a.search(ctx, jobs, plainRounds, min(plainSteps*n*m*d, plainLooks/m), seed)
 	if !ok {
 		return built{}, false
 	}
-	return built{found.array(), "simulated annealing over covering arrays"}, true
+	return built{found.array(), "local search over covering arrays"}, true
 }
 
 // search goes through rounds from different seeds. Of those that show all kinds the first counts,
 // so that the number of jobs does not matter.
-func (a *annealer) search(ctx context.Context, jobs, rounds, steps int, seed uint64) (*state, bool) {
+func (a *breakout) search(ctx context.Context, jobs, rounds, steps int, seed uint64) (*state, bool) {
 	if a == nil {
 		return nil, false
 	}
