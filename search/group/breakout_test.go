@@ -30,10 +30,18 @@ func (s *state) recount(t *testing.T) {
 			t.Fatalf("row %d shows %d points, %d in the books, at most %d are allowed", r, filled, s.filled[r], s.limit)
 		}
 	}
+	lost := 0
 	for k, n := range shown {
 		assert.MustEqual(t, n, s.shown[k], "kind %d", k)
 		assert.MustEqual(t, n == 0, slices.Contains(s.lacks, int32(k)), "kind %d, shown %d times: lacking %v", k, n, n > 0)
+		if n == 0 {
+			lost += s.weight[k]
+		}
+		if s.weight[k] < 1 {
+			t.Fatalf("kind %d has weight %d", k, s.weight[k])
+		}
 	}
+	assert.MustEqual(t, s.lost, lost, "the weight of the kinds that are lacking")
 }
 
 func TestBreakoutKeepsItsBooks(t *testing.T) {
