@@ -63,8 +63,8 @@ func BenchmarkResponsibility(b *testing.B) {
 	reach.Time(b, "group n<=16 m<=5, every responsibility, together", reach.PerRun(b), 2*time.Minute)
 }
 
-// BenchmarkLocalSearch is what annealing is known to find: arrays in 20 seconds each, not taken from
-// those that are kept.
+// BenchmarkLocalSearch is what annealing is known to find: arrays in 20 seconds each, not taken
+// from those that are kept.
 func BenchmarkLocalSearch(b *testing.B) {
 	for _, q := range []struct{ n, m, d, responsibility int }{
 		{13, 9, 3, 0}, {14, 10, 3, 0}, {15, 16, 3, 0}, {19, 6, 4, 0}, {21, 7, 4, 0}, {24, 10, 4, 0}, {33, 8, 5, 0}, {35, 9, 5, 0}, {39, 5, 6, 0},

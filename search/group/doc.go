@@ -16,19 +16,20 @@
 // What is left between these arguments and the constructions is a question for one array. A local
 // search finds most of those that tables have from annealing, with and without blanks: a step takes
 // a pair of symbols that no row shows, and lets a row show it that has one of the two. Pairs that
-// were tried in vain get more weight (the breakout method of Morris 1993). It proves nothing. The same engine looks for arrays that a group of permutations of columns and
-// symbols leaves unchanged, over the orbits of their rows: it draws many groups of the catalogue
-// (see [coterie/groups]), with an action of each, and tries them for a few steps, and those that
-// come closest for more. Difference matrices, starter vectors (Meagher and Stevens 2005) and cover
+// were tried in vain get more weight (the breakout method of Morris 1993). It proves nothing. The
+// same engine looks for arrays that a group of permutations of columns and symbols leaves
+// unchanged, over the orbits of their rows: it draws many groups of the catalogue (see
+// [coterie/groups]), with an action of each, and tries them for a few steps, and those that come
+// closest for more. Difference matrices, starter vectors (Meagher and Stevens 2005) and cover
 // starters are cases of it; groups such as the alternating one on four points and the quaternions
 // of order 16 give arrays, too.
 //
 // # Which degrees are decided by search
 //
 // The exhaustive search lists columns as bit masks and looks for columns that go together: its
-// first steps come before the local search, all the others after it. The SAT encoding fixes the d² rows
-// that show the pairs of the first two columns. How each cuts symmetric
-// arrays off, and that this loses none up to symmetry, is proved, too.
+// first steps come before the local search, all the others after it. The SAT encoding fixes the d²
+// rows that show the pairs of the first two columns. How each cuts symmetric arrays off, and that
+// this loses none up to symmetry, is proved, too.
 //
 // Proof: docs/theorems/covering-arrays.md, docs/theorems/group-normal-form.md.
 package group

@@ -41,7 +41,8 @@ func exhaust(ctx context.Context, n, m, d int) (array *array, complete bool, why
 	return exhaustWithin(ctx, n, m, d, math.MaxInt)
 }
 
-// firstSteps is how many steps the exhaustive search has before the local search is tried: about a second.
+// firstSteps is how many steps the exhaustive search has before the local search is tried: about a
+// second.
 const firstSteps = 2_000_000
 
 // exhaustWithin is exhaust with so many steps.

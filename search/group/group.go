@@ -22,8 +22,8 @@ type Options struct {
 	Responsibility int
 	// Degree, if not 0, asks for that degree alone: whether there is a system of it.
 	Degree int
-	// Method is Auto (arguments and constructions, then exhaustive search, local search and SAT), SAT,
-	// Exhaustive, Annealing (the local search) or Bounds.
+	// Method is Auto (arguments and constructions, then exhaustive search, local search and SAT),
+	// SAT, Exhaustive, Annealing (the local search) or Bounds.
 	Method search.Method
 }
 
@@ -46,8 +46,8 @@ const (
 // Method auto first excludes degrees by arguments and builds what constructions give. What is
 // between is decided by exhaustive search where it can list its candidates (n <= 64, no limit of
 // responsibility, no external solver named), and by SAT else; both take exponential time. Where the
-// first steps of the exhaustive search decide nothing, a local search looks for an array before either
-// goes on. The error is a *quorum.InputError, or a solver's failure, or an internal one.
+// first steps of the exhaustive search decide nothing, a local search looks for an array before
+// either goes on. The error is a *quorum.InputError, or a solver's failure, or an internal one.
 func Find(ctx context.Context, n, m int, opts Options) (*search.Result, error) {
 	if err := need(n, m, &opts); err != nil {
 		return nil, err
