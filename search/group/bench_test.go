@@ -2,6 +2,9 @@ package group
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -80,4 +83,82 @@ func BenchmarkLocalSearch(b *testing.B) {
 			reach.Time(b, fmt.Sprintf("group n=%d m=%d degree=%d responsibility=%d by local search", q.n, q.m, q.d, q.responsibility), reach.PerRun(b), 20*time.Second)
 		})
 	}
+}
+
+// BenchmarkBreakout finds kept arrays anew under their groups, from rows of the same kinds, and
+// says how many times as long simulated annealing takes for them.
+func BenchmarkBreakout(b *testing.B) {
+	for _, k := range kept() {
+		if k.responsibility > 0 || k.generators == nil || k.symbols*k.columns < 50 || k.symbols*k.columns > 80 {
+			continue
+		}
+		a := underItsGroup(k)
+		took := func(start int, round func(seed uint64) bool) (found int, d time.Duration) {
+			begin := time.Now()
+			for seed := range uint64(20) {
+				if round(uint64(start) + seed) {
+					found++
+				}
+			}
+			return found, time.Since(begin)
+		}
+		b.Run(fmt.Sprintf("symbols=%d/columns=%d/rows=%d", k.symbols, k.columns, k.rows), func(b *testing.B) {
+			const steps = 200_000
+			var found, annealed int
+			var with, without time.Duration
+			for i := 0; b.Loop(); i += 20 {
+				n, d := took(i, func(seed uint64) bool { _, ok := a.round(b.Context(), seed, steps); return ok })
+				found, with = found+n, with+d
+				n, d = took(i, func(seed uint64) bool { return a.anneal(seed, steps) })
+				annealed, without = annealed+n, without+d
+			}
+			if found*annealed > 0 {
+				b.ReportMetric(float64(without)*float64(found)/(float64(with)*float64(annealed)), "times-as-long")
+			}
+		})
+	}
+}
+
+// anneal is a round of simulated annealing by the same steps, of which those that show fewer kinds
+// are kept with a chance that falls.
+func (a *breakout) anneal(seed uint64, steps int) bool {
+	s := a.start(rand.New(rand.NewPCG(seed, 0)))
+	for step := 0; step < steps && len(s.lacks) > 0; step++ {
+		_, r, c, q, ok := s.pick()
+		if !ok {
+			continue
+		}
+		left := 1 - float64(step)/float64(steps)
+		before, old := len(s.lacks), s.row(r)[c]
+		s.put(r, c, q)
+		if worse := len(s.lacks) - before; worse > 0 && s.rng.Float64() > math.Pow(0.2*left*left+0.01, float64(worse)) {
+			s.put(r, c, old)
+		}
+	}
+	return len(s.lacks) == 0
+}
+
+// underItsGroup is the search for a kept array under its group, from the kinds of rows that it has.
+func underItsGroup(k keptArray) *breakout {
+	a := newBreakout(k.generators.group(k.columns*k.symbols, math.MaxInt), k.columns, k.symbols, 0)
+	seen := map[string]bool{}
+	for r := range k.rows {
+		row := make([]int32, k.columns)
+		for c := range row {
+			row[c] = int32(c*k.symbols + k.at(r, c))
+		}
+		if seen[fmt.Sprint(row)] {
+			continue
+		}
+		var keep symmetries
+		for _, move := range a.group {
+			image := sortedPoints(row, move)
+			seen[fmt.Sprint(image)] = true
+			if slices.Equal(image, row) {
+				keep = append(keep, move)
+			}
+		}
+		a.rows = append(a.rows, a.newBase(keep))
+	}
+	return a
 }

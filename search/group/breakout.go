@@ -255,9 +255,10 @@ func (s *state) worse(r, c int, q int32) int {
 	return worse
 }
 
-// step tries to show a kind that is lacking.
-func (s *state) step() {
-	k := s.lacks[s.rng.IntN(len(s.lacks))]
+// pick draws a kind that is lacking, and a row that shows it with point q in column c; ok is false
+// if only rows are drawn that have no room for it.
+func (s *state) pick() (k int32, r, c int, q int32, ok bool) {
+	k = s.lacks[s.rng.IntN(len(s.lacks))]
 	list := s.pairs[s.first[k]:s.first[k+1]]
 	pair := list[0]
 	if len(list) > 1 {
@@ -265,31 +266,35 @@ func (s *state) step() {
 	}
 	p, q := pair/int32(s.points), pair%int32(s.points)
 	c, e := int(p)/s.width, int(q)/s.width
-	r := 0
-	for tries := 0; ; tries++ {
+	for tries := range 8*len(s.rows) + 2 {
 		r = s.rng.IntN(len(s.rows))
 		row := s.row(r)
 		if row[c] == p && s.fits(r, q) {
-			c, p = e, q
-			break
+			return k, r, e, q, true
 		}
 		if (row[e] == q || tries > 4*len(s.rows)) && s.fits(r, p) { // no row has either
-			break
-		}
-		if tries > 8*len(s.rows) { // only other rows have room for them
-			return
+			return k, r, c, p, true
 		}
 	}
+	return k, 0, 0, 0, false
+}
+
+// step tries to show a kind that is lacking.
+func (s *state) step() {
+	k, r, c, q, ok := s.pick()
+	if !ok {
+		return
+	}
 	if s.limit == 0 && len(s.group) == 1 {
-		if s.worse(r, c, p) > 0 {
+		if s.worse(r, c, q) > 0 {
 			s.raise(k)
 		} else {
-			s.put(r, c, p)
+			s.put(r, c, q)
 		}
 		return
 	}
 	before, old := s.lost, s.row(r)[c]
-	s.put(r, c, p)
+	s.put(r, c, q)
 	out, away := -1, int32(0)
 	if s.limit > 0 && s.filled[r] > s.limit {
 		row := s.row(r)
