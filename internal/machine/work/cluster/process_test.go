@@ -362,7 +362,7 @@ func (s *stage) ends(p *process, within time.Duration) outcome {
 	}
 	text, err := os.ReadFile(p.role.Out)
 	if err != nil {
-		s.t.Fatalf("no outcome: %v; the coordinator said\n%s", err, p.text())
+		s.t.Fatalf("no outcome: %v; the coordinator said\n%s\nand the server\n%s", err, p.text(), s.server.text())
 	}
 	var o outcome
 	if err := json.Unmarshal(text, &o); err != nil {
