@@ -60,9 +60,7 @@ func (c *Cluster) open(ctx context.Context) (*store, error) {
 	for _, b := range buckets {
 		err := s.retry(ctx, func(ctx context.Context) error {
 			kv, err := s.js.CreateOrUpdateKeyValue(ctx, b.config)
-			if noRoom(err) { // not even for the configuration
-				kv, err = s.js.KeyValue(ctx, b.config.Bucket)
-			}
+			kv, err = orThere(kv, err, func() (jetstream.KeyValue, error) { return s.js.KeyValue(ctx, b.config.Bucket) })
 			if err == nil && b.to != nil {
 				*b.to = kv
 			}
@@ -78,18 +76,12 @@ func (c *Cluster) open(ctx context.Context) (*store, error) {
 			Name: partsStream, Subjects: []string{"coterie.part.>"},
 			Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, MaxMsgsPerSubject: -1,
 		})
-		if noRoom(err) {
-			return s.js.Stream(ctx, partsStream)
-		}
-		return stream, err
+		return orThere(stream, err, func() (jetstream.Stream, error) { return s.js.Stream(ctx, partsStream) })
 	})
 	if err == nil {
 		s.objects, err = answer(ctx, s, func(ctx context.Context) (jetstream.ObjectStore, error) {
 			objects, err := s.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectsBucket})
-			if noRoom(err) {
-				return s.js.ObjectStore(ctx, objectsBucket)
-			}
-			return objects, err
+			return orThere(objects, err, func() (jetstream.ObjectStore, error) { return s.js.ObjectStore(ctx, objectsBucket) })
 		})
 	}
 	if err == nil {
@@ -102,6 +94,18 @@ func (c *Cluster) open(ctx context.Context) (*store, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// orThere returns what was asked to be there. If the server has no room, not even for a
+// configuration, it looks for what is there. While a server with a full disk opens its store again,
+// nothing is there yet, and the error is still that it has no room.
+func orThere[T any](made T, err error, look func() (T, error)) (T, error) {
+	if noRoom(err) {
+		if there, missing := look(); missing == nil {
+			return there, nil
+		}
+	}
+	return made, err
 }
 
 // openWorkers creates the bucket of the workers that are present. It is kept in memory, so that on

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"errors"
 	"context"
 	"fmt"
 	"os"
@@ -68,6 +69,15 @@ func TestStoreLimit(t *testing.T) {
 	}
 	if !noRoom(err) || noRoom(nil) || noRoom(jetstream.ErrKeyExists) {
 		t.Fatalf("%v is not known to mean a full store", err)
+	}
+	there := func() (string, error) { return "there", nil }
+	missing := func() (string, error) { return "", jetstream.ErrStreamNotFound } // while the store is opened again
+	assert.Equal(t, assert.Got(orThere("", err, there))(t), "there")
+	if _, got := orThere("", err, missing); !noRoom(got) {
+		t.Errorf("a full store without the bucket: %v", got)
+	}
+	if _, got := orThere("", jetstream.ErrKeyExists, there); !errors.Is(got, jetstream.ErrKeyExists) {
+		t.Errorf("another error: %v", got)
 	}
 	select {
 	case line := <-logged:
