@@ -2,6 +2,7 @@ package group
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -59,8 +60,9 @@ func TestBreakoutKeepsItsBooks(t *testing.T) {
 		s, ok := a.round(t.Context(), 7, 2000)
 		s.recount(t)
 		assert.Equal(t, s.array().flaw() == "", ok, "plan %d: found %v, and the array is one", number, ok)
-		if rows := s.array().rows; rows > 15 {
-			t.Errorf("plan %d: %d rows", number, rows)
+		rows := sorted(s.array())
+		if len(rows) > 15 || len(slices.CompactFunc(rows, slices.Equal)) < s.array().rows {
+			t.Errorf("plan %d: %d rows, or one twice", number, len(rows))
 		}
 		if ok {
 			found++
@@ -68,6 +70,60 @@ func TestBreakoutKeepsItsBooks(t *testing.T) {
 	}
 	if found < 10 {
 		t.Errorf("only %d arrays with a symmetry", found)
+	}
+}
+
+// TestSteps: a step shows the kind that it is for, and is kept where no more weight is lost;
+// otherwise one kind has a weight more. Weights are halved before they grow without end.
+func TestSteps(t *testing.T) {
+	plain := coverings(11, 6, 3, 0) // there is none
+	var drawn *breakout             // with symmetries
+	for number := 0; drawn == nil; number++ {
+		drawn, _ = (&plan{number: number}).breakout(14, 6, 3, 1)
+	}
+	for _, a := range []*breakout{plain, drawn} {
+		s := a.start(rand.New(rand.NewPCG(1, 1)))
+		picks, shown, undone := 0, 0, 0
+		for range 3 * span {
+			if len(s.lacks) == 0 {
+				s = a.start(rand.New(rand.NewPCG(uint64(picks), 2)))
+			}
+			if k, r, c, q, ok := s.pick(); ok {
+				old, lost, worse := s.row(r)[c], s.lost, s.worse(r, c, q)
+				s.put(r, c, q)
+				if a == plain {
+					assert.MustEqual(t, s.lost-lost, worse, "what is lost by a step")
+				}
+				if picks++; s.shown[k] > 0 {
+					shown++
+				}
+				s.put(r, c, old)
+			}
+			before, kept := s.lost, s.undone
+			s.step()
+			switch {
+			case s.undone == kept && s.lost > before:
+				t.Fatalf("a step is kept that loses %d, %d before", s.lost, before)
+			case s.undone > kept && s.undone%span > 0 && s.lost != before+1:
+				t.Fatalf("an undone step leaves %d lost, %d before", s.lost, before)
+			}
+			if weight := len(s.weight) + s.undone; s.undone >= span {
+				undone++
+				for _, w := range s.weight {
+					weight -= w
+				}
+				if weight < span/2 {
+					t.Fatalf("after %d undone steps the weights have lost %d", s.undone, weight)
+				}
+			}
+		}
+		s.recount(t)
+		if shown*10 < picks*9 {
+			t.Errorf("%d of %d picks show their kind", shown, picks)
+		}
+		if a == plain && undone == 0 {
+			t.Error("no weight was halved")
+		}
 	}
 }
 
