@@ -36,7 +36,7 @@ type breakout struct {
 // a kind, to some 12 MB.
 const maxPoints = 1200
 
-// newBreakout returns the breakout of arrays that a group leaves unchanged, without rows yet.
+// newBreakout returns the local search for arrays that a group leaves unchanged, without rows yet.
 // Without symmetries (nil) the group is that of the permutation which moves nothing. It returns nil
 // if there are more than maxPoints points.
 func newBreakout(g symmetries, columns, symbols, limit int) *breakout {
@@ -89,7 +89,7 @@ func (a *breakout) images(r int, q int32, do func(int32)) {
 	}
 }
 
-// coverings is the breakout of covering arrays without symmetry; nil for one that is too large.
+// coverings is the local search for covering arrays without symmetry; nil for one that is too large.
 func coverings(n, m, d, responsibility int) *breakout {
 	if responsibility >= m {
 		responsibility = 0
@@ -101,7 +101,7 @@ func coverings(n, m, d, responsibility int) *breakout {
 	return a
 }
 
-// state is the state of one round of a breakout.
+// state is the state of one round of a local search.
 type state struct {
 	*breakout
 	rng    *rand.Rand
@@ -356,8 +356,8 @@ const (
 	plainLooks  = 400_000_000
 )
 
-// searched looks for a covering array by local search without symmetries; see search.
-func searched(ctx context.Context, n, m, d, responsibility, jobs int, seed uint64) (built, bool) {
+// unsymmetric looks for a covering array by local search without symmetries; see search.
+func unsymmetric(ctx context.Context, n, m, d, responsibility, jobs int, seed uint64) (built, bool) {
 	a := coverings(n, m, d, responsibility)
 	if a == nil {
 		return built{}, false

@@ -127,14 +127,14 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestSearched finds what the tables have from annealing (Cohen; Nurmela), and arrays with blanks
+// TestUnsymmetric finds what the tables have from annealing (Cohen; Nurmela), and arrays with blanks
 // that meet their bounds.
-func TestSearched(t *testing.T) {
+func TestUnsymmetric(t *testing.T) {
 	assert.Long(t, "takes seconds")
 	for _, c := range []struct{ n, m, d, responsibility int }{
 		{12, 7, 3, 0}, {13, 9, 3, 0}, {19, 6, 4, 0}, {21, 7, 4, 0}, {37, 4, 6, 0}, {14, 5, 2, 3}, {20, 6, 3, 5}, {7, 7, 1, 3},
 	} {
-		b, ok := searched(t.Context(), c.n, c.m, c.d, c.responsibility, 2, 0)
+		b, ok := unsymmetric(t.Context(), c.n, c.m, c.d, c.responsibility, 2, 0)
 		if !ok {
 			t.Errorf("%+v: not found", c)
 			continue
@@ -151,26 +151,26 @@ func TestSearched(t *testing.T) {
 				t.Errorf("%+v: row %d shows %d symbols", c, r, shown)
 			}
 		}
-		if again, _ := searched(t.Context(), c.n, c.m, c.d, c.responsibility, 1, 0); !slices.Equal(again.array.cell, b.array.cell) {
+		if again, _ := unsymmetric(t.Context(), c.n, c.m, c.d, c.responsibility, 1, 0); !slices.Equal(again.array.cell, b.array.cell) {
 			t.Errorf("%+v: another array with one job", c)
 		}
 	}
 }
 
-// TestSearchedAgainstAllArrays: for every small question local search finds an array exactly where
+// TestUnsymmetricAgainstAllArrays: for every small question local search finds an array exactly where
 // there is one.
-func TestSearchedAgainstAllArrays(t *testing.T) {
+func TestUnsymmetricAgainstAllArrays(t *testing.T) {
 	assert.Slow(t, "takes seconds")
-	searchedAgainstAll(t, 1, 4)
+	unsymmetricAgainstAll(t, 1, 4)
 }
 
-// searchedAgainstAll takes the questions of so many nodes.
-func searchedAgainstAll(t *testing.T, from, to int) {
+// unsymmetricAgainstAll takes the questions of so many nodes.
+func unsymmetricAgainstAll(t *testing.T, from, to int) {
 	for n := from; n <= to; n++ {
 		for m := 2; m <= 3; m++ {
 			for responsibility := range m {
 				for d := 1; d <= 2; d++ {
-					_, got := searched(t.Context(), n, m, d, responsibility, 1, 0)
+					_, got := unsymmetric(t.Context(), n, m, d, responsibility, 1, 0)
 					assert.Equal(t, got, naiveArrayExists(n, m, d, responsibility), "n=%d m=%d d=%d R=%d", n, m, d, responsibility)
 				}
 			}
@@ -178,13 +178,13 @@ func searchedAgainstAll(t *testing.T, from, to int) {
 	}
 }
 
-func TestSearchedEnds(t *testing.T) {
+func TestUnsymmetricEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, ok := searched(ctx, 15, 40, 3, 0, 1, 0); ok {
+	if _, ok := unsymmetric(ctx, 15, 40, 3, 0, 1, 0); ok {
 		t.Error("found without time")
 	}
-	if _, ok := searched(t.Context(), 2000, 100, 44, 0, 1, 0); ok {
+	if _, ok := unsymmetric(t.Context(), 2000, 100, 44, 0, 1, 0); ok {
 		t.Error("found beyond the memory")
 	}
 }

@@ -222,7 +222,7 @@ func (g *run) decide(d int) (goOn bool, err error) {
 		}
 	}
 	if auto || g.opts.Method == search.Annealing {
-		if b, ok := searched(g.ctx, g.n, g.m, d, g.opts.Responsibility, g.opts.Jobs, g.opts.Seed); ok {
+		if b, ok := unsymmetric(g.ctx, g.n, g.m, d, g.opts.Responsibility, g.opts.Jobs, g.opts.Seed); ok {
 			return true, g.take(b)
 		}
 		if g.opts.Method == search.Annealing {

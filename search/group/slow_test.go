@@ -30,5 +30,5 @@ func TestSlowSymmetric(t *testing.T) {
 	b.array.covers(t, b.by, 100, 4, 10)
 }
 
-// TestSlowSearched is TestSearchedAgainstAllArrays with five nodes.
-func TestSlowSearched(t *testing.T) { searchedAgainstAll(t, 5, 5) }
+// TestSlowUnsymmetric is TestUnsymmetricAgainstAllArrays with five nodes.
+func TestSlowUnsymmetric(t *testing.T) { unsymmetricAgainstAll(t, 5, 5) }

@@ -239,10 +239,10 @@ func draw(rng *rand.Rand, m, d int) (generators symmetries) {
 	return generators
 }
 
-// unusable is how many kinds a plan lacks, more than any other, if no breakout can be drawn for it.
+// unusable is how many kinds a plan lacks, more than any other, if no search can be drawn for it.
 const unusable = math.MaxInt32
 
-// plan is a breakout of arrays with symmetries. It is drawn by the number of the plan, anew in
+// plan is a local search for arrays with symmetries. It is drawn by the number of the plan, anew in
 // each stage, as its tables take up to megabytes.
 type plan struct {
 	number   int
@@ -252,7 +252,7 @@ type plan struct {
 	expected float64
 }
 
-// breakout returns the breakout of a plan for n rows, m columns and d symbols, and the generators
+// breakout returns the local search of a plan for n rows, m columns and d symbols, and the generators
 // of its group: of the choices of rows that are drawn that from which most arrays are expected. It
 // returns nil if hardly one array is expected of each, or so many that the group is no help.
 func (p *plan) breakout(n, m, d int, seed uint64) (*breakout, symmetries) {

@@ -187,7 +187,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestClosest: the plans that lack least go on, no third one of a kind, none without a breakout,
+// TestClosest: the plans that lack least go on, no third one of a kind, none without a search,
 // and groups of a rare order before many others of one order.
 func TestClosest(t *testing.T) {
 	var plans []*plan
