@@ -89,7 +89,8 @@ func (a *breakout) images(r int, q int32, do func(int32)) {
 	}
 }
 
-// coverings is the local search for covering arrays without symmetry; nil for one that is too large.
+// coverings is the local search for covering arrays without symmetry; nil for one that is too
+// large.
 func coverings(n, m, d, responsibility int) *breakout {
 	if responsibility >= m {
 		responsibility = 0

@@ -127,8 +127,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestUnsymmetric finds what the tables have from annealing (Cohen; Nurmela), and arrays with blanks
-// that meet their bounds.
+// TestUnsymmetric finds what the tables have from annealing (Cohen; Nurmela), and arrays with
+// blanks that meet their bounds.
 func TestUnsymmetric(t *testing.T) {
 	assert.Long(t, "takes seconds")
 	for _, c := range []struct{ n, m, d, responsibility int }{
@@ -157,8 +157,8 @@ func TestUnsymmetric(t *testing.T) {
 	}
 }
 
-// TestUnsymmetricAgainstAllArrays: for every small question local search finds an array exactly where
-// there is one.
+// TestUnsymmetricAgainstAllArrays: for every small question local search finds an array exactly
+// where there is one.
 func TestUnsymmetricAgainstAllArrays(t *testing.T) {
 	assert.Slow(t, "takes seconds")
 	unsymmetricAgainstAll(t, 1, 4)

@@ -252,9 +252,10 @@ type plan struct {
 	expected float64
 }
 
-// breakout returns the local search of a plan for n rows, m columns and d symbols, and the generators
-// of its group: of the choices of rows that are drawn that from which most arrays are expected. It
-// returns nil if hardly one array is expected of each, or so many that the group is no help.
+// breakout returns the local search of a plan for n rows, m columns and d symbols, and the
+// generators of its group: of the choices of rows that are drawn that from which most arrays are
+// expected. It returns nil if hardly one array is expected of each, or so many that the group is no
+// help.
 func (p *plan) breakout(n, m, d int, seed uint64) (*breakout, symmetries) {
 	rng := rand.New(rand.NewPCG(seed, uint64(p.number)))
 	generators := draw(rng, m, d)
