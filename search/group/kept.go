@@ -112,7 +112,7 @@ func keptFor(n, m, d, responsibility int) (built, bool) {
 	if best.array == nil {
 		return built{}, false
 	}
-	by := fmt.Sprintf("an array of %d rows and %d columns that local search found", best.rows, best.columns)
+	by := fmt.Sprintf("an array of %d rows and %d columns that the program keeps", best.rows, best.columns)
 	if best.generators != nil {
 		by += ", with " + best.generators.group(best.columns*d, math.MaxInt).words(d)
 	}

@@ -41,7 +41,8 @@ type LeastOptions struct {
 // system of a degree: the covering array number CAN(2, m, degree), and with a limit of
 // responsibility below m the least number of blocks of a group divisible covering design of type
 // degree^m. Lower bounds are arguments and, as opts says, searches that this call executes; upper
-// bounds are constructions, and arrays that local search found and that the package keeps.
+// bounds are constructions, and arrays that the package keeps, which local search found, a few with
+// a SAT solver.
 //
 // Domain: 2 <= m <= MaxGroups, degree >= 1, 1 <= most <= MaxNodes. The error is a
 // *quorum.InputError, an internal one, or that of ctx.

@@ -98,7 +98,7 @@ func Table() experiments.Study {
 		Title: "How many nodes a degree takes: covering arrays, with and without blanks",
 		Doc: "For every degree and number of groups the least number of nodes of a group quorum system, from both sides: it is the covering array number CAN(2, m, d), " +
 			"so the table can be laid beside Colbourn's, whose best known sizes stand in a column as cited, and lower bounds of others in another one. The other lower bounds are arguments and exhaustive searches of this run; " +
-			"upper bounds are constructions, and arrays that local search found and the program keeps. With no node in more than three or four quorums the arrays have blanks, and " +
+			"upper bounds are constructions, and arrays that the program keeps, which local search found, a few with a SAT solver. With no node in more than three or four quorums the arrays have blanks, and " +
 			"the number is that of the blocks of a group divisible covering design. A second table turns the numbers round: the greatest degree for n nodes and m groups. " +
 			"The full part searches further for degree 3: there 14 nodes for ten groups are least by a search of its own.",
 		Full:    &tableParameters{Groups: 10, Nodes: 25, Responsibilities: []int{3}, Searched: 3, Steps: 30_000_000, Pairs: 400},
