@@ -24,6 +24,10 @@
 // starters are cases of it; groups such as the alternating one on four points and the quaternions
 // of order 16 give arrays, too.
 //
+// Where the balanced columns can be listed, because there are few rows or a group acts on the
+// symbols of each column, a tabu search looks for a large clique of columns that fit together in
+// pairs. It finds 20 columns of three symbols in 15 rows, and 64 of four in 32.
+//
 // # Which degrees are decided by search
 //
 // The exhaustive search lists columns as bit masks and looks for columns that go together: its

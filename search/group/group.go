@@ -217,6 +217,9 @@ func (g *run) decide(d int) (goOn bool, err error) {
 		}
 	}
 	if auto && g.opts.Responsibility == 0 && d > 2 {
+		if b, ok := cliques(g.ctx, g.n, g.m, d, g.opts.Jobs, 1, g.opts.Seed); ok {
+			return true, g.take(b)
+		}
 		if b, _, ok := symmetric(g.ctx, g.n, g.m, d, g.opts.Jobs, 1, g.opts.Seed); ok {
 			return true, g.take(b)
 		}

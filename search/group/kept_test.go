@@ -170,7 +170,11 @@ func TestKeep(t *testing.T) {
 				if _, ok := excluded(n, m, d, 0); ok {
 					break
 				}
-				b, generators, ok := symmetric(t.Context(), n, m, d, 1, *effort, *keepSeed)
+				var generators symmetries
+				b, ok := cliques(t.Context(), n, m, d, 1, *effort, *keepSeed)
+				if !ok {
+					b, generators, ok = symmetric(t.Context(), n, m, d, 1, *effort, *keepSeed)
+				}
 				if !ok {
 					b, ok = unsymmetric(t.Context(), n, m, d, 0, 1, *keepSeed)
 				}

@@ -89,7 +89,7 @@ func foundTable(out *experiments.Output, p tableParameters, full, limited []tabl
 	than := func(sign int) int { // systems that are smaller (-1) than the covering arrays of the tables, as small, or larger
 		return experiments.Count(full, func(r tableRow) bool { return r.Upper > 0 && r.Cited > 0 && cmp.Compare(r.Upper, r.Cited) == sign })
 	}
-	out.Found("degree-3", "The least number of nodes is proved for %d of %d pairs of degree and number of groups. With up to %d groups %d more are proved by others. Of the systems found here %d are smaller than the best covering arrays in Colbourn's tables, %d are as small, and %d are larger.",
+	out.Found("degree-3", "The least number of nodes is proved for %d of %d pairs of degree and number of groups. With up to %d groups %d more are proved by others. Of the systems found here %d are smaller than the best covering arrays in Colbourn's tables, %d as small, and %d larger.",
 		status("exact"), len(full), p.Groups, status("cited"), than(-1), than(0), than(1))
 	out.Found("", "With a limit of responsibility, it is proved for %d of %d.", experiments.Count(limited, tableRow.decided), len(limited))
 }
