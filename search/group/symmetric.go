@@ -65,14 +65,14 @@ func (g symmetries) words(symbols int) string {
 		for _, move := range g {
 			orbit[move[int(c)*symbols]/int32(symbols)] = true
 		}
-		if !seen[c] {
-			sizes = append(sizes, fmt.Sprint(len(orbit)))
+		if size := fmt.Sprint(len(orbit)); !seen[c] && !slices.Contains(sizes, size) {
+			sizes = append(sizes, size)
 		}
 		for e := range orbit {
 			seen[e] = true
 		}
 	}
-	return show.Count(len(g), "symmetry") + ", whose orbits of columns have sizes " + strings.Join(slices.Compact(sizes), ", ")
+	return show.Count(len(g), "symmetry") + ", whose orbits of columns have sizes " + strings.Join(sizes, ", ")
 }
 
 // base is a kind of rows of which one stands for all its images: those that some of the symmetries

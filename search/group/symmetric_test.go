@@ -213,3 +213,9 @@ func sortedPoints(row, move []int32) []int32 {
 	slices.Sort(image)
 	return image
 }
+
+// TestSymmetriesWords: each size of an orbit is named once, in the order of the first columns.
+func TestSymmetriesWords(t *testing.T) {
+	swap := symmetries{{2, 3, 0, 1, 4, 5, 8, 9, 6, 7}} // columns 1 and 2, and 4 and 5
+	assert.Equal(t, swap.group(10, 2).words(2), "2 symmetries, whose orbits of columns have sizes 2, 1", "words")
+}
