@@ -31,10 +31,10 @@ type partitions struct {
 // partitions can then be listed for three symbols up to 18 rows.
 const mostSets = 9_000_000
 
-// balanced lists the partitions for a group that moves all symbols but the first ones, so many, as
-// its own elements are moved by multiplication from the left; the rows that are no block come
-// first, and show symbol 0. The group of one element moves nothing. It returns nil if they have
-// more than mostSets, or if ctx ends.
+// balanced lists the partitions for a group. The group leaves the first symbols in place, as many
+// as unmoved says, and moves the others as multiplication from the left moves its elements; that of
+// one element moves nothing. The rows that are in no block come first, and show symbol 0. balanced
+// returns nil if the partitions have more than mostSets, or if ctx ends.
 func balanced(ctx context.Context, n, d int, g *groups.Group, unmoved int) *partitions {
 	p := &partitions{rows: n, symbols: d, group: g.Name()}
 	for k := range g.Order() {
@@ -167,7 +167,9 @@ func cliques(ctx context.Context, n, m, d, jobs, effort int, seed uint64) (b bui
 	var candidates []*partitions
 	for _, order := range []int{1, d - 1, d} {
 		list, err := groups.All(order)
-		if err != nil || n > 64 || order > 1 && n%order != d-order || order == d-1 && n/order%d > 2 { // no balanced ones
+		listed := n <= 18 || order > 1 && n <= 64
+		even := order == 1 || n%order == d-order && (order == d || n/order%d <= 2) // sizes of sets
+		if err != nil || !listed || !even {
 			continue
 		}
 		for _, g := range list {
