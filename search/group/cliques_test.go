@@ -128,7 +128,7 @@ func TestCliques(t *testing.T) {
 			t.Errorf("%+v: another array with one job", c)
 		}
 	}
-	for _, c := range []struct{ n, m, d int }{{8, 2, 3}, {70, 9, 8}} { // there is none; there are too many columns to list
+	for _, c := range []struct{ n, m, d int }{{8, 2, 3}, {70, 9, 8}, {56, 30, 6}} { // there is none; too many rows; no balanced column
 		_, ok := cliques(t.Context(), c.n, c.m, c.d, 2, 1, 1)
 		assert.True(t, !ok, "%+v is found", c)
 	}

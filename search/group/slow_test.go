@@ -33,9 +33,10 @@ func TestSlowSymmetric(t *testing.T) {
 // TestSlowUnsymmetric is TestUnsymmetricAgainstAllArrays with five nodes.
 func TestSlowUnsymmetric(t *testing.T) { unsymmetricAgainstAll(t, 5, 5) }
 
-// TestSlowCliques: tables have 35 and 48 columns of four symbols in so many rows, and 35 of five.
+// TestSlowCliques: tables have 20 columns of three symbols in so many rows, 35 and 48 of four, and
+// 35 of five.
 func TestSlowCliques(t *testing.T) {
-	for _, c := range []struct{ n, m, d int }{{31, 35, 4}, {32, 64, 4}, {45, 25, 5}} {
+	for _, c := range []struct{ n, m, d int }{{15, 20, 3}, {31, 35, 4}, {32, 64, 4}, {45, 25, 5}} {
 		b, ok := cliques(t.Context(), c.n, c.m, c.d, 2, 1, 1)
 		if !ok {
 			t.Errorf("%+v: not found", c)
