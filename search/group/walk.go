@@ -17,7 +17,7 @@ type walk struct {
 	members []int
 	in      sets.Bits
 	// missed counts for each vertex the members that it is not joined to: bit i of missed[w][k] is
-	// digit k of the number for vertex 64w+i, in binary.
+	// digit k of the number for vertex 64w+i, in binary. There are at most 255 members.
 	missed [][8]uint64
 	until  []int // by vertex, the step from which on it may come in
 	free   []int // that are joined to all members; a buffer
